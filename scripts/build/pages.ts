@@ -45,6 +45,7 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
   'carillon-cli': {
     'docs/guides/terminal.md': 'docs/terminal.md',
+    'docs/guides/terminal-reference.md': 'docs/terminal-reference.md',
     'docs/guides/agents.md': 'docs/agents.md',
     'src/cli/skills/carillon/SKILL.md': 'skills/carillon/SKILL.md',
   },

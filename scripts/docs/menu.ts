@@ -5,7 +5,10 @@ export const menu: readonly { label: string; guides: readonly string[] }[] = [
   { label: 'Tasks', guides: ['deals', 'export-contacts', 'import-contacts', 'send-email', 'campaign', 'web-push'] },
   { label: 'Frameworks', guides: ['tanstack-query', 'nextjs', 'jest', 'proxies'] },
   { label: 'Tools', guides: ['scenarios', 'terminal', 'agents', 'mock', 'jobs', 'upgrade'] },
-  { label: 'Reference', guides: ['errors-reference', 'options-reference', 'sandbox-reference', 'jobs-reference'] },
+  {
+    label: 'Reference',
+    guides: ['errors-reference', 'options-reference', 'sandbox-reference', 'jobs-reference', 'terminal-reference'],
+  },
 ];
 
 /** What the menu calls guides whose titles are long: each entry has one line. */

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord } from './is-record.ts';
@@ -11,6 +12,8 @@ export interface Credentials {
   auth: { apiKey: string } | { clientId: string; clientSecret: string };
   /** Where they come from: `the environment`, or the path of the file. */
   from: string;
+  /** Name of the profile of the file. Those of the environment have none. */
+  profile?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,6 +26,12 @@ export const variables = {
   clientSecret: 'CARILLON_CLIENT_SECRET',
 } as const;
 
+/** Name of the variable that selects a profile of the file. */
+export const profileVariable = 'CARILLON_PROFILE';
+
+/** The profile that is used if none is named. */
+export const defaultProfile = 'default';
+
 const names = `${variables.baseUrl} and ${variables.apiKey} (or ${variables.clientId} and ${variables.clientSecret})`;
 
 /** The file that `carillon login` writes. `CARILLON_CREDENTIALS` names another one. */
@@ -32,13 +41,31 @@ export function credentialsFile(env: Environment = process.env): string {
 }
 
 /**
- * Reads the credentials from the environment if one of its variables is set, or else from the file.
+ * The name of the profile that the environment selects.
+ *
+ * @throws `CredentialsError` if it is not a name of a profile
+ */
+export function profileName(env: Environment = process.env): string {
+  const name = env[profileVariable] || defaultProfile;
+  // It becomes part of names of files.
+  if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name))
+    throw new CredentialsError(
+      `The name of a profile has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit, unlike ${JSON.stringify(name.slice(0, 80))}.`,
+    );
+  return name;
+}
+
+/**
+ * Reads the credentials from the environment if one of its variables is set, or else those of a profile of the file: the one that
+ * `CARILLON_PROFILE` names, or `default`.
  *
  * @param otherwise - what a user can do without credentials, such as `use --sandbox`
- * @throws `CredentialsError` if there are none, they are incomplete, or others can read the file
+ * @throws `CredentialsError` if there are none, they are incomplete, others can read the file, or both a variable and a profile are set
  */
 export function readCredentials(env: Environment = process.env, otherwise?: string): Credentials {
-  const ways = [`Set ${names}`, 'run carillon login', ...(otherwise === undefined ? [] : [otherwise])];
+  const profile = profileName(env);
+  const login = profile === defaultProfile ? 'carillon login' : `carillon login --profile ${profile}`;
+  const ways = [`Set ${names}`, `run ${login}`, ...(otherwise === undefined ? [] : [otherwise])];
   const advice = `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1)}.`;
   const given = {
     baseUrl: env[variables.baseUrl],
@@ -46,28 +73,81 @@ export function readCredentials(env: Environment = process.env, otherwise?: stri
     clientId: env[variables.clientId],
     clientSecret: env[variables.clientSecret],
   };
-  const file = credentialsFile(env);
   // An address alone must not send to the account of the file: somebody meant another service.
   const set = Object.entries(variables).flatMap(([name, variable]) => (given[name as keyof Given] ? [variable] : []));
+  if (set.length > 0 && env[profileVariable])
+    throw new CredentialsError(
+      `Both ${set.join(' and ')} and the profile ${profile} are given: unset the variables to use the profile, or leave out the profile (--profile, ${profileVariable}).`,
+    );
   if (set.length > 0) {
     const unset = `or unset ${set.join(' and ')} to use those of carillon login`;
     return complete(given, 'the environment', `Set ${names}, ${unset}.`);
   }
-  const stored = readPrivately(file);
-  if (stored === undefined) throw new CredentialsError(`There are no credentials. ${advice}`);
-  return complete(parse(stored, file), file, advice);
+  const file = credentialsFile(env);
+  const profiles = readProfiles(file);
+  const stored = profiles.get(profile);
+  if (stored === undefined) {
+    if (profiles.size === 0) throw new CredentialsError(`There are no credentials. ${advice}`);
+    throw unknownProfile(profile, profiles, advice);
+  }
+  return { ...complete(stored, file, advice), profile };
 }
 
-/** Writes the file, which only its owner can read. Returns its path. */
+function unknownProfile(name: string, profiles: ReadonlyMap<string, Profile>, advice: string): CredentialsError {
+  return new CredentialsError(
+    `There is no profile ${name}. The profiles are ${[...profiles.keys()].join(', ')}. ${advice}`,
+  );
+}
+
+/** The names of the profiles of the file. */
+export function profileNames(env: Environment = process.env): string[] {
+  return [...readProfiles(credentialsFile(env)).keys()];
+}
+
+/**
+ * Stores credentials in the file, which only its owner can read, as the profile that the environment selects. Other profiles stay as
+ * they are.
+ *
+ * @returns path of the file
+ */
 export function writeCredentials(
-  { baseUrl, auth }: Omit<Credentials, 'from'>,
+  { baseUrl, auth }: Omit<Credentials, 'from' | 'profile'>,
   env: Environment = process.env,
   settings: Settings = {},
 ): string {
   const file = credentialsFile(env);
   const text =
     'apiKey' in auth ? { apiKey: auth.apiKey } : { clientId: auth.clientId, clientSecret: auth.clientSecret };
-  writePrivately(file, `${JSON.stringify({ baseUrl, ...text, ...settings }, null, 2)}\n`);
+  // A file that others could read becomes private.
+  writeProfiles(file, new Map([...readProfiles(file, false), [profileName(env), { baseUrl, ...text, ...settings }]]));
+  return file;
+}
+
+/**
+ * Removes the profile that the environment selects from the file.
+ *
+ * @returns path of the file
+ * @throws `CredentialsError` if there is no such profile
+ */
+export function removeCredentials(env: Environment = process.env): string {
+  const file = credentialsFile(env);
+  const profiles = readProfiles(file, false);
+  const profile = profileName(env);
+  if (!profiles.delete(profile)) {
+    const known =
+      profiles.size === 0 ? 'There are no credentials' : unknownProfile(profile, profiles, '').message.trim();
+    throw new CredentialsError(`${known.replace(/\.$/, '')}, so nothing was removed.`);
+  }
+  if (profiles.size === 0) rmSync(file);
+  else writeProfiles(file, profiles);
+  return file;
+}
+
+/** Removes the file with all profiles. Returns its path, or `undefined` if there was none. */
+export function removeAllCredentials(env: Environment = process.env): string | undefined {
+  const file = credentialsFile(env);
+  if (!existsSync(file)) return undefined;
+  rmSync(file);
   return file;
 }
 
@@ -77,11 +157,9 @@ export interface Settings {
   changesNeedTerminal?: true;
 }
 
-/** Whether the file says that changes need a terminal. It counts also for credentials of the environment. */
+/** Whether a profile of the file says that changes need a terminal. It counts for all profiles, and for credentials of the environment. */
 export function changesNeedTerminal(env: Environment = process.env): boolean {
-  const file = credentialsFile(env);
-  const stored = readPrivately(file);
-  return stored !== undefined && parseFile(stored, file).changesNeedTerminal === true;
+  return [...readProfiles(credentialsFile(env)).values()].some((profile) => profile.changesNeedTerminal === true);
 }
 
 /** The message of a command that refuses a change because of {@link changesNeedTerminal}. */
@@ -95,6 +173,9 @@ interface Given {
   clientSecret?: string | undefined;
 }
 
+/** What the file has for a profile. */
+type Profile = Given & Settings;
+
 function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: string, advice: string): Credentials {
   if (!baseUrl) throw new CredentialsError(`There is no base URL in ${from}. ${advice}`);
   if (apiKey && (clientId || clientSecret)) {
@@ -105,18 +186,38 @@ function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: stri
   throw new CredentialsError(`The credentials in ${from} are not complete. ${advice}`);
 }
 
+/**
+ * The profiles of the file. One of an earlier version has the credentials of one account, which are the profile `default`.
+ *
+ * @param isPrivate - whether a file that others can read is refused
+ */
+function readProfiles(file: string, isPrivate = true): Map<string, Profile> {
+  const stored = isPrivate || !existsSync(file) ? readPrivately(file) : readFileSync(file, 'utf8');
+  if (stored === undefined) return new Map();
+  const value = parseFile(stored, file);
+  if (!isRecord(value.profiles)) return new Map([[defaultProfile, profileOf(value)]]);
+  return new Map(
+    Object.entries(value.profiles).map(([name, profile]) => [name, profileOf(isRecord(profile) ? profile : {})]),
+  );
+}
+
+function writeProfiles(file: string, profiles: ReadonlyMap<string, Profile>): void {
+  writePrivately(file, `${JSON.stringify({ profiles: Object.fromEntries(profiles) }, null, 2)}\n`);
+}
+
 function parseFile(text: string, file: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : {};
   } catch {
     // The error of the parser would quote the file.
-    throw new CredentialsError(`${file} is not JSON. Run carillon login again.`);
+    throw new CredentialsError(
+      `${file} is not JSON. Remove it with carillon logout --all, and run carillon login again.`,
+    );
   }
 }
 
-function parse(text: string, file: string): Given {
-  const value = parseFile(text, file);
+function profileOf(value: Readonly<Record<string, unknown>>): Profile {
   const read = (name: keyof Given): string | undefined => {
     const found = value[name];
     return typeof found === 'string' ? found : undefined;
@@ -126,6 +227,7 @@ function parse(text: string, file: string): Given {
     apiKey: read('apiKey'),
     clientId: read('clientId'),
     clientSecret: read('clientSecret'),
+    ...(value.changesNeedTerminal === true && { changesNeedTerminal: true }),
   };
 }
 

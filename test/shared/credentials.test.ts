@@ -1,8 +1,15 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { connect, readCredentials, writeCredentials } from '../../src/cli/catalogue/index.ts';
+import { connect } from '../../src/cli/catalogue/index.ts';
+import {
+  changesNeedTerminal,
+  profileNames,
+  readCredentials,
+  removeCredentials,
+  writeCredentials,
+} from '../../src/shared/credentials.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-credentials-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,6 +26,7 @@ it('the environment wins over the file', () => {
     baseUrl: 'https://stored.example.com',
     auth: { apiKey: 'stored' },
     from: file,
+    profile: 'default',
   });
 });
 
@@ -68,4 +76,39 @@ it('the sandbox needs no credentials, and does not read the file', async () => {
   const { client, isSandbox } = await connect({ sandbox: true, env: { CARILLON_CREDENTIALS: folder } });
   expect(isSandbox).toBe(true);
   expect((await client.crm.users.list()).length).toBeGreaterThan(0);
+});
+
+it('a file of one account is read as the profile default, and keeps its account and its settings beside others', () => {
+  writeFileSync(file, JSON.stringify({ baseUrl, apiKey: 'first', changesNeedTerminal: true }));
+  chmodSync(file, 0o600);
+  expect(readCredentials(env)).toMatchObject({ auth: { apiKey: 'first' }, profile: 'default' });
+  const second = { ...env, CARILLON_PROFILE: 'second' };
+  writeCredentials({ baseUrl, auth: { apiKey: 'other' } }, second);
+  expect(readCredentials(second)).toMatchObject({ auth: { apiKey: 'other' }, profile: 'second' });
+  expect(readCredentials(env)).toMatchObject({ auth: { apiKey: 'first' }, profile: 'default' });
+  expect(profileNames(env)).toEqual(['default', 'second']);
+  expect([statSync(file).mode & 0o777, changesNeedTerminal(second)]).toEqual([0o600, true]);
+  removeCredentials(env);
+  expect([profileNames(env), changesNeedTerminal(second)]).toEqual([['second'], false]);
+  expect(() => readCredentials(env)).toThrow('There is no profile default. The profiles are second.');
+  removeCredentials(second);
+  expect(existsSync(file)).toBe(false);
+});
+
+it.each([
+  [
+    'an unknown profile',
+    { CARILLON_PROFILE: 'constructor' },
+    'There is no profile constructor. The profiles are default.',
+  ],
+  ['a name with a path', { CARILLON_PROFILE: '../other' }, 'The name of a profile has 1 to 64 letters'],
+  [
+    'a profile beside a variable',
+    { CARILLON_PROFILE: 'default', CARILLON_API_KEY: 'my-secret-key' },
+    'Both CARILLON_API_KEY and the profile default are given',
+  ],
+])('%s is refused in one sentence', (_, variables, message) => {
+  writeCredentials({ baseUrl, auth: { apiKey: 'my-secret-key' } }, env);
+  expect(() => readCredentials({ ...env, ...variables })).toThrow(message);
+  expect(() => readCredentials({ ...env, ...variables })).not.toThrow('my-secret-key');
 });

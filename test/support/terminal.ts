@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { connect } from '../../src/cli/catalogue/connect.ts';
 import { runCli } from '../../src/cli/command/cli.ts';
 import type { Io } from '../../src/cli/command/io.ts';
@@ -38,6 +40,13 @@ export async function carillon(args: readonly string[], surroundings: Surroundin
       errors += text;
     },
     readInput: async () => input,
+    openInput: async function* () {
+      yield Buffer.from(input);
+    },
+    openFile: (path) => {
+      const text = files[path];
+      return text === undefined ? createReadStream(path) : Readable.from([Buffer.from(text)]);
+    },
     readFile: async (path) => {
       const text = files[path];
       if (text === undefined) throw new Error(`There is no ${path}`);
@@ -52,6 +61,7 @@ export async function carillon(args: readonly string[], surroundings: Surroundin
       errors += `started ${program}\n`;
       return 0;
     },
+    helpOf: async () => '',
     ...own,
   });
   return { code, output, errors };

@@ -3,4 +3,7 @@ import { readVersion } from '../../shared/version.ts';
 import { runCli } from '../command/cli.ts';
 import { systemIo } from '../command/system.ts';
 
-process.exitCode = await runCli(process.argv.slice(2), { ...systemIo(), version: readVersion });
+// Without a top-level await: what is loaded on demand can import code that the build places in this file.
+runCli(process.argv.slice(2), { ...systemIo(), version: readVersion }).then((code) => {
+  process.exitCode = code;
+});

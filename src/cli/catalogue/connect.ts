@@ -11,6 +11,8 @@ export interface Connection {
   /** The embedded sandbox, if it answers. */
   sandbox?: Sandbox;
   baseUrl: string;
+  /** Name of the profile whose credentials are used. Those of the environment have none. */
+  profile?: string;
 }
 
 /** Advice for users without credentials. */
@@ -36,9 +38,14 @@ const sandboxUrl = 'https://sandbox.invalid';
  */
 export async function connect({ sandbox = false, env, options = {} }: ConnectOptions = {}): Promise<Connection> {
   if (!sandbox) {
-    const { baseUrl, auth } = readCredentials(env, withoutCredentials);
+    const { baseUrl, auth, profile } = readCredentials(env, withoutCredentials);
     await useEnvironmentProxy(env ?? process.env);
-    return { client: createClient({ ...options, baseUrl, auth }), isSandbox: false, baseUrl };
+    return {
+      client: createClient({ ...options, baseUrl, auth }),
+      isSandbox: false,
+      baseUrl,
+      ...(profile !== undefined && { profile }),
+    };
   }
   // Loaded on demand: it is by far the largest part of a command.
   const { createSandbox } = await import('carillon-sandbox');

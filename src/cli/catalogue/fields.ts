@@ -13,8 +13,19 @@ export interface Field {
   readonly encoding?: Encoding | undefined;
 }
 
+const known = new WeakMap<Method, readonly Field[]>();
+
 /** The parameters of a method: path, query, then body. */
-export function fieldsOf(method: Method): Field[] {
+export function fieldsOf(method: Method): readonly Field[] {
+  // Files of rows ask for them again and again.
+  const before = known.get(method);
+  if (before) return before;
+  const fields = readFields(method);
+  known.set(method, fields);
+  return fields;
+}
+
+function readFields(method: Method): Field[] {
   const { inPath, inQuery, requiredInQuery = [], encode = {} } = method;
   const { properties = {}, required = [] } = bodyOf(method);
   return [

@@ -28,6 +28,8 @@ export interface Method
   readonly method: string;
   /** Path template with the base path: `/crm/v1/contacts/{contactId}`. */
   readonly path: string;
+  /** The path template as calls by path take it: `/contacts/{contactId}`. */
+  readonly template: string;
   /** Parameters in the path and in the query, by name. */
   readonly inPath: Readonly<Record<string, JsonSchema>>;
   readonly inQuery: Readonly<Record<string, JsonSchema>>;
@@ -68,7 +70,7 @@ function methodsOf(product: Product, { operations, reference, rules }: Source): 
     const name = `${product}.${record.method}`;
     return {
       ...about,
-      ...{ name, product, words: name.split('.'), id, method, path: base + path },
+      ...{ name, product, words: name.split('.'), id, method, path: base + path, template: path },
       ...(wrap && { wrap }),
       ...(encode && { encode }),
       ...(paging && { paging }),

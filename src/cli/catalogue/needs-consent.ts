@@ -37,14 +37,31 @@ export function reasonToAsk(
   most: number = mostPeople,
   before: number = 0,
 ): string | undefined {
-  const effects = calls.map((params) => effectOf(method, params));
-  if (effects.includes('send')) return 'reaches people or costs money';
+  const effects = new Set(calls.map((params) => effectOf(method, params)));
+  return reasonForSet(method, { effects, count: concernedBy(method, calls) }, most, before);
+}
+
+/** What calls of a method do together. */
+export interface CallSet {
+  readonly effects: ReadonlySet<Effect>;
+  /** How many people or records they concern, as `concernedBy` counts. */
+  readonly count: number;
+}
+
+/** The same for calls that were counted one by one. */
+export function reasonForSet(
+  method: Method,
+  { effects, count }: CallSet,
+  most: number = mostPeople,
+  before: number = 0,
+): string | undefined {
+  if (effects.has('send')) return 'reaches people or costs money';
   if (method.undo === 'none') {
-    if (effects.includes('delete')) return 'deletes, and no call undoes it';
-    if (effects.includes('write')) return 'changes data, and no call undoes it';
+    if (effects.has('delete')) return 'deletes, and no call undoes it';
+    if (effects.has('write')) return 'changes data, and no call undoes it';
   }
-  const count = concernedBy(method, calls);
-  if (count + before <= most || effects.every((effect) => effect === 'read')) return undefined;
+  const isRead = [...effects].every((effect) => effect === 'read');
+  if (count + before <= most || isRead) return undefined;
   const [one, several] = method.people ? ['person', 'people'] : ['record', 'records'];
   const earlier = before > 0 ? `, after ${before.toLocaleString('en-GB')} in earlier calls` : '';
   return `concerns ${count.toLocaleString('en-GB')} ${count === 1 ? one : several}${earlier}`;

@@ -2,11 +2,12 @@ import { Option } from 'commander';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { whenAsked } from '../catalogue/needs-consent.ts';
+import { type EachFlags, eachFlagNames, eachOptions, takesRows } from './each/flags.ts';
 import { returnsCredential } from './flags.ts';
 import { type Format, formats } from './output.ts';
 
 /** Options that every method has, beside its own flags. */
-export interface CallFlags {
+export interface CallFlags extends EachFlags {
   input?: string;
   set?: string[];
   showSecret?: boolean;
@@ -16,19 +17,29 @@ export interface CallFlags {
   dryRun?: boolean;
   yes?: boolean;
   sandbox?: boolean;
+  profile?: string;
   timeout?: string;
   unchecked?: boolean;
   raw?: boolean;
+  json?: string;
+  quiet?: boolean;
+  debug?: boolean;
+  debugBodies?: boolean;
 }
 
 /** Their names: no field of a method may have one of them. */
 export const reserved = [
   'all',
   'columns',
+  'debug',
+  'debug-bodies',
   'dry-run',
   'help',
   'input',
+  'json',
   'output',
+  'profile',
+  'quiet',
   'raw',
   'sandbox',
   'set',
@@ -36,16 +47,22 @@ export const reserved = [
   'timeout',
   'unchecked',
   'yes',
+  ...eachFlagNames,
 ];
 
 /** The options that a method takes, beside its own flags. */
 export function callOptions(method: Method): Option[] {
   const options = [
     new Option('--output <format>', 'format of the output (default: table on a terminal, else json)').choices(formats),
+    new Option('--json <names>', 'only these fields, separated by commas, as json (or ndjson)'),
     new Option('--columns <names>', 'fields to show, separated by commas, in a table or as csv'),
     new Option('--raw', 'write CSV cells that a spreadsheet would calculate as they are'),
     new Option('--dry-run', 'show the request and send nothing'),
     sandboxOption(),
+    profileOption(),
+    quietOption(),
+    debugOption(),
+    debugBodiesOption(),
     new Option('--timeout <seconds>', 'time for each request with its retries (default: 60)'),
   ];
   const hasBody = method.body !== undefined;
@@ -60,8 +77,15 @@ export function callOptions(method: Method): Option[] {
   if (returnsCredential(method))
     options.unshift(new Option('--show-secret', 'print the token of the reply: it gives access until it expires'));
   if (method.paging) options.unshift(new Option('--all', 'read all pages'));
-  if (whenAsked(method) !== 'never') options.unshift(new Option('--yes', 'call it without a question'));
-  return options;
+  const isAsked = whenAsked(method) !== 'never';
+  if (isAsked || (method.effect !== 'read' && takesRows(method)))
+    options.unshift(new Option('--yes', `call it without a question${isAsked ? '' : ', also for many rows'}`));
+  return [...options, ...eachOptions(method)];
+}
+
+/** Of each call, and of the command itself. */
+export function profileOption(): Option {
+  return new Option('--profile <name>', 'use the credentials of this profile of carillon login (default: default)');
 }
 
 /** Of each call, and of the command itself. */
@@ -70,4 +94,19 @@ export function sandboxOption(): Option {
     '--sandbox',
     'use an embedded sandbox with example data: no credentials, and nothing reaches the service',
   );
+}
+
+/** Of each call, and of the command itself. */
+export function quietOption(): Option {
+  return new Option('-q, --quiet', 'write no notes and no progress to standard error, only questions and failures');
+}
+
+/** Of each call, and of the command itself. */
+export function debugOption(): Option {
+  return new Option('--debug', 'write requests and replies to standard error, without credentials and bodies');
+}
+
+/** Of each call. */
+export function debugBodiesOption(): Option {
+  return new Option('--debug-bodies', 'the same with bodies, which can contain personal data');
 }

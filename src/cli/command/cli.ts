@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { behindName, explainUsage } from '../../shared/command-line.ts';
+import { profileVariable } from '../../shared/credentials.ts';
 import { findMethod, type Method, methods } from '../catalogue/methods.ts';
 import { exitCodes, UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
@@ -9,56 +10,72 @@ import { createProgram } from './program.ts';
 /**
  * Runs the command `carillon`. Each part is loaded when it is needed: help needs neither the client nor the questions.
  *
- * @param args - the words after `carillon`
+ * @param words - the words after `carillon`
  * @returns the exit code
  */
-export async function runCli(args: readonly string[], io: Io): Promise<number> {
+export async function runCli(words: readonly string[], surroundings: Io): Promise<number> {
+  const { profile, args } = takeProfile(words);
+  const io = withProfile(surroundings, profile);
   const [first = '--help', ...rest] = args;
-  if (first === 'sandbox' || first === 'jobs' || first === 'mcp') return io.start(first, rest);
+  if (first === 'sandbox' || first === 'jobs' || first === 'mcp') return io.start(first, rest, profile);
   if (first === '--version') {
     await io.write(`${io.version?.() ?? ''}\n`);
     return exitCodes.done;
   }
   if (first === '__complete') {
     const { complete } = await import('./complete.ts');
-    await io.write(
-      complete(rest)
-        .map((word) => `${word}\n`)
-        .join(''),
-    );
+    await io.write((await complete(rest, io).catch(() => [])).map((word) => `${word}\n`).join(''));
     return exitCodes.done;
   }
   let called: Method | undefined;
   let code: number = exitCodes.done;
-  const words = args.filter((word) => !word.startsWith('-'));
+  const named = args.filter((word) => !word.startsWith('-'));
   const program = createProgram(
     io,
     {
       method: async (method, given, flags) => {
         called = method;
         const { runMethod } = await import('./run-method.ts');
-        await runMethod(method, given, flags, io);
+        code = await runMethod(method, given, flags, withProfile(io, flags.profile));
       },
+      api: async (verb, path, flags) =>
+        (await import('./api.ts')).callApi(verb, path, flags, withProfile(io, flags.profile)),
       search: async (text) => {
         code = await searchMethods(text, io);
       },
-      login: async (options) => (await import('./login.ts')).login(options, io),
-      whoAmI: async () => (await import('./login.ts')).whoAmI(io),
+      login: async (options) => (await import('./login.ts')).login(options, withProfile(io, options.profile)),
+      logout: async (options) => (await import('./login.ts')).logout(options, withProfile(io, options.profile)),
+      whoAmI: async (options) => (await import('./login.ts')).whoAmI(withProfile(io, options.profile)),
       completion: async (shell) => io.write((await import('./complete.ts')).completionScript(shell)),
     },
-    words,
+    named,
+    args.some((word) => /^--each(?:=.*|-template)?$/s.test(word)),
   );
   try {
     await program.parseAsync(args.length === 0 ? [first] : args, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, words, io);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, named, io);
     // A write that waits for the reader of the output fails with another error.
     if (io.signal.aborted) return interrupted(error instanceof UnconfirmedError ? undefined : called, io);
     const { describeFailure, exitCodeOf } = await import('./report-error.ts');
-    io.note(describeFailure(error, called));
-    return exitCodeOf(error);
+    const failure = exitCodeOf(error);
+    io.note(`${describeFailure(error, called)}${failure === exitCodes.connection ? aboutProxy(io.env) : ''}`);
+    return failure;
   }
+}
+
+/** Takes `--profile <name>` from the beginning: the words behind it are the command. */
+function takeProfile(words: readonly string[]): { profile?: string; args: readonly string[] } {
+  const [first = '', second = ''] = words;
+  if (first === '--profile') return { profile: second, args: words.slice(2) };
+  const [, name] = /^--profile=(.*)$/s.exec(first) ?? [];
+  return name === undefined ? { args: words } : { profile: name, args: words.slice(1) };
+}
+
+/** The surroundings of a command with another profile. */
+function withProfile(io: Io, profile: string | undefined): Io {
+  return profile === undefined ? io : { ...io, env: { ...io.env, [profileVariable]: profile || '(empty)' } };
 }
 
 /** A group without a method shows its help, which is not a mistake to explain. Otherwise methods that fit are named. */
@@ -73,6 +90,12 @@ function wrongUse(error: CommanderError, words: readonly string[], io: Io): numb
   const unknown = words[known];
   if (isUnknown && unknown !== undefined) io.note(`next: Find a method with: carillon search ${unknown}\n`);
   return exitCodes.usage;
+}
+
+/** The client cannot tell which of the two did not answer. */
+function aboutProxy(env: Io['env']): string {
+  const set = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].filter((name) => env[name]);
+  return set.length === 0 ? '' : `Requests may go through the proxy of ${set.join(' and ')}: check that it answers.\n`;
 }
 
 function startsWith(method: Method, words: readonly string[]): boolean {
@@ -93,7 +116,10 @@ export const outputClosed = new Error('The output was closed.');
 /** Prints the methods that fit the words. Returns the exit code. */
 async function searchMethods(words: string, io: Io): Promise<number> {
   const { search } = await import('../catalogue/search.ts');
-  const found = search(words).map((method) => ({ line: commandLine(method.words), ...method }));
+  const { findTopics } = await import('./topics.ts');
+  const called = search(words).map((method) => ({ line: commandLine(method.words), ...method }));
+  // Tasks come first: their words are those of people, not of the API.
+  const found = [...findTopics(words).map((topic) => ({ ...topic, effect: '' })), ...called];
   if (found.length === 0) {
     io.note(`No method fits '${words}'. carillon --help shows all groups.\n`);
     return exitCodes.notFound;

@@ -1,12 +1,19 @@
 import { UsageError } from '../../shared/command-line.ts';
+import { profileNames } from '../../shared/credentials.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods, products } from '../catalogue/methods.ts';
 import { callOptions } from './call-options.ts';
 import { flagFields } from './flags.ts';
+import type { Io } from './io.ts';
 import { kebab } from './names.ts';
 import { formats } from './output.ts';
+import { type Actions, createProgram } from './program.ts';
+import type { Program } from './start-program.ts';
 
-const others = ['search', 'login', 'whoami', 'completion', 'sandbox', 'jobs', 'mcp'];
+/** The commands beside the methods. */
+const others = ['api', 'search', 'login', 'logout', 'whoami', 'completion'];
+/** The commands that have a program of their own. */
+const programs = ['sandbox', 'jobs', 'mcp'] as const;
 
 const scripts: Readonly<Record<string, string>> = {
   bash: `_carillon() {
@@ -48,25 +55,66 @@ export function completionScript(shell: string): string {
  *
  * @param words - the words after `carillon`; the last one is being typed, and may be empty
  */
-export function complete(words: readonly string[]): string[] {
+export async function complete(words: readonly string[], io: Io): Promise<string[]> {
   // Bash splits --output=csv at the sign, zsh and fish do not.
   const parts = words.filter((word, at) => word !== '=' || at === words.length - 1);
   const last = parts.at(-1) ?? '';
   const [, flag, value = ''] = /^(--[\w-]+)=(.*)$/s.exec(last) ?? [];
-  if (flag !== undefined) return complete([...parts.slice(0, -1), flag, value]).map((found) => `${flag}=${found}`);
+  if (flag !== undefined)
+    return (await complete([...parts.slice(0, -1), flag, value], io)).map((found) => `${flag}=${found}`);
   const typed = last === '=' ? '' : last;
-  const before = parts.slice(0, -1);
-  const place = before.filter((word) => !word.startsWith('-'));
-  const method = methods.find((one) => one.words.every((word, at) => kebab(word) === place[at]));
-  const found = method ? ofMethod(method, before.at(-1) ?? '', typed) : ofGroup(place);
+  const found = await wordsAfter(parts.slice(0, -1), typed, io);
   return found.filter((word) => word.startsWith(typed));
 }
 
+async function wordsAfter(before: readonly string[], typed: string, io: Io): Promise<string[]> {
+  const previous = before.at(-1) ?? '';
+  if (previous === '--profile') return profileNames(io.env);
+  const place = before.filter((word) => !word.startsWith('-'));
+  const [first = ''] = place;
+  if (isProgram(first)) return ofProgram(first, place.slice(1), typed, io);
+  const method = methods.find((one) => one.words.every((word, at) => kebab(word) === place[at]));
+  if (method) return ofMethod(method, previous, typed);
+  return others.includes(first) ? ofCommand(first, place, typed, io) : ofGroup(place);
+}
+
 function ofGroup(place: readonly string[]): string[] {
-  if (place.length === 0) return [...products, ...others, '--help', '--sandbox'];
-  if (place[0] === 'completion') return Object.keys(scripts);
+  if (place.length === 0) return [...products, ...others, ...programs, '--help', '--sandbox', '--profile'];
   const inside = methods.filter((method) => place.every((word, at) => kebab(method.words[at] ?? '') === word));
   return [...new Set(inside.map((method) => kebab(method.words[place.length] ?? '')))];
+}
+
+/** Of a command beside the methods. */
+function ofCommand(name: string, place: readonly string[], typed: string, io: Io): string[] {
+  if (typed.startsWith('-')) {
+    const command = createProgram(io, noActions, place, false).commands.find((one) => one.name() === name);
+    return [...(command?.options.map(({ long }) => long ?? '') ?? []), '--help'];
+  }
+  if (name === 'completion') return Object.keys(scripts);
+  if (name !== 'api') return [];
+  const [, verb = ''] = place;
+  if (place.length === 1) return [...new Set(methods.map((one) => one.method))];
+  const paths = methods.filter((one) => one.method === verb.toUpperCase()).map(({ path }) => path);
+  return place.length === 2 ? paths : [];
+}
+
+const ignore = async (): Promise<void> => undefined;
+const noActions: Actions = {
+  ...{ method: ignore, api: ignore, search: ignore, login: ignore },
+  ...{ logout: ignore, whoAmI: ignore, completion: ignore },
+};
+
+/** Of a program with a command line of its own, whose help names its commands and options. */
+async function ofProgram(program: Program, place: readonly string[], typed: string, io: Io): Promise<string[]> {
+  const help = await io.helpOf(program, place.slice(0, 1));
+  if (typed.startsWith('-')) return [...help.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm)].map(([, flag = '']) => flag);
+  const names = place.length === 0 ? /^ {2}([a-z][\w-]*)/gm : /^ {2,4}([a-z][\w-]*) +<file>/gm;
+  const [, listed = ''] = help.split(/^(?:Commands|Jobs):$/m);
+  return [...listed.matchAll(names)].map(([, name = '']) => name);
+}
+
+function isProgram(word: string): word is Program {
+  return programs.some((name) => name === word);
 }
 
 function ofMethod(method: Method, previous: string, typed: string): string[] {

@@ -13,7 +13,10 @@ const mostCharacters = 2_000;
 /** A call that a person decides about. */
 interface Asked {
   method: Method;
-  params: Params;
+  /** The parameters of the call, or of the first and the last of a set. */
+  calls: readonly Params[];
+  /** How many calls there are. */
+  count: number;
   /** Why a person is asked, as it follows "This". */
   reason: string;
 }
@@ -24,14 +27,21 @@ interface Asked {
  * @param where - what would answer: the address, or the sandbox
  * @throws `UnconfirmedError` unless the answer is yes
  */
-export async function confirm(client: Client, { method, params, reason }: Asked, where: string, io: Io): Promise<void> {
+export async function confirm(
+  client: Client,
+  { method, calls, count, reason }: Asked,
+  where: string,
+  io: Io,
+): Promise<void> {
   if (!io.isTerminal.input || !io.isTerminal.error) {
     throw new UnconfirmedError(
       `${method.name} ${reason}, so it asks a person, which needs a terminal. Run it in one, and answer the question. Nothing was sent.`,
     );
   }
-  const facts = await readBefore(client, method, params, io.signal);
-  const { what, lines } = describeCalls(method, reason, [{ params, facts }], 1, mostCharacters, replaceInvisible);
+  const facts = await Promise.all(
+    calls.map(async (params) => ({ params, facts: await readBefore(client, method, params, io.signal) })),
+  );
+  const { what, lines } = describeCalls(method, reason, facts, count, mostCharacters, replaceInvisible);
   io.note(`${what}\nAt ${where}, with:\n${lines.map((line) => `  ${line}\n`).join('')}`);
   const answer = await io.ask('Continue? [y/N] ');
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new UnconfirmedError('Not confirmed. Nothing was sent.');

@@ -1,5 +1,5 @@
 import { createClient, type FetchInit } from 'carillon';
-import { CredentialsError, readCredentials, variables } from '../../shared/credentials.ts';
+import { CredentialsError, profileVariable, readCredentials, variables } from '../../shared/credentials.ts';
 import { callMethod } from '../catalogue/call.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import { withoutCredentials } from '../catalogue/connect.ts';
@@ -43,11 +43,11 @@ export async function describeRequest(method: Method, params: Params, io: Io): P
 /** Credentials are not needed to see a request. */
 function knownBaseUrl(io: Io): string | undefined {
   const given = io.env[variables.baseUrl];
-  if (given) return given;
+  if (given && !io.env[profileVariable]) return given;
   try {
     return readCredentials(io.env, withoutCredentials).baseUrl;
   } catch (error) {
-    if (error instanceof CredentialsError) return undefined;
+    if (error instanceof CredentialsError && !io.env[profileVariable]) return undefined;
     throw error;
   }
 }

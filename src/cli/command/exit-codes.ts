@@ -28,13 +28,29 @@ export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   service: 'the service failed (5xx), or its reply cannot be read',
   connection: 'no reply: connection lost, or deadline passed',
   unconfirmed: 'not confirmed: a person did not answer y, or could not be asked',
-  incomplete: 'a list is not complete',
+  incomplete: 'a list is not complete, or rows of a file were not done',
   interrupted: 'interrupted with Ctrl+C',
 };
+
+/** Something on this machine has to be changed before the command can run. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
 
 /** A call that asks first was not confirmed. */
 export class UnconfirmedError extends Error {
   override readonly name = 'UnconfirmedError';
+}
+
+/** The service refused a request that is not documented. */
+export class StatusError extends Error {
+  override readonly name = 'StatusError';
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /** A list ended below its total. */

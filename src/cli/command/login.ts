@@ -2,8 +2,14 @@ import { type Auth, ConfigError, createClient } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
 import {
   credentialsFile,
+  defaultProfile,
   changesNeedTerminal as needTerminal,
+  profileName,
+  profileNames,
+  profileVariable,
   readCredentials,
+  removeAllCredentials,
+  removeCredentials,
   variables,
   writeCredentials,
 } from '../../shared/credentials.ts';
@@ -13,6 +19,7 @@ import type { Io } from './io.ts';
 export interface LoginOptions {
   baseUrl?: string;
   clientId?: string;
+  profile?: string;
   changesNeedTerminal?: true;
 }
 
@@ -20,6 +27,7 @@ export interface LoginOptions {
  * Asks for address and credentials, and stores them. Without a terminal, the key or the secret is standard input.
  */
 export async function login({ baseUrl, clientId, changesNeedTerminal }: LoginOptions, io: Io): Promise<void> {
+  const profile = profileName(io.env);
   const isAsked = io.isTerminal.input && io.isTerminal.error;
   if (baseUrl === undefined && !isAsked) throw new UsageError('Without a terminal, carillon login needs --base-url.');
   const address = (baseUrl ?? (await io.ask('Address of the service (https://…): '))).trim();
@@ -31,17 +39,36 @@ export async function login({ baseUrl, clientId, changesNeedTerminal }: LoginOpt
   const file = writeCredentials({ baseUrl: address, auth }, io.env, {
     ...(changesNeedTerminal && { changesNeedTerminal }),
   });
-  io.note(`Stored in ${file} (mode 600). Check it with: carillon whoami, and carillon crm users list\n`);
+  const flag = profile === defaultProfile ? '' : ` --profile ${profile}`;
+  const stored = flag === '' ? 'Stored' : `Stored as profile ${profile}`;
+  io.note(
+    `${stored} in ${file} (mode 600). Check it with: carillon whoami${flag}, and carillon crm users list${flag}\n`,
+  );
   if (Object.values(variables).some((name) => io.env[name])) {
     io.note(`The environment has credentials, too. They win over ${credentialsFile(io.env)}.\n`);
   }
 }
 
+/** Removes the credentials of a profile, or of all. It sends no request. */
+export async function logout({ all = false }: { all?: boolean }, io: Io): Promise<void> {
+  if (all && io.env[profileVariable]) throw new UsageError('carillon logout takes --profile or --all, not both.');
+  const file = all ? removeAllCredentials(io.env) : removeCredentials(io.env);
+  const what = all ? 'all profiles' : `the profile ${profileName(io.env)}`;
+  io.note(
+    file === undefined
+      ? 'There are no credentials.\n'
+      : `Removed ${what} from ${file}. The key stays valid at the service.\n`,
+  );
+}
+
 /** Shows the address and the credential of calls, and their source. It sends no request. */
 export async function whoAmI(io: Io): Promise<void> {
-  const { baseUrl, auth, from } = readCredentials(io.env);
+  const { baseUrl, auth, from, profile } = readCredentials(io.env);
   const kind = 'apiKey' in auth ? 'API key' : `client credentials of ${auth.clientId}`;
   await io.write(`address     ${baseUrl}\ncredential  ${kind}\nfrom        ${from}\n`);
+  if (profile !== undefined) await io.write(`profile     ${profile}\n`);
+  const others = profileNames(io.env).filter((name) => name !== profile);
+  if (profile !== undefined && others.length > 0) await io.write(`others      ${others.join(', ')}\n`);
   if (needTerminal(io.env)) await io.write('changes     need a terminal\n');
 }
 

@@ -3,6 +3,8 @@ import { fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
 import { type Method, type Product, rulesOf } from '../catalogue/methods.ts';
 import { reasonToAsk, whenAsked } from '../catalogue/needs-consent.ts';
 import { effectTexts, quotaText } from '../catalogue/type-text.ts';
+import { columnNames } from './each/column-names.ts';
+import { takesRows } from './each/flags.ts';
 import { argumentFields, flagFields, returnsCredential } from './flags.ts';
 import { commandLine, kebab } from './names.ts';
 
@@ -41,8 +43,19 @@ export function helpAfter(method: Method): string {
     paging?.maximum && `Pages have at most ${paging.maximum} items. --all reads all pages.`,
     `Request: ${method.method} ${method.path}\nMethod of the client: api.${method.name}()`,
     `Example:\n  ${exampleLine(method)}`,
+    takesRows(method) && eachText(method),
   ];
   return parts.filter(Boolean).join('\n\n');
+}
+
+/** How the method is called for each row of a file. */
+function eachText(method: Method): string {
+  const columns = columnNames(method).join(', ');
+  const lines = [
+    `Columns of --each: ${columns || 'none'}. A key column identifies a row. Lists are separated by semicolons, or JSON. An option that is also a column is the value of rows that have none.`,
+    `Example:\n  ${commandLine(method.words)} --each rows.csv`,
+  ];
+  return lines.join('\n');
 }
 
 /** Rules that apply to every method of a product. */

@@ -49,7 +49,7 @@ export async function readParams(method: Method, given: Given, io: Io): Promise<
  *
  * @throws `UsageError` if there is no such file, or if the path of a file was given where its content was meant
  */
-async function readField(method: Method, field: Field, texts: readonly string[], io: Io): Promise<unknown> {
+export async function readField(method: Method, field: Field, texts: readonly string[], io: Io): Promise<unknown> {
   const { encoding, name, schema } = field;
   const flag = `--${kebab(name)}`;
   // Without the sign, the email would contain the path.
@@ -101,7 +101,7 @@ async function expandText(flag: string, text: string, sendsContent: boolean, io:
 }
 
 /** @param source - the file, or what names it */
-function asText(flag: string, source: string, content: string | Uint8Array): string {
+export function asText(flag: string, source: string, content: string | Uint8Array): string {
   if (typeof content === 'string') return content;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
@@ -133,7 +133,8 @@ async function readDocument(input: string, io: Io): Promise<Record<string, unkno
   return { ...parsed };
 }
 
-function parseOrText(text: string): unknown {
+/** JSON, or else the text itself. */
+export function parseOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,15 @@
 import { Command, Option } from 'commander';
 import { type Method, methods, type Product, products } from '../catalogue/methods.ts';
-import { type CallFlags, callOptions, sandboxOption } from './call-options.ts';
+import type { ApiFlags } from './api.ts';
+import {
+  type CallFlags,
+  callOptions,
+  debugBodiesOption,
+  debugOption,
+  profileOption,
+  quietOption,
+  sandboxOption,
+} from './call-options.ts';
 import { exitCodes, exitTexts } from './exit-codes.ts';
 import { argumentFields, fieldText, flagFields, placeholder } from './flags.ts';
 import type { Io } from './io.ts';
@@ -15,12 +24,19 @@ const about: Readonly<Record<Product, string>> = {
   email: 'Transactional email',
 };
 
+/** Options of commands that concern a profile. */
+interface ProfileOptions {
+  profile?: string;
+}
+
 /** The actions of the commands. */
 export interface Actions {
   method(method: Method, given: Given, flags: CallFlags): Promise<void>;
+  api(verb: string, path: string, flags: ApiFlags): Promise<void>;
   search(words: string): Promise<void>;
   login(options: LoginOptions): Promise<void>;
-  whoAmI(): Promise<void>;
+  logout(options: { all?: boolean } & ProfileOptions): Promise<void>;
+  whoAmI(options: ProfileOptions): Promise<void>;
   completion(shell: string): Promise<void>;
 }
 
@@ -29,18 +45,22 @@ export interface Actions {
  * so that help comes at once.
  *
  * @param words - the words of the command line that are no options
+ * @param hasRows - whether rows of a file are called, or a template for them is written: arguments can be columns
  */
-export function createProgram(io: Io, actions: Actions, words: readonly string[]): Command {
+export function createProgram(io: Io, actions: Actions, words: readonly string[], hasRows: boolean): Command {
   const program = new Command('carillon')
     .description("Calls every method of the platform's CRM, messaging and email from a terminal.")
     .addOption(sandboxOption())
+    .addOption(profileOption())
+    .addOption(quietOption())
+    .addOption(debugOption())
     // Answered before this program is built.
     .option('--version', 'show the version')
     .addHelpText('after', rootHelp);
   prepare(program, io);
   for (const name of products) {
     const command = program.command(name).description(about[name]).helpCommand(false);
-    if (name === words[0]) addMethods(command, name, actions, words);
+    if (name === words[0]) addMethods(command, name, actions, words, hasRows);
     command.addHelpText('after', () => `\n${rulesText(name)}`);
   }
   program
@@ -48,6 +68,7 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     .argument('<words...>', 'words, such as: note deal')
     .description('Find a method by words')
     .action((words: string[]) => actions.search(words.join(' ')));
+  addApi(program, actions);
   program
     .command('login')
     .description('Store address and credentials in a file that only you can read. Asks for them')
@@ -60,11 +81,19 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
       '--changes-need-terminal',
       'refuse calls that change something where no person can be asked, also with --yes',
     )
-    .action((options: LoginOptions) => actions.login(options));
+    .addOption(new Option('--profile <name>', 'store them as this profile, beside those of other accounts'))
+    .action((_, command: Command) => actions.login(command.optsWithGlobals<LoginOptions>()));
+  program
+    .command('logout')
+    .description('Remove the credentials of a profile from that file')
+    .option('--all', 'remove the credentials of all profiles')
+    .addOption(new Option('--profile <name>', 'the profile (default: default)'))
+    .action((_, command: Command) => actions.logout(command.optsWithGlobals()));
   program
     .command('whoami')
     .description('Show the address that calls go to, the kind of credential, and where both come from')
-    .action(() => actions.whoAmI());
+    .addOption(profileOption())
+    .action((_, command: Command) => actions.whoAmI(command.optsWithGlobals()));
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
@@ -81,6 +110,31 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
   return program;
 }
 
+function addApi(program: Command, actions: Actions): void {
+  const repeated = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
+  const command = program
+    .command('api')
+    .argument('<method>', 'GET, POST, PUT, PATCH or DELETE')
+    .argument('<path>', 'path with the base path, such as /crm/v1/users')
+    .description('Send one request by its path, and print the body of the reply as the service wrote it')
+    .option('--field <name=value>', 'a field of the body, or of the query of a GET; can be repeated', repeated)
+    .option('--input <file>', 'body as JSON from a file, or - for standard input')
+    .option('--yes', 'send it without a question')
+    .option('--timeout <seconds>', 'time for the request with its retries (default: 60)');
+  for (const option of [sandboxOption(), profileOption(), quietOption(), debugOption(), debugBodiesOption()])
+    command.addOption(option);
+  command
+    .addHelpText('after', apiHelp)
+    .action((verb: string, path: string) => actions.api(verb, path, command.optsWithGlobals<ApiFlags>()));
+}
+
+const apiHelp = `
+A documented path is called by the client, with its checks and retries, and asks as its method does. Another path is
+sent once; it asks first unless it is a GET.
+
+Example:
+  carillon api GET /crm/v1/users`;
+
 /** Output and exit go through `io`, also those of commands that are added later: they inherit it. */
 function prepare(program: Command, io: Io): void {
   program
@@ -96,7 +150,13 @@ function prepare(program: Command, io: Io): void {
     .helpCommand(false);
 }
 
-function addMethods(parent: Command, product: Product, actions: Actions, words: readonly string[]): void {
+function addMethods(
+  parent: Command,
+  product: Product,
+  actions: Actions,
+  words: readonly string[],
+  hasRows: boolean,
+): void {
   const groups = new Map([['', parent]]);
   const groupOf = (words: readonly string[]): Command => {
     const key = words.join(' ');
@@ -113,7 +173,7 @@ function addMethods(parent: Command, product: Product, actions: Actions, words: 
   // Only the help of a group shows the others.
   for (const method of called ? [called] : methods.filter((method) => method.product === product)) {
     const command = addMethod(groupOf(method.words.slice(1, -1)), method);
-    if (method === called) addOptions(command, method, actions);
+    if (method === called) addOptions(command, method, actions, hasRows);
   }
 }
 
@@ -131,10 +191,11 @@ function addMethod(parent: Command, method: Method): Command {
   return command.usage(['[options]', ...args].join(' '));
 }
 
-function addOptions(command: Command, method: Method, actions: Actions): void {
+function addOptions(command: Command, method: Method, actions: Actions, hasRows: boolean): void {
   command.description(helpBefore(method));
   for (const field of argumentFields(method)) {
-    command.argument(`<${kebab(field.name)}>`, fieldText(method, { ...field, required: false }));
+    const name = kebab(field.name);
+    command.argument(hasRows ? `[${name}]` : `<${name}>`, fieldText(method, { ...field, required: false }));
   }
   const names = new Map<string, string>();
   for (const field of flagFields(method)) {
@@ -165,11 +226,14 @@ function rootHelp(): string {
   return `
 Examples:
   ${commandLine(['crm', 'contacts', 'list'])} --last-name Kowal --all --output csv
+  ${commandLine(['crm', 'contacts', 'create'])} --each contacts.csv --responsible-id 77
   carillon --sandbox crm deals get 501
   carillon search note deal
 
 Credentials come from CARILLON_BASE_URL and CARILLON_API_KEY (or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET), or from
-the file that carillon login writes; carillon whoami shows which. No flag takes a key.
+the file that carillon login writes; carillon whoami shows which. No flag takes a key. For several accounts, use
+carillon login --profile <name>, then --profile <name> or CARILLON_PROFILE. Requests go through the proxy of HTTPS_PROXY,
+HTTP_PROXY and NO_PROXY.
 
 A value that begins with @ is the content of a file: --text @mail.txt, --attachments notes.txt=@notes.txt.
 @@ is an @ itself.

@@ -2,9 +2,10 @@ import { type CarillonError, isCarillonError } from 'carillon';
 import { behindName, UsageError } from '../../shared/command-line.ts';
 import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
 import { replaceInvisible } from '../../shared/invisible.ts';
+import { FileError } from '../../shared/rows/file-error.ts';
 import { lookWith } from '../catalogue/look.ts';
 import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
-import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
+import { ConfigurationError, exitCodes, IncompleteError, StatusError, UnconfirmedError } from './exit-codes.ts';
 import { commandLine } from './names.ts';
 
 /** Explains a failure and the next step, for standard error. The text contains no credential and no content. */
@@ -64,10 +65,11 @@ function list({ words, path }: Method): readonly string[] | undefined {
 
 /** The exit code of a failure. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof UsageError) return exitCodes.usage;
+  if (error instanceof UsageError || error instanceof FileError) return exitCodes.usage;
   if (error instanceof UnconfirmedError) return exitCodes.unconfirmed;
   if (error instanceof IncompleteError) return exitCodes.incomplete;
-  if (error instanceof CredentialsError) return exitCodes.configuration;
+  if (error instanceof CredentialsError || error instanceof ConfigurationError) return exitCodes.configuration;
+  if (error instanceof StatusError) return codeOfStatus(error.status);
   if (!isCarillonError(error)) return exitCodes.unexpected;
   if (isCarillonError(error, 'ApiError')) return codeOfStatus(error.status);
   switch (error.name) {

@@ -1,23 +1,37 @@
 import type { Client } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
-import { changesNeedTerminal, needsTerminal } from '../../shared/credentials.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import type { CallFlags } from './call-options.ts';
-import { IncompleteError, UnconfirmedError } from './exit-codes.ts';
-import { returnsCredential } from './flags.ts';
+import { agree, connect, quietly } from './connection.ts';
+import type { EachRun } from './each/run-each.ts';
+import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
+import { flagFields, placeholder, returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
-import { createListWriter, type Format, formatValue, type Layout, readColumns } from './output.ts';
+import { kebab } from './names.ts';
+import { type Format, type Layout, readNames } from './output.ts';
 import { type Given, readParams } from './params.ts';
+import { formatValue, openListWriter } from './write-value.ts';
 
-/** Calls a method and writes what it returns. */
-export async function runMethod(method: Method, given: Given, flags: CallFlags, io: Io): Promise<void> {
+/** Calls a method, once or for each row of a file, and writes what it returns. Resolves to the exit code. */
+export async function runMethod(method: Method, given: Given, flags: CallFlags, io: Io): Promise<number> {
+  if (flags.eachTemplate) {
+    const { columnNames } = await import('./each/column-names.ts');
+    await io.write(`${['key', ...columnNames(method)].join(',')}\n`);
+    return exitCodes.done;
+  }
   const params = await readParams(method, given, io);
+  if (flags.each !== undefined) return callEach(method, params, flags, io);
+  await call(method, params, flags, io);
+  return exitCodes.done;
+}
+
+async function call(method: Method, params: Params, flags: CallFlags, io: Io): Promise<void> {
   const problems = checkParams(method, params);
-  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  if (problems.length > 0) throw new UsageError([...problems, ...missingFlags(method, params)].join('\n'));
   if (!flags.unchecked) await requireFittingValues(method, params, io);
   if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages: remove --all.`);
   const layout = readLayout(flags, io);
@@ -27,28 +41,45 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
     io.note('Dry run: nothing was sent.\n');
     return;
   }
-  const { client, isSandbox, baseUrl } = await io.connect({
-    sandbox: flags.sandbox === true,
-    env: io.env,
-    options: { ...readTimeout(flags), logger: { warn: (message) => io.note(`${message}\n`) } },
-  });
-  if (isSandbox) io.note('Sandbox: nothing reaches the service. Each command has a sandbox of its own.\n');
+  const connection = await connect(flags, io);
   const reason = flags.yes ? undefined : reasonToAsk(method, [params]);
-  if (method.effect !== 'read' && !isSandbox) requireTerminal(io);
-  if (reason !== undefined) {
-    const { confirm } = await import('./confirm.ts');
-    await confirm(client, { method, params, reason }, isSandbox ? 'the sandbox' : baseUrl, io);
-    // The question has said the address.
-  } else if (method.effect !== 'read' && !isSandbox) io.note(`At ${baseUrl}\n`);
-  if (method.paging) await writeList(client, method, params, flags.all === true, layout, io);
-  else await writeResult(client, method, params, layout, flags.showSecret === true, io);
+  await agree(method, connection, { calls: [params], count: 1, reason }, flags, io);
+  const { client } = connection;
+  const notes = quietly(io, flags);
+  if (method.paging) await writeList(client, method, params, flags.all === true, layout, notes);
+  else await writeResult(client, method, params, layout, flags.showSecret === true, notes);
 }
 
-/** A person can decide once that changes need a terminal, also with `--yes`. */
-function requireTerminal(io: Io): void {
-  if (io.isTerminal.input && io.isTerminal.error) return;
-  if (!changesNeedTerminal(io.env)) return;
-  throw new UnconfirmedError(needsTerminal);
+/** The flags of missing parameters, in one line. */
+function missingFlags(method: Method, params: Params): string[] {
+  const missing = flagFields(method).filter(({ name, required }) => required && params[name] === undefined);
+  const flags = missing.map(({ name, schema }) => `--${kebab(name)} ${placeholder(method, schema)}`);
+  return flags.length > 0 ? [`Add ${flags.join(' ')}`] : [];
+}
+
+async function callEach(method: Method, fixed: Params, flags: CallFlags, io: Io): Promise<number> {
+  const { rowOptions, runEach } = await import('./each/run-each.ts');
+  const { checkValues } = await import('../catalogue/check-values.ts');
+  const findProblems = (params: Params): string[] =>
+    flags.unchecked ? [] : checkValues(method, params).flatMap(({ inferred, text }) => (inferred ? [] : [text]));
+  const run: EachRun = {
+    flags,
+    rows: rowOptions(method, flags, fixed, io, findProblems),
+    connect: () => connect(flags, io),
+    async consent(connection, set) {
+      if (!set && !flags.yes)
+        throw new UnconfirmedError(
+          'Rows from standard input cannot be counted before they are sent, so they need --yes. Nothing was sent.',
+        );
+      const { calls = [], count = 0, reason } = set ?? {};
+      await agree(method, connection, { calls, count, reason: flags.yes ? undefined : reason }, flags, io);
+    },
+    async describe(params) {
+      const { describeRequest } = await import('./dry-run.ts');
+      return describeRequest(method, params, io);
+    },
+  };
+  return runEach(run, io);
 }
 
 /** Loaded on demand: help does not need it. */
@@ -61,29 +92,26 @@ async function requireFittingValues(method: Method, params: Params, io: Io): Pro
     io.note(`${text} This limit is assumed, not documented, so it does not stop the call.\n`);
 }
 
-function readLayout({ output, columns, raw = false }: CallFlags, io: Io): Layout {
-  const format: Format = output ?? (io.isTerminal.output ? 'table' : 'json');
+function readLayout({ output, columns, json, raw = false }: CallFlags, io: Io): Layout {
+  const fields = readNames('--json', json);
+  if (fields && (output === 'table' || output === 'csv'))
+    throw new UsageError(`--json writes json or ndjson: use --columns for ${output}.`);
+  const format: Format = output ?? (io.isTerminal.output && !fields ? 'table' : 'json');
   if (columns !== undefined && (format === 'json' || format === 'ndjson')) {
-    throw new UsageError(`--columns needs --output table or csv: ${format} has all fields.`);
+    throw new UsageError(`--columns needs --output table or csv. For ${format}, use --json ${columns}.`);
   }
-  return { format, columns: readColumns(columns), width: io.columns, isRaw: raw };
+  return { format, columns: readNames('--columns', columns), fields, width: io.columns, isRaw: raw };
 }
 
-/** A misspelt column would be empty in every line. A call that has changed something is not refused afterwards. */
-function checkColumns(method: Method, items: readonly unknown[], { columns = [] }: Layout, io: Io): void {
-  const fields = new Set(items.flatMap((item) => (typeof item === 'object' && item !== null ? Object.keys(item) : [])));
-  const missing = columns.filter((name) => !fields.has(name));
-  if (fields.size === 0 || missing.length === 0) return;
-  const text = `--columns: no record has ${missing.join(', ')}. The fields are ${[...fields].join(', ')}.`;
+/** A misspelt field would be empty in every line. A call that has changed something is not refused afterwards. */
+function checkNames(method: Method, items: readonly unknown[], { columns, fields }: Layout, io: Io): void {
+  const known = new Set(items.flatMap((item) => (typeof item === 'object' && item !== null ? Object.keys(item) : [])));
+  const missing = (columns ?? fields ?? []).filter((name) => !known.has(name));
+  if (known.size === 0 || missing.length === 0) return;
+  const flag = columns ? '--columns' : '--json';
+  const text = `${flag}: no record has ${missing.join(', ')}. The fields are ${[...known].join(', ')}.`;
   if (method.effect === 'read') throw new UsageError(text);
   io.note(`${text}\n`);
-}
-
-function readTimeout({ timeout }: CallFlags): { timeout?: number } {
-  if (timeout === undefined) return {};
-  const seconds = Number(timeout);
-  if (!(seconds > 0)) throw new UsageError(`--timeout is a number of seconds above 0, not '${timeout}'.`);
-  return { timeout: seconds * 1000 };
 }
 
 async function writeResult(
@@ -103,12 +131,12 @@ async function writeResult(
     io.note('Done. The service returns no data.\n');
     return;
   }
-  checkColumns(method, Array.isArray(result) ? result : [result], layout, io);
+  checkNames(method, Array.isArray(result) ? result : [result], layout, io);
   if (!Array.isArray(result)) {
-    await io.write(formatValue(result, layout));
+    await io.write(await formatValue(result, layout));
     return;
   }
-  const writer = createListWriter(layout);
+  const writer = await openListWriter(layout);
   await io.write(writer.add(result) + writer.end());
 }
 
@@ -122,7 +150,7 @@ async function writeList(
   io: Io,
 ): Promise<void> {
   const { paging } = method;
-  const writer = createListWriter(layout);
+  const writer = await openListWriter(layout);
   // Paging that is only inferred needs a page size.
   const size = isAll && paging?.inferred && params[paging.limit] === undefined ? { [paging.limit]: 100 } : {};
   const progress = new Progress(io);
@@ -132,7 +160,7 @@ async function writeList(
   let reached: { offset: number; total: number | undefined } | undefined;
   try {
     for await (const page of listMethod(client, method.name, { ...params, ...size }, { signal: io.signal }).pages()) {
-      if (count === 0) checkColumns(method, page.data, layout, io);
+      if (count === 0) checkNames(method, page.data, layout, io);
       await io.write(writer.add(page.data));
       count += page.data.length;
       reached = { offset: start + count, total: page.total };

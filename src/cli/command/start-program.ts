@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { exitCodes } from './exit-codes.ts';
 
@@ -14,11 +15,13 @@ export type Program = keyof typeof modules;
 /**
  * Runs another command in its own process, with the same terminal and signals.
  *
+ * @param profile - the profile that `--profile` names
  * @param find - finds the file of a module: of this package, or of the folder where the user is
  */
 export async function startProgram(
   program: Program,
   args: readonly string[],
+  profile?: string,
   find: (module: string) => string = findModule,
 ): Promise<number> {
   let file: string;
@@ -28,7 +31,10 @@ export async function startProgram(
     process.stderr.write(`carillon: this needs another package: npm install carillon-${program}\n`);
     return exitCodes.configuration;
   }
-  const child = spawn(process.execPath, [file, ...args], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...(profile !== undefined && { CARILLON_PROFILE: profile }) },
+  });
   // The terminal sends Ctrl+C to both; other signals are passed on.
   const ignore = (): void => {};
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
@@ -37,6 +43,18 @@ export async function startProgram(
   process.off('SIGINT', ignore).off('SIGTERM', pass);
   if (typeof code === 'number') return code;
   return signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.unexpected;
+}
+
+/** The help of another command, or an empty text if it is not installed. */
+export async function helpOfProgram(program: Program, args: readonly string[]): Promise<string> {
+  try {
+    const child = spawn(process.execPath, [findModule(modules[program]), ...args, '--help'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return await text(child.stdout);
+  } catch {
+    return '';
+  }
 }
 
 /** Installed beside this package, or in the project of the user, when this package is installed for the whole machine. */

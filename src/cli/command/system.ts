@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createWriteStream, fstatSync } from 'node:fs';
+import { createReadStream, createWriteStream, fstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { outputClosed } from './cli.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import { startProgram } from './start-program.ts';
+import { helpOfProgram, startProgram } from './start-program.ts';
 
 /** The surroundings of the real command. */
 export function systemIo(): Io {
@@ -31,6 +31,7 @@ export function systemIo(): Io {
       if (text !== '' && !output.write(text)) await once(output, 'drain', { signal: stop.signal });
     },
     note: (text) => void stderr.write(text),
+    openFile: (path) => createReadStream(path),
     readFile: (path) => readFile(path),
     async readInput() {
       stdin.setEncoding('utf8');
@@ -38,10 +39,16 @@ export function systemIo(): Io {
       for await (const chunk of stdin) text += chunk;
       return text;
     },
+    openInput() {
+      // A command that was interrupted does not wait for further input.
+      stop.signal.addEventListener('abort', () => stdin.destroy(), { once: true });
+      return stdin;
+    },
     // Ctrl+C at a question is an interruption, not an answer.
     ask: (question, options) => ask(question, () => stop.abort(new Error('Interrupted')), options),
     connect: async (options) => (await import('../catalogue/connect.ts')).connect(options),
     start: startProgram,
+    helpOf: helpOfProgram,
   };
 }
 

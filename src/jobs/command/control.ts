@@ -1,8 +1,9 @@
 import { UsageError } from '../../shared/command-line.ts';
+import { describeSeconds } from '../../shared/rate.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { pause } from '../work/waiting.ts';
 import { noClient } from './environment.ts';
-import { describeCount, describeProgress, describeSeconds, Progress } from './progress.ts';
+import { describeCount, describeProgress, Progress } from './progress.ts';
 import { withJobs, withSignal } from './session.ts';
 
 /** Milliseconds between two looks of `status --watch`. */

@@ -10,7 +10,7 @@ import { importContacts } from '../ready/import-contacts.ts';
 import { campaignProblem, emailProblem, isCampaignContent, isEmailContent } from '../ready/message-guards.ts';
 import { sendCampaign } from '../ready/send-campaign.ts';
 import { sendEmails } from '../ready/send-emails.ts';
-import { fileError } from '../sources/file-error.ts';
+import { fileError } from '../sources/read-rows.ts';
 import type { JobDefinition, JobStatus, Jobs, PlanOptions, Source } from '../types.ts';
 import { positive } from './arguments.ts';
 import type { RunOptions } from './run-options.ts';

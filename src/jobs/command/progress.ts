@@ -1,11 +1,5 @@
+import { describeRate, describeSeconds, Rate } from '../../shared/rate.ts';
 import type { JobStatus } from '../types.ts';
-
-/** A look at a job. */
-interface Look {
-  at: number;
-  /** Rows that have ended. */
-  ended: number;
-}
 
 /** Where lines go. */
 export interface Output {
@@ -14,14 +8,12 @@ export interface Output {
   columns?: number;
 }
 
-/** The rate is an average over this time. */
-const rateMilliseconds = 30_000;
 /** Between two lines if the output is not a terminal. */
 const lineMilliseconds = 10_000;
 
 /** Shows the progress of a job: one line that changes on a terminal, elsewhere a line from time to time. */
 export class Progress {
-  #looks: Look[] = [];
+  readonly #rate = new Rate();
   #last = Number.NEGATIVE_INFINITY;
   readonly #output: Output;
 
@@ -31,8 +23,8 @@ export class Progress {
 
   /** @param at - milliseconds since any fixed time */
   show(status: JobStatus, at: number): void {
-    this.#looks = [...this.#looks.filter((look) => at - look.at <= rateMilliseconds), { at, ended: endedRows(status) }];
-    const text = describeProgress(status, this.#rate());
+    this.#rate.add(endedRows(status), at);
+    const text = describeProgress(status, this.#rate.perSecond);
     if (this.#output.isTTY) this.#output.write(`\r\x1b[K${text.slice(0, (this.#output.columns ?? 80) - 1)}`);
     else if (at - this.#last >= lineMilliseconds) {
       this.#last = at;
@@ -43,14 +35,6 @@ export class Progress {
   /** Removes the line that changes. */
   end(): void {
     if (this.#output.isTTY) this.#output.write('\r\x1b[K');
-  }
-
-  /** Rows per second, or `undefined` while it is not known. */
-  #rate(): number | undefined {
-    const [first] = this.#looks;
-    const last = this.#looks.at(-1);
-    if (!first || !last || last.at - first.at < 1_000) return undefined;
-    return ((last.ended - first.ended) / (last.at - first.at)) * 1_000;
   }
 }
 
@@ -70,7 +54,7 @@ export function describeProgress(status: JobStatus, rate?: number, now: number =
   const left = rate ? (total - ended) / rate : undefined;
   const parts = [
     `${name}: ${format(ended)} of ${format(total)} rows (${percent} %)`,
-    !rate ? '' : `${format(rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate))} rows/s`,
+    rate ? describeRate(rate) : '',
     left === undefined || left === 0 ? '' : `${describeSeconds(left)} left`,
     rows.refused > 0 ? `${format(rows.refused)} refused` : '',
     rows.unknown > 0 ? `${format(rows.unknown)} unknown` : '',
@@ -97,13 +81,6 @@ function describeRows(count: number): string {
 /** Nothing if the time has passed. */
 function inSeconds(text: string, time: Date, now: number): string {
   return time.getTime() > now ? `${text}${describeSeconds((time.getTime() - now) / 1_000)}` : '';
-}
-
-export function describeSeconds(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)];
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
 }
 
 function format(number: number): string {

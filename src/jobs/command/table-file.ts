@@ -3,7 +3,7 @@ import { dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UsageError } from '../../shared/command-line.ts';
 import type { Row } from '../ready/file-source.ts';
-import { fileError } from '../sources/file-error.ts';
+import { fileError } from '../sources/read-rows.ts';
 
 const formats = ['.csv', '.ndjson', '.jsonl'];
 

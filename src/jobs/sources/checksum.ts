@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { fileError } from './file-error.ts';
+import { fileError } from './read-rows.ts';
 
 /**
  * The checksum by which a job recognises its file.

@@ -1,15 +1,7 @@
-/// <reference types="node" />
-import { extname } from 'node:path';
+import { FileError, fileError as sharedFileError } from '../../shared/rows/file-error.ts';
+import type { FileRow } from '../../shared/rows/file-row.ts';
+import { fileSource, formatOf, readRows as readSource } from '../../shared/rows/read-rows.ts';
 import { JobsError } from '../jobs-error.ts';
-import { readCsv } from './csv.ts';
-import type { FileRow } from './file-row.ts';
-import { readNdjson } from './ndjson.ts';
-
-const readers: Record<string, (file: string) => AsyncGenerator<FileRow>> = {
-  '.csv': readCsv,
-  '.ndjson': readNdjson,
-  '.jsonl': readNdjson,
-};
 
 /**
  * Reads a file by its extension: `.csv`, `.ndjson` or `.jsonl`.
@@ -17,7 +9,34 @@ const readers: Record<string, (file: string) => AsyncGenerator<FileRow>> = {
  * @throws `JobsError` if it has another extension, or if a line cannot be read
  */
 export function readRows(file: string): AsyncGenerator<FileRow> {
-  const read = readers[extname(file).toLowerCase()];
-  if (read) return read(file);
-  throw new JobsError(`${file}: the name must end in ${Object.keys(readers).join(', ')}.`);
+  try {
+    return refusingRows(readSource(fileSource(file), formatOf(file)));
+  } catch (error) {
+    throw inJobs(error);
+  }
+}
+
+async function* refusingRows(rows: AsyncGenerator<FileRow>): AsyncGenerator<FileRow> {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw inJobs(error);
+  }
+}
+
+/**
+ * Turns an error of the file system into a sentence for users.
+ *
+ * @param file - path as the user wrote it
+ */
+export function fileError(file: string, cause: unknown): JobsError {
+  return asJobsError(sharedFileError(file, cause));
+}
+
+function inJobs(error: unknown): unknown {
+  return error instanceof FileError ? asJobsError(error) : error;
+}
+
+function asJobsError({ message, cause }: FileError): JobsError {
+  return new JobsError(message, cause === undefined ? {} : { cause });
 }

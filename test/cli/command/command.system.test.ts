@@ -113,7 +113,7 @@ it('a command whose package is not installed: what to install', async () => {
   const find = () => {
     throw new Error('Cannot find package');
   };
-  expect(await startProgram('jobs', [], find)).toBe(3);
+  expect(await startProgram('jobs', [], undefined, find)).toBe(3);
   expect(said.mock.calls).toEqual([['carillon: this needs another package: npm install carillon-jobs\n']]);
   said.mockRestore();
 });

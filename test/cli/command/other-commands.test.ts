@@ -75,6 +75,58 @@ describe('carillon login --changes-need-terminal', () => {
   });
 });
 
+describe('profiles', () => {
+  const own = { XDG_CONFIG_HOME: join(folder, 'profiles') };
+
+  it('login, whoami, calls and logout use the one that --profile or CARILLON_PROFILE names', async () => {
+    await carillon(['login', '--base-url', url], { env: own, input: 'first-key' });
+    const staging = 'https://staging.example.com';
+    const stored = await carillon(['login', '--profile', 'staging', '--base-url', staging], {
+      env: own,
+      input: 'key-2',
+    });
+    expect([stored.code, stored.errors]).toEqual([0, expect.stringContaining('Stored as profile staging in ')]);
+    const shown = `address     ${staging}\ncredential  API key\nfrom        ${own.XDG_CONFIG_HOME}/carillon/credentials.json\nprofile     staging\nothers      default\n`;
+    for (const [args, env] of [
+      [['whoami', '--profile', 'staging'], own],
+      [['--profile', 'staging', 'whoami'], own],
+      [['--profile=staging', 'whoami'], own],
+      [['whoami'], { ...own, CARILLON_PROFILE: 'staging' }],
+    ] as const)
+      expect((await carillon(args, { env })).output).toBe(shown);
+    const request = await carillon(['crm', 'users', 'list', '--profile', 'staging', '--dry-run'], { env: own });
+    expect(request.output).toContain(`GET ${staging}/crm/v1/users`);
+    expect((await carillon(['logout', '--profile', 'staging'], { env: own })).errors).toContain(
+      'Removed the profile staging',
+    );
+    const gone = await carillon(['crm', 'users', 'list', '--profile', 'staging'], { env: own });
+    expect([gone.code, gone.errors]).toEqual([
+      exitCodes.configuration,
+      expect.stringContaining('There is no profile staging. The profiles are default.'),
+    ]);
+    expect((await carillon(['logout', '--profile', 'staging'], { env: own })).code).toBe(exitCodes.configuration);
+    expect((await carillon(['logout', '--all'], { env: own })).code).toBe(0);
+    expect((await carillon(['whoami'], { env: own })).errors).toContain('There are no credentials.');
+  });
+
+  it('a profile is refused beside variables, and if its name is empty', async () => {
+    const both = { ...own, CARILLON_BASE_URL: url, CARILLON_API_KEY: 'key' };
+    for (const args of [['whoami'], ['crm', 'users', 'list']])
+      expect((await carillon([...args, '--profile', 'staging'], { env: both })).code).toBe(exitCodes.configuration);
+    expect((await carillon(['whoami', '--profile', ''], { env: own })).code).toBe(exitCodes.configuration);
+  });
+
+  it('is passed on to other commands', async () => {
+    const started: unknown[] = [];
+    const start = async (...given: unknown[]) => {
+      started.push(...given);
+      return 0;
+    };
+    await carillon(['--profile', 'staging', 'jobs', 'status'], { start });
+    expect(started).toEqual(['jobs', ['status'], 'staging']);
+  });
+});
+
 describe('carillon login', () => {
   it('asks for address and key, and stores them with mode 600', async () => {
     const ran = await carillon(['login'], { env, isTerminal: true, answers: [url, 'my-secret-key'] });
@@ -119,6 +171,12 @@ describe('carillon search', () => {
     ]);
   });
 
+  it.each(['import csv', 'csv import', 'import contacts'])('%s finds --each and the ready-made jobs', async (words) => {
+    const { output } = await carillon(['search', ...words.split(' ')]);
+    expect(output).toMatch(/^carillon crm contacts create --each contacts\.csv /m);
+    expect(output).toMatch(/^carillon jobs run import-contacts contacts\.csv /m);
+  });
+
   it('says that nothing fits', async () => {
     const { code, errors } = await carillon(['search', 'xyzzy']);
     expect([code, errors]).toEqual([exitCodes.notFound, expect.stringContaining("No method fits 'xyzzy'")]);
@@ -154,10 +212,42 @@ describe('completion', () => {
     ],
     [['crm', 'contacts', 'list', '--last-name=K'], []],
     [['crm', 'nothing', ''], []],
+    [['log'], ['login', 'logout']],
+    [['login', '--client'], ['--client-id']],
+    [['logout', '--a'], ['--all']],
+    [['api', 'D'], ['DELETE']],
+    [['api', 'GET', '/crm/v1/us'], ['/crm/v1/users']],
+    [['api', 'GET', '/crm/v1/users', '--fi'], ['--field']],
+    [['crm', 'contacts', 'create', '--each-'], ['--each-template']],
   ])('after %j offers %j', async (words, expected) => {
     const { output } = await carillon(['__complete', ...words]);
     expect(output.split('\n')).toEqual(expect.arrayContaining(expected));
     if (expected.length < 4) expect(output.trimEnd().split('\n').filter(Boolean)).toEqual(expected);
+  });
+
+  it('completes commands and options of other programs by their help', async () => {
+    const helps: Record<string, string> = {
+      'jobs ':
+        'Options:\n  --version  show\nCommands:\n  run [options] <job>  Plans\n  \n  Jobs:\n    import-contacts <file>  a\n\n  status  Shows\n\nEnvironment:\n',
+      'jobs run': 'Options:\n  -h, --help  show\n  --rate <n>  rows\n\nJobs:\n  import-contacts <file>   a contact\n',
+      'mcp ': 'Options:\n  --read-only  no\n  -p, --port <number>  port\n',
+    };
+    const helpOf = async (program: string, args: readonly string[]) => helps[`${program} ${args.join(' ')}`] ?? '';
+    const offered = async (...words: string[]) =>
+      (await carillon(['__complete', ...words], { helpOf })).output.split('\n');
+    expect(await offered('jobs', '')).toEqual(['run', 'status', '']);
+    expect(await offered('jobs', 'run', '--ra')).toEqual(['--rate', '']);
+    expect(await offered('jobs', 'run', 'imp')).toEqual(['import-contacts', '']);
+    expect(await offered('mcp', '--')).toEqual(['--read-only', '--port', '']);
+    expect(await offered('sandbox', '--po')).toEqual(['']);
+  });
+
+  it('completes names of profiles', async () => {
+    const own = { XDG_CONFIG_HOME: join(folder, 'completed') };
+    await carillon(['login', '--base-url', url, '--profile', 'staging'], { env: own, input: 'key' });
+    expect((await carillon(['__complete', 'crm', 'users', 'list', '--profile', 's'], { env: own })).output).toBe(
+      'staging\n',
+    );
   });
 
   it('has none for other shells', async () => {

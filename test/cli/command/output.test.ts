@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../src/cli/catalogue/index.ts';
-import { createListWriter, formatValue } from '../../../src/cli/command/output.ts';
+import { createListWriter } from '../../../src/cli/command/output.ts';
+import { formatValue, openListWriter } from '../../../src/cli/command/write-value.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { carillon, type Surroundings } from '../../support/terminal.ts';
@@ -39,8 +40,8 @@ describe('--output', () => {
     expect(JSON.parse(rows[1]?.[2] ?? '')).toMatchObject([{ id: 15, name: 'VIP' }]);
   });
 
-  it('csv keeps quotes, separators and line breaks', () => {
-    const text = formatValue({ note: 'a "b", c\nd', none: null }, { format: 'csv' });
+  it('csv keeps quotes, separators and line breaks', async () => {
+    const text = await formatValue({ note: 'a "b", c\nd', none: null }, { format: 'csv' });
     expect(parse(text)).toEqual([
       ['note', 'none'],
       ['a "b", c\nd', ''],
@@ -69,8 +70,9 @@ describe('--output', () => {
     expect(JSON.parse(script.output)).toMatchObject({ id: 501 });
   });
 
-  it('an empty list is an empty list in every format', () => {
-    const texts = (['table', 'json', 'ndjson', 'csv'] as const).map((format) => createListWriter({ format }).end());
+  it('an empty list is an empty list in every format', async () => {
+    const writers = (['table', 'json', 'ndjson', 'csv'] as const).map((format) => openListWriter({ format }));
+    const texts = (await Promise.all(writers)).map((writer) => writer.end());
     expect(texts).toEqual(['No records.\n', '[]\n', '', '']);
   });
 
@@ -81,10 +83,76 @@ describe('--output', () => {
     expect([...writer.dropped]).toEqual(['name']);
   });
 
-  it.each(['table', 'csv', 'json', 'ndjson'] as const)('%s: text of others cannot control the terminal', (format) => {
-    const record = { name: 'a\u001b[2J\u009b31m\u0007\u202eb', '\u001b]0;x\u0007': 1 };
-    const text = formatValue(record, { format });
-    expect(text.replaceAll(/[\t\r\n]/g, '')).not.toMatch(/\p{Cc}/u);
+  it.each(['table', 'csv', 'json', 'ndjson'] as const)(
+    '%s: text of others cannot control the terminal',
+    async (format) => {
+      const record = { name: 'a\u001b[2J\u009b31m\u0007\u202eb', '\u001b]0;x\u0007': 1 };
+      const text = await formatValue(record, { format });
+      expect(text.replaceAll(/[\t\r\n]/g, '')).not.toMatch(/\p{Cc}/u);
+    },
+  );
+});
+
+describe('a table', () => {
+  const people = [
+    { id: 1, name: '田中 花子', city: 'Tokyo' },
+    { id: 2, name: '👩‍👩‍👧 Müller', city: 'Köln' },
+    { id: 3, name: '김민준', city: 'Seoul' },
+  ];
+
+  it('has straight columns with wide characters and emoji', async () => {
+    const writer = await openListWriter({ format: 'table' });
+    const lines = writer.add(people).trimEnd().split('\n');
+    expect(lines).toEqual([
+      'ID  NAME       CITY',
+      '1   田中 花子  Tokyo',
+      '2   👩‍👩‍👧 Müller  Köln',
+      '3   김민준     Seoul',
+    ]);
+  });
+
+  it('cuts wide characters by their width, and never inside one', async () => {
+    const writer = await openListWriter({ format: 'table', width: 12, columns: ['name'] });
+    const lines = writer
+      .add([{ name: '田中花子田中花子' }, { name: 'a👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧' }])
+      .split('\n');
+    expect(lines.slice(1)).toEqual(['田中花子田…', 'a👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧…', '']);
+  });
+
+  it('shows records in a record by their titles', async () => {
+    const deal = {
+      name: 'Renewal',
+      contact: [
+        { id: 3001, firstName: 'Ann', lastName: 'Kowal' },
+        { id: 3002, firstName: 'Ben' },
+      ],
+      step: { id: 11, name: 'New' },
+      point: { x: 1 },
+      ids: [1, 2],
+    };
+    expect(await formatValue(deal, { format: 'table' })).toBe(
+      'name     Renewal\ncontact  Ann Kowal (3001), Ben (3002)\nstep     New (11)\npoint    {"x":1}\nids      [1,2]\n',
+    );
+  });
+});
+
+describe('--json', () => {
+  it('prints only these fields, of a record and of each item of a list', async () => {
+    const get = ['crm', 'deals', 'get', '501'];
+    const one = await carillon([...get, '--json', 'name,price'], { ...service(0), isTerminal: true });
+    expect(JSON.parse(one.output)).toEqual({ name: 'Annual plan renewal', price: 1200 });
+    const many = await carillon([...list, '--json', 'id', '--output', 'ndjson'], service(0));
+    expect(many.output).toBe('{"id":3001}\n{"id":3002}\n');
+  });
+
+  it.each([
+    [['--json', 'name,nmae'], '--json: no record has nmae. The fields are'],
+    [['--json', 'name,'], '--json takes names of fields'],
+    [['--json', 'name', '--output', 'csv'], '--json writes json or ndjson'],
+    [['--columns', 'name'], 'use --json name'],
+  ])('refuses %j', async (flags, message) => {
+    const { code, errors } = await carillon(['crm', 'deals', 'get', '501', ...flags], service(0));
+    expect([code, errors]).toEqual([2, expect.stringContaining(message)]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeFeedback } from '../../../src/jobs/command/feed-back.ts';
-import { describeProgress, describeSeconds, Progress } from '../../../src/jobs/command/progress.ts';
+import { describeProgress, Progress } from '../../../src/jobs/command/progress.ts';
 import type { JobStatus } from '../../../src/jobs/types.ts';
+import { describeSeconds } from '../../../src/shared/rate.ts';
 
 function statusWith(rows: Partial<JobStatus['rows']>, more: Partial<JobStatus> = {}): JobStatus {
   return {

@@ -1,8 +1,13 @@
 /// <reference types="node" />
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
-import { JobsError } from '../jobs-error.ts';
-import { fileError } from './file-error.ts';
+import { FileError, fileError } from './file-error.ts';
+
+/** A text that is read as a stream. */
+export interface TextSource {
+  /** The path of the file, or a name for standard input: messages begin with it. */
+  name: string;
+  open(): AsyncIterable<Buffer>;
+}
 
 /** Some complete lines of a file. */
 export interface Lines {
@@ -18,15 +23,16 @@ const longestLine = 16 * 1024 * 1024;
 const byteOrderMark = '\uFEFF';
 
 /**
- * Reads a text file, some lines at a time.
+ * Reads a text, some lines at a time.
  *
- * @throws `JobsError` if it cannot be read, is not UTF-8 or has a line of more than 16 MiB
+ * @throws `FileError` if it cannot be read, is not UTF-8 or has a line of more than 16 MiB
  */
-export async function* readText(file: string): AsyncGenerator<Lines> {
+export async function* readText(source: TextSource): AsyncGenerator<Lines> {
+  const file = source.name;
   let line = 1;
   let rest: Buffer[] = [];
   let waiting = 0;
-  for await (const chunk of readBytes(file)) {
+  for await (const chunk of readBytes(source)) {
     const end = chunk.lastIndexOf(newline) + 1;
     waiting += chunk.length;
     if (waiting > longestLine && end === 0) throw tooLong(file, line);
@@ -44,11 +50,11 @@ export async function* readText(file: string): AsyncGenerator<Lines> {
   if (last.length > 0) yield { line, text: decode(file, line, last) };
 }
 
-async function* readBytes(file: string): AsyncGenerator<Buffer> {
+async function* readBytes({ name, open }: TextSource): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of createReadStream(file)) yield chunk;
+    for await (const chunk of open()) yield chunk;
   } catch (error) {
-    throw fileError(file, error);
+    throw fileError(name, error);
   }
 }
 
@@ -58,18 +64,18 @@ function decode(file: string, line: number, bytes: Buffer): string {
   return line === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 
-function notUtf8(file: string, first: number, bytes: Buffer): JobsError {
+function notUtf8(file: string, first: number, bytes: Buffer): FileError {
   let line = first;
   for (let start = 0; start < bytes.length; line += 1) {
     const end = bytes.indexOf(newline, start) + 1 || bytes.length;
     if (!isUtf8(bytes.subarray(start, end))) break;
     start = end;
   }
-  return new JobsError(`${file}, line ${line}: this is not UTF-8. Save the file with the encoding UTF-8.`);
+  return new FileError(`${file}, line ${line}: this is not UTF-8. Save the file with the encoding UTF-8.`);
 }
 
-function tooLong(file: string, line: number): JobsError {
-  return new JobsError(`${file}, line ${line}: the line is longer than ${longestLine / 1024 / 1024} MiB.`);
+function tooLong(file: string, line: number): FileError {
+  return new FileError(`${file}, line ${line}: the line is longer than ${longestLine / 1024 / 1024} MiB.`);
 }
 
 function countLines(bytes: Buffer): number {

@@ -1,4 +1,7 @@
-import { JobsError } from '../jobs-error.ts';
+/** A file of rows cannot be read or written. The message names the file, the line if one is concerned, and what to do. It quotes no values. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+}
 
 const reasons: Record<string, string> = {
   ENOENT: 'there is no such file',
@@ -12,8 +15,8 @@ const reasons: Record<string, string> = {
  *
  * @param file - path as the user wrote it
  */
-export function fileError(file: string, cause: unknown): JobsError {
+export function fileError(file: string, cause: unknown): FileError {
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
-  return new JobsError(`${file}: ${reason}.`, { cause });
+  return new FileError(`${file}: ${reason}.`, { cause });
 }

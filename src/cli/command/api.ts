@@ -1,0 +1,219 @@
+import { createClient, type Middleware } from 'carillon';
+import { closest } from '../../shared/closest.ts';
+import { UsageError } from '../../shared/command-line.ts';
+import { readCredentials } from '../../shared/credentials.ts';
+import { replaceInvisible } from '../../shared/invisible.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Params } from '../catalogue/check-params.ts';
+import type { Connection } from '../catalogue/connect.ts';
+import { type Method, methods } from '../catalogue/methods.ts';
+import { reasonToAsk } from '../catalogue/needs-consent.ts';
+import { hideSecretFields } from '../catalogue/secret-fields.ts';
+import { agree, type ConnectionFlags, connect, requireTerminal } from './connection.ts';
+import { StatusError, UnconfirmedError } from './exit-codes.ts';
+import { returnsCredential } from './flags.ts';
+import type { Io } from './io.ts';
+import { commandLine } from './names.ts';
+import { json } from './output.ts';
+import { asText, parseOrText } from './params.ts';
+
+/** Options of `carillon api`. */
+export interface ApiFlags extends ConnectionFlags {
+  field?: string[];
+  input?: string;
+  yes?: boolean;
+  profile?: string;
+}
+
+/** A request as it is written on the wire. */
+interface WireRequest {
+  verb: string;
+  /** Path with the base path, and without a query. */
+  path: string;
+  query: Readonly<Record<string, string>>;
+  body: unknown;
+}
+
+const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Sends one request by its path, and writes the body of the reply. */
+export async function callApi(verb: string, address: string, flags: ApiFlags, io: Io): Promise<void> {
+  const request = await readRequest(verb.toUpperCase(), address, flags, io);
+  const method = methods.find((one) => one.method === request.verb && pathValues(one, request.path));
+  if (method && returnsCredential(method))
+    throw new UsageError(`The reply contains a credential: use ${commandLine(method.words)}.`);
+  let text: string | undefined;
+  // The reply as the service wrote it.
+  const recorder: Middleware = {
+    onResponse(_, { body }) {
+      text = body;
+    },
+  };
+  const connection = await connect({ ...flags, recorder }, io);
+  if (method) {
+    await agreeToMethod(method, request, connection, flags, io);
+    await sendKnown(method, request, connection, io);
+  } else {
+    if (request.verb !== 'GET') await agreeToUnknown(request, connection, flags, io);
+    text = await sendUnknown(request, connection, flags, io);
+  }
+  if (text) await io.write(`${json(hideSecretFields(parseOrText(text)), 2)}\n`);
+}
+
+async function readRequest(
+  verb: string,
+  address: string,
+  { field = [], input }: ApiFlags,
+  io: Io,
+): Promise<WireRequest> {
+  if (!verbs.includes(verb)) throw new UsageError(`The method is ${verbs.join(', ')}, not '${verb}'.`);
+  const [path = '', search = ''] = address.split('?', 2);
+  // Dot segments would call something else than what the path says.
+  if (!path.startsWith('/') || path.startsWith('//') || new URL(path, placeholder).pathname !== path)
+    throw new UsageError(
+      `The path begins with a slash and is written as it is sent, such as /crm/v1/users, not '${path}'.`,
+    );
+  const fields = field.map((text): [string, string] => {
+    const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    if (name === '') throw new UsageError(`--field takes name=value, not '${text}'.`);
+    return [name, value];
+  });
+  const isQuery = verb === 'GET';
+  if (isQuery && input !== undefined) throw new UsageError('A GET request has no body: use --field.');
+  const document = input === undefined ? undefined : await readBody(input, io);
+  const own = Object.fromEntries(fields.map(([name, value]) => [name, parseOrText(value)]));
+  if (fields.length > 0 && document !== undefined && !isRecord(document))
+    throw new UsageError('--field needs a JSON object in --input.');
+  const hasBody = !isQuery && (document !== undefined || fields.length > 0);
+  return {
+    verb,
+    path,
+    query: { ...Object.fromEntries(new URLSearchParams(search)), ...(isQuery && Object.fromEntries(fields)) },
+    body: hasBody ? (isRecord(document) || document === undefined ? { ...document, ...own } : document) : undefined,
+  };
+}
+
+const placeholder = 'https://base-url.invalid';
+
+async function readBody(input: string, io: Io): Promise<unknown> {
+  const bytes =
+    input === '-'
+      ? await io.readInput()
+      : await io.readFile(input).catch((cause: unknown) => {
+          throw new UsageError(`--input: ${input} cannot be read.`, { cause });
+        });
+  const text = asText('--input', input, bytes);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`--input: ${input === '-' ? 'standard input' : input} is not JSON.`, { cause });
+  }
+}
+
+/** The values of the parameters in a path, if it is that of the method. */
+function pathValues(method: Method, path: string): Record<string, unknown> | undefined {
+  const names = [...method.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const pattern = method.path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '([^/]+)');
+  const found = new RegExp(`^${pattern}$`).exec(path);
+  if (!found) return undefined;
+  return Object.fromEntries(
+    names.map((name, at) => {
+      const text = decodeURIComponent(found[at + 1] ?? '');
+      const isNumber = method.inPath[name]?.type === 'integer' && /^\d{1,15}$/.test(text);
+      return [name, isNumber ? Number(text) : text];
+    }),
+  );
+}
+
+async function agreeToMethod(
+  method: Method,
+  { path, query, body }: WireRequest,
+  connection: Connection,
+  flags: ApiFlags,
+  io: Io,
+): Promise<void> {
+  const inside = method.wrap !== undefined && isRecord(body) ? body[method.wrap] : body;
+  const params: Params = { ...pathValues(method, path), ...query, ...(isRecord(inside) ? inside : {}) };
+  const reason = flags.yes ? undefined : reasonToAsk(method, [params]);
+  await agree(method, connection, { calls: [params], count: 1, reason }, flags, io);
+}
+
+/** The documents do not say what the request does. */
+async function agreeToUnknown(
+  { verb, path }: WireRequest,
+  { baseUrl, isSandbox }: Connection,
+  flags: ApiFlags,
+  io: Io,
+): Promise<void> {
+  if (!isSandbox) requireTerminal(io);
+  if (flags.yes) return;
+  const what = `${verb} ${path} is not documented, so it is not known what it does.`;
+  if (!io.isTerminal.input || !io.isTerminal.error)
+    throw new UnconfirmedError(`${what} It asks a person, which needs a terminal. Nothing was sent.`);
+  io.note(`${replaceInvisible(what)} At ${baseUrl}\n`);
+  const answer = await io.ask('Continue? [y/N] ');
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new UnconfirmedError('Not confirmed. Nothing was sent.');
+}
+
+/** By the client, with its checks, retries and errors. */
+async function sendKnown(
+  method: Method,
+  { path, query, body }: WireRequest,
+  { client }: Connection,
+  io: Io,
+): Promise<void> {
+  const send: unknown = Reflect.get(client[method.product], method.method);
+  if (typeof send !== 'function') throw new Error(`The client has no ${method.method}`);
+  const params = { path: pathValues(method, path), query };
+  const result: unknown = await send(method.template, {
+    params,
+    ...(body !== undefined && { body }),
+    signal: io.signal,
+  });
+  if (isRecord(result) && result.error !== undefined) throw result.error;
+}
+
+/** Without the client, which sends only what is documented: once, and with the same credential. */
+async function sendUnknown(
+  { verb, path, query, body }: WireRequest,
+  { baseUrl, sandbox }: Connection,
+  { timeout = '60', debug, debugBodies }: ApiFlags,
+  io: Io,
+): Promise<string> {
+  const search = new URLSearchParams(query).toString();
+  const url = `${baseUrl.replace(/\/$/, '')}${path}${search === '' ? '' : `?${search}`}`;
+  const init = {
+    method: verb,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${sandbox ? 'sandbox' : await readToken(io)}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    // The credential goes to no other host.
+    redirect: 'manual' as const,
+    signal: AbortSignal.any([io.signal, AbortSignal.timeout(Number(timeout) * 1_000)]),
+  };
+  if (debug || debugBodies) io.note(`> ${verb} ${url} (not documented)\n`);
+  const reply = await (sandbox ? sandbox.fetch(url, init) : fetch(url, init));
+  if (debug || debugBodies) io.note(`< ${reply.status}\n`);
+  const text = await reply.text();
+  if (!reply.ok) {
+    const paths = [...new Set(methods.map((method) => method.path))];
+    // The base path is easily forgotten.
+    const meant = paths.find((known) => known.endsWith(path)) ?? closest(path, paths);
+    const hint =
+      meant === undefined ? 'The path is not documented.' : `The path is not documented: did you mean ${meant}?`;
+    throw new StatusError(`${verb} ${path} failed with HTTP status ${reply.status}. ${hint}`, reply.status);
+  }
+  return text;
+}
+
+async function readToken(io: Io): Promise<string> {
+  const { baseUrl, auth } = readCredentials(io.env);
+  if ('apiKey' in auth) return auth.apiKey;
+  const client = createClient({ baseUrl, auth });
+  const { clientId: client_id, clientSecret: client_secret } = auth;
+  const reply = await client.crm.oauth.createToken({ grant_type: 'client_credentials', client_id, client_secret });
+  return reply.access_token;
+}

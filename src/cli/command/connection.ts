@@ -1,0 +1,79 @@
+import type { Middleware } from 'carillon';
+import { UsageError } from '../../shared/command-line.ts';
+import { changesNeedTerminal, needsTerminal } from '../../shared/credentials.ts';
+import type { Connection } from '../catalogue/connect.ts';
+import type { Method } from '../catalogue/methods.ts';
+import type { CallFlags } from './call-options.ts';
+import type { CallsAsked } from './each/run-each.ts';
+import { UnconfirmedError } from './exit-codes.ts';
+import type { Io } from './io.ts';
+
+/** Options of a call that concern the connection. */
+export type ConnectionFlags = Pick<CallFlags, 'sandbox' | 'timeout' | 'debug' | 'debugBodies' | 'quiet'> & {
+  /** Sees the bodies of replies. */
+  recorder?: Middleware;
+};
+
+/** Surroundings that write no notes, with `--quiet`. Questions and failures are written by others. */
+export function quietly(io: Io, { quiet = false }: ConnectionFlags): Io {
+  return quiet ? { ...io, note() {} } : io;
+}
+
+/** Connects to the service, or to an embedded sandbox. */
+export async function connect(flags: ConnectionFlags, io: Io): Promise<Connection> {
+  const notes = quietly(io, flags);
+  const connection = await io.connect({
+    sandbox: flags.sandbox === true,
+    env: io.env,
+    options: {
+      ...readTimeout(flags),
+      ...(await debugOptions(flags, io)),
+      logger: { warn: (message) => notes.note(`${message}\n`) },
+    },
+  });
+  if (connection.isSandbox)
+    notes.note('Sandbox: nothing reaches the service. Each command has a sandbox of its own.\n');
+  return connection;
+}
+
+/** Asks a person about calls that change something, if there is a reason, or says where they go. */
+export async function agree(
+  method: Method,
+  { client, isSandbox, baseUrl }: Connection,
+  { calls, count, reason }: CallsAsked,
+  flags: ConnectionFlags,
+  io: Io,
+): Promise<void> {
+  if (method.effect === 'read') return;
+  if (!isSandbox) requireTerminal(io);
+  if (reason === undefined) {
+    if (!isSandbox) quietly(io, flags).note(`At ${baseUrl}\n`);
+    return;
+  }
+  const { confirm } = await import('./confirm.ts');
+  // The question says the address.
+  await confirm(client, { method, calls, count, reason }, isSandbox ? 'the sandbox' : baseUrl, io);
+}
+
+/** A person can decide once that changes need a terminal, also with `--yes`. */
+export function requireTerminal(io: Io): void {
+  if (io.isTerminal.input && io.isTerminal.error) return;
+  if (!changesNeedTerminal(io.env)) return;
+  throw new UnconfirmedError(needsTerminal);
+}
+
+async function debugOptions({ debug, debugBodies = false, recorder }: ConnectionFlags, io: Io) {
+  const middleware = recorder ? [recorder] : [];
+  if (debug || debugBodies) {
+    const { createDebug } = await import('./debug.ts');
+    middleware.push(createDebug(io, debugBodies));
+  }
+  return { middleware, showBodies: middleware.length > 0 && (debugBodies || recorder !== undefined) };
+}
+
+function readTimeout({ timeout }: ConnectionFlags): { timeout?: number } {
+  if (timeout === undefined) return {};
+  const seconds = Number(timeout);
+  if (!(seconds > 0)) throw new UsageError(`--timeout is a number of seconds above 0, not '${timeout}'.`);
+  return { timeout: seconds * 1000 };
+}

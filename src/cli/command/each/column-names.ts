@@ -1,0 +1,26 @@
+import type { JsonSchema } from '../../../shared/reference.ts';
+import { type Field, follow } from '../../catalogue/fields.ts';
+import type { Method } from '../../catalogue/methods.ts';
+import { argumentFields, flagFields } from '../flags.ts';
+
+/** Columns that a file of rejected rows adds. They are no parameters. */
+export const addedColumns = ['line', 'key', 'reason'] as const;
+
+/** The names of all columns that a method has: its parameters, and `object.field` for what is in them. */
+export function columnNames(method: Method): string[] {
+  return [...argumentFields(method), ...flagFields(method)].flatMap((field) => {
+    const inner = Object.keys(innerFields(method, field));
+    return inner.length > 0 ? inner.map((name) => `${field.name}.${name}`) : [field.name];
+  });
+}
+
+/** The schema of the items, if the field is a list of objects. */
+export function itemOf(method: Method, { schema }: Field): JsonSchema | undefined {
+  const item = schema.items && follow(method, schema.items);
+  return item?.properties ? item : undefined;
+}
+
+/** The fields in an object, or in the objects of a list. */
+export function innerFields(method: Method, field: Field): Readonly<Record<string, JsonSchema>> {
+  return (itemOf(method, field) ?? field.schema).properties ?? {};
+}

@@ -1,0 +1,62 @@
+import { Option } from 'commander';
+import type { Method } from '../../catalogue/methods.ts';
+import { returnsCredential } from '../flags.ts';
+
+/** Options of a call for each row of a file. */
+export interface EachFlags {
+  each?: string;
+  format?: 'csv' | 'ndjson';
+  key?: string;
+  skipColumns?: string;
+  journal?: string;
+  rejected?: string;
+  parallel?: string;
+  decide?: string[];
+  eachTemplate?: boolean;
+}
+
+/** The names of these options. */
+export const eachFlagNames = [
+  'each',
+  'each-template',
+  'format',
+  'key',
+  'skip-columns',
+  'journal',
+  'rejected',
+  'parallel',
+  'decide',
+];
+
+/** Whether a method can be called for each row of a file: all but lists, and what returns a credential. */
+export function takesRows(method: Method): boolean {
+  const isList = method.effect === 'read' && (method.paging !== undefined || method.returns === 'list');
+  return !isList && !returnsCredential(method);
+}
+
+/** The options, under a heading of their own. */
+export function eachOptions(method: Method): Option[] {
+  if (!takesRows(method)) return [];
+  const many = (flags: string, text: string): Option => new Option(flags, text).helpGroup('Many at once:');
+  const repeated = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
+  const options = [
+    many('--each <file>', 'call it once for each row of a CSV or NDJSON file, or of - (standard input)'),
+    many('--each-template', 'write an empty CSV file with the columns of this method'),
+    many('--format <name>', 'format of the rows (default: by the name of the file)').choices(['csv', 'ndjson']),
+    many(
+      '--key <column>',
+      'column that identifies a row over all runs (default: key; without it, the content of the row does)',
+    ),
+    many('--skip-columns <names>', 'columns that are no parameters, separated by commas'),
+    many('--rejected <file>', 'file for rows that were refused (default: <file>.rejected.csv)'),
+    many('--parallel <count>', 'requests at a time, 1 to 16 (default: 1)'),
+  ];
+  if (method.effect === 'read') return options;
+  return [
+    ...options,
+    many('--journal <file>', 'file that records what was sent (default: <file>.journal.sqlite)'),
+    many('--decide <key=state>', 'state of a row whose reply was lost: done or not-done, can be repeated').argParser(
+      repeated,
+    ),
+  ];
+}

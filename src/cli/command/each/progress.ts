@@ -1,0 +1,54 @@
+import { describeRate, describeSeconds, Rate } from '../../../shared/rate.ts';
+import type { Io } from '../io.ts';
+
+/** Between two lines if standard error is not a terminal. */
+const lineMilliseconds = 10_000;
+/** Between two states of the line on a terminal. */
+const stateMilliseconds = 100;
+
+/** The progress of rows on standard error: one line that changes on a terminal, elsewhere a line from time to time. */
+export class RowProgress {
+  readonly #io: Io;
+  readonly #total: number | undefined;
+  readonly #rate = new Rate();
+  #last: number;
+  #isShown = false;
+
+  /** @param total - number of rows, if it is known */
+  constructor(io: Io, total: number | undefined, now: number = performance.now()) {
+    this.#io = io;
+    this.#total = total;
+    this.#last = now;
+    this.#rate.add(0, now);
+  }
+
+  /** @param rejected - how many of the rows were rejected */
+  show(count: number, rejected: number, now: number = performance.now()): void {
+    const isLine = !this.#io.isTerminal.error;
+    if (now - this.#last < (isLine ? lineMilliseconds : stateMilliseconds)) return;
+    this.#last = now;
+    this.#rate.add(count, now);
+    const text = describeRows(count, this.#total, this.#rate.perSecond, rejected);
+    if (isLine) this.#io.note(`${text}\n`);
+    else this.#io.note(`\r\u001b[K${text.slice(0, (this.#io.columns ?? 80) - 1)}`);
+    this.#isShown = !isLine;
+  }
+
+  /** Removes the line that changes. */
+  end(): void {
+    if (this.#isShown) this.#io.note('\r\u001b[K');
+    this.#isShown = false;
+  }
+}
+
+/** `1,204 of 100,000 rows (1 %), 310 rows/s, 5 min 20 s left`. */
+export function describeRows(count: number, total: number | undefined, rate = 0, rejected = 0): string {
+  const of = total ? ` of ${total.toLocaleString('en')} rows (${Math.floor((count / total) * 100)} %)` : ' rows';
+  const parts = [
+    `${count.toLocaleString('en')}${of}`,
+    rate > 0 ? describeRate(rate) : '',
+    rate > 0 && total && total > count ? `${describeSeconds((total - count) / rate)} left` : '',
+    rejected > 0 ? `${rejected.toLocaleString('en')} rejected` : '',
+  ];
+  return parts.filter(Boolean).join(', ');
+}

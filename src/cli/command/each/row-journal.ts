@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { type Journal, openJournal } from 'carillon/journal';
+import { isRecord } from '../../../shared/is-record.ts';
+import type { Params } from '../../catalogue/check-params.ts';
+import { ConfigurationError } from '../exit-codes.ts';
+
+/** The journal of a run, as far as it is there. */
+export class RowJournal {
+  readonly #file: string;
+  readonly #step: string;
+  #journal: Journal | undefined;
+
+  constructor(file: string, step: string) {
+    this.#file = file;
+    this.#step = step;
+  }
+
+  /** A journal is created only after a person has agreed. */
+  async openIfThere(): Promise<this | undefined> {
+    if (!existsSync(this.#file)) return undefined;
+    await this.open();
+    return this;
+  }
+
+  async open(): Promise<void> {
+    this.#journal ??= await openJournal({ file: this.#file }).catch((error: unknown) => {
+      throw new ConfigurationError(error instanceof Error ? error.message : String(error), { cause: error });
+    });
+  }
+
+  isDone(key: string): boolean {
+    return this.#opened.isDone(key, this.#step);
+  }
+
+  async decide(key: string, id: string | undefined): Promise<void> {
+    await this.#opened.decide(key, this.#step, id);
+  }
+
+  async once(
+    row: string,
+    values: unknown,
+    send: (marker: string) => Promise<number | string>,
+    find: (values: Params, marker: string) => Promise<number | string | undefined>,
+  ): Promise<number | string> {
+    return this.#opened.once({
+      row,
+      step: this.#step,
+      values,
+      send: (_, marker) => send(marker),
+      find: (sent, marker) => find(isRecord(sent) ? sent : {}, marker),
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#journal?.close();
+  }
+
+  get #opened(): Journal {
+    if (!this.#journal) throw new Error('The journal is not open');
+    return this.#journal;
+  }
+}

@@ -1,0 +1,93 @@
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import { fileError } from '../../../shared/rows/file-error.ts';
+import type { RowFormat } from '../../../shared/rows/read-rows.ts';
+import { csvCell } from '../output.ts';
+import { addedColumns } from './column-names.ts';
+import type { EachRow } from './rows.ts';
+
+/** Larger files are not compared: the earlier one is kept. */
+const comparedBytes = 16 * 1024 * 1024;
+
+/**
+ * A file of rows with the reason why each is in it: line, key, reason, then its own values. It appears when it is complete. An earlier
+ * file, which a person may have edited, is kept under another name.
+ */
+export class RowsFile {
+  readonly path: string;
+  /** Names of the columns of CSV. */
+  columns: readonly string[] = [];
+  readonly #format: RowFormat;
+  #opened: number | undefined;
+  #count = 0;
+
+  constructor(path: string, format: RowFormat) {
+    this.path = path;
+    this.#format = format;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add({ line, key, values }: EachRow, reason: string): void {
+    this.#count += 1;
+    if (this.#format === 'ndjson') {
+      this.#write(`${JSON.stringify({ ...values, line, key, reason })}\n`);
+      return;
+    }
+    const own = this.columns.filter((name) => !addedColumns.some((added) => added === name));
+    if (this.#opened === undefined) this.#write(csvLine([...addedColumns, ...own]));
+    this.#write(csvLine([line, key, reason, ...own.map((name) => values[name])]));
+  }
+
+  /**
+   * Gives the file its name, if it has rows.
+   *
+   * @returns the name under which an earlier file of this name is kept
+   */
+  finish(): string | undefined {
+    if (this.#opened === undefined) return undefined;
+    closeSync(this.#opened);
+    this.#opened = undefined;
+    try {
+      const kept = this.#keepEarlier();
+      renameSync(this.#unfinished, this.path);
+      return kept;
+    } catch (error) {
+      throw fileError(this.path, error);
+    }
+  }
+
+  get #unfinished(): string {
+    return `${this.path}.unfinished`;
+  }
+
+  #keepEarlier(): string | undefined {
+    if (!existsSync(this.path) || hasSameContent(this.path, this.#unfinished)) return undefined;
+    for (let number = 1; ; number += 1) {
+      const name = `${this.path}.${number}`;
+      if (existsSync(name)) continue;
+      renameSync(this.path, name);
+      return name;
+    }
+  }
+
+  #write(text: string): void {
+    try {
+      // Only the user may read it: it contains personal data.
+      this.#opened ??= openSync(this.#unfinished, 'w', 0o600);
+      writeSync(this.#opened, text);
+    } catch (error) {
+      throw fileError(this.path, error);
+    }
+  }
+}
+
+function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map((cell) => csvCell(cell === undefined ? '' : String(cell))).join(',')}\n`;
+}
+
+function hasSameContent(one: string, other: string): boolean {
+  const { size } = statSync(one);
+  return size === statSync(other).size && size <= comparedBytes && readFileSync(one).equals(readFileSync(other));
+}

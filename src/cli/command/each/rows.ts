@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { UsageError } from '../../../shared/command-line.ts';
+import { type RowFormat, readRows } from '../../../shared/rows/read-rows.ts';
+import type { TextSource } from '../../../shared/rows/read-text.ts';
+import { checkParams, type Params } from '../../catalogue/check-params.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Method } from '../../catalogue/methods.ts';
+import type { Io } from '../io.ts';
+import { addedColumns } from './column-names.ts';
+import { type Columns, readCells, resolveColumns } from './columns.ts';
+import type { SeenKeys } from './seen-keys.ts';
+
+/** Longest key of the journal. */
+const longestKey = 1_000;
+
+/** A row of a file, as a call. */
+export interface EachRow {
+  readonly line: number;
+  /** Identifies the row over all runs. */
+  readonly key: string;
+  /** As the file has them. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly params: Params;
+  /** Why the row cannot be sent. */
+  readonly problem?: string;
+}
+
+/** How a file is read. */
+export interface RowOptions {
+  method: Method;
+  source: TextSource;
+  format: RowFormat;
+  /** Parameters of rows that do not have them. */
+  fixed: Params;
+  /** Name of the column that identifies a row (default: `key`, if there is one). */
+  keyColumn: string | undefined;
+  skipped: readonly string[];
+  /** Finds values that do not fit. */
+  findProblems(params: Params): string[];
+}
+
+/**
+ * Reads the rows of a file as calls.
+ *
+ * @param seen - counts keys; without it, rows have no key
+ * @param onColumns - receives the names of the columns of CSV
+ * @throws `UsageError` if a column is unknown, `FileError` if a line cannot be read
+ */
+export async function* readEach(
+  options: RowOptions,
+  io: Io,
+  seen: SeenKeys | undefined,
+  onColumns: (names: readonly string[]) => void = () => undefined,
+): AsyncGenerator<EachRow> {
+  const { method, source, format, keyColumn = 'key' } = options;
+  const ownKey = fieldsOf(method).some(({ name }) => name === keyColumn);
+  const skipped = [...options.skipped, ...addedColumns, ...(ownKey ? [] : [keyColumn])];
+  let columns: Columns = new Map();
+  const rows = readRows(source, format, (names) => {
+    if (options.keyColumn !== undefined && !names.includes(keyColumn))
+      throw new UsageError(`${source.name} has no column ${keyColumn}, which --key names. Nothing was sent.`);
+    columns = resolveColumns(method, names, skipped, options.fixed);
+    onColumns(names);
+  });
+  for await (const { line, values } of rows) {
+    const key = seen ? keyOf(values, keyColumn, options, line, seen) : { key: '' };
+    const found = await readRow({ ...options, skipped }, columns, line, values, io);
+    yield { line, values, ...found, ...key };
+  }
+}
+
+async function readRow(
+  { method, source, format, fixed, skipped, findProblems }: RowOptions,
+  columns: Columns,
+  line: number,
+  values: Readonly<Record<string, unknown>>,
+  io: Io,
+): Promise<Pick<EachRow, 'params' | 'problem'>> {
+  try {
+    const own =
+      format === 'csv'
+        ? await readCells(method, columns, values, io)
+        : Object.fromEntries(
+            Object.entries(values).filter(
+              ([name]) => !skipped.includes(name) || fieldsOf(method).some((field) => field.name === name),
+            ),
+          );
+    const params = { ...fixed, ...own };
+    const problems = checkParams(method, params);
+    const unknown = problems.filter((problem) => problem.includes(' has no parameter '));
+    if (unknown.length > 0) {
+      throw new UnknownNameError(
+        `${source.name}, line ${line}: ${unknown.join(' ')} To ignore it, add --skip-columns.`,
+      );
+    }
+    const all = problems.length > 0 ? problems : findProblems(params);
+    return { params, ...(all.length > 0 && { problem: all.join(' ') }) };
+  } catch (error) {
+    if (!(error instanceof UsageError) || error instanceof UnknownNameError) throw error;
+    return { params: fixed, problem: error.message.replace(/^--/, '') };
+  }
+}
+
+/** A row of NDJSON has a name that the method does not take: a mistake in the file, not in the row. */
+class UnknownNameError extends UsageError {}
+
+/**
+ * The key of a row: its column, or else a hash of what it contains, with a number if the same content occurs again, so that the order of
+ * rows and columns does not matter.
+ */
+function keyOf(
+  values: Readonly<Record<string, unknown>>,
+  column: string,
+  { keyColumn, source }: RowOptions,
+  line: number,
+  seen: SeenKeys,
+): Pick<EachRow, 'key' | 'problem'> {
+  const given = values[column];
+  if (given === undefined || given === null || given === '') {
+    if (keyColumn !== undefined || given === '')
+      return { key: `line ${line}`, problem: `The column ${column}, which identifies the row, is empty.` };
+    const content = Object.entries(values)
+      .filter(([name, value]) => value !== '' && !addedColumns.some((added) => added === name))
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+    const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 24);
+    const times = seen.add(hash);
+    return { key: times === 1 ? hash : `${hash}-${times}` };
+  }
+  const key = typeof given === 'object' ? JSON.stringify(given) : String(given);
+  if (key.length > longestKey)
+    return { key: `line ${line}`, problem: `The key is longer than ${longestKey} characters.` };
+  if (seen.add(key) > 1) return { key, problem: `The key ${JSON.stringify(key)} occurs twice in ${source.name}.` };
+  return { key };
+}

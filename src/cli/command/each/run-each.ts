@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from '../../../shared/command-line.ts';
+import { defaultProfile } from '../../../shared/credentials.ts';
+import type { Effect } from '../../../shared/reference.ts';
+import { formatOf } from '../../../shared/rows/read-rows.ts';
+import type { Params } from '../../catalogue/check-params.ts';
+import type { Connection } from '../../catalogue/connect.ts';
+import type { Method } from '../../catalogue/methods.ts';
+import { concernedBy, effectOf, reasonForSet } from '../../catalogue/needs-consent.ts';
+import type { CallFlags } from '../call-options.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { createListWriter, type ListWriter } from '../output.ts';
+import { withMarker } from './look-up.ts';
+import { RowJournal } from './row-journal.ts';
+import { type RowOptions, readEach } from './rows.ts';
+import { SeenKeys } from './seen-keys.ts';
+import { Sender } from './sender.ts';
+
+/** Problems that are shown before the question. */
+const mostShown = 5;
+
+/** A set of calls that a person may have to decide about. */
+export interface CallsAsked {
+  /** The first and the last one. */
+  calls: Params[];
+  count: number;
+  /** Why a person is asked, as it follows "This". */
+  reason: string | undefined;
+}
+
+/** A run over the rows of a file. */
+export interface EachRun {
+  rows: RowOptions;
+  flags: CallFlags;
+  connect(): Promise<Connection>;
+  /**
+   * Asks a person about the calls, or refuses.
+   *
+   * @param set - `undefined` if the rows cannot be counted before they are sent
+   */
+  consent(connection: Connection, set: CallsAsked | undefined): Promise<void>;
+  /** The first request, as text. */
+  describe(params: Params): Promise<string>;
+}
+
+/** The rows of a file, counted before anything is sent. */
+interface Plan {
+  /** Rows of the file. */
+  rows: number;
+  /** Rows that were done in an earlier run. */
+  before: number;
+  /** Rows that cannot be sent. */
+  problems: number;
+  /** Rows to send. */
+  calls: number;
+  first?: Params;
+  last?: Params;
+  effects: Set<Effect>;
+  /** People or records that the calls concern. */
+  concerned: number;
+}
+
+/** Calls a method once for each row of a file. Resolves to the exit code. */
+export async function runEach(run: EachRun, io: Io): Promise<number> {
+  const { rows, flags } = run;
+  if (flags.dryRun) return dryRun(run, io);
+  const isRead = rows.method.effect === 'read';
+  const writer = readOutput(run);
+  const parallel = readParallel(flags.parallel);
+  const connection = await run.connect();
+  const files = readFiles(run, connection);
+  const journal = isRead ? undefined : new RowJournal(files.journal, stepOf(rows.method, connection));
+  try {
+    for (const text of flags.decide ?? []) await decide(text, journal);
+    const plan = flags.each === '-' ? undefined : await readPlan(rows, io, await journal?.openIfThere());
+    if (!isRead) await run.consent(connection, plan && setOf(rows.method, plan));
+    await journal?.open();
+    // Nothing is checked twice if all rows fit.
+    const checked = plan?.problems === 0 ? { ...rows, findProblems: () => [] } : rows;
+    const sender = new Sender(
+      { ...files, rows: checked, total: plan?.rows, connection, journal, writer, isQuiet: flags.quiet === true },
+      io,
+    );
+    return await sender.send(parallel);
+  } finally {
+    await journal?.close();
+    if (files.temporary !== undefined) rmSync(files.temporary, { recursive: true, force: true });
+  }
+}
+
+function setOf(method: Method, { calls, effects, concerned, first, last }: Plan): CallsAsked {
+  return {
+    calls: [first, last].filter((params) => params !== undefined).slice(0, calls),
+    count: calls,
+    reason: calls === 0 ? undefined : reasonForSet(method, { effects, count: concerned }),
+  };
+}
+
+async function dryRun(run: EachRun, io: Io): Promise<number> {
+  const plan = await readPlan(run.rows, io, undefined, false);
+  if (plan.first) await io.write(await run.describe(withMarker(run.rows.method, plan.first, '<a random ID>')));
+  io.note(
+    `Dry run: ${count(plan.calls, 'request')} for ${count(plan.rows, 'row')}, the first is above. Nothing was sent.\n`,
+  );
+  return plan.problems > 0 ? exitCodes.incomplete : exitCodes.done;
+}
+
+/** Reads the whole file, so that a mistake in its last line is found before the first request. */
+async function readPlan(options: RowOptions, io: Io, journal?: RowJournal, hasKeys = true): Promise<Plan> {
+  const seen = hasKeys ? await SeenKeys.open() : undefined;
+  const plan: Plan = { rows: 0, before: 0, problems: 0, calls: 0, effects: new Set(), concerned: 0 };
+  try {
+    for await (const { line, key, params, problem } of readEach(options, io, seen)) {
+      io.signal.throwIfAborted();
+      plan.rows += 1;
+      if (problem !== undefined) {
+        plan.problems += 1;
+        if (plan.problems <= mostShown) io.note(`line ${line}: ${problem}\n`);
+        continue;
+      }
+      if (journal?.isDone(key)) {
+        plan.before += 1;
+        continue;
+      }
+      plan.calls += 1;
+      plan.first ??= params;
+      plan.last = params;
+      plan.effects.add(effectOf(options.method, params));
+      plan.concerned += concernedBy(options.method, [params]);
+    }
+  } finally {
+    seen?.close();
+  }
+  if (plan.problems > mostShown)
+    io.note(`… and ${count(plan.problems - mostShown, 'further row')} that cannot be sent\n`);
+  return plan;
+}
+
+async function decide(text: string, journal: RowJournal | undefined): Promise<void> {
+  const [, key = '', state = ''] = /^(.+)=(done|not-done)$/s.exec(text) ?? [];
+  if (key === '') throw new UsageError(`--decide takes <key>=done or <key>=not-done, not '${text}'.`);
+  if (!(await journal?.openIfThere()))
+    throw new UsageError('--decide: there is no journal yet, so there is nothing to decide.');
+  await journal?.decide(key, state === 'done' ? 'done' : undefined).catch((error: unknown) => {
+    throw error instanceof RangeError ? new UsageError(`--decide: ${error.message}.`, { cause: error }) : error;
+  });
+}
+
+/** The step of the journal: the same row can be sent by several methods, and to several addresses. */
+function stepOf(method: Method, { baseUrl }: Connection): string {
+  return `${method.name} at ${baseUrl}`;
+}
+
+interface Files {
+  journal: string;
+  rejected: string;
+  unknown: string;
+  /** A folder that is removed at the end. */
+  temporary?: string;
+}
+
+function readFiles({ flags, rows }: EachRun, { isSandbox, profile }: Connection): Files {
+  const { each = '', rejected, journal } = flags;
+  const suffix = rows.format;
+  // The rows of a file of rejected rows are known to the journal of the whole file.
+  const whole = each.replace(/(?:\.rejected\.(?:csv|ndjson))+$/, '');
+  // The embedded sandbox ends with the command, and with it what was done.
+  const temporary = isSandbox && journal === undefined ? mkdtempSync(join(tmpdir(), 'carillon-each-')) : undefined;
+  if (each === '-' && journal === undefined && temporary === undefined && rows.method.effect !== 'read')
+    throw new UsageError('Rows from standard input need --journal <file>, so that a later run knows what was sent.');
+  const account = profile === undefined || profile === defaultProfile ? '' : `.${profile}`;
+  const name = each === '-' ? (journal ?? 'rows') : each;
+  return {
+    journal:
+      journal ?? (temporary === undefined ? `${whole}${account}.journal.sqlite` : join(temporary, 'journal.sqlite')),
+    rejected: rejected ?? `${name}.rejected.${suffix}`,
+    unknown: `${rejected ?? name}.unknown.${suffix}`,
+    ...(temporary !== undefined && { temporary }),
+  };
+}
+
+/** The results go to standard output only if somebody asks for them; those of methods that read always do. */
+function readOutput({
+  rows: { method },
+  flags: { output, columns, all, raw = false },
+}: EachRun): ListWriter | undefined {
+  if (columns !== undefined || all)
+    throw new UsageError(`--each writes line, key and result: remove --${all ? 'all' : 'columns'}.`);
+  if (output === 'table' || output === 'json') throw new UsageError(`--each writes ndjson or csv, not ${output}.`);
+  const format = output ?? (method.effect === 'read' ? 'ndjson' : undefined);
+  const names = ['line', 'key', method.effect === 'read' ? 'reply' : 'id'];
+  return format && createListWriter({ format, columns: names, isRaw: raw });
+}
+
+function readParallel(text = '1'): number {
+  if (!/^(?:[1-9]|1[0-6])$/.test(text)) throw new UsageError(`--parallel is a number from 1 to 16, not '${text}'.`);
+  return Number(text);
+}
+
+/** `1 row`, `1,000 rows`. */
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** How the rows of a call are read, from its options. */
+export function rowOptions(
+  method: Method,
+  flags: CallFlags,
+  fixed: Params,
+  io: Io,
+  findProblems: RowOptions['findProblems'],
+): RowOptions {
+  const { each = '', format, key, skipColumns } = flags;
+  const isInput = each === '-';
+  if (isInput && format === undefined)
+    throw new UsageError('Rows from standard input need --format csv or --format ndjson.');
+  return {
+    method,
+    source: isInput
+      ? { name: 'standard input', open: () => io.openInput() }
+      : { name: each, open: () => io.openFile(each) },
+    format: format ?? formatOf(each),
+    fixed,
+    keyColumn: key,
+    skipped: skipColumns?.split(',').map((name) => name.trim()) ?? [],
+    findProblems,
+  };
+}

@@ -1,0 +1,50 @@
+/** A task of the command beside a single call. */
+interface Topic {
+  /** The command that does it. */
+  line: string;
+  summary: string;
+  /** Words by which it is found. */
+  words: string;
+}
+
+const topics: readonly Topic[] = [
+  {
+    line: 'carillon crm contacts create --each contacts.csv',
+    summary: 'Call any method once for each row of a CSV or NDJSON file',
+    words: 'import csv ndjson file rows many bulk each add create contacts upload load batch spreadsheet excel resume',
+  },
+  {
+    line: 'carillon jobs run import-contacts contacts.csv',
+    summary: 'Import with a ready-made job, on Postgres and many machines (carillon-jobs)',
+    words:
+      'import csv ndjson file rows many bulk add create jobs contacts upload load queue machines postgres ready-made',
+  },
+  {
+    line: 'carillon crm contacts list --all --output csv',
+    summary: 'Write a whole list as CSV',
+    words: 'export csv ndjson file save download backup all contacts list deals',
+  },
+  {
+    line: 'carillon login --profile staging',
+    summary: 'Store the credentials of another account',
+    words: 'account accounts profile profiles login switch several credentials staging key',
+  },
+  {
+    line: 'carillon api GET /crm/v1/users',
+    summary: 'Send a request by its path',
+    words: 'raw api request path http curl url endpoint',
+  },
+];
+
+/** The tasks that have all words. */
+export function findTopics(text: string): Topic[] {
+  const asked = text
+    .toLowerCase()
+    .split(/[^a-z0-9-]+/)
+    .filter((word) => word.length > 2 && !['for', 'from', 'the', 'how'].includes(word));
+  if (asked.length === 0) return [];
+  return topics.filter(({ words }) => {
+    const known = words.split(' ');
+    return asked.every((word) => known.some((one) => one === word || one === `${word}s` || `${one}s` === word));
+  });
+}

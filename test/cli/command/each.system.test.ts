@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import type { PlainHandler } from '../../../src/shared/server/handler.ts';
+import { serve } from '../../../src/shared/server/serve.ts';
+import { once as onceForAll } from '../../support/once/once.ts';
+
+beforeAll(() => onceForAll('dist'));
+
+const rows = Number(process.env.EACH_ROWS ?? 2_000);
+const kills = rows > 10_000 ? 10 : 3;
+/** The process itself takes this much, and the memory may grow by so much over a run. */
+const mostGrowth = 48 * 1024;
+const command = join(repositoryRoot, 'src', 'cli', 'dist', 'bin', 'carillon.js');
+
+/** A run of the command in a process of its own. */
+interface Run {
+  child: ChildProcess;
+  ended: Promise<unknown>;
+  errors: Promise<string>;
+  /** Largest memory that was seen, in KiB, by the number of contacts at that time. */
+  memory: Map<number, number>;
+}
+
+/** Peak memory of a process in KiB, where the system tells it. */
+function peakMemory(pid: number | undefined): number | undefined {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return undefined;
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]);
+}
+
+it(
+  `${rows} rows are created exactly once although the command is killed ${kills} times`,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'carillon-each-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const sandbox = createSandbox();
+    const before = sandbox.state.crm.contacts.size;
+    const created = (): number => sandbox.state.crm.contacts.size - before;
+    let run: Run | undefined;
+    let killed = 0;
+    let next = Math.floor(rows / (kills + 1));
+    const respond: PlainHandler['respond'] = async (request) => {
+      if (run && created() % 1_000 === 0) run.memory.set(created(), peakMemory(run.child.pid) ?? 0);
+      const isCreation = request.url.pathname.endsWith('/contacts/create');
+      if (!isCreation || created() < next || killed === kills) return await sandbox.respond(request);
+      // Half of the kills come before the contact is created, and half before the reply.
+      const answer = killed % 2 === 0 ? undefined : await sandbox.respond(request);
+      killed += 1;
+      next += Math.floor(rows / (kills + 1));
+      run?.child.kill('SIGKILL');
+      await run?.ended;
+      return answer ?? { status: 503, headers: {}, text: null };
+    };
+    const server = await serve({ respond }, { port: 0 });
+    onTestFinished(() => server.close());
+    const file = join(folder, 'contacts.csv');
+    const lines = Array.from({ length: rows }, (_, at) => `c-${at},First${at},Last${at}\n`);
+    writeFileSync(file, `key,first_name,last_name\n${lines.join('')}`);
+    const start = (): Run => {
+      const args = ['crm', 'contacts', 'create', '--each', file, '--responsible-id', '77', '--yes'];
+      const env = { PATH: process.env.PATH, CARILLON_BASE_URL: server.url, CARILLON_API_KEY: 'any' };
+      const child = spawn(process.execPath, [command, ...args], {
+        env,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      return { child, ended: once(child, 'close'), errors: text(child.stderr), memory: new Map() };
+    };
+    let last = '';
+    for (let runs = 0; runs <= kills; runs += 1) {
+      run = start();
+      await run.ended;
+      last = await run.errors;
+    }
+    expect(last).toMatch(/^[\d,]+ done, [\d,]+ done before\.$/m);
+    expect([killed, run?.child.exitCode]).toEqual([kills, 0]);
+    const names = [...sandbox.state.crm.contacts.values()].map(({ record }) => record.firstName);
+    expect(created()).toBe(rows);
+    expect(new Set(names.filter((name) => name?.startsWith('First'))).size).toBe(rows);
+    const peaks = [...(run?.memory.values() ?? [])].filter((peak) => peak > 0);
+    if (peaks.length > 1) expect((peaks.at(-1) ?? 0) - (peaks[0] ?? 0)).toBeLessThan(mostGrowth);
+    if (rows > 10_000) console.log(`peak memory in KiB: ${peaks.join(' ')}`);
+  },
+  60_000 + rows * 20,
+);

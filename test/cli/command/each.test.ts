@@ -1,0 +1,368 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Connection, ConnectOptions } from '../../../src/cli/catalogue/index.ts';
+import { methods } from '../../../src/cli/catalogue/index.ts';
+import { takesRows } from '../../../src/cli/command/each/flags.ts';
+import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
+import { kebab } from '../../../src/cli/command/names.ts';
+import { createClient } from '../../../src/client/client.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { carillon, type Ran, type Surroundings } from '../../support/terminal.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'carillon-each-test-'));
+afterAll(() => rmSync(root, { recursive: true }));
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'));
+});
+
+const baseUrl = 'https://api.example.com';
+type Fetch = NonNullable<Parameters<typeof createClient>[0]['fetch']>;
+
+/** A sandbox as the service, and the bodies of the requests that reached it. */
+function service(answer?: (url: string, body: string, forward: () => Promise<Response>) => Promise<Response>) {
+  const sandbox = createSandbox();
+  const bodies: Record<string, unknown>[] = [];
+  const fetch: Fetch = async (url, init) => {
+    const body = typeof init.body === 'string' ? init.body : '';
+    if (init.method !== 'GET' && !/\/contacts$/.test(String(url))) bodies.push(body === '' ? {} : JSON.parse(body));
+    const forward = async (): Promise<Response> => sandbox.fetch(url, init);
+    return answer ? answer(String(url), body, forward) : forward();
+  };
+  const connect = async ({ options }: ConnectOptions): Promise<Connection> => ({
+    client: createClient({ ...options, baseUrl, auth: { apiKey: 'any' }, maxRetries: 0, fetch }),
+    isSandbox: false,
+    baseUrl,
+  });
+  return { sandbox, bodies, connect };
+}
+
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const people = 'key,first_name,last_name\nc-1,Ada,Adler\nc-2,Bela,Boros\nc-3,Carl,Costa\n';
+
+function create(file: string, surroundings: Surroundings, ...more: string[]): Promise<Ran> {
+  return carillon(['crm', 'contacts', 'create', '--each', file, '--responsible-id', '77', ...more], surroundings);
+}
+
+describe('carillon … --each', () => {
+  it('calls the method once for each row, and not again in a later run, whatever the order of rows is', async () => {
+    const { bodies, connect } = service();
+    const file = write('contacts.csv', people);
+    const first = await create(file, { connect }, '--output', 'csv');
+    expect([first.code, first.errors]).toEqual([0, expect.stringContaining('3 done.')]);
+    expect(first.output).toMatch(/^line,key,id\r\n2,c-1,\d+\r\n3,c-2,\d+\r\n4,c-3,\d+\r\n$/);
+    write('contacts.csv', 'last_name,key,first_name\nCosta,c-3,Carl\nDuda,c-4,Dana\nAdler,c-1,Ada\n');
+    const second = await create(file, { connect });
+    expect([second.code, second.errors]).toEqual([0, expect.stringContaining('1 done, 2 done before.')]);
+    expect(bodies.map(({ firstName }) => firstName)).toEqual(['Ada', 'Bela', 'Carl', 'Dana']);
+  });
+
+  it('recognizes rows without a key by their content, also if the same content occurs twice', async () => {
+    const { bodies, connect } = service();
+    const file = write('contacts.csv', 'first_name,last_name\nAda,Adler\nAda,Adler\nBela,Boros\n');
+    await create(file, { connect });
+    write('contacts.csv', 'last_name,first_name\nBoros,Bela\nAdler,Ada\nCosta,Carl\nAdler,Ada\n');
+    expect((await create(file, { connect })).errors).toContain('1 done, 3 done before.');
+    expect(bodies.map(({ firstName }) => firstName)).toEqual(['Ada', 'Ada', 'Bela', 'Carl']);
+  });
+
+  it('writes refused rows with line, key and reason to a file that can be corrected and sent', async () => {
+    const { bodies, connect } = service(async (_, body, forward) =>
+      body.includes('Bela') ? Response.json({ message: 'no' }, { status: 422 }) : forward(),
+    );
+    const file = write('contacts.csv', people);
+    const first = await create(file, { connect });
+    const rejected = `${file}.rejected.csv`;
+    expect([first.code, first.errors]).toEqual([
+      exitCodes.incomplete,
+      expect.stringContaining(`2 done, 1 rejected (${rejected}).`),
+    ]);
+    expect(readFileSync(rejected, 'utf8')).toMatch(
+      /^line,key,reason,first_name,last_name\n3,c-2,"?POST .*422.*,Bela,Boros\n$/,
+    );
+    expect(statSync(rejected).mode & 0o777).toBe(0o600);
+    writeFileSync(rejected, readFileSync(rejected, 'utf8').replace('Bela', 'Bella'));
+    const second = await create(rejected, { connect });
+    expect([second.code, second.errors]).toEqual([0, expect.stringContaining('1 done.')]);
+    // The whole file knows that the row is done now.
+    expect((await create(file, { connect })).errors).toContain('0 done, 3 done before.');
+    expect(bodies).toHaveLength(4);
+  });
+
+  it('keeps an earlier file of refused rows that a person has edited', async () => {
+    const { connect } = service(async () => Response.json({}, { status: 422 }));
+    const file = write('contacts.csv', people);
+    await create(file, { connect });
+    writeFileSync(`${file}.rejected.csv`, 'edited');
+    const again = await create(file, { connect });
+    expect(again.errors).toContain(`is kept as ${file}.rejected.csv.1`);
+    expect(readFileSync(`${file}.rejected.csv.1`, 'utf8')).toBe('edited');
+    await create(file, { connect });
+    expect(existsSync(`${file}.rejected.csv.2`)).toBe(false);
+    expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an unknown column',
+      'key,frist_name\na,Ada\n',
+      'no parameter for the column "frist_name". Did you mean firstName?',
+    ],
+    ['an unknown key column', 'first_name\nAda\n', 'has no column id, which --key names', '--key', 'id'],
+    ['a column twice', 'first_name,firstName\nAda,Ada\n', 'Two columns are the same parameter'],
+    ['a damaged line', 'key,first_name\na,Ada\nb\n', 'line 3: the number of values differs'],
+    ['an unknown name in NDJSON', '{"frist_name":"Ada"}\n', 'Did you mean firstName?', '--format', 'ndjson'],
+    ['a file of another kind', 'key\n', 'the name must end in', '--format='],
+  ])('refuses %s before anything is sent', async (kind, text, message, ...more) => {
+    const { bodies, connect } = service();
+    const file = write(kind === 'a file of another kind' ? 'a.xlsx' : 'contacts.csv', text);
+    const flags = more.filter((word) => word !== '--format=');
+    const { code, errors } = await create(file, { connect }, ...flags);
+    expect([code, errors, bodies]).toEqual([exitCodes.usage, expect.stringContaining(message), []]);
+  });
+
+  it('says which column is missing', async () => {
+    const file = write('contacts.csv', 'first_name\nAda\n');
+    const { code, errors } = await carillon(['crm', 'contacts', 'create', '--each', file], service());
+    expect([code, errors]).toEqual([
+      exitCodes.usage,
+      expect.stringContaining(
+        'needs responsibleId: add a column, or give all rows the same value with --responsible-id',
+      ),
+    ]);
+  });
+
+  it('sends the other rows if some do not fit, and names each with its line', async () => {
+    const { bodies, connect } = service();
+    const file = write('deals.csv', 'key,name,price\nd-1,One,1\nd-2,Two,much\nd-2,Three,3\nd-1,Four,4\n,Five,5\n');
+    const { code, errors } = await carillon(
+      ['crm', 'deals', 'create', '--each', file, '--pipeline-id', '1', '--step-id', '11'],
+      { connect },
+    );
+    expect(code).toBe(exitCodes.incomplete);
+    expect(errors).toContain("line 3: price is a number, not 'much'.");
+    expect(errors).toContain('line 4: The key "d-2" occurs twice');
+    expect(errors).toContain('line 6: The column key, which identifies the row, is empty.');
+    expect(bodies.map(({ name }) => name)).toEqual(['One']);
+    expect(readFileSync(`${file}.rejected.csv`, 'utf8').split('\n')).toHaveLength(6);
+  });
+
+  it('fills nested fields and lists, and reads contents of files', async () => {
+    const { bodies, connect } = service();
+    const mails =
+      'subject,html,text,from.name,from.email,to.email,cc\nHello,@mail.html,Hello,Sales,sales@example.com,ann.kowal@example.com,"[{""email"":""b@example.com""}]"\n';
+    const file = write('mails.csv', mails);
+    const { code, errors } = await carillon(['email', 'messages', 'send', '--each', file, '--yes'], {
+      connect,
+      files: { 'mail.html': '<p>Hello</p>' },
+    });
+    expect([code, errors]).toEqual([0, expect.stringContaining('1 done.')]);
+    expect(bodies).toEqual([
+      {
+        email: expect.objectContaining({
+          html: Buffer.from('<p>Hello</p>').toString('base64'),
+          from: { name: 'Sales', email: 'sales@example.com' },
+          to: [{ email: 'ann.kowal@example.com' }],
+          cc: [{ email: 'b@example.com' }],
+        }),
+      },
+    ]);
+    const phones = write('phones.csv', 'phones,description\n380931112233;380931112234,two\n');
+    await carillon(['messaging', 'blacklist', 'add', '--each', phones], { connect });
+    expect(bodies.at(-1)).toMatchObject({ phones: [380931112233, 380931112234], description: 'two' });
+  });
+
+  it('takes arguments from columns, or for all rows', async () => {
+    const { bodies, connect } = service();
+    const file = write('notes.csv', 'deal_id,message\n501,One\n501,Two\n');
+    const { code } = await carillon(['crm', 'deals', 'comments', 'create', '--each', file], { connect });
+    const other = write('other.csv', 'message\nThree\n');
+    const fixed = await carillon(['crm', 'deals', 'comments', 'create', '501', '--each', other], { connect });
+    expect([code, fixed.code, bodies.map(({ message }) => message)]).toEqual([0, 0, ['One', 'Two', 'Three']]);
+  });
+
+  it('reads NDJSON, and standard input with --format and --journal', async () => {
+    const { bodies, connect } = service();
+    const input = '{"key":"a","firstName":"Ada"}\n{"key":"b","firstName":"Bela"}\n';
+    const journal = join(folder, 'journal.sqlite');
+    const flags = ['--format', 'ndjson', '--journal', journal];
+    expect((await create('-', { connect, input })).code).toBe(exitCodes.usage);
+    expect((await create('-', { connect, input }, '--format', 'ndjson')).errors).toContain('need --journal <file>');
+    const unconfirmed = await create('-', { connect, input }, ...flags);
+    expect([unconfirmed.code, unconfirmed.errors]).toEqual([
+      exitCodes.unconfirmed,
+      expect.stringContaining('so they need --yes'),
+    ]);
+    expect((await create('-', { connect, input }, ...flags, '--yes')).errors).toContain('2 done.');
+    expect((await create('-', { connect, input }, ...flags, '--yes')).errors).toContain('0 done, 2 done before.');
+    expect(bodies).toHaveLength(2);
+  });
+
+  it('asks once for the whole set: the number of rows, the first and the last, the address', async () => {
+    const { bodies, connect } = service();
+    const rows = Array.from({ length: 12 }, (_, at) => `c-${at},Name${at}\n`).join('');
+    const file = write('contacts.csv', `key,first_name\n${rows}`);
+    const script = await create(file, { connect });
+    expect([script.code, bodies.length]).toEqual([exitCodes.unconfirmed, 0]);
+    const no = await create(file, { connect, isTerminal: true, answers: ['n'] });
+    expect([no.code, bodies.length, existsSync(`${file}.journal.sqlite`)]).toEqual([exitCodes.unconfirmed, 0, false]);
+    for (const part of ['12 calls', 'concerns 12 records', 'Name0', 'Name11', baseUrl])
+      expect(no.errors).toContain(part);
+    const yes = await create(file, { connect, isTerminal: true, answers: ['y'] });
+    expect([yes.code, bodies.length]).toEqual([0, 12]);
+    expect((await create(file, { connect })).code).toBe(0);
+  });
+
+  it('--dry-run shows the first request and the count, and writes nothing', async () => {
+    const { bodies, connect } = service();
+    const file = write('contacts.csv', people);
+    const { code, output, errors } = await create(file, { connect }, '--dry-run');
+    expect([code, errors]).toEqual([0, 'Dry run: 3 requests for 3 rows, the first is above. Nothing was sent.\n']);
+    expect(output).toContain('"firstName": "Ada"');
+    expect([bodies, readdirSync(folder)]).toEqual([[], ['contacts.csv']]);
+  });
+
+  it('a contact whose reply was lost is found by its marker, and not created again', async () => {
+    let lost = 0;
+    const { sandbox, connect } = service(async (url, body, forward) => {
+      const reply = await forward();
+      if (!url.endsWith('/contacts/create') || !body.includes('Bela') || lost > 0) return reply;
+      lost += 1;
+      throw new TypeError('fetch failed');
+    });
+    const file = write('contacts.csv', people);
+    const { code, errors } = await create(file, { connect });
+    expect([code, errors]).toEqual([0, expect.stringContaining('3 done.')]);
+    const names = [...sandbox.state.crm.contacts.values()].map(({ record }) => record.firstName);
+    expect(names.filter((name) => name === 'Bela')).toHaveLength(1);
+  });
+
+  it('a row whose reply was lost and that no search shows waits for a person', async () => {
+    let lost = 0;
+    const { bodies, connect } = service(async (_, body, forward) => {
+      const reply = await forward();
+      if (!body.includes('Two') || lost > 0) return reply;
+      lost += 1;
+      throw new TypeError('fetch failed');
+    });
+    const file = write('tags.csv', 'key,name\nt-1,One\nt-2,Two\nt-3,Three\n');
+    const tags = (...more: string[]) => carillon(['crm', 'tags', 'create', '--each', file, ...more], { connect });
+    const first = await tags();
+    expect([first.code, first.errors]).toEqual([
+      exitCodes.incomplete,
+      expect.stringContaining(`2 done, 1 with an unknown outcome (${file}.unknown.csv).`),
+    ]);
+    expect(readFileSync(`${file}.unknown.csv`, 'utf8')).toMatch(/^line,key,reason,name\n3,t-2,.*Two\n$/);
+    expect((await tags()).errors).toContain('0 done, 2 done before, 1 with an unknown outcome');
+    expect(bodies).toHaveLength(3);
+    expect((await tags('--decide', 't-1=done')).code).toBe(exitCodes.usage);
+    expect((await tags('--decide', 't-2=perhaps')).code).toBe(exitCodes.usage);
+    expect((await tags('--decide', 't-2=not-done')).errors).toContain('1 done, 2 done before.');
+    expect(bodies).toHaveLength(4);
+  });
+
+  it('repeats a deletion whose reply was lost, and takes a record that is gone for deleted', async () => {
+    let lost = 0;
+    const { sandbox, connect } = service(async (_url, _body, forward) => {
+      const reply = await forward();
+      if (lost > 0) return reply;
+      lost += 1;
+      throw new TypeError('fetch failed');
+    });
+    const file = write('deals.csv', 'dealId\n501\n');
+    const { code, errors } = await carillon(['crm', 'deals', 'delete', '--each', file, '--yes'], { connect });
+    expect([code, errors]).toEqual([0, expect.stringContaining('1 done.')]);
+    expect(sandbox.state.crm.deals.has(501)).toBe(false);
+  });
+
+  it('stops after five failures in a row, says so, and continues with the same command', async () => {
+    let isDown = true;
+    const { bodies, connect } = service(async (_url, _body, forward) => {
+      if (isDown) return new Response('', { status: 503 });
+      return forward();
+    });
+    const rows = Array.from({ length: 10 }, (_, at) => `c-${at},Name${at}\n`).join('');
+    const file = write('contacts.csv', `key,first_name\n${rows}`);
+    const down = await create(file, { connect });
+    expect([down.code, bodies.length]).toEqual([exitCodes.incomplete, 5]);
+    expect(down.errors).toContain('0 done, 10 not done yet.');
+    expect(down.errors).toContain('5 rows in a row failed: the service seems to be down.');
+    expect(down.errors).toContain('Run the same command again to continue.');
+    isDown = false;
+    expect((await create(file, { connect })).errors).toContain('10 done.');
+  });
+
+  it('stops at once if every row would fail: a key that is not valid', async () => {
+    const { bodies, connect } = service(async () => new Response('', { status: 401 }));
+    const { code, errors } = await create(write('contacts.csv', people), { connect });
+    expect([code, errors]).toEqual([exitCodes.authentication, expect.stringContaining('3 not done yet')]);
+    expect(bodies.length).toBeLessThan(3);
+  });
+
+  it('after Ctrl+C, ends with the request in flight, and a later run sends the rest', async () => {
+    const stop = new AbortController();
+    const { bodies, connect } = service(async (_url, body, forward) => {
+      if (body.includes('Bela')) stop.abort(new Error('Interrupted'));
+      return forward();
+    });
+    const file = write('contacts.csv', people);
+    const first = await create(file, { connect, signal: stop.signal });
+    expect([first.code, first.errors]).toEqual([
+      exitCodes.interrupted,
+      expect.stringContaining('2 done, 1 not done yet.'),
+    ]);
+    expect((await create(file, { connect })).errors).toContain('1 done, 2 done before.');
+    expect(bodies).toHaveLength(3);
+  });
+
+  it('sends several rows at a time with --parallel', async () => {
+    let running = 0;
+    let most = 0;
+    const { bodies, connect } = service(async (_url, _body, forward) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return forward();
+    });
+    const rows = Array.from({ length: 40 }, (_, at) => `Name${at}\n`).join('');
+    const file = write('contacts.csv', `first_name\n${rows}`);
+    const { code } = await create(file, { connect }, '--parallel', '4', '--yes');
+    expect([code, bodies.length, new Set(bodies.map(({ firstName }) => firstName)).size]).toEqual([0, 40, 40]);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(4);
+    expect((await create(file, { connect }, '--parallel', '17')).code).toBe(exitCodes.usage);
+  });
+
+  it('writes a reply for each row of a method that reads, and needs no journal', async () => {
+    const { connect } = service();
+    const file = write('ids.csv', 'contactId\n3001\n9\n');
+    const { code, output } = await carillon(['crm', 'contacts', 'get', '--each', file], { connect });
+    expect(JSON.parse(output)).toMatchObject({ line: 2, reply: { id: 3001, firstName: 'Ann' } });
+    expect([code, readdirSync(folder).sort()]).toEqual([exitCodes.incomplete, ['ids.csv', 'ids.csv.rejected.csv']]);
+  });
+
+  it('--each-template writes a header that --each accepts, for every method', async () => {
+    const wanted = methods.filter(takesRows);
+    expect(wanted.length).toBeGreaterThan(70);
+    for (const method of wanted) {
+      const words = method.words.map(kebab);
+      const { code, output } = await carillon([...words, '--each-template']);
+      expect([method.name, code, output.split('\n').length]).toEqual([method.name, 0, 2]);
+      const file = write(`${method.name}.csv`, output);
+      const ran = await carillon([...words, '--each', file, '--dry-run']);
+      expect([method.name, ran.code, ran.errors]).toEqual([
+        method.name,
+        0,
+        'Dry run: 0 requests for 0 rows, the first is above. Nothing was sent.\n',
+      ]);
+    }
+  });
+});
