@@ -216,8 +216,8 @@ export interface Sandbox {
   /** The scenario that this world has begun, or `undefined`. A snapshot that you restore does not change it. */
   readonly scenario: Scenario | undefined;
   /**
-   * Begins a scenario: replaces data, clock, faults and accepted keys, and clears log and issued tokens. What the scenario
-   * leaves open is as in the options of the sandbox.
+   * Begins a scenario: replaces data, clock, faults and accepted keys, and clears log and issued tokens. Fields that the
+   * scenario does not set are as in the options of the sandbox.
    *
    * @param scenario - the name of a built-in scenario, one of your own, or `undefined` to begin without one
    * @throws `RangeError` or `TypeError` if there is no such scenario, or if it is not valid; nothing changes then
