@@ -253,6 +253,7 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
     await ask(page, '3087');
     await partsOf(page)
       .links.filter({ hasText: /^3087$/ })
+      .first()
       .click();
     await partsOf(page).dialog.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).hash).toBe('#3087');
