@@ -62,10 +62,14 @@ export async function loadIndex(base: string): Promise<SearchIndex<FoundPage>> {
     async find(words) {
       const found = await find(words.join(' '));
       const [word, ...others] = words;
-      if (word === undefined || others.length > 0) return found;
+      if (word === undefined || others.length > 0 || !isPlain.test(word)) return found;
       // Pagefind ranks a rare longer word above the word itself: `openapi-fetch` above `open`.
       const exact = new Set((await find(`"${word}"`)).map(({ id }) => id));
-      return found.toSorted((one, other) => Number(exact.has(other.id)) - Number(exact.has(one.id)));
+      const first = found.filter(({ id }) => exact.has(id)).slice(0, mostRanked);
+      const scores = new Map(
+        await Promise.all(first.map(async (page) => [page.id, strongest(await load(() => page.data()))] as const)),
+      );
+      return found.toSorted((one, other) => (scores.get(other.id) ?? -1) - (scores.get(one.id) ?? -1));
     },
     async has(word) {
       const before = known.get(word);
@@ -77,6 +81,17 @@ export async function loadIndex(base: string): Promise<SearchIndex<FoundPage>> {
       return has;
     },
   };
+}
+
+/** Names of several parts are found by their parts. */
+const isPlain = /^\p{L}+$/u;
+
+/** Pages that are ranked by their strongest match: their texts are loaded, most of them to be shown anyway. */
+const mostRanked = 10;
+
+function strongest({ sub_results: sections }: PageData): number {
+  const scores = sections.flatMap(({ weighted_locations }) => weighted_locations.map((place) => place.balanced_score));
+  return Math.max(0, ...scores);
 }
 
 /** For a word that it does not have, Pagefind finds longer words, else words that begin like it. */

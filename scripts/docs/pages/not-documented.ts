@@ -27,11 +27,10 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
   const gaps = readGaps();
   return {
     path: pagePaths.open,
-    title: 'Open points: what is not documented',
-    label: 'What is not documented',
-    description: 'The gaps in the documents: what is unknown, what the client assumes, and what the sandbox does.',
+    title: 'What is not documented',
+    description: 'What the documents do not say, what the client assumes, and what the sandbox does.',
     head: {
-      searchWords: 'open, open points, open questions, open issues, gaps, unknown, undocumented, missing documentation',
+      searchWords: 'open points, open questions, open issues, gaps, unknown, undocumented, missing documentation',
     },
     body: blocks(
       `The [documents](${pagePaths.documents}) that the specs are written from have gaps. The specs mark each gap, and invent no facts to fill it.`,
@@ -47,9 +46,12 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
         ]),
       ),
       `If the sandbox has to make a choice, its reply names it. [These choices](${pagePaths.rules}#${slugOf(`Choices of the sandbox (${Object.keys(choices).length})`)}) are not facts.`,
+      // Each gap is also on the pages of its operations, to which the search leads.
+      '<div data-pagefind-ignore>',
       ...references.map(({ spec, openGroups }) =>
         blocks(`### ${spec.document.info.title} (${countPoints(openGroups)})`, ...openGroups.map(groupSection)),
       ),
+      '</div>',
     ),
   };
 }

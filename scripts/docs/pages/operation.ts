@@ -285,7 +285,7 @@ function openSection(operation: OperationModel, { reference, usedTypes }: Operat
     choices.length > 0 &&
       folded(
         `Choices of the sandbox (${choices.length})`,
-        'Where the documents leave a behaviour open, the sandbox makes a choice. These concern this operation and others of the same resource. The service may behave differently.',
+        'If a behaviour is not documented, the sandbox makes a choice. These concern this operation and others of the same resource. The service may behave differently.',
         list(choices.map(choiceText)),
       ),
   );
