@@ -13,7 +13,7 @@ const source = join(repositoryRoot, 'src');
 
 /** Every `@example` in the comments of the sources. */
 export const examples = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !/^\w+[\\/]dist[\\/]/.test(name))
+  .filter((name) => name.endsWith('.ts') && !/^\w+[\\/](?:dist|node_modules)[\\/]/.test(name))
   .sort()
   .flatMap((name) => findExamples(name, readFileSync(join(source, name), 'utf8')));
 
