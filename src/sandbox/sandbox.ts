@@ -217,7 +217,7 @@ export interface Sandbox {
   readonly scenario: Scenario | undefined;
   /**
    * Begins a scenario: replaces data, clock, faults and accepted keys, and clears log and issued tokens. What the scenario
-   * leaves open is as in the options of the sandbox.
+   * does not set is as in the options of the sandbox.
    *
    * @param scenario - the name of a built-in scenario, one of your own, or `undefined` to begin without one
    * @throws `RangeError` or `TypeError` if there is no such scenario, or if it is not valid; nothing changes then
