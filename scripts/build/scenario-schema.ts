@@ -3,7 +3,7 @@ import { Ledger } from '../../src/sandbox/data/ledger.ts';
 import { Table } from '../../src/sandbox/data/table.ts';
 import { faultFields } from '../../src/sandbox/fault-fields.ts';
 import { listOperationIds } from '../../src/sandbox/operation-ids.ts';
-import { scenarioFields, zScenario } from '../../src/sandbox/scenario.ts';
+import { scenarioFields, zScenario } from '../../src/sandbox/scenario-fields.ts';
 import { emptyState, partsOf } from '../../src/sandbox/state.ts';
 import { listQuotaOperationIds } from '../../src/sandbox/used-up-quotas.ts';
 

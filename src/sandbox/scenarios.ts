@@ -1,6 +1,7 @@
 import { closest } from '../shared/closest.ts';
 import type { SandboxOptions } from './sandbox.ts';
-import { readScenario, type Scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
+import { readScenario } from './scenario-fields.ts';
 import { type ScenarioName, scenarioNames } from './scenario-names.ts';
 import empty from './scenarios/empty.json' with { type: 'json' };
 import expiredKey from './scenarios/expired-key.json' with { type: 'json' };

@@ -8,7 +8,7 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { type Client, createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox, type Scenario, type Store, type StoredChange } from '../../src/sandbox/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { scenarioFields } from '../../src/sandbox/scenario.ts';
+import { scenarioFields } from '../../src/sandbox/scenario-fields.ts';
 import { scenarioNames } from '../../src/sandbox/scenario-names.ts';
 import type { OperationReference } from '../../src/shared/reference.ts';
 import { hour, minute, refusalOf, start, startAt, unchecked } from './support.ts';

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { UsageError } from '../../shared/command-line.ts';
 import { zFault } from '../fault-fields.ts';
 import type { SandboxOptions } from '../index.ts';
-import { readScenario, type Scenario } from '../scenario.ts';
+import type { Scenario } from '../scenario.ts';
+import { readScenario } from '../scenario-fields.ts';
 import { Scenarios } from '../scenarios.ts';
 import type { SandboxFlags } from './options.ts';
 

@@ -6,7 +6,7 @@ import { scenarioSchema } from '../../../scripts/build/scenario-schema.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { faultFields } from '../../../src/sandbox/fault-fields.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { readScenario, scenarioFields } from '../../../src/sandbox/scenario.ts';
+import { readScenario, scenarioFields } from '../../../src/sandbox/scenario-fields.ts';
 
 const folder = join(repositoryRoot, 'src', 'sandbox', 'scenarios');
 interface Described {

@@ -7,6 +7,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, it, test } from 'vitest';
 import { listPackages, type Package } from '../../../scripts/build/packages.ts';
+import { scenarioSchema } from '../../../scripts/build/scenario-schema.ts';
 import type { Packed } from '../../../scripts/check/runtimes/package.ts';
 import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
 import { once } from '../../support/once/once.ts';
@@ -65,6 +66,8 @@ describe.each(packages.map((one) => [one.name, one] as const))('%s', (name, one)
       /^dist\/types\/(?:generated|src)\/[\w/-]+\.d\.ts$/,
       /^dist\/docs\/[\w-]+\.(?:md|txt)$/,
       /^dist\/spec\/[\w-]+\.(?:yaml|md)$/,
+      /^dist\/scenario\.schema\.json$/,
+      /^dist\/skills\/carillon\/SKILL\.md$/,
     ];
     const { files } = find();
     expect(files).toEqual(expect.arrayContaining(known));
@@ -131,4 +134,12 @@ test('of the entries of the client, only validate loads zod', async () => {
   const heavy: string[] = [];
   for (const { name } of client.entries) if ((await packagesOf(client, name)).includes('zod')) heavy.push(name);
   expect(heavy).toEqual(['validate']);
+});
+
+it('the sandbox contains the JSON schema of its scenarios, to which the built-in ones point', () => {
+  const { files } = packed().find(({ name }) => name === 'carillon-sandbox') ?? expect.unreachable();
+  expect(files).toContain('dist/scenario.schema.json');
+  const read = (file: string) => JSON.parse(readFileSync(join(repositoryRoot, 'src', 'sandbox', file), 'utf8'));
+  expect(read('dist/scenario.schema.json')).toEqual(scenarioSchema());
+  expect(read('scenarios/empty.json').$schema).toBe('../dist/scenario.schema.json');
 });
