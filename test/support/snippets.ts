@@ -28,7 +28,7 @@ export const pages = [
 export const packagePages = listPackages().map(({ folder }) => `${folder}/README.md`);
 
 /** Guides to commands, which have shell blocks and no programs: test/cli and test/cli/mcp check what they say. */
-export const commandPages = ['docs/guides/agents.md', 'docs/guides/terminal.md'];
+export const commandPages = ['agents', 'terminal', 'terminal-reference'].map((name) => `docs/guides/${name}.md`);
 
 /** Every TypeScript block of a Markdown file. */
 export function readSnippets(file: string): Snippet[] {
