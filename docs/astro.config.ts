@@ -62,6 +62,8 @@ export default defineConfig({
       title: 'Carillon',
       description: site.description,
       favicon: '/icon.svg',
+      // `scripts/docs/search` writes the index.
+      pagefind: false,
       sidebar: site.sidebar,
       customCss: ['./src/styles/site.css'],
       components: {

@@ -29,6 +29,7 @@ import { homePage } from './pages/start.ts';
 import { addPolicies } from './policy.ts';
 import { type Reference, readReference } from './reference.ts';
 import { searchReplacements } from './search/replacements.ts';
+import { writeSearchIndex } from './search/write-index.ts';
 import { writeSidebar } from './sidebar.ts';
 import { writeStaticFiles } from './static-files.ts';
 import { usedTypesFinder } from './used-types.ts';
@@ -82,6 +83,7 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
     }),
   );
   await buildWithAstro(report);
+  await writeSearchIndex(project, work);
   await addPolicies(work);
   for (const page of pages) {
     const file = join(work, fileOf(page));
