@@ -52,6 +52,14 @@ describe('exit codes', () => {
     expect((await carillon(['crm', 'users', 'list'], surroundings)).code).toBe(code);
   });
 
+  it('a value in the place of a command is no word to search for', async () => {
+    const { code, errors } = await carillon(['crm', 'pipelines', 'steps', '1']);
+    expect([code, errors]).toEqual([
+      exitCodes.usage,
+      "carillon: Unknown command '1'. carillon crm pipelines steps --help shows the usage.\n",
+    ]);
+  });
+
   it.each([
     [
       'an unknown command',
