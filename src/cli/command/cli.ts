@@ -88,7 +88,8 @@ function wrongUse(error: CommanderError, words: readonly string[], io: Io): numb
   const line = ['carillon', ...words.slice(0, count)].join(' ');
   io.note(`${behindName('carillon', explainUsage(error, line))}\n`);
   const unknown = words[known];
-  if (isUnknown && unknown !== undefined) io.note(`next: Find a method with: carillon search ${unknown}\n`);
+  if (isUnknown && unknown !== undefined && /\p{L}/u.test(unknown))
+    io.note(`next: Find a method with: carillon search ${unknown}\n`);
   return exitCodes.usage;
 }
 

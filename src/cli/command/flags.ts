@@ -35,6 +35,11 @@ export function placeholder(method: Method, schema: JsonSchema): string {
   return `<${nameOf(schema)}>`;
 }
 
+/** Whether `null` is a value of the flag. */
+export function takesNull(schema: JsonSchema): boolean {
+  return typesOf(schema).includes('null');
+}
+
 function nameOf(schema: JsonSchema): string {
   const type = mainType(schema) ?? 'json';
   return type === 'object' ? 'json' : type;

@@ -9,7 +9,7 @@ import type { CallFlags } from './call-options.ts';
 import { agree, connect, quietly } from './connection.ts';
 import type { EachRun } from './each/run-each.ts';
 import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
-import { flagFields, placeholder, returnsCredential } from './flags.ts';
+import { flagFields, placeholder, returnsCredential, takesNull } from './flags.ts';
 import type { Io } from './io.ts';
 import { kebab } from './names.ts';
 import { type Format, type Layout, readNames } from './output.ts';
@@ -53,7 +53,9 @@ async function call(method: Method, params: Params, flags: CallFlags, io: Io): P
 /** The flags of missing parameters, in one line. */
 function missingFlags(method: Method, params: Params): string[] {
   const missing = flagFields(method).filter(({ name, required }) => required && params[name] === undefined);
-  const flags = missing.map(({ name, schema }) => `--${kebab(name)} ${placeholder(method, schema)}`);
+  const flags = missing.map(
+    ({ name, schema }) => `--${kebab(name)} ${placeholder(method, schema)}${takesNull(schema) ? '|null' : ''}`,
+  );
   return flags.length > 0 ? [`Add ${flags.join(' ')}`] : [];
 }
 

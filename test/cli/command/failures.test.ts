@@ -52,6 +52,14 @@ describe('exit codes', () => {
     expect((await carillon(['crm', 'users', 'list'], surroundings)).code).toBe(code);
   });
 
+  it('a value in the place of a command is no word to search for', async () => {
+    const { code, errors } = await carillon(['crm', 'pipelines', 'steps', '1']);
+    expect([code, errors]).toEqual([
+      exitCodes.usage,
+      "carillon: Unknown command '1'. carillon crm pipelines steps --help shows the usage.\n",
+    ]);
+  });
+
   it.each([
     [
       'an unknown command',
@@ -65,6 +73,11 @@ describe('exit codes', () => {
     ],
     ['a missing argument', ['crm', 'deals', 'get'], "Missing required argument 'deal-id'"],
     ['a missing field', ['crm', 'deals', 'create', '--pipeline-id', '1'], 'crm.deals.create needs stepId.'],
+    [
+      'a missing field that can be null',
+      ['messaging', 'campaigns', 'create', '--message-type', '3'],
+      '--message <string>|null\n',
+    ],
     ['text for a number', ['crm', 'deals', 'get', '5x'], "<deal-id> is an integer, not '5x'."],
     ['a value outside an enum', ['crm', 'deals', 'update', '1', '--status', '9'], '--status is one of 0, 1, 2, 3, not'],
     ['a document that is not JSON', [...create, '--input', 'deal.json'], '--input: deal.json is not JSON.'],
