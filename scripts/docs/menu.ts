@@ -22,6 +22,7 @@ export const shortLabels: Readonly<Record<string, string>> = {
   'web-push': 'Web push',
   'tanstack-query': 'TanStack Query',
   proxies: 'Proxies',
+  scenarios: 'Scenarios',
   terminal: 'Terminal',
   agents: 'Agents (MCP)',
   mock: 'Mock',
