@@ -11,8 +11,6 @@ const extend = z.object({
     .optional(),
   /** Words that readers search for, and that the page does not contain. */
   searchWords: z.string().optional(),
-  /** Address of the page as Markdown. */
-  markdown: z.string().optional(),
 });
 
 export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema({ extend }) }) };
