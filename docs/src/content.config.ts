@@ -3,7 +3,7 @@ import { docsLoader } from '@astrojs/starlight/loaders';
 import { docsSchema } from '@astrojs/starlight/schema';
 import { z } from 'astro/zod';
 
-/** What `scripts/docs` writes at the head of a page beside Starlight's own fields. */
+/** Front matter that `scripts/docs` writes in addition to Starlight's own fields. */
 const extend = z.object({
   /** The operation that the page describes. */
   operation: z
