@@ -1398,9 +1398,8 @@ export interface CrmMethods {
   /** The people that the account deals with, how to search for them, and the deals they take part in. */
   contacts: {
     /**
-     * List contacts. Returns the contacts that match a filter, page by page. The filter can search by name, phone, email,
-     * messenger login, place, tag, date and attribute. Every field of the filter is optional. Although it is a POST, it
-     * only reads.
+     * List contacts. Returns the contacts that match a filter, page by page. Every field of the filter is optional.
+     * Although it is a POST, it only reads.
      *
      * Without `limit`, the client requests pages of 100. Offset paging can skip or repeat items while data changes.
      *

@@ -539,7 +539,7 @@ export const crmReference = {
   listContacts: {
     summary: 'List contacts',
     description:
-      'Returns the contacts that match a filter, page by page. The filter can search by name, phone, email, messenger login, place, tag, date and attribute. Every field of the filter is optional. Although it is a POST, it only reads.',
+      'Returns the contacts that match a filter, page by page. Every field of the filter is optional. Although it is a POST, it only reads.',
     effect: 'read',
     status: 200,
     body: 'ContactFilter',

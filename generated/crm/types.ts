@@ -691,7 +691,7 @@ export interface paths {
     put?: never;
     /**
      * List contacts
-     * @description Returns the contacts that match a filter, page by page. The filter can search by name, phone, email, messenger login, place, tag, date and attribute. Every field of the filter is optional. Although it is a POST, it only reads.
+     * @description Returns the contacts that match a filter, page by page. Every field of the filter is optional. Although it is a POST, it only reads.
      */
     post: operations['listContacts'];
     delete?: never;
