@@ -3,7 +3,7 @@ import { docsLoader } from '@astrojs/starlight/loaders';
 import { docsSchema } from '@astrojs/starlight/schema';
 import { z } from 'astro/zod';
 
-/** What `scripts/docs` writes at the head of a page beside Starlight's own fields. */
+/** Front matter that `scripts/docs` writes in addition to Starlight's own fields. */
 const extend = z.object({
   /** The operation that the page describes. */
   operation: z
@@ -11,8 +11,6 @@ const extend = z.object({
     .optional(),
   /** Words that readers search for, and that the page does not contain. */
   searchWords: z.string().optional(),
-  /** Address of the page as Markdown. */
-  markdown: z.string().optional(),
 });
 
 export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema({ extend }) }) };

@@ -29,6 +29,7 @@ const gapChoices: Readonly<Record<string, readonly AnyChoice[]>> = {
   'time-zones': ['utc-dates', 'messaging-dates-format', 'email-dates-format'],
   records: ['facts-without-field-names', 'own-fields', 'contact-details-as-records', 'payment-fields'],
   'campaign-statuses': ['messaging-campaign-status', 'messaging-delivery', 'push-progress'],
+  'phone-numbers': ['contact-filter-phone', 'messaging-phone-range'],
   'partial-success': ['contact-attribute-batch', 'incomplete-entry', 'unknown-reference'],
   deletions: ['step-with-deals', 'fail-reason-deleted', 'values-follow-pipeline', 'contact-attribute-deleted'],
   attachments: ['email-message-size'],

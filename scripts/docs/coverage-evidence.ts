@@ -7,7 +7,7 @@ import type { SpecOperation } from '../spec/model.ts';
 import { sdkOf } from '../spec/parameters.ts';
 import { firstSamples } from './samples.ts';
 
-/** What the project contains for an operation. */
+/** The parts of the project that implement or test an operation. */
 export interface Evidence {
   /** Its place in the client, if the method exists. */
   method: string | undefined;

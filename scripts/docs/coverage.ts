@@ -21,7 +21,7 @@ export interface Item {
   sections: string[];
 }
 
-/** What comes from a section of a document. */
+/** The facts of the specs that come from one section of a document. */
 export interface SectionCoverage {
   section: string;
   counts: Record<Kind, number>;

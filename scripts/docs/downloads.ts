@@ -26,19 +26,19 @@ export interface Download {
 
 const postmanFile = 'downloads/carillon.postman_collection.json';
 
-/** The spec as it is in the repository, and the same as JSON. */
+/** The spec of a product as YAML, copied from the repository, and as JSON. */
 export function specDownloads(name: SpecName): [yaml: Download, json: Download] {
   const { title } = loadSpec(name).document.info;
   return [
     {
       file: `downloads/${name}.yaml`,
       title: `${specLabels[name]}: OpenAPI 3.1, YAML`,
-      what: `The spec of ${title} with all extensions, as it is in the repository.`,
+      what: `The spec of ${title} with all extensions: a copy of \`spec/${name}.yaml\`.`,
     },
     {
       file: `downloads/${name}.json`,
       title: `${specLabels[name]}: OpenAPI 3.1, JSON`,
-      what: 'The same in one JSON file, for Swagger UI, Insomnia, Bruno and generators.',
+      what: 'The same spec in one JSON file, for Swagger UI, Insomnia, Bruno and generators.',
     },
   ];
 }

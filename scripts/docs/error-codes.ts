@@ -9,7 +9,7 @@ export interface ErrorCode {
   /** The rule that a request with this code breaks. */
   rule: SpecRule;
   operations: SpecOperation[];
-  /** What to do about it. */
+  /** Advice for the caller. */
   advice: string;
 }
 

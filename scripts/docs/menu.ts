@@ -11,7 +11,7 @@ export const menu: readonly { label: string; guides: readonly string[] }[] = [
   },
 ];
 
-/** What the menu calls guides whose titles are long: each entry has one line. */
+/** Labels of guides whose titles do not fit on one line of the menu. */
 export const shortLabels: Readonly<Record<string, string>> = {
   'own-fields': 'Own fields',
   sandbox: 'Sandbox',
@@ -22,6 +22,7 @@ export const shortLabels: Readonly<Record<string, string>> = {
   'web-push': 'Web push',
   'tanstack-query': 'TanStack Query',
   proxies: 'Proxies',
+  scenarios: 'Scenarios',
   terminal: 'Terminal',
   agents: 'Agents (MCP)',
   mock: 'Mock',

@@ -18,18 +18,13 @@ export interface SitePage {
   head?: Readonly<Record<string, unknown>>;
 }
 
-/** The file of a page below the folder of pages: `crm/deals/update.md`. */
+/** The file of a page below the folder of pages, and the address of its Markdown on the site: `crm/deals/update.md`. */
 export function fileOf({ path }: SitePage): string {
   return path === '/' ? 'index.md' : `${path.slice(1, -1)}.md`;
 }
 
-/** The address of a page as Markdown. */
-export function markdownPath(page: SitePage): string {
-  return `/${fileOf(page)}`;
-}
-
 /**
- * A page as Starlight reads it.
+ * Markdown with front matter, for Starlight.
  *
  * @param repository - public address of the repository, for the link that edits the page
  */
@@ -40,13 +35,12 @@ export function renderPage(page: SitePage, repository: string | undefined): stri
     description,
     ...(label !== undefined && { sidebar: { label } }),
     editUrl: repository !== undefined && source !== undefined ? `${repository}/edit/HEAD/${source}` : false,
-    markdown: markdownPath(page),
     ...head,
   };
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${markForSearch(body)}\n`;
 }
 
-/** A page as it is copied, or read by programs: the same Markdown below its title. */
+/** Markdown that readers copy and programs download: the title, then the body without search words. */
 export function renderMarkdown({ title, body }: SitePage): string {
   return `# ${title}\n\n${removeSearchWords(body)}\n`;
 }

@@ -33,7 +33,7 @@ const conversion = z.object({
 
 /**
  * A Postman collection of all specs: a folder for each spec, with a folder for each tag. Its variables `baseUrl` and `apiKey`
- * are those of the local sandbox, so that a request reaches nobody until a user changes them.
+ * are those of the local sandbox, so that no request leaves the machine until a user changes them.
  *
  * @throws `Error` that names the spec that cannot be converted
  */

@@ -33,7 +33,7 @@ export function toRedocDocument(spec: Spec): SpecDocument {
 function foldExtensions(node: Record<string, unknown>, path: string[], added: string[] = []): void {
   const blocks = describeExtensions(node, path, added);
   for (const key of foldedExtensions) delete node[key];
-  // It limits nothing, and only tools that make up replies need it.
+  // Only tools that generate replies need a minimum of 0.
   if (node.minLength === 0) delete node.minLength;
   const described = typeof node.description === 'string' ? [node.description.trim()] : [];
   const all = [...described, ...blocks];

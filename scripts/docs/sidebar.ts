@@ -11,7 +11,7 @@ export type SidebarEntry =
   | { label: string; link: string }
   | { label: string; collapsed?: boolean; items: SidebarEntry[] };
 
-/** What the menu calls the parts of the API. */
+/** Labels of the parts of the API in the menu. */
 const partLabels: Readonly<Record<SpecName, string>> = {
   crm: 'CRM',
   messaging: 'Messaging and web push',

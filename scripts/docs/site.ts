@@ -13,6 +13,7 @@ import { guidePath, pagePaths } from './addresses.ts';
 import { type Guide, readGuides, repositoryAddress } from './guides.ts';
 import { plainText } from './markdown.ts';
 import { packageEntries } from './package-entries.ts';
+import { readPackagePages } from './package-pages.ts';
 import { fileOf, renderMarkdown, renderPage, type SitePage } from './page.ts';
 import { absencesPage } from './pages/absences.ts';
 import { benchmarksPage } from './pages/benchmarks.ts';
@@ -36,6 +37,7 @@ import { usedTypesFinder } from './used-types.ts';
 
 /** The Astro project that turns the pages into a site. */
 const project = join(repositoryRoot, 'docs');
+const pagesFolder = join(project, 'src', 'content', 'docs');
 /** Where Astro writes the site. It replaces the old one when it is complete. */
 const work = join(repositoryRoot, '.cache', 'site');
 export const siteFolder: string = join(repositoryRoot, 'site');
@@ -85,7 +87,7 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   await buildWithAstro(report);
   await writeSearchIndex(project, work);
   await addPolicies(work);
-  for (const page of pages) {
+  for (const page of [...pages, ...readPackagePages(pagesFolder)]) {
     const file = join(work, fileOf(page));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, renderMarkdown(page));
@@ -132,11 +134,10 @@ export function listPages(references: readonly Reference[]): SitePage[] {
 }
 
 async function writePages(pages: readonly SitePage[]): Promise<void> {
-  const folder = join(project, 'src', 'content', 'docs');
   const repository = repositoryAddress();
-  await rm(folder, { recursive: true, force: true });
+  await rm(pagesFolder, { recursive: true, force: true });
   for (const page of pages) {
-    const file = join(folder, fileOf(page));
+    const file = join(pagesFolder, fileOf(page));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, renderPage(page, repository));
   }

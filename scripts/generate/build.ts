@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec } from '../spec/model.ts';
+import { generateBehaviour } from './behaviour.ts';
 import { packageLinks, renderLlms, renderLlmsFull } from './llms.ts';
 import { generateMethods } from './methods.ts';
 import { generateModels } from './models.ts';
@@ -28,6 +29,7 @@ const generators: Record<string, (model: SpecModel) => string | Promise<string>>
   'zod.ts': generateZod,
   'validators.ts': generateValidators,
   'reference.ts': generateReference,
+  'behaviour.ts': generateBehaviour,
   'report.txt': generateReport,
 };
 

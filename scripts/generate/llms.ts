@@ -10,7 +10,7 @@ import { buildReference, type Reference } from './reference.ts';
 export interface LlmsLink {
   title: string;
   href: string;
-  /** What a reader finds there. */
+  /** Its contents, in a few words. */
   about: string;
 }
 
@@ -43,7 +43,7 @@ export const packageLinks: readonly LlmsLink[] = [
   })),
 ];
 
-/** `llms.txt`: what there is, where to read more, and every method in a line. */
+/** `llms.txt`: basics, links, and every method in one line. */
 export function renderLlms(models: readonly SpecModel[], links: readonly LlmsLink[]): string {
   const listed = models.map(
     ({ spec, operations }) =>
@@ -178,7 +178,7 @@ function schemaPointer(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `#/components/schemas/${name}`;
 }
 
-/** What is not documented, assumed or contradictory. A text that holds for several places is written once. */
+/** The open points, assumptions and contradictions. A text that applies to several places is written once. */
 function gaps(groups: readonly OpenGroup[]): string {
   const lines = gapLines(groups);
   return lines.length > 0 ? `Gaps:\n${lines.map((line) => `- ${line}`).join('\n')}` : '';

@@ -91,6 +91,9 @@ function decodedDescription({ description = '', 'x-decoded': decoded }: Schema, 
   return decoded ?? `On the wire: ${description}`;
 }
 
-function mapValues<In, Out>(record: Record<string, In>, convert: (value: In) => Out): Record<string, Out> {
+export function mapValues<In, Out>(
+  record: Readonly<Record<string, In>>,
+  convert: (value: In) => Out,
+): Record<string, Out> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value)]));
 }

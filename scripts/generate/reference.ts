@@ -21,7 +21,7 @@ export interface Reference {
   titles: Record<string, string[]>;
 }
 
-/** `reference.ts`: a {@link Reference} as data, for the sandbox, the commands and jobs. The client does not load it. */
+/** `reference.ts`: a {@link Reference} as data, for the commands and jobs. The sandbox takes only rules and facts from it. */
 export function generateReference(model: SpecModel): string {
   const { name } = model.spec;
   const { operations, rules, schemas, titles } = buildReference(model);
@@ -47,7 +47,8 @@ export const ${name}Facts = ${source(facts(model.spec))} as const;
 `;
 }
 
-function lines(values: object): string {
+/** The entries of an object, one on each line. */
+export function lines(values: object): string {
   return Object.entries(values)
     .map(([name, value]) => `${propertyKey(name)}: ${source(value)},\n`)
     .join('');

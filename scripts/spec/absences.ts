@@ -9,7 +9,7 @@ export const absencesFile: string = join(repositoryRoot, 'spec', 'absences.yaml'
 
 const text = z.string().min(1);
 
-/** What no operation has: methods of a path (`*` at its end includes all paths below), or words in paths and operation IDs. */
+/** A condition that matches no operation: methods of a path (`*` at its end includes all paths below), or words in paths and operation IDs. */
 const lack = z.union([
   z.strictObject({
     path: z.string().startsWith('/'),
@@ -37,23 +37,23 @@ export type Lack = z.infer<typeof lack>;
 /** Something that users look for and that the documents do not have. */
 export interface Absence {
   id: string;
-  /** What a user wants to do: `Cancel, change or undo a campaign`. */
+  /** The task, as a user would name it: `Cancel, change or undo a campaign`. */
   title: string;
   /** The sections that list no such operation, or do not document it: `2 §3, §4`. */
   sources: string[];
   /** Whether the operations of the sections do not include it, or the document says that it does not show it. */
   stated: 'not listed' | 'not documented';
-  /** What the documents have in its place. Markdown. */
+  /** The related facts of the documents, as Markdown. */
   why: string;
-  /** What to do. Markdown; method names are in backticks. */
+  /** Advice, as Markdown. Method names are in backticks. */
   instead: string;
-  /** What no operation of the specs has. */
+  /** Conditions that no operation of the specs may match. */
   lacks: Lack[];
   /** Words that users search for. */
   search: string[];
 }
 
-/** What users look for and the API does not have, in the order of the file. */
+/** Reads the absences in the order of the file. */
 export function readAbsences(): Absence[] {
   const absences = absenceTable.parse(parse(readFileSync(absencesFile, 'utf8')));
   return Object.entries(absences).map(([id, absence]) => ({ id, ...absence }));

@@ -1,8 +1,8 @@
-import type { crmReference } from '../../generated/crm/reference.ts';
+import type { crmBehaviour } from '../../generated/crm/behaviour.ts';
 import type { operations as CrmOperations } from '../../generated/crm/types.ts';
-import type { emailReference } from '../../generated/email/reference.ts';
+import type { emailBehaviour } from '../../generated/email/behaviour.ts';
 import type { operations as EmailOperations } from '../../generated/email/types.ts';
-import type { messagingReference } from '../../generated/messaging/reference.ts';
+import type { messagingBehaviour } from '../../generated/messaging/behaviour.ts';
 import type { operations as MessagingOperations } from '../../generated/messaging/types.ts';
 import type { Context, ReplyChoices } from './context.ts';
 import type { AnyRule } from './rules.ts';
@@ -11,9 +11,9 @@ import type { AnyRule } from './rules.ts';
  * A handler for each operation, by operationId. The types require every handler, the documented reply, and a check of
  * each documented error code.
  */
-export type CrmHandlers = HandlersOf<CrmOperations, typeof crmReference>;
-export type MessagingHandlers = HandlersOf<MessagingOperations, typeof messagingReference>;
-export type EmailHandlers = HandlersOf<EmailOperations, typeof emailReference>;
+export type CrmHandlers = HandlersOf<CrmOperations, typeof crmBehaviour>;
+export type MessagingHandlers = HandlersOf<MessagingOperations, typeof messagingBehaviour>;
+export type EmailHandlers = HandlersOf<EmailOperations, typeof emailBehaviour>;
 
 /** A request that has passed the shape checks. */
 export interface CheckedRequest<Path, Query, Body> {

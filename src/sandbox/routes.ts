@@ -1,17 +1,17 @@
 import type { core } from 'zod';
+import { crmBehaviour, crmInferredLimits } from '../../generated/crm/behaviour.ts';
 import { crmOperations } from '../../generated/crm/operations.ts';
-import { crmReference, crmSchemas } from '../../generated/crm/reference.ts';
 import { crmValidators } from '../../generated/crm/validators.ts';
+import { emailBehaviour, emailInferredLimits } from '../../generated/email/behaviour.ts';
 import { emailOperations } from '../../generated/email/operations.ts';
-import { emailReference, emailSchemas } from '../../generated/email/reference.ts';
 import { emailValidators } from '../../generated/email/validators.ts';
+import { messagingBehaviour, messagingInferredLimits } from '../../generated/messaging/behaviour.ts';
 import { messagingOperations } from '../../generated/messaging/operations.ts';
-import { messagingReference, messagingSchemas } from '../../generated/messaging/reference.ts';
 import { messagingValidators } from '../../generated/messaging/validators.ts';
 import { breaksInferredLimit, schemaAt } from '../shared/inferred-limits.ts';
 import { listOperations, type OperationTable } from '../shared/operation.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
-import type { JsonSchema, OperationReference } from '../shared/reference.ts';
+import type { JsonSchema, OperationBehaviour } from '../shared/reference.ts';
 
 /** What the sandbox needs to know about an operation, from all its generated records. */
 export interface Route<Id extends string = string> extends Pick<OperationValidators, 'query' | 'body' | 'reply'> {
@@ -36,26 +36,26 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   pageSize: number | undefined;
 }
 
-export const crmRoutes = joinRecords(crmOperations, crmReference, crmSchemas, crmValidators);
+export const crmRoutes = joinRecords(crmOperations, crmBehaviour, crmInferredLimits, crmValidators);
 export const messagingRoutes = joinRecords(
   messagingOperations,
-  messagingReference,
-  messagingSchemas,
+  messagingBehaviour,
+  messagingInferredLimits,
   messagingValidators,
 );
-export const emailRoutes = joinRecords(emailOperations, emailReference, emailSchemas, emailValidators);
+export const emailRoutes = joinRecords(emailOperations, emailBehaviour, emailInferredLimits, emailValidators);
 
 function joinRecords<Id extends string>(
   table: OperationTable,
-  references: Readonly<Record<Id, OperationReference>>,
+  behaviours: Readonly<Record<Id, OperationBehaviour>>,
   schemas: Readonly<Record<string, JsonSchema>>,
   validators: Readonly<Record<Id, OperationValidators>>,
 ): Route<Id>[] {
-  const isId = (id: string): id is Id => Object.hasOwn(references, id) && Object.hasOwn(validators, id);
+  const isId = (id: string): id is Id => Object.hasOwn(behaviours, id) && Object.hasOwn(validators, id);
   return listOperations(table).map(({ method, path, record }) => {
     const { id, base = table.base, params = {}, anonymous = false, text = [], paging, wrap, safe = false } = record;
-    if (!isId(id)) throw new Error(`There is no reference of ${id}: run npm run generate`);
-    const { status, parameters = {}, body: bodyName, bodyRequired = false }: OperationReference = references[id];
+    if (!isId(id)) throw new Error(`There is no behaviour of ${id}: run npm run generate`);
+    const { status, parameters = {}, body: bodyName, bodyRequired = false }: OperationBehaviour = behaviours[id];
     const { query, body, reply }: OperationValidators = validators[id];
     const namesIn = (place: string): string[] => Object.keys(params).filter((name) => params[name] === place);
     const queryTypes = Object.fromEntries(

@@ -1,22 +1,22 @@
-import type { crmReference } from '../../generated/crm/reference.ts';
-import { emailReference } from '../../generated/email/reference.ts';
-import { messagingReference } from '../../generated/messaging/reference.ts';
+import type { crmBehaviour } from '../../generated/crm/behaviour.ts';
+import { emailBehaviour } from '../../generated/email/behaviour.ts';
+import { messagingBehaviour } from '../../generated/messaging/behaviour.ts';
 import type { SandboxState } from './state.ts';
 
-type References = typeof crmReference & typeof messagingReference & typeof emailReference;
+type Behaviours = typeof crmBehaviour & typeof messagingBehaviour & typeof emailBehaviour;
 
 /** `operationId` of an operation with a documented quota. */
 export type QuotaOperationId = {
-  [Id in keyof References]: References[Id] extends { quota: object } ? Id : never;
-}[keyof References];
+  [Id in keyof Behaviours]: Behaviours[Id] extends { quota: object } ? Id : never;
+}[keyof Behaviours];
 
 /** Uses up the quota of an operation. A new operation with a quota does not compile without its entry. */
 const useUp: { readonly [Id in QuotaOperationId]: (state: SandboxState, now: number) => void } = {
   requestEmailResubscription({ email: { settings } }, now) {
-    settings.set('resubscriptions', repeat(now, emailReference.requestEmailResubscription.quota.requests));
+    settings.set('resubscriptions', repeat(now, emailBehaviour.requestEmailResubscription.quota.requests));
   },
   createPushCampaign({ messaging: { websites } }, now) {
-    const campaignsCreated = repeat(now, messagingReference.createPushCampaign.quota.requests);
+    const campaignsCreated = repeat(now, messagingBehaviour.createPushCampaign.quota.requests);
     for (const website of [...websites.values()]) websites.put({ ...website, campaignsCreated });
   },
 };

@@ -108,5 +108,11 @@ export interface OperationReference {
   readonly example: { readonly [name: string]: Json };
 }
 
+/** The part of an operation's reference that decides how a request is checked and answered. */
+export interface OperationBehaviour
+  extends Pick<OperationReference, 'status' | 'parameters' | 'body' | 'bodyRequired' | 'quota'> {
+  readonly errors?: Readonly<Record<string, Pick<ErrorCode, 'rule'>>>;
+}
+
 /** The operations of one product, by operationId. */
 export type OperationReferences = Readonly<Record<string, OperationReference>>;

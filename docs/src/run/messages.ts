@@ -33,6 +33,6 @@ export interface ShownError {
   status?: number;
   /** Error code of the service. */
   code?: string | number;
-  /** What to do about it. */
+  /** Advice for the reader. */
   advice?: string;
 }

@@ -31,7 +31,7 @@ export async function runModule(code: string, modules: Modules): Promise<void> {
     const address = create(redirectImports(code, (name) => create(bridgeTo(name, modules))));
     await import(/* @vite-ignore */ address);
   } catch (error) {
-    // What the engine cannot parse has no place in a stack.
+    // A syntax error of the sample has no stack that leads into the sample.
     throw error instanceof SyntaxError && !error.stack?.includes('blob:') ? new UnreadableCode(error.message) : error;
   } finally {
     for (const address of addresses) URL.revokeObjectURL(address);

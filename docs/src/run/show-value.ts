@@ -41,7 +41,7 @@ function scalar(value: unknown): unknown {
   return value;
 }
 
-/** What a reader needs to know about an error. */
+/** Name, message, line and code of an error, for the reader of the sample. */
 export function describeError(error: unknown): ShownError {
   if (!(error instanceof Error)) return { name: 'Thrown', message: showValue(error) };
   const { name, message, stack = '' } = error;

@@ -1,5 +1,5 @@
 /**
- * The worker in which samples run. It holds the client and a sandbox, which answers every request: nothing is sent.
+ * The worker in which samples run. It holds the client and a sandbox that answers every request, so no request reaches a network.
  */
 // First: what follows reads these globals.
 import './worker-globals.ts';
@@ -98,7 +98,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   else if (data.kind === 'run') void run(data.code);
   else void control(data);
 });
-// What a sample leaves behind can fail after its end.
+// Promises and timers of a sample can fail after its end.
 self.addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
   print('error', [event.reason]);

@@ -9,7 +9,7 @@ export interface SearchIndex<Page> {
   find(words: readonly string[]): Promise<Page[]>;
 }
 
-/** What may stand for a word that no page has. */
+/** Words to search in place of a word that is on no page. */
 export interface Replacements {
   /** Names and words of the docs. */
   names: readonly string[];
@@ -40,7 +40,7 @@ export async function answer<Page>(
   return { unknown, ...(await findMost([...new Set(words.flat())], index)) };
 }
 
-/** What stands for a word that no page has: a synonym, the nearest name, or its parts. A number is a name: another is no answer. */
+/** Replaces a word that is on no page by a synonym, the nearest name, or its parts. A number is not replaced, because another code is no answer. */
 async function replace(
   word: string,
   index: SearchIndex<unknown>,
@@ -97,7 +97,7 @@ async function findMost<Page>(
   return { ...found, omitted: [first, ...omitted] };
 }
 
-/** What a reader has to know about an answer. */
+/** Tells the reader which words were replaced or left out, and how many pages were found. */
 export function describeAnswer({ pages, words, unknown, omitted }: Answer<unknown>): string {
   const missing = [
     unknown.length > 0 && `No page has: ${unknown.join(', ')}.`,

@@ -5,7 +5,7 @@ export interface Piece {
   isFound: boolean;
 }
 
-/** Fewer letters say nothing about a place. */
+/** A shorter excerpt does not tell a reader what a section is about. */
 const fewest = 40;
 
 /**

@@ -51,10 +51,10 @@ export async function loadIndex(base: string): Promise<SearchIndex<FoundPage>> {
   });
   const findIn = async (text: string, part: string): Promise<FoundPage[]> =>
     (await load(() => pagefind.search(text, { filters: { part } }))).results;
-  // The pages of the packages come last, however often they contain a word.
+  // The pages of the packages and the decisions come last, however often they contain a word.
   const find = async (text: string): Promise<FoundPage[]> => [
-    ...(await findIn(text, 'pages')),
-    ...(await findIn(text, 'packages')),
+    ...(await findIn(text, 'first')),
+    ...(await findIn(text, 'last')),
   ];
   const known = new Map<string, boolean>();
 

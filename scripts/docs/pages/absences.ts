@@ -5,13 +5,12 @@ import { methodOf, operationPath, pagePaths } from '../addresses.ts';
 import { blocks, code, facts, link, searchWords } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 
-/** What readers look for and the API does not have. Each is a documented absence: its section lists no such operation. */
+/** Tasks that the API has no operation for, each with the sections of the documents that list no such operation. */
 export function absencesPage(operations: readonly SpecOperation[]): SitePage {
   return {
     path: pagePaths.absences,
     title: 'What you cannot do',
-    description:
-      'What readers look for and the API does not have: cancel, undo, restore, webhooks. And what to do instead.',
+    description: 'Tasks without an operation, such as cancel, undo, restore and webhooks, and what to do instead.',
     body: blocks(
       `The [documents](${pagePaths.documents}) contain no operation for these tasks. The service may do more than its documents say, but this project adds no facts of its own.`,
       ...readAbsences().map(({ title, sources, stated, why, instead, search }) =>

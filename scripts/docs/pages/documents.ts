@@ -1,6 +1,6 @@
 import { describeSource, specLabels } from '../../spec/source.ts';
 import { pagePaths } from '../addresses.ts';
-import { blocks, code, table } from '../markdown.ts';
+import { blocks, code, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
@@ -13,15 +13,16 @@ export function documentsPage(references: readonly Reference[]): SitePage {
     description: 'The three documents that the specs are written from, and how sources are written.',
     body: blocks(
       'Three documents describe the API of the platform. They are the only source of facts about it. One spec is written from each document.',
-      table(
-        ['Document', 'Number', 'Covers', 'Spec', 'Operations'],
-        references.map(({ spec, operations }) => [
-          `${specLabels[spec.name]} document`,
-          String(spec.document.info['x-document'].number),
-          spec.document['x-tagGroups'].map(({ name }) => name).join(', '),
-          code(`spec/${spec.name}.yaml`),
-          String(operations.length),
-        ]),
+      within(
+        'rows',
+        table(
+          ['Document', 'Spec', 'Covers'],
+          references.map(({ spec, operations }) => [
+            `${specLabels[spec.name]} document (number ${spec.document.info['x-document'].number})`,
+            code(`spec/${spec.name}.yaml`),
+            `${spec.document['x-tagGroups'].map(({ name }) => name).join(', ')}: ${operations.length} operations`,
+          ]),
+        ),
       ),
       '## Where they are',
       `The documents are not part of the repository. You do not need them to use or to change the client: the specs contain every fact, and [the coverage](${pagePaths.coverage}) lists what comes from each section of each document.`,

@@ -7,7 +7,7 @@ import { blocks, code, facts, link, list } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
-/** What to do about a documented status. */
+/** Advice by documented status. */
 const statusAdvice: Readonly<Record<string, string>> = {
   404: 'Check the IDs in the path. If the client repeats a deletion after a lost reply and gets a 404, the deletion counts as done.',
   422: 'Fix the request: the page of the operation lists its rules.',

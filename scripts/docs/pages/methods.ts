@@ -21,10 +21,9 @@ export function methodsPage(references: readonly Reference[]): SitePage {
           within(
             'methods',
             table(
-              ['Method', 'Request', 'Summary', 'Effect'],
+              ['Method and request', 'Summary', 'Effect'],
               operations.map((operation) => [
-                link(code(methodOf(operation)), operationPath(operation)),
-                code(`${operation.method} ${operation.base}${operation.path}`),
+                `${link(code(methodOf(operation)), operationPath(operation))}\n\n${code(`${operation.method} ${operation.base}${operation.path}`)}`,
                 `${operation.operation.summary}${operation.operation.deprecated === true ? ' (deprecated)' : ''}`,
                 operation.operation['x-effect'],
               ]),

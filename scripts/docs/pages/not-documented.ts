@@ -76,13 +76,20 @@ export function choiceText([id, text]: Choice): string {
   return `${text} (${link(id, rulePath(id))})`;
 }
 
+/** The points of a group, each with the sandbox's choices if it belongs to one of the gaps that matter most. */
 export function openPoints({ points }: OpenGroup): string {
   return list(
     points.map(
-      ({ mark, place, text }) =>
-        `${place && `${code(place)}: `}${mark === 'x-open' ? '' : `(${markLabels[mark].toLowerCase()}) `}${text.trim()}`,
+      ({ mark, place, text, gap }) =>
+        `${place && `${code(place)}: `}${mark === 'x-open' ? '' : `(${markLabels[mark].toLowerCase()}) `}${text.trim()}${gap === undefined ? '' : ` ${gapText(gap)}`}`,
     ),
   );
+}
+
+function gapText(id: string): string {
+  const decided = choicesOfGap(id).map(([choice]) => link(choice, rulePath(choice)));
+  const assumed = `${link('What the client assumes', `${pagePaths.open}#${id}`)}.`;
+  return decided.length > 0 ? `${assumed} The sandbox chooses: ${decided.join(', ')}.` : assumed;
 }
 
 /** A group for a whole document is named after the document. */

@@ -40,7 +40,7 @@ export interface OperationContext {
 export function operationPage(operation: OperationModel, context: OperationContext): SitePage {
   const { summary, description, deprecated } = operation.operation;
   const method = methodNamed(methodOf(operation));
-  // What is long comes below the parameters, which most readers look for.
+  // Most readers look for the parameters, so a long description continues below them.
   const [lead = '', ...details] = description.trim().split(/\n{2,}(?!-)/);
   const { name, effect, path, quota } = method;
   const body = blocks(

@@ -68,7 +68,7 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
       ]),
     ),
     head: {
-      template: 'splash',
+      tableOfContents: false,
       hero: {
         title: 'One typed client for CRM, messaging and email',
         tagline,

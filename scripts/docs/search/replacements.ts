@@ -3,8 +3,8 @@ import type { SitePage } from '../page.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 
 /**
- * What the search tries for a word that no page has. Names are what pages write as code (methods, fields, values, error
- * codes, operationIds, paths), and the words of titles and headings.
+ * Collects the words that the search can show in place of a word that is on no page: names in code on the pages (methods, fields,
+ * values, error codes, operationIds, paths), and the words of titles and headings.
  */
 export function searchReplacements(pages: readonly SitePage[]): Replacements {
   const names = new Set(pages.flatMap((page) => [...operationNames(page), ...codeNames(page), ...titleWords(page)]));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailReference } from '../../../generated/email/reference.ts';
+import { emailBehaviour } from '../../../generated/email/behaviour.ts';
 import type { Context } from '../context.ts';
 import { Table } from '../data/table.ts';
 import { formatDateTime } from '../dates.ts';
@@ -53,7 +53,7 @@ type Operations =
   | 'removeUnsubscribedEmails'
   | 'requestEmailResubscription';
 
-const quota = emailReference.requestEmailResubscription.quota;
+const quota = emailBehaviour.requestEmailResubscription.quota;
 
 /**
  * Unsubscribed addresses.

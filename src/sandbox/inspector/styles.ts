@@ -390,14 +390,9 @@ dd {
   color: var(--muted);
   font-size: 0.875rem;
 }
-@container (width < 30rem) {
-  .requests > li > details > summary {
-    grid-template-columns: 3.75rem minmax(0, 1fr) auto;
-  }
-  summary .ms {
-    display: none;
-  }
+@container (width < 40rem) {
   .tabs {
+    flex-wrap: wrap;
     gap: 0;
     grid-column: 1 / -1;
   }
@@ -413,6 +408,14 @@ dd {
     flex: 1 1 auto;
     padding-inline: 0.3rem;
     font-size: 0.8125rem;
+  }
+}
+@container (width < 30rem) {
+  .requests > li > details > summary {
+    grid-template-columns: 3.75rem minmax(0, 1fr) auto;
+  }
+  summary .ms {
+    display: none;
   }
 }
 @container (width >= 56rem) {

@@ -38,7 +38,7 @@ describe('each page', () => {
 
   it('is a file whose head is YAML, whatever its title contains', () => {
     const text = renderPage({ path: '/a/b/', title: 'A: "b" #c', description: '- d', body: 'e' }, undefined);
-    expect(text).toBe(`---\ntitle: 'A: "b" #c'\ndescription: "- d"\neditUrl: false\nmarkdown: /a/b.md\n---\n\ne\n`);
+    expect(text).toBe(`---\ntitle: 'A: "b" #c'\ndescription: "- d"\neditUrl: false\n---\n\ne\n`);
     expect(fileOf({ path: '/a/b/', title: '', description: '', body: '' })).toBe('a/b.md');
   });
 });

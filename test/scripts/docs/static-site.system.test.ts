@@ -55,6 +55,16 @@ describe('the site', () => {
     }
   });
 
+  it('has every page as Markdown, and a link to it on the page', async () => {
+    for (const [path, html] of pages) {
+      const file = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`;
+      const markdown = await readFile(join(site, file), 'utf8').catch(() => '');
+      expect(markdown, file).toMatch(/^# .+\n\n./);
+      // The start page has a banner in the place of a title.
+      if (path !== '/') expect(html, path).toContain(`href="${file}"`);
+    }
+  });
+
   it('shows its version, and a link to edit a page only if the repository is known', async () => {
     const { version } = z
       .object({ version: z.string() })

@@ -117,6 +117,21 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
+  it.each(['/', '/crm/deals/update/'])('%s has the menu on a phone', async (path) => {
+    const { page } = await open(path, { viewport: { width: 390, height: 844 } });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('nav.sidebar').getByRole('link', { name: 'All methods' }).click();
+    await page.waitForURL('**/reference/methods/');
+  });
+
+  it('search words, which are hidden, take no space from the text below them', async () => {
+    const { page } = await open('/guides/errors/');
+    const tops = await page
+      .locator('.sl-markdown-content > .level-h2')
+      .evaluateAll((headings) => headings.map((heading) => getComputedStyle(heading).marginTop));
+    expect(new Set(tops).size, tops.join(' ')).toBe(1);
+  });
+
   it('the language of samples that a reader opens is open on the next page', async () => {
     const { page } = await open('/crm/deals/update/');
     const curl = page.locator('details[data-language="curl"]');

@@ -33,6 +33,8 @@ const questions: [typed: string, answer: string][] = [
   ['push title limit', '/messaging/push/campaigns/create/'],
   ['unsubcribe', '/email/unsubscribes/add/'],
   ['blackl', '/messaging/blacklist/add/'],
+  ['what happens when a reply is lost', '/guides/errors/#was-a-request-processed-if-its-reply-is-lost'],
+  ['phone format not documented', '/reference/not-documented/#which-format-do-phone-numbers-have'],
 ];
 
 /** Names, and words of the menu: the page that they name is the first. */

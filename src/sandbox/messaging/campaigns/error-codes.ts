@@ -1,6 +1,7 @@
+import { messagingBehaviour } from '../../../../generated/messaging/behaviour.ts';
 import type { CampaignsCreateErrorCode } from '../../../../generated/messaging/methods.ts';
 import { type CampaignCreate, type CampaignError, MessageType } from '../../../../generated/messaging/models.ts';
-import { messagingFacts, messagingReference, messagingRules } from '../../../../generated/messaging/reference.ts';
+import { messagingFacts, messagingRules } from '../../../../generated/messaging/reference.ts';
 import type { AnyChoice } from '../../choices.ts';
 import type { Context } from '../../context.ts';
 import type { AnyRule } from '../../rules.ts';
@@ -123,5 +124,5 @@ function isCode(key: string): key is CampaignsCreateErrorCode {
 
 function refuse(code: CampaignsCreateErrorCode, { rule, choice }: Found, context: Context): never {
   const body: CampaignError = { message: code, error_code: messagingFacts.campaignErrorCode };
-  context.refuse(rule ?? messagingReference.createCampaign.errors[code].rule, { message: code, body, choice });
+  context.refuse(rule ?? messagingBehaviour.createCampaign.errors[code].rule, { message: code, body, choice });
 }

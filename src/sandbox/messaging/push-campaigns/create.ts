@@ -1,5 +1,6 @@
+import { messagingBehaviour } from '../../../../generated/messaging/behaviour.ts';
 import { type PushCampaignCreate, SubscriberStatus } from '../../../../generated/messaging/models.ts';
-import { messagingFacts, messagingReference, messagingRules } from '../../../../generated/messaging/reference.ts';
+import { messagingFacts, messagingRules } from '../../../../generated/messaging/reference.ts';
 import { decodeBase64 } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
@@ -11,7 +12,7 @@ import { readFilters } from './filters.ts';
 import { readButtons, refuseManyButtons } from './json-fields.ts';
 import { creationTime } from './progress.ts';
 
-const quota = messagingReference.createPushCampaign.quota;
+const quota = messagingBehaviour.createPushCampaign.quota;
 
 /** The last time that the documented date format can express. */
 const endOfDates = Date.UTC(9999, 11, 31, 23, 59, 59);
