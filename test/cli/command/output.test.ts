@@ -162,6 +162,22 @@ describe('a list', () => {
     expect(errors).toBe('20 of 252. --all returns all of them; --offset 20 the next page.\n');
   });
 
+  it.each([
+    [['--set', 'status=9'], '1 of 1 records have another status than the parameter: do not rely on it as a filter.\n'],
+    [
+      ['--set', 'stage=won'],
+      'The parameter "stage" is not documented, and no record has this field: it may have been ignored.\n',
+    ],
+    [
+      ['--set', 'status=9', '--all'],
+      '1 of 1 records have another status than the parameter: do not rely on it as a filter.\n1 items.\n',
+    ],
+    [['--set', 'status=1'], ''],
+  ])('says whether a parameter that is not documented can be a filter: %j', async (flags, expected) => {
+    const { code, errors } = await carillon(['crm', 'deals', 'list', ...flags], service(0));
+    expect([code, errors]).toEqual([0, expected]);
+  });
+
   it('writes each page before it requests the next one', async () => {
     const written: number[] = [];
     const { fetch } = createSandbox({ seed: 250 });
