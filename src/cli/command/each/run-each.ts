@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../../shared/command-line.ts';
@@ -75,11 +75,17 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
   const journal = isRead ? undefined : new RowJournal(files.journal, stepOf(rows.method, connection));
   try {
     for (const text of flags.decide ?? []) await decide(text, journal);
+    const version = versionOf(rows);
     const plan = flags.each === '-' ? undefined : await readPlan(rows, io, await journal?.openIfThere());
     if (!isRead) await run.consent(connection, plan && setOf(rows.method, plan));
+    // A person has agreed to the rows that were read.
+    if (versionOf(rows) !== version)
+      throw new UsageError(
+        `${rows.source.name} was changed after it was read. Run the command again. Nothing was sent.`,
+      );
     await journal?.open();
     // Nothing is checked twice if all rows fit.
-    const checked = plan?.problems === 0 ? { ...rows, findProblems: () => [] } : rows;
+    const checked = plan?.problems === 0 ? { ...rows, hasDistinctKeys: true, findProblems: () => [] } : rows;
     const sender = new Sender(
       { ...files, rows: checked, total: plan?.rows, connection, journal, writer, isQuiet: flags.quiet === true },
       io,
@@ -89,6 +95,12 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
     await journal?.close();
     if (files.temporary !== undefined) rmSync(files.temporary, { recursive: true, force: true });
   }
+}
+
+/** Differs if the file was changed or replaced in between. */
+function versionOf({ source }: RowOptions): string {
+  const { ino, size, mtimeMs } = statSync(source.name, { throwIfNoEntry: false }) ?? {};
+  return [ino, size, mtimeMs].join(' ');
 }
 
 function setOf(method: Method, { calls, effects, concerned, first, last }: Plan): CallsAsked {
