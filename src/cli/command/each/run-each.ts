@@ -12,7 +12,7 @@ import { concernedBy, effectOf, reasonForSet } from '../../catalogue/needs-conse
 import type { CallFlags } from '../call-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import { createListWriter, type ListWriter } from '../output.ts';
+import { createListWriter, type ListWriter, readNames } from '../output.ts';
 import { withMarker } from './look-up.ts';
 import { RowJournal } from './row-journal.ts';
 import { type RowOptions, readEach } from './rows.ts';
@@ -197,14 +197,20 @@ function readFiles({ flags, rows }: EachRun, { isSandbox, profile }: Connection)
 /** The results go to standard output only if somebody asks for them; those of methods that read always do. */
 function readOutput({
   rows: { method },
-  flags: { output, columns, all, raw = false },
+  flags: { output, columns: chosen, json, raw = false },
 }: EachRun): ListWriter | undefined {
-  if (columns !== undefined || all)
-    throw new UsageError(`--each writes line, key and result: remove --${all ? 'all' : 'columns'}.`);
   if (output === 'table' || output === 'json') throw new UsageError(`--each writes ndjson or csv, not ${output}.`);
-  const format = output ?? (method.effect === 'read' ? 'ndjson' : undefined);
-  const names = ['line', 'key', method.effect === 'read' ? 'reply' : 'id'];
-  return format && createListWriter({ format, columns: names, isRaw: raw });
+  const fields = readNames('--json', json);
+  const columns = readNames('--columns', chosen);
+  if (fields && (output === 'csv' || columns)) throw new UsageError('--json writes ndjson: use --columns for csv.');
+  if (columns && output === 'ndjson') throw new UsageError('--columns writes csv: use --json for ndjson.');
+  const result = method.effect === 'read' ? 'reply' : 'id';
+  const names = ['line', 'key', result];
+  const unknown = (fields ?? columns ?? []).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new UsageError(`--each writes line, key and ${result}, not ${unknown}.`);
+  const asked = columns ? 'csv' : fields || method.effect === 'read' ? 'ndjson' : undefined;
+  const format = output ?? asked;
+  return format && createListWriter({ format, columns: columns ?? names, fields, isRaw: raw });
 }
 
 function readParallel(text = '1'): number {
