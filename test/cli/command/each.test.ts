@@ -259,9 +259,9 @@ describe('carillon … --each', () => {
 
   it.each([
     [['--json', 'name'], '--each writes line, key and id, not name.'],
-    [['--output', 'csv', '--json', 'id'], '--json writes ndjson: use --columns for csv.'],
-    [['--output', 'ndjson', '--columns', 'id'], '--columns writes csv: use --json for ndjson.'],
-    [['--output', 'table'], '--each writes ndjson or csv, not table.'],
+    [['--output', 'csv', '--json', 'id'], '--json writes ndjson: use --columns for csv or text.'],
+    [['--output', 'ndjson', '--columns', 'id'], '--columns writes csv or text: use --json for ndjson.'],
+    [['--output', 'table'], '--each writes ndjson, csv or text, not table.'],
     [['--all'], "unknown option '--all'"],
   ])('refuses %j for the results', async (flags, message) => {
     const { bodies, connect } = service();

@@ -147,7 +147,7 @@ describe('exit codes', () => {
 
   it.each([
     ['csv', 'nope,id', '--columns: no record has nope. The fields are id, name.'],
-    ['json', 'id', '--columns needs --output table or csv. For json, use --json id.'],
+    ['json', 'id', '--columns needs --output table, csv or text. For json, use --json id.'],
   ])('columns that %s cannot show (%s)', async (format, columns, message) => {
     const users = answering(async () => Response.json({ data: [{ id: 1, name: 'Ann' }] }));
     const ran = await carillon(['crm', 'users', 'list', '--output', format, '--columns', columns], users);

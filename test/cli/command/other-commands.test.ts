@@ -194,7 +194,7 @@ describe('completion', () => {
     [['crm', 'contacts', 'list', '--last'], ['--last-name']],
     [
       ['crm', 'contacts', 'list', '--output', ''],
-      ['table', 'json', 'ndjson', 'csv'],
+      ['table', 'json', 'ndjson', 'csv', 'text'],
     ],
     [
       ['crm', 'deals', 'update', '501', '--status', ''],

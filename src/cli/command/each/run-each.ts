@@ -199,11 +199,13 @@ function readOutput({
   rows: { method },
   flags: { output, columns: chosen, json, raw = false },
 }: EachRun): ListWriter | undefined {
-  if (output === 'table' || output === 'json') throw new UsageError(`--each writes ndjson or csv, not ${output}.`);
+  if (output === 'table' || output === 'json')
+    throw new UsageError(`--each writes ndjson, csv or text, not ${output}.`);
   const fields = readNames('--json', json);
   const columns = readNames('--columns', chosen);
-  if (fields && (output === 'csv' || columns)) throw new UsageError('--json writes ndjson: use --columns for csv.');
-  if (columns && output === 'ndjson') throw new UsageError('--columns writes csv: use --json for ndjson.');
+  if (fields && (columns || (output && output !== 'ndjson')))
+    throw new UsageError('--json writes ndjson: use --columns for csv or text.');
+  if (columns && output === 'ndjson') throw new UsageError('--columns writes csv or text: use --json for ndjson.');
   const result = method.effect === 'read' ? 'reply' : 'id';
   const names = ['line', 'key', result];
   const unknown = (fields ?? columns ?? []).find((name) => !names.includes(name));
