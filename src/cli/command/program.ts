@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { UsageError } from '../../shared/command-line.ts';
 import { type Method, methods, type Product, products } from '../catalogue/methods.ts';
 import type { ApiFlags } from './api.ts';
 import {
@@ -206,7 +207,10 @@ function addOptions(command: Command, method: Method, actions: Actions, hasRows:
   }
   for (const option of callOptions(method)) command.addOption(option);
   command.addHelpText('after', () => `\n${helpAfter(method)}`);
+  // A value without its flag gets a better answer than that of commander.
+  command.allowExcessArguments(true);
   command.action((...received: unknown[]) => {
+    refuseExcess(command, method, names);
     const used = command.optsWithGlobals<CallFlags & Record<string, string[] | true>>();
     const flags: Record<string, string[]> = {};
     for (const [attribute, name] of names) {
@@ -217,6 +221,25 @@ function addOptions(command: Command, method: Method, actions: Actions, hasRows:
     const args = received.filter((each) => typeof each === 'string');
     return actions.method(method, { args, flags, input: used.input, set: used.set }, used);
   });
+}
+
+/** @param names - the fields of the flags, by their attributes */
+function refuseExcess(command: Command, method: Method, names: ReadonlyMap<string, string>): void {
+  const taken = argumentFields(method).map(({ name }) => `<${kebab(name)}>`);
+  const excess = command.args[taken.length];
+  if (excess === undefined) return;
+  const used = command.opts<Record<string, unknown>>();
+  const given = new Set([...names].flatMap(([attribute, name]) => (used[attribute] === undefined ? [] : name)));
+  const open = flagFields(method).filter(({ name }) => !given.has(name));
+  const missing = open.filter(({ required }) => required);
+  const texts = open.filter(({ schema }) => placeholder(method, schema) === '<string>');
+  const flags = missing.length > 0 ? missing : texts;
+  const [first] = flags;
+  const named = flags.map(({ name, schema }) => `--${kebab(name)} ${placeholder(method, schema)}`).join(' ');
+  let hint = flags.length > 1 ? ` Its values are flags: ${named}.` : '';
+  if (first && flags.length === 1) hint = ` Did you mean --${kebab(first.name)} ${excess}?`;
+  const takes = taken.length === 0 ? `no argument '${excess}'` : `only ${taken.join(' ')}, not '${excess}'`;
+  throw new UsageError(`${method.name} takes ${takes}.${hint} ${commandLine(method.words)} --help shows the usage.`);
 }
 
 function rootHelp(): string {

@@ -78,6 +78,21 @@ describe('exit codes', () => {
       ['messaging', 'campaigns', 'create', '--message-type', '3'],
       '--message <string>|null\n',
     ],
+    [
+      'a value without its flag',
+      ['crm', 'contacts', 'list-by-email', 'x@y.example'],
+      "crm.contacts.listByEmail takes no argument 'x@y.example'. Did you mean --email x@y.example? carillon crm contacts list-by-email --help",
+    ],
+    [
+      'values without their flags',
+      ['crm', 'deals', 'create', '1', '11'],
+      "takes no argument '1'. Its values are flags: --pipeline-id <integer> --step-id <integer>. ",
+    ],
+    [
+      'an argument too many',
+      ['crm', 'deals', 'get', '501', '502'],
+      "takes only <deal-id>, not '502'. carillon crm deals get --help",
+    ],
     ['text for a number', ['crm', 'deals', 'get', '5x'], "<deal-id> is an integer, not '5x'."],
     ['a value outside an enum', ['crm', 'deals', 'update', '1', '--status', '9'], '--status is one of 0, 1, 2, 3, not'],
     ['a document that is not JSON', [...create, '--input', 'deal.json'], '--input: deal.json is not JSON.'],
