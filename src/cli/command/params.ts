@@ -69,10 +69,16 @@ export async function readField(method: Method, field: Field, texts: readonly st
     return Object.assign({}, ...(await Promise.all(files)));
   }
   const written = parts.map(async ({ key, value }) => {
-    const content = asText(flag, value, await expand(value));
+    const content = asText(flag, value, await expand(value), isMap ? filesFlag(method) : undefined);
     return key === undefined ? content : `${key}=${content}`;
   });
   return readFlag(method, field, await Promise.all(written));
+}
+
+/** The flag of files that are not text. */
+function filesFlag(method: Method): string | undefined {
+  const field = fieldsOf(method).find(({ encoding }) => encoding === 'base64Map');
+  return field && `--${kebab(field.name)}`;
 }
 
 /** @param sendsContent - whether a path without the sign is refused */
@@ -100,13 +106,17 @@ async function expandText(flag: string, text: string, sendsContent: boolean, io:
   return text;
 }
 
-/** @param source - the file, or what names it */
-export function asText(flag: string, source: string, content: string | Uint8Array): string {
+/**
+ * @param source - the file, or what names it
+ * @param other - the flag that takes files that are not text
+ */
+export function asText(flag: string, source: string, content: string | Uint8Array, other?: string): string {
   if (typeof content === 'string') return content;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch (cause) {
-    throw new UsageError(`${flag}: ${source.replace(/^@/, '')} is not a text in UTF-8.`, { cause });
+    const hint = other === undefined ? '' : ` For other files, use ${other}.`;
+    throw new UsageError(`${flag}: ${source.replace(/^@/, '')} is not a text in UTF-8.${hint}`, { cause });
   }
 }
 
