@@ -29,19 +29,26 @@ export async function readParams(method: Method, given: Given, io: Io): Promise<
     const texts = given.flags[field.name];
     if (texts !== undefined) params[field.name] = await readField(method, field, texts, io);
   }
-  for (const text of given.set ?? []) {
-    const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-    if (name === '') throw new UsageError(`--set takes name=value, not '${text}'.`);
-    if (takesOtherFields(method) === undefined)
-      throw new UsageError(`${method.name} takes no other fields: remove --set.`);
-    const content = await expandText('--set', value, false, io);
-    params[name] = parseOrText(asText('--set', value, content));
-  }
+  const others = await readSet(given.set ?? [], io);
+  if (others.length > 0 && takesOtherFields(method) === undefined)
+    throw new UsageError(`${method.name} takes no other fields: remove --set.`);
+  for (const [name, text] of others) params[name] = parseOrText(text);
   for (const [index, field] of argumentFields(method).entries()) {
     const text = given.args[index];
     if (text !== undefined) params[field.name] = readArgument(method, field, text);
   }
   return params;
+}
+
+/** The names and texts of `--set name=value`. */
+export async function readSet(texts: readonly string[], io: Io): Promise<[name: string, text: string][]> {
+  return Promise.all(
+    texts.map(async (text): Promise<[string, string]> => {
+      const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+      if (name === '') throw new UsageError(`--set takes name=value, not '${text}'.`);
+      return [name, asText('--set', value, await expandText('--set', value, false, io))];
+    }),
+  );
 }
 
 /**

@@ -217,7 +217,7 @@ describe('completion', () => {
     [['logout', '--a'], ['--all']],
     [['api', 'D'], ['DELETE']],
     [['api', 'GET', '/crm/v1/us'], ['/crm/v1/users']],
-    [['api', 'GET', '/crm/v1/users', '--fi'], ['--field']],
+    [['api', 'GET', '/crm/v1/users', '--se'], ['--set']],
     [['crm', 'contacts', 'create', '--each-'], ['--each-template']],
   ])('after %j offers %j', async (words, expected) => {
     const { output } = await carillon(['__complete', ...words]);
