@@ -10,7 +10,7 @@ import { type Method, methods } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import { agree, type ConnectionFlags, connect, requireTerminal } from './connection.ts';
-import { StatusError, UnconfirmedError } from './exit-codes.ts';
+import { NoReplyError, StatusError, UnconfirmedError } from './exit-codes.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
 import { commandLine } from './names.ts';
@@ -186,9 +186,15 @@ async function sendUnknown(
     signal: AbortSignal.any([io.signal, AbortSignal.timeout(Number(timeout) * 1_000)]),
   };
   if (debug || debugBodies) io.note(`> ${verb} ${url} (not documented)\n`);
-  const reply = await (sandbox ? sandbox.fetch(url, init) : fetch(url, init));
+  const fail = (error: unknown): never => {
+    io.signal.throwIfAborted();
+    throw new NoReplyError(`${verb} ${path} got no reply: ${reasonOf(error)}. It may have been processed.`, {
+      cause: error,
+    });
+  };
+  const reply = await (sandbox ? sandbox.fetch(url, init) : fetch(url, init)).catch(fail);
   if (debug || debugBodies) io.note(`< ${reply.status}\n`);
-  const text = await reply.text();
+  const text = await reply.text().catch(fail);
   if (!reply.ok) {
     const paths = [...new Set(methods.map((method) => method.path))];
     // The base path is easily forgotten.
@@ -198,6 +204,14 @@ async function sendUnknown(
     throw new StatusError(`${verb} ${path} failed with HTTP status ${reply.status}. ${hint}`, reply.status);
   }
   return text;
+}
+
+/** The code of the system, which fetch hides behind its own error, or else the message. */
+function reasonOf(error: unknown): string {
+  const { cause } = error instanceof Error ? error : {};
+  const code = isRecord(cause) || cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+  if (typeof code === 'string') return code;
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function readToken(io: Io): Promise<string> {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { messagingReference } from '../../../generated/messaging/reference.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { type Client, createClient } from '../../../src/client/client.ts';
@@ -50,6 +50,29 @@ describe('exit codes', () => {
     ],
   ])('%s', async (_, surroundings, code) => {
     expect((await carillon(['crm', 'users', 'list'], surroundings)).code).toBe(code);
+  });
+
+  it.each([
+    ['a call', ['crm', 'users', 'list']],
+    ['a path that is not documented', ['api', 'GET', '/crm/v1/nothing']],
+  ])('no connection of %s: the proxy is named first, without its password', async (_, args) => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const env = {
+      CARILLON_BASE_URL: baseUrl,
+      CARILLON_API_KEY: key,
+      HTTPS_PROXY: 'http://me:hunter2@proxy.example.com:3128',
+      CARILLON_CREDENTIALS: '/nowhere/credentials.json',
+    };
+    const client = createClient({ baseUrl, auth: { apiKey: key }, maxRetries: 0, logger: { warn() {} } });
+    const ran = await carillon(args, { env, connect: async () => ({ client, isSandbox: false, baseUrl }) });
+    expect(ran.code).toBe(exitCodes.connection);
+    expect(ran.errors).toMatch(
+      /^carillon: Check first that the proxy answers: proxy\.example\.com:3128 \(HTTPS_PROXY\)\.\ncarillon: GET .*ECONNREFUSED/,
+    );
+    expect(ran.errors).not.toContain('hunter2');
   });
 
   it('a value in the place of a command is no word to search for', async () => {

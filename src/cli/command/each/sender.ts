@@ -253,7 +253,7 @@ export class Sender {
       this.#io.note(`next: Correct the rejected rows, and run the command again with them or with the whole file.\n`);
     if (unknown > 0) this.#io.note(this.#decideAdvice());
     if (this.#failure !== undefined) {
-      this.#io.note(describeFailure(this.#failure, undefined));
+      this.#io.note(describeFailure(this.#failure, undefined, this.#io.env));
       if (this.#inARow >= mostInARow)
         this.#io.note(`${mostInARow} rows in a row failed: the service seems to be down.\n`);
     }
