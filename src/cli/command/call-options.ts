@@ -88,7 +88,10 @@ export function callOptions(method: Method): Option[] {
 
 /** Of each call, and of the command itself. */
 export function profileOption(): Option {
-  return new Option('--profile <name>', 'use the credentials of this profile of carillon login (default: default)');
+  return new Option(
+    '--profile <name>',
+    'use the credentials of this profile of carillon login (default: that of carillon profiles)',
+  );
 }
 
 /** Of each call, and of the command itself. */

@@ -46,6 +46,8 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
       login: async (options) => (await import('./login.ts')).login(options, withProfile(io, options.profile)),
       logout: async (options) => (await import('./login.ts')).logout(options, withProfile(io, options.profile)),
       whoAmI: async (options) => (await import('./login.ts')).whoAmI(withProfile(io, options.profile)),
+      profiles: async () => (await import('./login.ts')).profiles(io),
+      useProfile: async (name) => (await import('./login.ts')).useProfile(name, io),
       completion: async (shell) => io.write((await import('./complete.ts')).completionScript(shell)),
     },
     named,

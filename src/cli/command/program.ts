@@ -38,6 +38,8 @@ export interface Actions {
   login(options: LoginOptions): Promise<void>;
   logout(options: { all?: boolean } & ProfileOptions): Promise<void>;
   whoAmI(options: ProfileOptions): Promise<void>;
+  profiles(): Promise<void>;
+  useProfile(name: string): Promise<void>;
   completion(shell: string): Promise<void>;
 }
 
@@ -88,13 +90,21 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     .command('logout')
     .description('Remove the credentials of a profile from that file')
     .option('--all', 'remove the credentials of all profiles')
-    .addOption(new Option('--profile <name>', 'the profile (default: default)'))
+    .addOption(new Option('--profile <name>', 'the profile (default: the one that calls use)'))
     .action((_, command: Command) => actions.logout(command.optsWithGlobals()));
   program
     .command('whoami')
     .description('Show the address that calls go to, the kind of credential, and where both come from')
     .addOption(profileOption())
     .action((_, command: Command) => actions.whoAmI(command.optsWithGlobals()));
+  program
+    .command('profiles')
+    .description('Show the profiles, and which of them calls use')
+    .action(() => actions.profiles())
+    .command('use')
+    .argument('<name>', 'name of a profile')
+    .description('Use this profile for calls that name none')
+    .action((name: string) => actions.useProfile(name));
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
@@ -255,7 +265,7 @@ Examples:
 
 Credentials come from CARILLON_BASE_URL and CARILLON_API_KEY (or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET), or from
 the file that carillon login writes; carillon whoami shows which. No flag takes a key. For several accounts, use
-carillon login --profile <name>, then --profile <name> or CARILLON_PROFILE. Requests go through the proxy of HTTPS_PROXY,
+carillon login --profile <name>, then --profile <name>, CARILLON_PROFILE or carillon profiles use <name>. Requests go through the proxy of HTTPS_PROXY,
 HTTP_PROXY and NO_PROXY.
 
 A value that begins with @ is the content of a file: --text @mail.txt, --attachments notes.txt=@notes.txt.
