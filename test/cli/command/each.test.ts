@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -232,6 +233,25 @@ describe('carillon … --each', () => {
     expect([code, bodies.length]).toEqual([exitCodes.usage, 0]);
     expect(errors).toContain('contacts.csv was changed after it was read. Run the command again. Nothing was sent.');
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'refuses a pipe, which cannot be read twice, and names --each -',
+    async () => {
+      const { bodies, connect } = service();
+      const pipe = join(folder, 'pipe.csv');
+      execFileSync('mkfifo', [pipe]);
+      for (const more of [[], ['--dry-run']]) {
+        const { code, errors } = await create(pipe, { connect }, ...more);
+        expect([code, errors]).toEqual([
+          exitCodes.usage,
+          expect.stringContaining(
+            'pipe.csv is not a file, which is read twice. For a pipe, use --each - and standard input.',
+          ),
+        ]);
+      }
+      expect(bodies).toEqual([]);
+    },
+  );
 
   it('prints the IDs of all rows on request, also of those that were done before', async () => {
     const { bodies, connect } = service();

@@ -237,6 +237,12 @@ export function rowOptions(
   const isInput = each === '-';
   if (isInput && format === undefined)
     throw new UsageError('Rows from standard input need --format csv or --format ndjson.');
+  const found = isInput ? undefined : statSync(each, { throwIfNoEntry: false });
+  if (found?.isFIFO() || found?.isCharacterDevice() || found?.isSocket()) {
+    throw new UsageError(
+      `${each} is not a file, which is read twice. For a pipe, use --each - and standard input. Nothing was sent.`,
+    );
+  }
   return {
     method,
     source: isInput
