@@ -273,6 +273,9 @@ describe('carillon … --each', () => {
       expect.stringMatching(/^(?:\{"key":"c-\d","id":\d{4,}\}\n){3}$/),
     ]);
     const fourth = await create(file, { connect }, '--columns', 'id', '--quiet');
+    // An embedded sandbox ends with the command.
+    const embedded = await create(file, {}, '--sandbox');
+    expect(embedded.errors).not.toContain('For the IDs');
     expect(fourth.output).toMatch(/^id\r\n(?:\d{4,}\r\n){3}$/);
     expect(bodies).toHaveLength(3);
   });

@@ -247,7 +247,7 @@ export class Sender {
     ];
     if (isComplete && this.#given.isQuiet) return exitCodes.done;
     this.#io.note(`${parts.filter(Boolean).join(', ')}.\n${notes.map((note) => `${note}\n`).join('')}`);
-    if (this.#hasIds && !this.#given.writer && !this.#isStopped)
+    if (this.#hasIds && !this.#given.writer && !this.#isStopped && !this.#given.connection.isSandbox)
       this.#io.note('For the IDs, run it again with --output csv. No row is sent twice.\n');
     if (rejected > 0)
       this.#io.note(`next: Correct the rejected rows, and run the command again with them or with the whole file.\n`);
