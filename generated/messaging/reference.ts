@@ -403,7 +403,7 @@ export const messagingRules = {
   },
   'messaging-content-combinations': {
     source: '2 §2',
-    text: 'A promo campaign contains text only, text with a button, text with a button and an image, or an image only with `message` null. A system campaign contains a message, a template and its variables, but `messaging-template-excludes-message` forbids a text together with a template, and `messaging-system-text-ended` ends the form without a template. No other combination is allowed.',
+    text: 'A promo campaign contains text only, text with a button, text with a button and an image, or an image only with `message` null. A system campaign contains a message, a template and its variables, but a text together with a template is refused, and the form without a template has ended. No other combination is allowed.',
     operation: 'createCampaign',
   },
   'messaging-promo-extras': {
@@ -418,7 +418,7 @@ export const messagingRules = {
   },
   'messaging-template-required': {
     source: '2 §2, §7',
-    text: 'A system message needs the ID of a template in `template_id`; an empty or invalid ID is refused with code 3091. The exception is plain text, while it was supported (`messaging-system-text-ended`).',
+    text: 'A system message needs the ID of a template in `template_id`; an empty or invalid ID is refused with code 3091. The exception was plain text, until only registered templates were accepted.',
     operation: 'createCampaign',
   },
   'messaging-template-approved': {

@@ -29,7 +29,7 @@ export const variables = {
 /** Name of the variable that selects a profile of the file. */
 export const profileVariable = 'CARILLON_PROFILE';
 
-/** The profile that is used if none is named. */
+/** The profile that is used if none is named, and none was chosen with {@link useProfile}. */
 export const defaultProfile = 'default';
 
 const names = `${variables.baseUrl} and ${variables.apiKey} (or ${variables.clientId} and ${variables.clientSecret})`;
@@ -41,12 +41,12 @@ export function credentialsFile(env: Environment = process.env): string {
 }
 
 /**
- * The name of the profile that the environment selects.
+ * The name of the profile that the environment selects, or else the one that was chosen with {@link useProfile}.
  *
  * @throws `CredentialsError` if it is not a name of a profile
  */
 export function profileName(env: Environment = process.env): string {
-  const name = env[profileVariable] || defaultProfile;
+  const name = env[profileVariable] || readFile(credentialsFile(env), false).used;
   // It becomes part of names of files.
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name))
     throw new CredentialsError(
@@ -56,17 +56,13 @@ export function profileName(env: Environment = process.env): string {
 }
 
 /**
- * Reads the credentials from the environment if one of its variables is set, or else those of a profile of the file: the one that
- * `CARILLON_PROFILE` names, or `default`.
+ * Reads the credentials from the environment if one of its variables is set, or else those of a profile of the file: the one of
+ * {@link profileName}.
  *
  * @param otherwise - what a user can do without credentials, such as `use --sandbox`
  * @throws `CredentialsError` if there are none, they are incomplete, others can read the file, or both a variable and a profile are set
  */
 export function readCredentials(env: Environment = process.env, otherwise?: string): Credentials {
-  const profile = profileName(env);
-  const login = profile === defaultProfile ? 'carillon login' : `carillon login --profile ${profile}`;
-  const ways = [`Set ${names}`, `run ${login}`, ...(otherwise === undefined ? [] : [otherwise])];
-  const advice = `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1)}.`;
   const given = {
     baseUrl: env[variables.baseUrl],
     apiKey: env[variables.apiKey],
@@ -77,14 +73,18 @@ export function readCredentials(env: Environment = process.env, otherwise?: stri
   const set = Object.entries(variables).flatMap(([name, variable]) => (given[name as keyof Given] ? [variable] : []));
   if (set.length > 0 && env[profileVariable])
     throw new CredentialsError(
-      `Both ${set.join(' and ')} and the profile ${profile} are given: unset the variables to use the profile, or leave out the profile (--profile, ${profileVariable}).`,
+      `Both ${set.join(' and ')} and the profile ${profileName(env)} are given: unset the variables to use the profile, or leave out the profile (--profile, ${profileVariable}).`,
     );
   if (set.length > 0) {
     const unset = `or unset ${set.join(' and ')} to use those of carillon login`;
     return complete(given, 'the environment', `Set ${names}, ${unset}.`);
   }
+  const profile = profileName(env);
+  const login = profile === defaultProfile ? 'carillon login' : `carillon login --profile ${profile}`;
+  const ways = [`Set ${names}`, `run ${login}`, ...(otherwise === undefined ? [] : [otherwise])];
+  const advice = `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1)}.`;
   const file = credentialsFile(env);
-  const profiles = readProfiles(file);
+  const { profiles } = readFile(file);
   const stored = profiles.get(profile);
   if (stored === undefined) {
     if (profiles.size === 0) throw new CredentialsError(`There are no credentials. ${advice}`);
@@ -95,13 +95,29 @@ export function readCredentials(env: Environment = process.env, otherwise?: stri
 
 function unknownProfile(name: string, profiles: ReadonlyMap<string, Profile>, advice: string): CredentialsError {
   return new CredentialsError(
-    `There is no profile ${name}. The profiles are ${[...profiles.keys()].join(', ')}. ${advice}`,
+    `There is no profile ${name}. The profiles are ${[...profiles.keys()].join(', ')}. ${advice}`.trimEnd(),
   );
 }
 
-/** The names of the profiles of the file. */
-export function profileNames(env: Environment = process.env): string[] {
-  return [...readProfiles(credentialsFile(env)).keys()];
+/** The profiles of the file: their names and addresses. */
+export function listProfiles(env: Environment = process.env): { name: string; baseUrl: string }[] {
+  const { profiles } = readFile(credentialsFile(env));
+  return [...profiles].map(([name, { baseUrl = '' }]) => ({ name, baseUrl }));
+}
+
+/**
+ * Chooses the profile that is used if the environment selects none.
+ *
+ * @returns its address
+ * @throws `CredentialsError` if there is no such profile
+ */
+export function useProfile(name: string, env: Environment = process.env): string {
+  const file = credentialsFile(env);
+  const { profiles } = readFile(file, false);
+  const profile = profiles.get(name);
+  if (profile === undefined) throw unknownProfile(name, profiles, '');
+  writeFile(file, { used: name, profiles });
+  return profile.baseUrl ?? '';
 }
 
 /**
@@ -119,7 +135,8 @@ export function writeCredentials(
   const text =
     'apiKey' in auth ? { apiKey: auth.apiKey } : { clientId: auth.clientId, clientSecret: auth.clientSecret };
   // A file that others could read becomes private.
-  writeProfiles(file, new Map([...readProfiles(file, false), [profileName(env), { baseUrl, ...text, ...settings }]]));
+  const { used, profiles } = readFile(file, false);
+  writeFile(file, { used, profiles: new Map([...profiles, [profileName(env), { baseUrl, ...text, ...settings }]]) });
   return file;
 }
 
@@ -131,7 +148,7 @@ export function writeCredentials(
  */
 export function removeCredentials(env: Environment = process.env): string {
   const file = credentialsFile(env);
-  const profiles = readProfiles(file, false);
+  const { used, profiles } = readFile(file, false);
   const profile = profileName(env);
   if (!profiles.delete(profile)) {
     const known =
@@ -139,7 +156,7 @@ export function removeCredentials(env: Environment = process.env): string {
     throw new CredentialsError(`${known.replace(/\.$/, '')}, so nothing was removed.`);
   }
   if (profiles.size === 0) rmSync(file);
-  else writeProfiles(file, profiles);
+  else writeFile(file, { used: used === profile ? defaultProfile : used, profiles });
   return file;
 }
 
@@ -159,7 +176,7 @@ export interface Settings {
 
 /** Whether a profile of the file says that changes need a terminal. It counts for all profiles, and for credentials of the environment. */
 export function changesNeedTerminal(env: Environment = process.env): boolean {
-  return [...readProfiles(credentialsFile(env)).values()].some((profile) => profile.changesNeedTerminal === true);
+  return [...readFile(credentialsFile(env)).profiles.values()].some((profile) => profile.changesNeedTerminal === true);
 }
 
 /** The message of a command that refuses a change because of {@link changesNeedTerminal}. */
@@ -186,23 +203,34 @@ function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: stri
   throw new CredentialsError(`The credentials in ${from} are not complete. ${advice}`);
 }
 
+/** The content of the file. */
+interface Stored {
+  /** The profile that is used if none is named. */
+  used: string;
+  profiles: Map<string, Profile>;
+}
+
 /**
- * The profiles of the file. One of an earlier version has the credentials of one account, which are the profile `default`.
+ * Reads the file. One of an earlier version has the credentials of one account, which are the profile `default`.
  *
  * @param isPrivate - whether a file that others can read is refused
  */
-function readProfiles(file: string, isPrivate = true): Map<string, Profile> {
+function readFile(file: string, isPrivate = true): Stored {
   const stored = isPrivate || !existsSync(file) ? readPrivately(file) : readFileSync(file, 'utf8');
-  if (stored === undefined) return new Map();
+  if (stored === undefined) return { used: defaultProfile, profiles: new Map() };
   const value = parseFile(stored, file);
-  if (!isRecord(value.profiles)) return new Map([[defaultProfile, profileOf(value)]]);
-  return new Map(
-    Object.entries(value.profiles).map(([name, profile]) => [name, profileOf(isRecord(profile) ? profile : {})]),
-  );
+  if (!isRecord(value.profiles))
+    return { used: defaultProfile, profiles: new Map([[defaultProfile, profileOf(value)]]) };
+  const profiles = Object.entries(value.profiles).map(([name, profile]): [string, Profile] => [
+    name,
+    profileOf(isRecord(profile) ? profile : {}),
+  ]);
+  return { used: typeof value.used === 'string' ? value.used : defaultProfile, profiles: new Map(profiles) };
 }
 
-function writeProfiles(file: string, profiles: ReadonlyMap<string, Profile>): void {
-  writePrivately(file, `${JSON.stringify({ profiles: Object.fromEntries(profiles) }, null, 2)}\n`);
+function writeFile(file: string, { used, profiles }: Stored): void {
+  const content = { ...(used !== defaultProfile && { used }), profiles: Object.fromEntries(profiles) };
+  writePrivately(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 function parseFile(text: string, file: string): Readonly<Record<string, unknown>> {

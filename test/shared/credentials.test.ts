@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { connect } from '../../src/cli/catalogue/index.ts';
 import {
   changesNeedTerminal,
-  profileNames,
+  listProfiles,
   readCredentials,
   removeCredentials,
   writeCredentials,
@@ -86,10 +86,10 @@ it('a file of one account is read as the profile default, and keeps its account 
   writeCredentials({ baseUrl, auth: { apiKey: 'other' } }, second);
   expect(readCredentials(second)).toMatchObject({ auth: { apiKey: 'other' }, profile: 'second' });
   expect(readCredentials(env)).toMatchObject({ auth: { apiKey: 'first' }, profile: 'default' });
-  expect(profileNames(env)).toEqual(['default', 'second']);
+  expect(listProfiles(env).map(({ name }) => name)).toEqual(['default', 'second']);
   expect([statSync(file).mode & 0o777, changesNeedTerminal(second)]).toEqual([0o600, true]);
   removeCredentials(env);
-  expect([profileNames(env), changesNeedTerminal(second)]).toEqual([['second'], false]);
+  expect([listProfiles(env).map(({ name }) => name), changesNeedTerminal(second)]).toEqual([['second'], false]);
   expect(() => readCredentials(env)).toThrow('There is no profile default. The profiles are second.');
   removeCredentials(second);
   expect(existsSync(file)).toBe(false);

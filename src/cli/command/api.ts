@@ -10,16 +10,16 @@ import { type Method, methods } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import { agree, type ConnectionFlags, connect, requireTerminal } from './connection.ts';
-import { StatusError, UnconfirmedError } from './exit-codes.ts';
+import { NoReplyError, StatusError, UnconfirmedError } from './exit-codes.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
 import { commandLine } from './names.ts';
 import { json } from './output.ts';
-import { asText, parseOrText } from './params.ts';
+import { asText, parseOrText, readSet } from './params.ts';
 
 /** Options of `carillon api`. */
 export interface ApiFlags extends ConnectionFlags {
-  field?: string[];
+  set?: string[];
   input?: string;
   yes?: boolean;
   profile?: string;
@@ -60,12 +60,7 @@ export async function callApi(verb: string, address: string, flags: ApiFlags, io
   if (text) await io.write(`${json(hideSecretFields(parseOrText(text)), 2)}\n`);
 }
 
-async function readRequest(
-  verb: string,
-  address: string,
-  { field = [], input }: ApiFlags,
-  io: Io,
-): Promise<WireRequest> {
+async function readRequest(verb: string, address: string, { set = [], input }: ApiFlags, io: Io): Promise<WireRequest> {
   if (!verbs.includes(verb)) throw new UsageError(`The method is ${verbs.join(', ')}, not '${verb}'.`);
   const [path = '', search = ''] = address.split('?', 2);
   // Dot segments would call something else than what the path says.
@@ -73,17 +68,13 @@ async function readRequest(
     throw new UsageError(
       `The path begins with a slash and is written as it is sent, such as /crm/v1/users, not '${path}'.`,
     );
-  const fields = field.map((text): [string, string] => {
-    const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-    if (name === '') throw new UsageError(`--field takes name=value, not '${text}'.`);
-    return [name, value];
-  });
+  const fields = await readSet(set, io);
   const isQuery = verb === 'GET';
-  if (isQuery && input !== undefined) throw new UsageError('A GET request has no body: use --field.');
+  if (isQuery && input !== undefined) throw new UsageError('A GET request has no body: use --set.');
   const document = input === undefined ? undefined : await readBody(input, io);
   const own = Object.fromEntries(fields.map(([name, value]) => [name, parseOrText(value)]));
   if (fields.length > 0 && document !== undefined && !isRecord(document))
-    throw new UsageError('--field needs a JSON object in --input.');
+    throw new UsageError('--set needs a JSON object in --input.');
   const hasBody = !isQuery && (document !== undefined || fields.length > 0);
   return {
     verb,
@@ -195,9 +186,15 @@ async function sendUnknown(
     signal: AbortSignal.any([io.signal, AbortSignal.timeout(Number(timeout) * 1_000)]),
   };
   if (debug || debugBodies) io.note(`> ${verb} ${url} (not documented)\n`);
-  const reply = await (sandbox ? sandbox.fetch(url, init) : fetch(url, init));
+  const fail = (error: unknown): never => {
+    io.signal.throwIfAborted();
+    throw new NoReplyError(`${verb} ${path} got no reply: ${reasonOf(error)}. It may have been processed.`, {
+      cause: error,
+    });
+  };
+  const reply = await (sandbox ? sandbox.fetch(url, init) : fetch(url, init)).catch(fail);
   if (debug || debugBodies) io.note(`< ${reply.status}\n`);
-  const text = await reply.text();
+  const text = await reply.text().catch(fail);
   if (!reply.ok) {
     const paths = [...new Set(methods.map((method) => method.path))];
     // The base path is easily forgotten.
@@ -207,6 +204,14 @@ async function sendUnknown(
     throw new StatusError(`${verb} ${path} failed with HTTP status ${reply.status}. ${hint}`, reply.status);
   }
   return text;
+}
+
+/** The code of the system, which fetch hides behind its own error, or else the message. */
+function reasonOf(error: unknown): string {
+  const { cause } = error instanceof Error ? error : {};
+  const code = isRecord(cause) || cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+  if (typeof code === 'string') return code;
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function readToken(io: Io): Promise<string> {

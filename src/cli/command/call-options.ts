@@ -53,9 +53,12 @@ export const reserved = [
 /** The options that a method takes, beside its own flags. */
 export function callOptions(method: Method): Option[] {
   const options = [
-    new Option('--output <format>', 'format of the output (default: table on a terminal, else json)').choices(formats),
+    new Option(
+      '--output <format>',
+      'format of the output (default: table on a terminal, else json); text is the values alone',
+    ).choices(formats),
     new Option('--json <names>', 'only these fields, separated by commas, as json (or ndjson)'),
-    new Option('--columns <names>', 'fields to show, separated by commas, in a table or as csv'),
+    new Option('--columns <names>', 'fields to show, separated by commas, in a table, as csv or as text'),
     new Option('--raw', 'write CSV cells that a spreadsheet would calculate as they are'),
     new Option('--dry-run', 'show the request and send nothing'),
     sandboxOption(),
@@ -85,7 +88,10 @@ export function callOptions(method: Method): Option[] {
 
 /** Of each call, and of the command itself. */
 export function profileOption(): Option {
-  return new Option('--profile <name>', 'use the credentials of this profile of carillon login (default: default)');
+  return new Option(
+    '--profile <name>',
+    'use the credentials of this profile of carillon login (default: that of carillon profiles)',
+  );
 }
 
 /** Of each call, and of the command itself. */

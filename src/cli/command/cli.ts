@@ -46,6 +46,8 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
       login: async (options) => (await import('./login.ts')).login(options, withProfile(io, options.profile)),
       logout: async (options) => (await import('./login.ts')).logout(options, withProfile(io, options.profile)),
       whoAmI: async (options) => (await import('./login.ts')).whoAmI(withProfile(io, options.profile)),
+      profiles: async () => (await import('./login.ts')).profiles(io),
+      useProfile: async (name) => (await import('./login.ts')).useProfile(name, io),
       completion: async (shell) => io.write((await import('./complete.ts')).completionScript(shell)),
     },
     named,
@@ -59,9 +61,8 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
     // A write that waits for the reader of the output fails with another error.
     if (io.signal.aborted) return interrupted(error instanceof UnconfirmedError ? undefined : called, io);
     const { describeFailure, exitCodeOf } = await import('./report-error.ts');
-    const failure = exitCodeOf(error);
-    io.note(`${describeFailure(error, called)}${failure === exitCodes.connection ? aboutProxy(io.env) : ''}`);
-    return failure;
+    io.note(describeFailure(error, called, io.env));
+    return exitCodeOf(error);
   }
 }
 
@@ -91,12 +92,6 @@ function wrongUse(error: CommanderError, words: readonly string[], io: Io): numb
   if (isUnknown && unknown !== undefined && /\p{L}/u.test(unknown))
     io.note(`next: Find a method with: carillon search ${unknown}\n`);
   return exitCodes.usage;
-}
-
-/** The client cannot tell which of the two did not answer. */
-function aboutProxy(env: Io['env']): string {
-  const set = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].filter((name) => env[name]);
-  return set.length === 0 ? '' : `Requests may go through the proxy of ${set.join(' and ')}: check that it answers.\n`;
 }
 
 function startsWith(method: Method, words: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { UsageError } from '../../shared/command-line.ts';
-import { profileNames } from '../../shared/credentials.ts';
+import { listProfiles } from '../../shared/credentials.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods, products } from '../catalogue/methods.ts';
 import { callOptions } from './call-options.ts';
@@ -11,7 +11,7 @@ import { type Actions, createProgram } from './program.ts';
 import type { Program } from './start-program.ts';
 
 /** The commands beside the methods. */
-const others = ['api', 'search', 'login', 'logout', 'whoami', 'completion'];
+const others = ['api', 'search', 'login', 'logout', 'whoami', 'profiles', 'completion'];
 /** The commands that have a program of their own. */
 const programs = ['sandbox', 'jobs', 'mcp'] as const;
 
@@ -69,7 +69,7 @@ export async function complete(words: readonly string[], io: Io): Promise<string
 
 async function wordsAfter(before: readonly string[], typed: string, io: Io): Promise<string[]> {
   const previous = before.at(-1) ?? '';
-  if (previous === '--profile') return profileNames(io.env);
+  if (previous === '--profile') return listProfiles(io.env).map((profile) => profile.name);
   const place = before.filter((word) => !word.startsWith('-'));
   const [first = ''] = place;
   if (isProgram(first)) return ofProgram(first, place.slice(1), typed, io);
@@ -91,6 +91,8 @@ function ofCommand(name: string, place: readonly string[], typed: string, io: Io
     return [...(command?.options.map(({ long }) => long ?? '') ?? []), '--help'];
   }
   if (name === 'completion') return Object.keys(scripts);
+  if (name === 'profiles' && place.length === 1) return ['use'];
+  if (name === 'profiles' && place.length === 2) return listProfiles(io.env).map((profile) => profile.name);
   if (name !== 'api') return [];
   const [, verb = ''] = place;
   if (place.length === 1) return [...new Set(methods.map((one) => one.method))];
@@ -101,7 +103,7 @@ function ofCommand(name: string, place: readonly string[], typed: string, io: Io
 const ignore = async (): Promise<void> => undefined;
 const noActions: Actions = {
   ...{ method: ignore, api: ignore, search: ignore, login: ignore },
-  ...{ logout: ignore, whoAmI: ignore, completion: ignore },
+  ...{ logout: ignore, whoAmI: ignore, profiles: ignore, useProfile: ignore, completion: ignore },
 };
 
 /** Of a program with a command line of its own, whose help names its commands and options. */

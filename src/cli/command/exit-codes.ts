@@ -53,6 +53,11 @@ export class StatusError extends Error {
   }
 }
 
+/** A request that is not documented got no reply. */
+export class NoReplyError extends Error {
+  override readonly name = 'NoReplyError';
+}
+
 /** A list ended below its total. */
 export class IncompleteError extends Error {
   override readonly name = 'IncompleteError';

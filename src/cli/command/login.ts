@@ -3,13 +3,14 @@ import { UsageError } from '../../shared/command-line.ts';
 import {
   credentialsFile,
   defaultProfile,
+  listProfiles,
   changesNeedTerminal as needTerminal,
   profileName,
-  profileNames,
   profileVariable,
   readCredentials,
   removeAllCredentials,
   removeCredentials,
+  useProfile as storeUsed,
   variables,
   writeCredentials,
 } from '../../shared/credentials.ts';
@@ -39,8 +40,8 @@ export async function login({ baseUrl, clientId, changesNeedTerminal }: LoginOpt
   const file = writeCredentials({ baseUrl: address, auth }, io.env, {
     ...(changesNeedTerminal && { changesNeedTerminal }),
   });
-  const flag = profile === defaultProfile ? '' : ` --profile ${profile}`;
-  const stored = flag === '' ? 'Stored' : `Stored as profile ${profile}`;
+  const flag = profile === usedProfile(io) ? '' : ` --profile ${profile}`;
+  const stored = profile === defaultProfile ? 'Stored' : `Stored as profile ${profile}`;
   io.note(
     `${stored} in ${file} (mode 600). Check it with: carillon whoami${flag}, and carillon crm users list${flag}\n`,
   );
@@ -52,8 +53,8 @@ export async function login({ baseUrl, clientId, changesNeedTerminal }: LoginOpt
 /** Removes the credentials of a profile, or of all. It sends no request. */
 export async function logout({ all = false }: { all?: boolean }, io: Io): Promise<void> {
   if (all && io.env[profileVariable]) throw new UsageError('carillon logout takes --profile or --all, not both.');
-  const file = all ? removeAllCredentials(io.env) : removeCredentials(io.env);
   const what = all ? 'all profiles' : `the profile ${profileName(io.env)}`;
+  const file = all ? removeAllCredentials(io.env) : removeCredentials(io.env);
   io.note(
     file === undefined
       ? 'There are no credentials.\n'
@@ -67,9 +68,32 @@ export async function whoAmI(io: Io): Promise<void> {
   const kind = 'apiKey' in auth ? 'API key' : `client credentials of ${auth.clientId}`;
   await io.write(`address     ${baseUrl}\ncredential  ${kind}\nfrom        ${from}\n`);
   if (profile !== undefined) await io.write(`profile     ${profile}\n`);
-  const others = profileNames(io.env).filter((name) => name !== profile);
+  const others = listProfiles(io.env).flatMap(({ name }) => (name === profile ? [] : name));
   if (profile !== undefined && others.length > 0) await io.write(`others      ${others.join(', ')}\n`);
   if (needTerminal(io.env)) await io.write('changes     need a terminal\n');
+}
+
+/** Shows the profiles and their addresses, and marks the one that is used. */
+export async function profiles(io: Io): Promise<void> {
+  const found = listProfiles(io.env);
+  if (found.length === 0) io.note('There are no profiles: run carillon login.\n');
+  const longest = Math.max(...found.map(({ name }) => name.length));
+  const used = profileName(io.env);
+  for (const { name, baseUrl } of found)
+    await io.write(`${name === used ? '*' : ' '} ${name.padEnd(longest)}  ${baseUrl}\n`);
+}
+
+/** Chooses the profile of calls that name none. */
+export async function useProfile(name: string, io: Io): Promise<void> {
+  const baseUrl = storeUsed(name, io.env);
+  io.note(`Calls use the profile ${name} now, at ${baseUrl}.\n`);
+  const winning = [profileVariable, ...Object.values(variables)].filter((variable) => io.env[variable]);
+  if (winning.length > 0) io.note(`Set in the environment, and wins over it: ${winning.join(', ')}.\n`);
+}
+
+/** The profile of calls that name none. */
+function usedProfile({ env }: Io): string {
+  return profileName({ ...env, [profileVariable]: undefined });
 }
 
 /** The client refuses an address or a key that cannot work, before it is stored. */

@@ -2,7 +2,7 @@ import { UsageError } from '../../shared/command-line.ts';
 import { replaceControls } from '../../shared/invisible.ts';
 import { isRecord } from '../../shared/is-record.ts';
 
-export const formats = ['table', 'json', 'ndjson', 'csv'] as const;
+export const formats = ['table', 'json', 'ndjson', 'csv', 'text'] as const;
 export type Format = (typeof formats)[number];
 
 /** Writes a list as text, a page at a time. */
@@ -28,7 +28,7 @@ export interface Layout {
   isRaw?: boolean;
 }
 
-/** A writer of JSON, NDJSON or CSV. */
+/** A writer of JSON, NDJSON, CSV or text. */
 export function createListWriter({
   format,
   columns: chosen,
@@ -52,6 +52,10 @@ export function createListWriter({
         return `${isFirst ? '[\n' : ',\n'}${texts.join(',\n')}`;
       }
       columns ??= namesIn(items);
+      if (format === 'text') {
+        const rows = items.map((item) => cellsIn(item, columns ?? [], dropped).map(plainText));
+        return rows.map((cells) => `${cells.join('\t')}\n`).join('');
+      }
       const head = isFirst ? [columns.map((name) => plainText(name))] : [];
       return [...head, ...items.map(cellsOf)].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
     },

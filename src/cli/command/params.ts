@@ -29,19 +29,26 @@ export async function readParams(method: Method, given: Given, io: Io): Promise<
     const texts = given.flags[field.name];
     if (texts !== undefined) params[field.name] = await readField(method, field, texts, io);
   }
-  for (const text of given.set ?? []) {
-    const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-    if (name === '') throw new UsageError(`--set takes name=value, not '${text}'.`);
-    if (takesOtherFields(method) === undefined)
-      throw new UsageError(`${method.name} takes no other fields: remove --set.`);
-    const content = await expandText('--set', value, false, io);
-    params[name] = parseOrText(asText('--set', value, content));
-  }
+  const others = await readSet(given.set ?? [], io);
+  if (others.length > 0 && takesOtherFields(method) === undefined)
+    throw new UsageError(`${method.name} takes no other fields: remove --set.`);
+  for (const [name, text] of others) params[name] = parseOrText(text);
   for (const [index, field] of argumentFields(method).entries()) {
     const text = given.args[index];
     if (text !== undefined) params[field.name] = readArgument(method, field, text);
   }
   return params;
+}
+
+/** The names and texts of `--set name=value`. */
+export async function readSet(texts: readonly string[], io: Io): Promise<[name: string, text: string][]> {
+  return Promise.all(
+    texts.map(async (text): Promise<[string, string]> => {
+      const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+      if (name === '') throw new UsageError(`--set takes name=value, not '${text}'.`);
+      return [name, asText('--set', value, await expandText('--set', value, false, io))];
+    }),
+  );
 }
 
 /**
@@ -69,10 +76,16 @@ export async function readField(method: Method, field: Field, texts: readonly st
     return Object.assign({}, ...(await Promise.all(files)));
   }
   const written = parts.map(async ({ key, value }) => {
-    const content = asText(flag, value, await expand(value));
+    const content = asText(flag, value, await expand(value), isMap ? filesFlag(method) : undefined);
     return key === undefined ? content : `${key}=${content}`;
   });
   return readFlag(method, field, await Promise.all(written));
+}
+
+/** The flag of files that are not text. */
+function filesFlag(method: Method): string | undefined {
+  const field = fieldsOf(method).find(({ encoding }) => encoding === 'base64Map');
+  return field && `--${kebab(field.name)}`;
 }
 
 /** @param sendsContent - whether a path without the sign is refused */
@@ -100,13 +113,17 @@ async function expandText(flag: string, text: string, sendsContent: boolean, io:
   return text;
 }
 
-/** @param source - the file, or what names it */
-export function asText(flag: string, source: string, content: string | Uint8Array): string {
+/**
+ * @param source - the file, or what names it
+ * @param other - the flag that takes files that are not text
+ */
+export function asText(flag: string, source: string, content: string | Uint8Array, other?: string): string {
   if (typeof content === 'string') return content;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch (cause) {
-    throw new UsageError(`${flag}: ${source.replace(/^@/, '')} is not a text in UTF-8.`, { cause });
+    const hint = other === undefined ? '' : ` For other files, use ${other}.`;
+    throw new UsageError(`${flag}: ${source.replace(/^@/, '')} is not a text in UTF-8.${hint}`, { cause });
   }
 }
 

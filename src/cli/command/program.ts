@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { UsageError } from '../../shared/command-line.ts';
 import { type Method, methods, type Product, products } from '../catalogue/methods.ts';
 import type { ApiFlags } from './api.ts';
 import {
@@ -37,6 +38,8 @@ export interface Actions {
   login(options: LoginOptions): Promise<void>;
   logout(options: { all?: boolean } & ProfileOptions): Promise<void>;
   whoAmI(options: ProfileOptions): Promise<void>;
+  profiles(): Promise<void>;
+  useProfile(name: string): Promise<void>;
   completion(shell: string): Promise<void>;
 }
 
@@ -87,13 +90,21 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     .command('logout')
     .description('Remove the credentials of a profile from that file')
     .option('--all', 'remove the credentials of all profiles')
-    .addOption(new Option('--profile <name>', 'the profile (default: default)'))
+    .addOption(new Option('--profile <name>', 'the profile (default: the one that calls use)'))
     .action((_, command: Command) => actions.logout(command.optsWithGlobals()));
   program
     .command('whoami')
     .description('Show the address that calls go to, the kind of credential, and where both come from')
     .addOption(profileOption())
     .action((_, command: Command) => actions.whoAmI(command.optsWithGlobals()));
+  program
+    .command('profiles')
+    .description('Show the profiles, and which of them calls use')
+    .action(() => actions.profiles())
+    .command('use')
+    .argument('<name>', 'name of a profile')
+    .description('Use this profile for calls that name none')
+    .action((name: string) => actions.useProfile(name));
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
@@ -117,7 +128,7 @@ function addApi(program: Command, actions: Actions): void {
     .argument('<method>', 'GET, POST, PUT, PATCH or DELETE')
     .argument('<path>', 'path with the base path, such as /crm/v1/users')
     .description('Send one request by its path, and print the body of the reply as the service wrote it')
-    .option('--field <name=value>', 'a field of the body, or of the query of a GET; can be repeated', repeated)
+    .option('--set <name=value>', 'a field of the body, or of the query of a GET; can be repeated', repeated)
     .option('--input <file>', 'body as JSON from a file, or - for standard input')
     .option('--yes', 'send it without a question')
     .option('--timeout <seconds>', 'time for the request with its retries (default: 60)');
@@ -206,7 +217,10 @@ function addOptions(command: Command, method: Method, actions: Actions, hasRows:
   }
   for (const option of callOptions(method)) command.addOption(option);
   command.addHelpText('after', () => `\n${helpAfter(method)}`);
+  // A value without its flag gets a better answer than that of commander.
+  command.allowExcessArguments(true);
   command.action((...received: unknown[]) => {
+    refuseExcess(command, method, names);
     const used = command.optsWithGlobals<CallFlags & Record<string, string[] | true>>();
     const flags: Record<string, string[]> = {};
     for (const [attribute, name] of names) {
@@ -217,6 +231,25 @@ function addOptions(command: Command, method: Method, actions: Actions, hasRows:
     const args = received.filter((each) => typeof each === 'string');
     return actions.method(method, { args, flags, input: used.input, set: used.set }, used);
   });
+}
+
+/** @param names - the fields of the flags, by their attributes */
+function refuseExcess(command: Command, method: Method, names: ReadonlyMap<string, string>): void {
+  const taken = argumentFields(method).map(({ name }) => `<${kebab(name)}>`);
+  const excess = command.args[taken.length];
+  if (excess === undefined) return;
+  const used = command.opts<Record<string, unknown>>();
+  const given = new Set([...names].flatMap(([attribute, name]) => (used[attribute] === undefined ? [] : name)));
+  const open = flagFields(method).filter(({ name }) => !given.has(name));
+  const missing = open.filter(({ required }) => required);
+  const texts = open.filter(({ schema }) => placeholder(method, schema) === '<string>');
+  const flags = missing.length > 0 ? missing : texts;
+  const [first] = flags;
+  const named = flags.map(({ name, schema }) => `--${kebab(name)} ${placeholder(method, schema)}`).join(' ');
+  let hint = flags.length > 1 ? ` Its values are flags: ${named}.` : '';
+  if (first && flags.length === 1) hint = ` Did you mean --${kebab(first.name)} ${excess}?`;
+  const takes = taken.length === 0 ? `no argument '${excess}'` : `only ${taken.join(' ')}, not '${excess}'`;
+  throw new UsageError(`${method.name} takes ${takes}.${hint} ${commandLine(method.words)} --help shows the usage.`);
 }
 
 function rootHelp(): string {
@@ -232,7 +265,7 @@ Examples:
 
 Credentials come from CARILLON_BASE_URL and CARILLON_API_KEY (or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET), or from
 the file that carillon login writes; carillon whoami shows which. No flag takes a key. For several accounts, use
-carillon login --profile <name>, then --profile <name> or CARILLON_PROFILE. Requests go through the proxy of HTTPS_PROXY,
+carillon login --profile <name>, then --profile <name>, CARILLON_PROFILE or carillon profiles use <name>. Requests go through the proxy of HTTPS_PROXY,
 HTTP_PROXY and NO_PROXY.
 
 A value that begins with @ is the content of a file: --text @mail.txt, --attachments notes.txt=@notes.txt.

@@ -5,14 +5,25 @@ import { replaceInvisible } from '../../shared/invisible.ts';
 import { FileError } from '../../shared/rows/file-error.ts';
 import { lookWith } from '../catalogue/look.ts';
 import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
-import { ConfigurationError, exitCodes, IncompleteError, StatusError, UnconfirmedError } from './exit-codes.ts';
+import {
+  ConfigurationError,
+  exitCodes,
+  IncompleteError,
+  NoReplyError,
+  StatusError,
+  UnconfirmedError,
+} from './exit-codes.ts';
+import type { Io } from './io.ts';
 import { commandLine } from './names.ts';
 
 /** Explains a failure and the next step, for standard error. The text contains no credential and no content. */
-export function describeFailure(error: unknown, method: Method | undefined): string {
+export function describeFailure(error: unknown, method: Method | undefined, env: Io['env']): string {
   const message = error instanceof Error ? error.message : String(error);
   const isConfig = isCarillonError(error, 'ConfigError');
   const lines = [behindName('carillon', replaceInvisible(isConfig ? inTerminal(message) : message, '\n'))];
+  // The client cannot tell which of the two did not answer.
+  const proxies = exitCodeOf(error) === exitCodes.connection ? proxiesOf(env) : [];
+  if (proxies.length > 0) lines.unshift(`carillon: Check first that the proxy answers: ${proxies.join(', ')}.`);
   if (isConfig) lines.push('next: Correct the environment, or run carillon login.');
   if (isCarillonError(error) && !isConfig) {
     if (error.sent !== undefined) lines.push(`sent: ${error.sent} (${sentTexts[error.sent]})`);
@@ -20,6 +31,14 @@ export function describeFailure(error: unknown, method: Method | undefined): str
     if (next) lines.push(`next: ${next}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** The proxies of the environment, without passwords. */
+function proxiesOf(env: Io['env']): string[] {
+  return ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].flatMap((name) => {
+    const address = env[name];
+    return address && URL.canParse(address) ? `${new URL(address).host} (${name})` : [];
+  });
 }
 
 const sentTexts = {
@@ -69,6 +88,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof UnconfirmedError) return exitCodes.unconfirmed;
   if (error instanceof IncompleteError) return exitCodes.incomplete;
   if (error instanceof CredentialsError || error instanceof ConfigurationError) return exitCodes.configuration;
+  if (error instanceof NoReplyError) return exitCodes.connection;
   if (error instanceof StatusError) return codeOfStatus(error.status);
   if (!isCarillonError(error)) return exitCodes.unexpected;
   if (isCarillonError(error, 'ApiError')) return codeOfStatus(error.status);

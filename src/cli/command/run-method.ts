@@ -1,9 +1,11 @@
 import type { Client } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
+import { replaceInvisible } from '../../shared/invisible.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
+import { noteFilters } from '../catalogue/note-filters.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import type { CallFlags } from './call-options.ts';
 import { agree, connect, quietly } from './connection.ts';
@@ -96,11 +98,11 @@ async function requireFittingValues(method: Method, params: Params, io: Io): Pro
 
 function readLayout({ output, columns, json, raw = false }: CallFlags, io: Io): Layout {
   const fields = readNames('--json', json);
-  if (fields && (output === 'table' || output === 'csv'))
+  if (fields && (output === 'table' || output === 'csv' || output === 'text'))
     throw new UsageError(`--json writes json or ndjson: use --columns for ${output}.`);
   const format: Format = output ?? (io.isTerminal.output && !fields ? 'table' : 'json');
   if (columns !== undefined && (format === 'json' || format === 'ndjson')) {
-    throw new UsageError(`--columns needs --output table or csv. For ${format}, use --json ${columns}.`);
+    throw new UsageError(`--columns needs --output table, csv or text. For ${format}, use --json ${columns}.`);
   }
   return { format, columns: readNames('--columns', columns), fields, width: io.columns, isRaw: raw };
 }
@@ -134,6 +136,7 @@ async function writeResult(
     return;
   }
   checkNames(method, Array.isArray(result) ? result : [result], layout, io);
+  noteLines(noteFilters(method, params, result), io);
   if (!Array.isArray(result)) {
     await io.write(await formatValue(result, layout));
     return;
@@ -159,11 +162,17 @@ async function writeList(
   const given = params[paging?.offset ?? ''];
   const start = typeof given === 'number' ? given : 0;
   let count = 0;
+  let filters: string[] = [];
   let reached: { offset: number; total: number | undefined } | undefined;
   try {
     for await (const page of listMethod(client, method.name, { ...params, ...size }, { signal: io.signal }).pages()) {
       if (count === 0) checkNames(method, page.data, layout, io);
       await io.write(writer.add(page.data));
+      // Every page may contradict a parameter; one note is enough.
+      if (filters.length === 0) {
+        filters = noteFilters(method, params, page.data);
+        noteLines(filters, io);
+      }
       count += page.data.length;
       reached = { offset: start + count, total: page.total };
       if (!isAll) {
@@ -187,6 +196,10 @@ async function writeList(
   if (isAll && reached?.total !== undefined && reached.offset < reached.total) {
     throw new IncompleteError(`The list ended at ${reached.offset} of ${reached.total} items.`);
   }
+}
+
+function noteLines(lines: readonly string[], io: Io): void {
+  for (const line of lines) io.note(`${replaceInvisible(line)}\n`);
 }
 
 function noteRest(page: { total?: number; nextOffset?: number }, count: number, io: Io): void {

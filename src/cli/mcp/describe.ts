@@ -1,3 +1,4 @@
+import { cutText } from '../../shared/cut-text.ts';
 import {
   fieldsOf,
   findMethod,
@@ -10,7 +11,7 @@ import {
 import { whenAsked } from '../catalogue/needs-consent.ts';
 import { effectTexts, quotaText, typeText } from '../catalogue/type-text.ts';
 import { isPermitted, type Policy } from './policy.ts';
-import { cutText, estimateTokens, mostEstimated } from './result.ts';
+import { estimateTokens, mostEstimated } from './result.ts';
 
 /** Describes methods by their names, as many as fit. */
 export function describeMethods(names: readonly string[], policy: Policy): string {

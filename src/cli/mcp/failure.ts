@@ -1,6 +1,7 @@
 import { type CarillonError, isCarillonError, type Sent } from 'carillon';
+import { cutText } from '../../shared/cut-text.ts';
 import { documentedCode, lookWith, type Method } from '../catalogue/index.ts';
-import { cutText, frameData } from './result.ts';
+import { frameData } from './result.ts';
 
 const sentTexts: Record<Sent, string> = {
   no: 'the call was certainly not processed',

@@ -1,16 +1,18 @@
 import { isCarillonError } from 'carillon';
+import { cutText } from '../../shared/cut-text.ts';
 import { isDeeperThan } from '../../shared/nesting.ts';
 import { readBefore } from '../catalogue/before-call.ts';
 import { checkValues } from '../catalogue/check-values.ts';
 import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
 import { canEmulate, concernedBy, effectOf, reasonToAsk } from '../catalogue/needs-consent.ts';
+import { noteFilters } from '../catalogue/note-filters.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
 import { writeFailure } from './failure.ts';
 import { isPermitted } from './policy.ts';
 import { isYes, writeQuestion } from './question.ts';
 import { rehearse } from './rehearse.ts';
-import { cutText, noteFilters, type View } from './result.ts';
+import type { View } from './result.ts';
 import type { Session } from './session.ts';
 
 /** Calls as an agent asks for them. */

@@ -14,7 +14,7 @@ export const variables = `Environment:
   DATABASE_URL            postgres://user:password@host:5432/name; or the variables of libpq: PGHOST, PGUSER, PGPASSWORD …
   CARILLON_BASE_URL       address of the service
   CARILLON_API_KEY        API key; or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET. Without them, the file of carillon login is read
-  CARILLON_PROFILE        profile of that file (default: default)
+  CARILLON_PROFILE        profile of that file (default: that of carillon profiles)
   CARILLON_ACCOUNT        name of the account, if one database has jobs of several (default: default)
   CARILLON_JOBS_FOLDER    folder for what a worker has sent in the last ten minutes (default: .carillon-jobs)`;
 

@@ -77,11 +77,11 @@ describe('carillon api', () => {
 
   it('writes fields into the query of a GET and into the body of others, over a document', async () => {
     const query = service();
-    await carillon(['api', 'get', '/crm/v1/contact-tags?search=VI', '--field', 'name=VIP'], query);
+    await carillon(['api', 'get', '/crm/v1/contact-tags?search=VI', '--set', 'name=VIP'], query);
     expect(query.sent).toEqual(['GET /crm/v1/contact-tags?search=VI&name=VIP']);
     const body = service();
-    const create = ['api', 'POST', '/crm/v1/contact-tags', '--field', 'name=Partner', '--input', 'tag.json'];
-    const files = { 'tag.json': '{"name":"VIP","colorText":"#000000"}' };
+    const create = ['api', 'POST', '/crm/v1/contact-tags', '--set', 'name=@name.txt', '--input', 'tag.json'];
+    const files = { 'name.txt': 'Partner', 'tag.json': '{"name":"VIP","colorText":"#000000"}' };
     const { output } = await carillon(create, { ...body, files });
     expect(JSON.parse(output).data).toMatchObject({ name: 'Partner', colorText: '#000000' });
   });
@@ -95,7 +95,7 @@ describe('carillon api', () => {
     const { sent, ...surroundings } = service();
     for (const args of [
       ['DELETE', '/crm/v1/deals/501'],
-      ['POST', '/crm/v1/nothing', '--field', 'a=1'],
+      ['POST', '/crm/v1/nothing', '--set', 'a=1'],
     ])
       expect((await carillon(['api', ...args], surroundings)).code).toBe(exitCodes.unconfirmed);
     const no = await carillon(['api', 'POST', '/x'], { ...surroundings, isTerminal: true, answers: ['n'] });
@@ -124,7 +124,7 @@ describe('carillon api', () => {
     [['GET', '/crm/v1/../users'], 'The path begins with a slash'],
     [['GET', '//example.com/users'], 'The path begins with a slash'],
     [['GET', '/crm/v1/users', '--input', '-'], 'A GET request has no body'],
-    [['POST', '/crm/v1/contact-tags', '--field', 'name'], '--field takes name=value'],
+    [['POST', '/crm/v1/contact-tags', '--set', 'name'], '--set takes name=value'],
     [['POST', '/crm/v1/contact-tags', '--input', '-'], 'standard input is not JSON'],
     [['POST', '/oauth/access_token'], 'use carillon crm oauth create-token'],
   ])('refuses %j', async (args, message) => {

@@ -90,3 +90,25 @@ it(
   },
   60_000 + rows * 20,
 );
+
+it.runIf(process.platform === 'linux')('a full disk leaves whole rows in the file of rejected rows', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-each-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'contacts.csv');
+  const lines = Array.from({ length: 3_000 }, (_, at) => `c-${at},First${at},no ID\n`);
+  writeFileSync(file, `key,first_name,responsible_id\n${lines.join('')}`);
+  // A limit on the size of files fails as a full disk does: after a part of the text.
+  const limited = 'trap "" XFSZ; ulimit -f 64; exec "$@"';
+  const call = ['--sandbox', 'crm', 'contacts', 'create', '--each', file, '--yes'];
+  const child = spawn('bash', ['-c', limited, 'bash', process.execPath, command, ...call], {
+    env: { PATH: process.env.PATH },
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const errors = await text(child.stderr);
+  const rejected = readFileSync(`${file}.rejected.csv`, 'utf8');
+  const count = rejected.split('\n').length - 2;
+  expect(rejected.endsWith(`,First${count - 1},no ID\n`)).toBe(true);
+  expect(errors).toContain(`0 done, ${count.toLocaleString('en')} rejected`);
+  expect(errors).toContain('contacts.csv.rejected.csv: ');
+});

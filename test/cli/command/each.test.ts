@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -218,6 +219,78 @@ describe('carillon … --each', () => {
     const yes = await create(file, { connect, isTerminal: true, answers: ['y'] });
     expect([yes.code, bodies.length]).toEqual([0, 12]);
     expect((await create(file, { connect })).code).toBe(0);
+  });
+
+  it('sends nothing if the file was changed while a person was asked', async () => {
+    const { bodies, connect } = service();
+    const rows = Array.from({ length: 12 }, (_, at) => `c-${at},Name${at}\n`).join('');
+    const file = write('contacts.csv', `key,first_name\n${rows}`);
+    const ask = async (): Promise<string> => {
+      write('contacts.csv', `key,first_name\n${rows}${rows.replaceAll('c-', 'd-')}`);
+      return 'y';
+    };
+    const { code, errors } = await create(file, { connect, isTerminal: true, ask });
+    expect([code, bodies.length]).toEqual([exitCodes.usage, 0]);
+    expect(errors).toContain('contacts.csv was changed after it was read. Run the command again. Nothing was sent.');
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'refuses a pipe, which cannot be read twice, and names --each -',
+    async () => {
+      const { bodies, connect } = service();
+      const pipe = join(folder, 'pipe.csv');
+      execFileSync('mkfifo', [pipe]);
+      for (const more of [[], ['--dry-run']]) {
+        const { code, errors } = await create(pipe, { connect }, ...more);
+        expect([code, errors]).toEqual([
+          exitCodes.usage,
+          expect.stringContaining(
+            'pipe.csv is not a file, which is read twice. For a pipe, use --each - and standard input.',
+          ),
+        ]);
+      }
+      expect(bodies).toEqual([]);
+    },
+  );
+
+  it('prints the IDs of all rows on request, also of those that were done before', async () => {
+    const { bodies, connect } = service();
+    const file = write('contacts.csv', people);
+    const first = await create(file, { connect });
+    expect([first.output, first.errors]).toEqual([
+      '',
+      expect.stringContaining('For the IDs, run it again with --output csv.'),
+    ]);
+    const second = await create(file, { connect }, '--output', 'csv');
+    expect([second.code, second.output]).toEqual([
+      0,
+      expect.stringMatching(/^line,key,id\r\n(?:\d,c-\d,\d{4,}\r\n){3}$/),
+    ]);
+    expect(second.errors).not.toContain('For the IDs');
+    const third = await create(file, { connect }, '--json', 'key,id', '--quiet');
+    expect([third.errors, third.output]).toEqual([
+      '',
+      expect.stringMatching(/^(?:\{"key":"c-\d","id":\d{4,}\}\n){3}$/),
+    ]);
+    const fourth = await create(file, { connect }, '--columns', 'id', '--quiet');
+    // An embedded sandbox ends with the command.
+    const embedded = await create(file, {}, '--sandbox');
+    expect(embedded.errors).not.toContain('For the IDs');
+    expect(fourth.output).toMatch(/^id\r\n(?:\d{4,}\r\n){3}$/);
+    expect(bodies).toHaveLength(3);
+  });
+
+  it.each([
+    [['--json', 'name'], '--each writes line, key and id, not name.'],
+    [['--output', 'csv', '--json', 'id'], '--json writes ndjson: use --columns for csv or text.'],
+    [['--output', 'ndjson', '--columns', 'id'], '--columns writes csv or text: use --json for ndjson.'],
+    [['--output', 'table'], '--each writes ndjson, csv or text, not table.'],
+    [['--all'], "unknown option '--all'"],
+  ])('refuses %j for the results', async (flags, message) => {
+    const { bodies, connect } = service();
+    const { code, errors } = await create(write('contacts.csv', people), { connect }, ...flags);
+    expect([code, errors.toLowerCase()]).toEqual([exitCodes.usage, expect.stringContaining(message.toLowerCase())]);
+    expect(bodies).toEqual([]);
   });
 
   it('--dry-run shows the first request and the count, and writes nothing', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { messagingReference } from '../../../generated/messaging/reference.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { type Client, createClient } from '../../../src/client/client.ts';
@@ -52,6 +52,29 @@ describe('exit codes', () => {
     expect((await carillon(['crm', 'users', 'list'], surroundings)).code).toBe(code);
   });
 
+  it.each([
+    ['a call', ['crm', 'users', 'list']],
+    ['a path that is not documented', ['api', 'GET', '/crm/v1/nothing']],
+  ])('no connection of %s: the proxy is named first, without its password', async (_, args) => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const env = {
+      CARILLON_BASE_URL: baseUrl,
+      CARILLON_API_KEY: key,
+      HTTPS_PROXY: 'http://me:hunter2@proxy.example.com:3128',
+      CARILLON_CREDENTIALS: '/nowhere/credentials.json',
+    };
+    const client = createClient({ baseUrl, auth: { apiKey: key }, maxRetries: 0, logger: { warn() {} } });
+    const ran = await carillon(args, { env, connect: async () => ({ client, isSandbox: false, baseUrl }) });
+    expect(ran.code).toBe(exitCodes.connection);
+    expect(ran.errors).toMatch(
+      /^carillon: Check first that the proxy answers: proxy\.example\.com:3128 \(HTTPS_PROXY\)\.\ncarillon: GET .*ECONNREFUSED/,
+    );
+    expect(ran.errors).not.toContain('hunter2');
+  });
+
   it('a value in the place of a command is no word to search for', async () => {
     const { code, errors } = await carillon(['crm', 'pipelines', 'steps', '1']);
     expect([code, errors]).toEqual([
@@ -77,6 +100,21 @@ describe('exit codes', () => {
       'a missing field that can be null',
       ['messaging', 'campaigns', 'create', '--message-type', '3'],
       '--message <string>|null\n',
+    ],
+    [
+      'a value without its flag',
+      ['crm', 'contacts', 'list-by-email', 'x@y.example'],
+      "crm.contacts.listByEmail takes no argument 'x@y.example'. Did you mean --email x@y.example? carillon crm contacts list-by-email --help",
+    ],
+    [
+      'values without their flags',
+      ['crm', 'deals', 'create', '1', '11'],
+      "takes no argument '1'. Its values are flags: --pipeline-id <integer> --step-id <integer>. ",
+    ],
+    [
+      'an argument too many',
+      ['crm', 'deals', 'get', '501', '502'],
+      "takes only <deal-id>, not '502'. carillon crm deals get --help",
     ],
     ['text for a number', ['crm', 'deals', 'get', '5x'], "<deal-id> is an integer, not '5x'."],
     ['a value outside an enum', ['crm', 'deals', 'update', '1', '--status', '9'], '--status is one of 0, 1, 2, 3, not'],
@@ -147,7 +185,7 @@ describe('exit codes', () => {
 
   it.each([
     ['csv', 'nope,id', '--columns: no record has nope. The fields are id, name.'],
-    ['json', 'id', '--columns needs --output table or csv. For json, use --json id.'],
+    ['json', 'id', '--columns needs --output table, csv or text. For json, use --json id.'],
   ])('columns that %s cannot show (%s)', async (format, columns, message) => {
     const users = answering(async () => Response.json({ data: [{ id: 1, name: 'Ann' }] }));
     const ran = await carillon(['crm', 'users', 'list', '--output', format, '--columns', columns], users);

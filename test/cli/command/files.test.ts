@@ -61,6 +61,15 @@ it('if nothing sends content, the name of a file is a text like others', async (
   expect([ran.code, ran.output]).toEqual([0, expect.stringContaining('"mail.txt"')]);
 });
 
+it('a file that is not text is refused with the name of the flag that takes it', async () => {
+  const send = ['email', 'messages', 'send', '--attachments', 'a.pdf=@a.pdf', '--dry-run'];
+  const ran = await carillon(send, { files: { 'a.pdf': new Uint8Array([0x25, 0xff]) } });
+  expect([ran.code, ran.errors]).toEqual([
+    exitCodes.usage,
+    'carillon: --attachments: a.pdf is not a text in UTF-8. For other files, use --attachments-binary.\n',
+  ]);
+});
+
 it('a field that the documents do not name takes the content of a file, too', async () => {
   const set = ['--set', 'note=@mail.txt', '--set', 'list=@list.json', '--set', 'who=@@ann', '--set', 'none=@none.txt'];
   const call = (args: string[]) =>

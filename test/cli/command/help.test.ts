@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, methods } from '../../../src/cli/catalogue/index.ts';
+import { fieldsOf, methods, rulesOf } from '../../../src/cli/catalogue/index.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { kebab } from '../../../src/cli/command/names.ts';
 import { carillon } from '../../support/terminal.ts';
@@ -44,6 +44,14 @@ describe('--help', () => {
       ];
       expect([method.name, told.filter((part) => !text.includes(part))]).toEqual([method.name, []]);
     }
+  });
+
+  it('of every method states its rules without the IDs of others', () => {
+    const rules = methods.flatMap((method) => [...method.rules, ...rulesOf(method.product)]);
+    const ids = new Set(rules.map(({ id }) => id));
+    const named = rules.filter(({ text }) => [...text.matchAll(/`([^`]+)`/g)].some(([, word = '']) => ids.has(word)));
+    expect(ids.size).toBeGreaterThan(0);
+    expect(named.map(({ id }) => id)).toEqual([]);
   });
 
   it('names every exit code', async () => {

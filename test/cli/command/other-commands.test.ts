@@ -109,6 +109,38 @@ describe('profiles', () => {
     expect((await carillon(['whoami'], { env: own })).errors).toContain('There are no credentials.');
   });
 
+  it('profiles use makes one that of all commands, and profiles shows all of them', async () => {
+    const env = { XDG_CONFIG_HOME: join(folder, 'used') };
+    const staging = 'https://staging.example.com';
+    expect((await carillon(['profiles'], { env })).errors).toContain('There are no profiles: run carillon login.');
+    await carillon(['login', '--base-url', url], { env, input: 'first-key' });
+    await carillon(['login', '--profile', 'staging', '--base-url', staging], { env, input: 'key-2' });
+    expect((await carillon(['profiles'], { env })).output).toBe(`* default  ${url}\n  staging  ${staging}\n`);
+    const used = await carillon(['profiles', 'use', 'staging'], { env });
+    expect([used.code, used.errors]).toEqual([0, `Calls use the profile staging now, at ${staging}.\n`]);
+    expect((await carillon(['profiles'], { env })).output).toBe(`  default  ${url}\n* staging  ${staging}\n`);
+    expect((await carillon(['crm', 'users', 'list', '--dry-run'], { env })).output).toContain(`GET ${staging}/`);
+    expect(readCredentials(env)).toMatchObject({ baseUrl: staging, profile: 'staging' });
+    for (const args of [['--profile', 'default'], []]) {
+      const named = { ...env, ...(args.length === 0 && { CARILLON_PROFILE: 'default' }) };
+      expect((await carillon(['whoami', ...args], { env: named })).output).toContain(`address     ${url}\n`);
+    }
+    const variables = { ...env, CARILLON_BASE_URL: url, CARILLON_API_KEY: 'any' };
+    expect(readCredentials(variables)).toMatchObject({ baseUrl: url, from: 'the environment' });
+    const unknown = await carillon(['profiles', 'use', 'stagin'], { env });
+    expect([unknown.code, unknown.errors]).toEqual([
+      exitCodes.configuration,
+      'carillon: There is no profile stagin. The profiles are default, staging.\n',
+    ]);
+    expect((await carillon(['__complete', 'profiles', ''], { env })).output).toBe('use\n');
+    expect((await carillon(['__complete', 'profiles', 'use', 's'], { env })).output).toBe('staging\n');
+    // Other profiles stay, and a removed one is used no longer.
+    await carillon(['login', '--profile', 'third', '--base-url', url], { env, input: 'key-3' });
+    expect((await carillon(['whoami'], { env })).output).toContain('profile     staging\n');
+    expect((await carillon(['logout'], { env })).errors).toContain('Removed the profile staging');
+    expect((await carillon(['profiles'], { env })).output).toBe(`* default  ${url}\n  third    ${url}\n`);
+  });
+
   it('a profile is refused beside variables, and if its name is empty', async () => {
     const both = { ...own, CARILLON_BASE_URL: url, CARILLON_API_KEY: 'key' };
     for (const args of [['whoami'], ['crm', 'users', 'list']])
@@ -194,7 +226,7 @@ describe('completion', () => {
     [['crm', 'contacts', 'list', '--last'], ['--last-name']],
     [
       ['crm', 'contacts', 'list', '--output', ''],
-      ['table', 'json', 'ndjson', 'csv'],
+      ['table', 'json', 'ndjson', 'csv', 'text'],
     ],
     [
       ['crm', 'deals', 'update', '501', '--status', ''],
@@ -217,7 +249,7 @@ describe('completion', () => {
     [['logout', '--a'], ['--all']],
     [['api', 'D'], ['DELETE']],
     [['api', 'GET', '/crm/v1/us'], ['/crm/v1/users']],
-    [['api', 'GET', '/crm/v1/users', '--fi'], ['--field']],
+    [['api', 'GET', '/crm/v1/users', '--se'], ['--set']],
     [['crm', 'contacts', 'create', '--each-'], ['--each-template']],
   ])('after %j offers %j', async (words, expected) => {
     const { output } = await carillon(['__complete', ...words]);

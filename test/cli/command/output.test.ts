@@ -60,6 +60,19 @@ describe('--output', () => {
     expect(errors).toContain('Without a column: messengers, tags, attributes, externalContactId. Use --columns');
   });
 
+  it('text is the values alone, so that a shell can keep one in a variable', async () => {
+    const get = ['crm', 'deals', 'get', '501', '--output', 'text', '--columns'];
+    const one = await carillon([...get, 'id'], { ...service(0), isTerminal: true });
+    expect([one.code, one.output]).toEqual([0, '501\n']);
+    const more = await carillon([...get, 'name,price,note'], service(0));
+    expect(more.errors).toContain('--columns: no record has note.');
+    expect((await carillon([...get, 'name,price'], service(0))).output).toBe('Annual plan renewal\t1200\n');
+    const many = await carillon([...list, '--output', 'text', '--columns', 'id,lastName'], service(0));
+    expect(many.output).toBe('3001\tKowal\n3002\tIto\n');
+    const text = await formatValue({ note: 'a "b", c\nd', none: null, list: [1] }, { format: 'text' });
+    expect(text).toBe('a "b", c\nd\t\t[1]\n');
+  });
+
   it('is a table on a terminal and json elsewhere', async () => {
     const get = ['crm', 'deals', 'get', '501'];
     const [terminal, script] = [
@@ -71,9 +84,9 @@ describe('--output', () => {
   });
 
   it('an empty list is an empty list in every format', async () => {
-    const writers = (['table', 'json', 'ndjson', 'csv'] as const).map((format) => openListWriter({ format }));
+    const writers = (['table', 'json', 'ndjson', 'csv', 'text'] as const).map((format) => openListWriter({ format }));
     const texts = (await Promise.all(writers)).map((writer) => writer.end());
-    expect(texts).toEqual(['No records.\n', '[]\n', '', '']);
+    expect(texts).toEqual(['No records.\n', '[]\n', '', '', '']);
   });
 
   it('says which fields of later items have no column', () => {
@@ -83,7 +96,7 @@ describe('--output', () => {
     expect([...writer.dropped]).toEqual(['name']);
   });
 
-  it.each(['table', 'csv', 'json', 'ndjson'] as const)(
+  it.each(['table', 'csv', 'text', 'json', 'ndjson'] as const)(
     '%s: text of others cannot control the terminal',
     async (format) => {
       const record = { name: 'a\u001b[2J\u009b31m\u0007\u202eb', '\u001b]0;x\u0007': 1 };
@@ -149,6 +162,7 @@ describe('--json', () => {
     [['--json', 'name,nmae'], '--json: no record has nmae. The fields are'],
     [['--json', 'name,'], '--json takes names of fields'],
     [['--json', 'name', '--output', 'csv'], '--json writes json or ndjson'],
+    [['--json', 'name', '--output', 'text'], 'use --columns for text'],
     [['--columns', 'name'], 'use --json name'],
   ])('refuses %j', async (flags, message) => {
     const { code, errors } = await carillon(['crm', 'deals', 'get', '501', ...flags], service(0));
@@ -160,6 +174,22 @@ describe('a list', () => {
   it('is one page, and says how to get the rest', async () => {
     const { errors } = await carillon([...list, '--limit', '20'], service());
     expect(errors).toBe('20 of 252. --all returns all of them; --offset 20 the next page.\n');
+  });
+
+  it.each([
+    [['--set', 'status=9'], '1 of 1 records have another status than the parameter: do not rely on it as a filter.\n'],
+    [
+      ['--set', 'stage=won'],
+      'The parameter "stage" is not documented, and no record has this field: it may have been ignored.\n',
+    ],
+    [
+      ['--set', 'status=9', '--all'],
+      '1 of 1 records have another status than the parameter: do not rely on it as a filter.\n1 items.\n',
+    ],
+    [['--set', 'status=1'], ''],
+  ])('says whether a parameter that is not documented can be a filter: %j', async (flags, expected) => {
+    const { code, errors } = await carillon(['crm', 'deals', 'list', ...flags], service(0));
+    expect([code, errors]).toEqual([0, expected]);
   });
 
   it('writes each page before it requests the next one', async () => {

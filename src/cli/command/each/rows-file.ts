@@ -1,4 +1,13 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileError } from '../../../shared/rows/file-error.ts';
 import type { RowFormat } from '../../../shared/rows/read-rows.ts';
 import { csvCell } from '../output.ts';
@@ -18,19 +27,15 @@ export class RowsFile {
   columns: readonly string[] = [];
   readonly #format: RowFormat;
   #opened: number | undefined;
-  #count = 0;
+  /** Bytes of whole rows. */
+  #size = 0;
 
   constructor(path: string, format: RowFormat) {
     this.path = path;
     this.#format = format;
   }
 
-  get count(): number {
-    return this.#count;
-  }
-
   add({ line, key, values }: EachRow, reason: string): void {
-    this.#count += 1;
     if (this.#format === 'ndjson') {
       this.#write(`${JSON.stringify({ ...values, line, key, reason })}\n`);
       return;
@@ -76,8 +81,12 @@ export class RowsFile {
     try {
       // Only the user may read it: it contains personal data.
       this.#opened ??= openSync(this.#unfinished, 'w', 0o600);
-      writeSync(this.#opened, text);
+      // Writes all of the text, or fails.
+      writeFileSync(this.#opened, text);
+      this.#size += Buffer.byteLength(text);
     } catch (error) {
+      // A full disk can take a part of a row, which would look like a whole one.
+      if (this.#opened !== undefined) ftruncateSync(this.#opened, this.#size);
       throw fileError(this.path, error);
     }
   }

@@ -35,6 +35,8 @@ export interface RowOptions {
   /** Name of the column that identifies a row (default: `key`, if there is one). */
   keyColumn: string | undefined;
   skipped: readonly string[];
+  /** No key occurs twice, as an earlier reading has shown. */
+  hasDistinctKeys?: boolean;
   /** Finds values that do not fit. */
   findProblems(params: Params): string[];
 }
@@ -111,7 +113,7 @@ class UnknownNameError extends UsageError {}
 function keyOf(
   values: Readonly<Record<string, unknown>>,
   column: string,
-  { keyColumn, source }: RowOptions,
+  { keyColumn, source, hasDistinctKeys }: RowOptions,
   line: number,
   seen: SeenKeys,
 ): Pick<EachRow, 'key' | 'problem'> {
@@ -129,6 +131,7 @@ function keyOf(
   const key = typeof given === 'object' ? JSON.stringify(given) : String(given);
   if (key.length > longestKey)
     return { key: `line ${line}`, problem: `The key is longer than ${longestKey} characters.` };
-  if (seen.add(key) > 1) return { key, problem: `The key ${JSON.stringify(key)} occurs twice in ${source.name}.` };
+  if (!hasDistinctKeys && seen.add(key) > 1)
+    return { key, problem: `The key ${JSON.stringify(key)} occurs twice in ${source.name}.` };
   return { key };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../../shared/command-line.ts';
@@ -12,7 +12,7 @@ import { concernedBy, effectOf, reasonForSet } from '../../catalogue/needs-conse
 import type { CallFlags } from '../call-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import { createListWriter, type ListWriter } from '../output.ts';
+import { createListWriter, type ListWriter, readNames } from '../output.ts';
 import { withMarker } from './look-up.ts';
 import { RowJournal } from './row-journal.ts';
 import { type RowOptions, readEach } from './rows.ts';
@@ -75,11 +75,17 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
   const journal = isRead ? undefined : new RowJournal(files.journal, stepOf(rows.method, connection));
   try {
     for (const text of flags.decide ?? []) await decide(text, journal);
+    const version = versionOf(rows);
     const plan = flags.each === '-' ? undefined : await readPlan(rows, io, await journal?.openIfThere());
     if (!isRead) await run.consent(connection, plan && setOf(rows.method, plan));
+    // A person has agreed to the rows that were read.
+    if (versionOf(rows) !== version)
+      throw new UsageError(
+        `${rows.source.name} was changed after it was read. Run the command again. Nothing was sent.`,
+      );
     await journal?.open();
     // Nothing is checked twice if all rows fit.
-    const checked = plan?.problems === 0 ? { ...rows, findProblems: () => [] } : rows;
+    const checked = plan?.problems === 0 ? { ...rows, hasDistinctKeys: true, findProblems: () => [] } : rows;
     const sender = new Sender(
       { ...files, rows: checked, total: plan?.rows, connection, journal, writer, isQuiet: flags.quiet === true },
       io,
@@ -89,6 +95,12 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
     await journal?.close();
     if (files.temporary !== undefined) rmSync(files.temporary, { recursive: true, force: true });
   }
+}
+
+/** Differs if the file was changed or replaced in between. */
+function versionOf({ source }: RowOptions): string {
+  const { ino, size, mtimeMs } = statSync(source.name, { throwIfNoEntry: false }) ?? {};
+  return [ino, size, mtimeMs].join(' ');
 }
 
 function setOf(method: Method, { calls, effects, concerned, first, last }: Plan): CallsAsked {
@@ -185,14 +197,22 @@ function readFiles({ flags, rows }: EachRun, { isSandbox, profile }: Connection)
 /** The results go to standard output only if somebody asks for them; those of methods that read always do. */
 function readOutput({
   rows: { method },
-  flags: { output, columns, all, raw = false },
+  flags: { output, columns: chosen, json, raw = false },
 }: EachRun): ListWriter | undefined {
-  if (columns !== undefined || all)
-    throw new UsageError(`--each writes line, key and result: remove --${all ? 'all' : 'columns'}.`);
-  if (output === 'table' || output === 'json') throw new UsageError(`--each writes ndjson or csv, not ${output}.`);
-  const format = output ?? (method.effect === 'read' ? 'ndjson' : undefined);
-  const names = ['line', 'key', method.effect === 'read' ? 'reply' : 'id'];
-  return format && createListWriter({ format, columns: names, isRaw: raw });
+  if (output === 'table' || output === 'json')
+    throw new UsageError(`--each writes ndjson, csv or text, not ${output}.`);
+  const fields = readNames('--json', json);
+  const columns = readNames('--columns', chosen);
+  if (fields && (columns || (output && output !== 'ndjson')))
+    throw new UsageError('--json writes ndjson: use --columns for csv or text.');
+  if (columns && output === 'ndjson') throw new UsageError('--columns writes csv or text: use --json for ndjson.');
+  const result = method.effect === 'read' ? 'reply' : 'id';
+  const names = ['line', 'key', result];
+  const unknown = (fields ?? columns ?? []).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new UsageError(`--each writes line, key and ${result}, not ${unknown}.`);
+  const asked = columns ? 'csv' : fields || method.effect === 'read' ? 'ndjson' : undefined;
+  const format = output ?? asked;
+  return format && createListWriter({ format, columns: columns ?? names, fields, isRaw: raw });
 }
 
 function readParallel(text = '1'): number {
@@ -217,6 +237,12 @@ export function rowOptions(
   const isInput = each === '-';
   if (isInput && format === undefined)
     throw new UsageError('Rows from standard input need --format csv or --format ndjson.');
+  const found = isInput ? undefined : statSync(each, { throwIfNoEntry: false });
+  if (found?.isFIFO() || found?.isCharacterDevice() || found?.isSocket()) {
+    throw new UsageError(
+      `${each} is not a file, which is read twice. For a pipe, use --each - and standard input. Nothing was sent.`,
+    );
+  }
   return {
     method,
     source: isInput

@@ -50,6 +50,7 @@ export class Sender {
   /** Rows that get a second try at the end, when the service has had time. */
   #waiting: EachRow[] = [];
   #inARow = 0;
+  #hasIds = false;
   #failure: unknown;
   #isStopped = false;
 
@@ -138,14 +139,17 @@ export class Sender {
   async #do(row: EachRow): Promise<void> {
     const { key, params, problem } = row;
     if (problem !== undefined) return this.#reject(row, problem);
-    if (this.#given.journal?.isDone(key)) {
+    const isBefore = this.#given.journal?.isDone(key) === true;
+    // The journal returns the ID of a row that is done without sending it.
+    if (isBefore && !this.#given.writer) {
       this.#counts.before += 1;
       return;
     }
     const { reply, id } = await (this.#given.journal
       ? this.#sendOnce(this.#given.journal, key, params)
       : this.#call(params));
-    this.#counts.done += 1;
+    this.#counts[isBefore ? 'before' : 'done'] += 1;
+    this.#hasIds ||= id !== 'done';
     if (!this.#given.writer) return;
     const result = this.#given.journal
       ? { line: row.line, key, id }
@@ -243,11 +247,13 @@ export class Sender {
     ];
     if (isComplete && this.#given.isQuiet) return exitCodes.done;
     this.#io.note(`${parts.filter(Boolean).join(', ')}.\n${notes.map((note) => `${note}\n`).join('')}`);
+    if (this.#hasIds && !this.#given.writer && !this.#isStopped && !this.#given.connection.isSandbox)
+      this.#io.note('For the IDs, run it again with --output csv. No row is sent twice.\n');
     if (rejected > 0)
       this.#io.note(`next: Correct the rejected rows, and run the command again with them or with the whole file.\n`);
     if (unknown > 0) this.#io.note(this.#decideAdvice());
     if (this.#failure !== undefined) {
-      this.#io.note(describeFailure(this.#failure, undefined));
+      this.#io.note(describeFailure(this.#failure, undefined, this.#io.env));
       if (this.#inARow >= mostInARow)
         this.#io.note(`${mostInARow} rows in a row failed: the service seems to be down.\n`);
     }

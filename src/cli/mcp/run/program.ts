@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import { cutText } from '../../../shared/cut-text.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isDeeperThan } from '../../../shared/nesting.ts';
 import type { Effect } from '../../catalogue/index.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import type { Context } from '../context.ts';
 import { type Dialogue, makeCalls, prepare, type Ready } from '../invoke.ts';
-import { cutText } from '../result.ts';
 import type { Session } from '../session.ts';
 import { type FromWorker, type ToWorker, tooManyCalls } from './messages.ts';
 

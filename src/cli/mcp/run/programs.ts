@@ -1,8 +1,9 @@
+import { cutText } from '../../../shared/cut-text.ts';
 import type { Effect } from '../../catalogue/index.ts';
 import { consentMilliseconds } from '../consent.ts';
 import type { Context } from '../context.ts';
 import type { Dialogue } from '../invoke.ts';
-import { cutText, estimateTokens, frameData, mostEstimated, shorten } from '../result.ts';
+import { estimateTokens, frameData, mostEstimated, shorten } from '../result.ts';
 import type { Session } from '../session.ts';
 import { limits } from './messages.ts';
 import { Program, type Stop } from './program.ts';

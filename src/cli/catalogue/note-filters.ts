@@ -1,0 +1,43 @@
+import { cutText } from '../../shared/cut-text.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Params } from './check-params.ts';
+import { fieldsOf } from './fields.ts';
+import type { Method } from './methods.ts';
+
+/**
+ * Says if the records of a list contradict a parameter: the service may ignore it, and a caller who trusts it would go on with all
+ * records.
+ */
+export function noteFilters(method: Method, params: Params, reply: unknown): string[] {
+  if (method.effect !== 'read') return [];
+  const items = isRecord(reply) && Array.isArray(reply.data) ? reply.data : reply;
+  if (!Array.isArray(items)) return [];
+  const records = items.filter(isRecord);
+  return Object.entries(params).flatMap(([name, wanted]) => {
+    // A documented filter may compare another field.
+    if (!isScalar(wanted) || records.length === 0 || isDocumented(method, name)) return [];
+    const known = records.filter((record) => isScalar(record[name]));
+    const others = known.filter((record) => !fits(record[name], wanted)).length;
+    if (others > 0)
+      return [
+        `${others} of ${records.length} records have another ${cutText(name, 60)} than the parameter: do not rely on it as a filter.`,
+      ];
+    if (known.length > 0) return [];
+    return [
+      `The parameter ${cutText(JSON.stringify(name), 60)} is not documented, and no record has this field: it may have been ignored.`,
+    ];
+  });
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** A filter for texts may look for a part. */
+function fits(value: unknown, wanted: unknown): boolean {
+  return String(value).toLowerCase().includes(String(wanted).toLowerCase());
+}
+
+function isDocumented(method: Method, name: string): boolean {
+  return fieldsOf(method).some((field) => field.name === name);
+}
