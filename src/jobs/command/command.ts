@@ -8,11 +8,11 @@ import { runCommandOf } from './run-options.ts';
 
 type Run = (options: object, args: string[]) => Promise<number>;
 
-/** A command below `carillon-jobs`. */
+/** A subcommand of `carillon-jobs`. */
 interface Part {
-  /** How it is called. */
+  /** Definition of its options and arguments. */
   usage(line: string): Command;
-  /** What it does. It is loaded on demand, so that --help needs no database driver. */
+  /** Loads its implementation on demand, so that --help needs no database driver. */
   load(): Promise<Run>;
 }
 
@@ -97,8 +97,8 @@ const parts: Record<string, Part> = {
 /**
  * Runs `carillon-jobs`.
  *
- * @param line - the command as a user types it, without arguments
- * @returns the exit code: 2 after a wrong use, 3 without credentials or a database, 1 after a failure
+ * @param line - command line without arguments
+ * @returns the exit code: 2 after a usage error, 3 without credentials or a database, 1 after a failure
  */
 export async function runJobs(line: string, args: string[]): Promise<number> {
   try {
@@ -118,14 +118,14 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
   }
 }
 
-/** What the arguments mean: a part with what is given to it, or a help to print. */
+/** Parsed arguments: a subcommand with its options, or help to print. */
 interface Parsed {
   part?: Part;
   given?: Given<object> | undefined;
   help: string;
 }
 
-/** @throws `UsageError` if an argument is wrong */
+/** @throws `UsageError` if an argument is invalid */
 export function parseJobs(line: string, args: string[]): Parsed {
   const [first = '', ...rest] = args;
   const part = Object.hasOwn(parts, first) ? parts[first] : undefined;
@@ -139,7 +139,7 @@ export function parseJobs(line: string, args: string[]): Parsed {
   ).option('--version', 'show the version');
   for (const [name, { usage }] of Object.entries(parts)) program.addCommand(usage(name));
   if (args.length === 0) throw new UsageError(`A command is missing. ${line} --help shows the usage.`);
-  // A command that exists was found above.
+  // Existing subcommands were handled above.
   if (!first.startsWith('-')) throw new UsageError(`Unknown command '${first}'. ${line} --help shows the usage.`);
   parseCommand(
     program.action(() => undefined),

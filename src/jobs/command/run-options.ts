@@ -26,7 +26,7 @@ Jobs:
 
 The name of a file ends in .csv, .ndjson or .jsonl.`;
 
-/** @param line - the command as a user types it, without options */
+/** @param line - command line without options */
 export function runCommandOf(line: string): Command {
   return createCommand(line, about)
     .argument('<job>')
