@@ -236,8 +236,9 @@ export interface ClientOptions {
    * @default 67_108_864
    */
   maxReplyBytes?: number | undefined;
-  /** * Receives warnings.
-   * @default `console.warn`; with the environment variable `CARILLON_LOG=debug`, it also receives a line for each try
+  /**
+   * Receives warnings.
+   * @default console.warn; with the environment variable `CARILLON_LOG=debug`, it also receives a line for each try
    */
   logger?: Logger | undefined;
   /** Hooks for every call and every try, called in this order. */

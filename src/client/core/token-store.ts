@@ -50,7 +50,8 @@ export interface TokenStore {
    * @returns the stored value, or `undefined` after its time to live has passed; or a promise of it
    */
   get(key: string): unknown;
-  /** * Stores a token.
+  /**
+   * Stores a token.
    *
    * @param key - as for `get`
    * @param value - plain data that can be serialized as JSON
