@@ -68,7 +68,7 @@ export class SqliteFile {
     if (isNew) create(Database, path, kind);
     else if (statSync(path).size === 0)
       throw new DatabaseFileError(
-        `${path} is empty, so what it held is lost. Restore it from a copy, or delete it to begin with an empty one.`,
+        `${path} is empty, so its contents are lost. Restore it from a copy, or delete it to begin with an empty one.`,
       );
     let database: DatabaseSync | undefined;
     try {

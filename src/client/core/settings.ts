@@ -96,7 +96,7 @@ function quietLogger(logger: Logger): Logger {
 
 /** Message for a caller, hook or option that sets the header although the client has a credential. */
 export const authorizationAdvice =
-  'The header authorization is the credential of the client, and is not overridden: create a client for each account, or set auth: null to send your own header';
+  'The client sets the header authorization, which cannot be overridden: create a client for each account, or set auth: null to send your own header';
 
 /**
  * Reads headers of a client. Makes names lower case, so that headers override each other regardless of case.

@@ -1,7 +1,7 @@
 import type { JobStatus } from '../types.ts';
 
 const common =
-  'The outcome of an unknown row is not known, and it is not sent again by itself. Find out whether it was processed:';
+  'The outcome of an unknown row is not known, and it is not sent again automatically. Find out whether it was processed:';
 
 const advice: Record<string, string> = {
   'import-contacts':

@@ -66,7 +66,7 @@ const parts: Record<string, Part> = {
     usage: (line) =>
       createCommand(
         line,
-        'Removes a job that has ended, with all its rows. Then its name is free, and nothing says what was sent.',
+        'Removes a job that has ended, with all its rows and the record of what was sent. Its name can then be used again.',
       ).argument('<name>'),
     load: async () => (await control()).remove,
   },
@@ -74,7 +74,7 @@ const parts: Record<string, Part> = {
     usage: (line) =>
       createCommand(
         line,
-        'Creates the tables, or brings them to this version. run and work do so too; nothing else does.',
+        'Creates the tables, or migrates them to this version. run and work also do this; other commands do not.',
       ),
     load: async () => (await control()).migrate,
   },
@@ -135,7 +135,7 @@ export function parseJobs(line: string, args: string[]): Parsed {
   }
   const program = createCommand(
     line,
-    'Bulk work on Postgres that many machines share, and that never sends twice on its own.',
+    'Bulk jobs on Postgres that many machines share. No request is automatically sent twice.',
   ).option('--version', 'show the version');
   for (const [name, { usage }] of Object.entries(parts)) program.addCommand(usage(name));
   if (args.length === 0) throw new UsageError(`A command is missing. ${line} --help shows the usage.`);

@@ -31,7 +31,7 @@ async function watchJob(jobs: Jobs, name: string): Promise<number> {
       progress.show(now, performance.now());
       await pause(lookMilliseconds, signal);
     }
-  }, 'The job goes on.');
+  }, 'The job continues.');
   progress.end();
   print(last);
   return 0;

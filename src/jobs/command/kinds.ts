@@ -91,7 +91,7 @@ async function readMessage<Content>(
   problemOf: (value: unknown) => string | undefined,
 ): Promise<Content> {
   const { message: file } = given;
-  if (!file) throw new UsageError('This job needs --message <file>, a JSON file with what every recipient gets.');
+  if (!file) throw new UsageError('This job needs --message <file>, a JSON file with the message for every recipient.');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw fileError(file, error);
   });

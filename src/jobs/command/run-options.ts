@@ -33,7 +33,7 @@ export function runCommandOf(line: string): Command {
     .argument('<file>')
     .option('--name <name>', 'name of the job, new for each (default: name of the file without extension)')
     .option('--responsible <id>', 'import-contacts: team member for rows without a responsibleId')
-    .option('--message <file>', 'send-campaign, send-emails: JSON file with what every recipient gets')
+    .option('--message <file>', 'send-campaign, send-emails: JSON file with the message for every recipient')
     .option('--title <text>', 'send-campaign: name of the campaign')
     .option('--to-unsubscribed', 'send-emails: send to addresses on the unsubscribe list too')
     .option(

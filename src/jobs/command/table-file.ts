@@ -27,8 +27,7 @@ export async function checkNewFile(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (exists)
-    throw new UsageError(`${file} exists, and would lose what was edited in it: remove it, or name another file.`);
+  if (exists) throw new UsageError(`${file} exists and may contain your edits. Remove it, or name another file.`);
 }
 
 /**

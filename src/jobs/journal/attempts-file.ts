@@ -77,7 +77,7 @@ export class AttemptsFile {
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new JobsError(
-        `The folder ${folder} for what a worker has sent cannot be created (${reason}). Start it elsewhere, or name another folder (CARILLON_JOBS_FOLDER).`,
+        `The folder ${folder} for the record of requests cannot be created (${reason}). Start it elsewhere, or name another folder (CARILLON_JOBS_FOLDER).`,
         { cause },
       );
     }

@@ -78,7 +78,7 @@ export class RowInsert {
     await this.#client.query(
       `INSERT INTO ${this.#schema}.rows (job, number, line, key, state, reason, "values")
       SELECT $1, r.number, r.line, r.key || ' (line ' || r.line || ')', 'refused',
-        'The key ' || r.key || ' is that of line ' || f.line || ', too', r.values
+        'The key ' || r.key || ' is already used in line ' || f.line, r.values
       FROM jsonb_to_recordset($2::jsonb) AS r (number int, line int, key text, values jsonb)
       JOIN ${this.#schema}.rows f ON f.job = $1 AND f.key = r.key`,
       [this.#job, asArray(twice)],

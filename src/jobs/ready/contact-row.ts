@@ -82,7 +82,7 @@ export function parseContact(
   if (firstName === undefined && lastName === undefined) throw new RowProblem('it needs a firstName or a lastName');
   const responsible = idOf(row.responsibleId, 'responsibleId') ?? responsibleId;
   if (responsible === undefined)
-    throw new MissingReference('nobody is responsible: fill responsibleId, or pass an ID for all rows');
+    throw new MissingReference('the responsible person is missing. Fill in responsibleId, or pass an ID for all rows');
   return {
     ...(firstName !== undefined && { firstName }),
     ...(lastName !== undefined && { lastName }),

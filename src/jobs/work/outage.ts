@@ -10,7 +10,7 @@ const logInterval = 60_000;
 /** Describes the problem of a service that does not answer, such as `cannot be reached (ECONNREFUSED)`. */
 export function describeFailure(error: unknown): string {
   if (isCarillonError(error, 'ApiError')) return `answers with status ${error.status}`;
-  if (isCarillonError(error, 'TokenError')) return 'gives no access token';
+  if (isCarillonError(error, 'TokenError')) return 'does not return an access token';
   if (isCarillonError(error, 'DeadlineError')) return 'does not answer in time';
   if (!isCarillonError(error, 'ConnectionError')) return 'sends replies that cannot be read';
   const code = codeOf(error.cause);

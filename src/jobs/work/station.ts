@@ -128,7 +128,7 @@ export class Station {
     if (hasFailedOver) await this.#restoreOf(last.worker, []);
     if (restored > 0) {
       this.logger.warn(
-        `carillon: ${restored} rows that this machine has sent were not in the database as sent, or without their outcome. They are now.`,
+        `carillon: restored ${restored} rows that this machine had sent, whose marks or outcomes were missing in the database.`,
       );
     }
     file.markWritten(kept);
@@ -277,7 +277,7 @@ export class Station {
   giveUp(): void {
     if (this.#pending > 0) {
       this.logger.warn(
-        `carillon: the database does not take ${this.#pending} outcomes. They are in ${this.#file.path}, and the next start in this folder writes them.`,
+        `carillon: could not write ${this.#pending} outcomes to the database. They are in ${this.#file.path}, and the next start in this folder writes them.`,
       );
     }
     this.#given.abort();

@@ -162,7 +162,7 @@ export class Worker {
     if (this.#state === 'stopping') return;
     if (this.#state === 'working') {
       const reason = isAway(error) ? 'the connection to the database is lost.' : explain(error).message;
-      this.#station.logger.warn(`carillon: ${reason} Nothing is sent until that is over.`);
+      this.#station.logger.warn(`carillon: ${reason} No requests are sent until the database is back.`);
     }
     this.#state = 'away';
   }
