@@ -61,7 +61,7 @@ test.skipIf(missingPostgres)(
     expect((await readdir(stage.folder)).filter((name) => name.endsWith('worker-1.sqlite'))).toHaveLength(1);
     const next = await stage.start();
     await vi.waitFor(
-      () => expect(next.errors).toMatch(/\d+ rows that this machine has sent were not in the database/),
+      () => expect(next.errors).toMatch(/restored \d+ rows that this machine had sent/),
       patience,
     );
     await isFinished(stage);

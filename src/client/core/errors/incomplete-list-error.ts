@@ -12,9 +12,9 @@ export interface IncompleteListDetails {
  * `toArray` could not return the whole list. The error has the items received so far and the offset at which to resume. Possible
  * reasons:
  *
- * - a page after the first failed. The failure is the `cause`;
- * - the list was aborted after items were received. The `cause` is `signal.reason`;
- * - with `complete: true`, the list ended below its total, repeated an item, has more than `max` items, or has no total and only
+ * - A page after the first failed. The failure is the `cause`.
+ * - The list was aborted after items were received. The `cause` is `signal.reason`.
+ * - With `complete: true`, the list ended below its total, repeated an item, has more than `max` items, or has no total and only
  *   one page unless `limit` is set. There is no `cause`.
  *
  * @example
