@@ -77,8 +77,8 @@ export interface OperationReference {
   readonly description: string;
   readonly effect: Effect;
   /**
-   * How to undo a modifying call: the ID of an operation, which can be the same one with the earlier values. Absent if it cannot
-   * be undone.
+   * How to undo a modifying call: the ID of another operation, `previous-value` (the same operation with the earlier values), or
+   * `none`.
    */
   readonly undo?: string;
   /** Fields whose items are the recipients of a call. */

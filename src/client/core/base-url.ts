@@ -49,7 +49,7 @@ function checkAddress(address: string, { baseUrl, auth, fetch, allowInsecureHttp
   if (url.protocol === 'http:' && auth !== null && !allowInsecureHttp && !isLocal) {
     throw new ConfigError('baseUrl must use https to protect the credential, or set allowInsecureHttp: true');
   }
-  // Allowed with a custom fetch, which may not send requests, and with a server on this machine.
+  // A custom fetch may keep requests in the page, and a local server keeps them on this machine.
   if ('document' in globalThis && auth && !('getToken' in auth) && !auth.allowBrowser && !fetch && !isLocal) {
     const name = 'apiKey' in auth ? 'apiKey' : 'clientSecret';
     throw new ConfigError(

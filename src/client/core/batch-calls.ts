@@ -53,7 +53,8 @@ export class BatchCalls {
    * call was not sent, and no other modifying call was sent or may have been sent.
    *
    * @param error - rejection of `run`
-   * @param isAbort - whether the error is the reason of the abort. Then the batch is not done only if no call was sent.
+   * @param isAbort - whether the error is the reason of the abort. Unless it is the error of an unsent call, no call at all may
+   * have been sent.
    */
   provesNotDone(error: unknown, isAbort: boolean): boolean {
     const known = [...this.#reading, ...this.#changing];

@@ -7,7 +7,7 @@ import type { Sent } from './errors/base.ts';
 export interface HookRequest extends Omit<HookTry, 'headers'> {
   /**
    * Headers to send. A hook can add headers here. The client adds the credential afterwards. With `auth: null`, a hook may set
-   * `authorization`, which other hooks do not see. Without it, setting `authorization` fails the call.
+   * `authorization`, which other hooks do not see. Otherwise, setting `authorization` fails the call.
    */
   readonly headers: Headers;
 }

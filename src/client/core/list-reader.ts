@@ -128,7 +128,7 @@ export class ListReader<Item, Meta> {
   }
 }
 
-/** Paging rules by which a short page is not the end, because a service may cap the page size. */
+/** Paging rules by which a short page is not the end, because a service may shorten a page. */
 function withoutMaximum({ maximum: _, ...rules }: Paging): Paging {
   return rules;
 }
