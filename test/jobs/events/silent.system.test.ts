@@ -60,10 +60,7 @@ test.skipIf(missingPostgres)(
     expect(worker.errors).toMatch(/could not write \d+ outcomes to the database\. They are in \S+worker-1\.sqlite/);
     expect((await readdir(stage.folder)).filter((name) => name.endsWith('worker-1.sqlite'))).toHaveLength(1);
     const next = await stage.start();
-    await vi.waitFor(
-      () => expect(next.errors).toMatch(/restored \d+ rows that this machine had sent/),
-      patience,
-    );
+    await vi.waitFor(() => expect(next.errors).toMatch(/restored \d+ rows that this machine had sent/), patience);
     await isFinished(stage);
     const { unknown } = await expectOnce(stage, rows);
     // Its outcome was known, so no email is unknown.
