@@ -91,7 +91,7 @@ function paramsType(operation: OperationModel, name: string): string {
   const common = lines.length > 0 ? commonName(typeName) : base;
   const shared =
     lines.length > 0
-      ? `/** Parameters of \`${place}\` that all its variants share. */\n${declared(commonName(typeName))}`
+      ? `/** Parameters of \`${place}\` that are common to all its variants. */\n${declared(commonName(typeName))}`
       : '';
   const decoded = fields.some((field) => field.encoding && varying.includes(field.name));
   const variants = decoded ? variantTypes(typeName, body.schema, context) : '';

@@ -97,7 +97,7 @@ function dividedBody(name: string, schema: Schema, comment: string, context: Typ
     members({ ...schema, properties: Object.fromEntries(entries) }, context, '  ');
   const entries = Object.entries(properties).filter(([field]) => !varying.includes(field));
   const common = commonName(name);
-  const text = `${tsdoc([`Fields of \`${name}\` that ${variants ? 'all its variants' : 'calls by method and by path'} share.`])}export interface ${common}${extending(writtenFields(schema))} {\n${part(entries.filter((entry) => !isEncoded(entry)))}}\n\n`;
+  const text = `${tsdoc([`Fields of \`${name}\` that are common to ${variants ? 'all its variants' : 'calls by method and by path'}.`])}export interface ${common}${extending(writtenFields(schema))} {\n${part(entries.filter((entry) => !isEncoded(entry)))}}\n\n`;
   const encoded = part(entries.filter(isEncoded));
   if (!variants) return `${text}${comment}export interface ${name} extends ${common} {\n${encoded}}\n`;
   const parts = [common, ...(encoded ? [`{\n${encoded}}`] : []), variantsName(name, schema)];
@@ -107,7 +107,7 @@ function dividedBody(name: string, schema: Schema, comment: string, context: Typ
 /** A record of a request that needs at least one of its fields. */
 function withField(name: string, schema: Schema, comment: string, context: TypeContext): string {
   const common = commonName(name);
-  const fields = `${tsdoc([`Fields of \`${name}\`, which needs at least one of them.`])}export interface ${common}${extending(writtenFields(schema))} {\n${members(schema, context, '  ')}}\n\n`;
+  const fields = `${tsdoc([`Fields of \`${name}\`. At least one of them is required.`])}export interface ${common}${extending(writtenFields(schema))} {\n${members(schema, context, '  ')}}\n\n`;
   return `${fields}${comment}export type ${name} = ${common} & ${oneOfFields(schema, (field) => typeOf(field, context))};\n`;
 }
 
@@ -119,8 +119,8 @@ function isOpenRecord(schema: Schema): boolean {
 function ownFields(name: string, spec: Spec, isFilter: boolean): string {
   const example = `declare module 'carillon/${spec.name}' {\n  interface ${name}Fields {\n    my_field?: string;\n  }\n}`;
   const text = isFilter
-    ? `Fields of \`${name}\`, of which the documents list none. Declare those that you use here once: request bodies and parameters of methods then have them.`
-    : `Your account's own fields of \`${name}\`, which the documents do not list. Declare them here once: replies, request bodies and parameters of methods then have them.`;
+    ? `Fields of \`${name}\`. The documents do not list any. Declare the fields that you use here, to add them to request bodies and parameters of methods.`
+    : `Custom fields of \`${name}\` in your account, which are not documented. Declare them here, to add them to replies, request bodies and parameters of methods.`;
   return `${tsdoc([
     text,
     { tag: 'example', text: `\`\`\`ts\n${example}\n\`\`\`` },

@@ -14,7 +14,7 @@ export function generateOperations(model: SpecModel): string {
     return `${source(path)}: {\n${entries.join('')}},\n`;
   });
   return `${header(`spec/${spec.name}.yaml`)}
-/** Method and path template → what the client needs to know about the operation. */
+/** Path template and method → run-time data of the client for the operation. */
 export const ${spec.name}Operations = {
   base: ${source(base)},
   operations: {
@@ -37,7 +37,7 @@ function tokenOperation({ spec, operations }: SpecModel): string {
   if (!body) throw new Error(`${spec.file}: the token operation takes no client credentials`);
   const grant = resolve(spec.document, lookUp<Schema>(body, '#/properties/grant_type'));
   return `
-/** The operation that answers with a token, and takes none. */
+/** The operation that returns an access token. It needs no credential. */
 export const tokenOperation = {
   base: ${source(operation.base)},
   method: ${source(operation.method)},
@@ -45,7 +45,7 @@ export const tokenOperation = {
   record: ${operationRecord(operation, operation.base)},
 } as const;
 
-/** The grant that it is asked for. */
+/** \`grant_type\` of a token request. */
 export const tokenGrantType = ${source(grant.const ?? grant.enum?.[0])};
 `;
 }

@@ -19,7 +19,7 @@ import type { CallOptions } from '../../src/client/core/options.ts';
 ${hasMeta ? "import type * as Methods from './methods.ts';\n" : ''}import type * as Models from './models.ts';
 import type { operations } from './types.ts';
 
-/** Every path of the spec: arguments, payload and meta data of a call by path. */
+/** Every path of the spec: arguments, payload and metadata of a call by path. */
 export interface ${typeName}Paths {
 ${groups.join('')}}
 `;

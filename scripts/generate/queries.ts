@@ -6,7 +6,7 @@ import type { OperationModel, SpecModel } from './operation-model.ts';
 import { isQuery, queryEffects } from './query-effects.ts';
 import { tsdoc } from './tsdoc.ts';
 
-const keyOfGroup = '/** In front of the keys of all queries of this group. */\nreadonly key: KeyPrefix;\n';
+const keyOfGroup = '/** Prefix of the keys of all queries in this group. */\nreadonly key: KeyPrefix;\n';
 
 /** `queries.ts`: the types of the factories of TanStack Query's options, and what mutations make stale. */
 export function generateQueries({ spec, typeName, operations }: SpecModel): string {

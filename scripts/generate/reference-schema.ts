@@ -29,7 +29,7 @@ export function referenceSchema(schema: Schema, text: (description: string) => s
   if (encoding === 'json') {
     const content = convert(schema.contentSchema ?? {});
     const description = text(schema['x-decoded'] ?? schema.description ?? '');
-    return described(`Pass the value: the client writes it as JSON text. ${description}`, content);
+    return described(`Pass the value. The client encodes it as JSON. ${description}`, content);
   }
   const description = [
     encoding && notes[encoding],
@@ -80,9 +80,9 @@ const mostMeanings = 12;
 
 /** The beginning of the description of an encoded field. */
 const notes: Record<Exclude<Encoding, 'json'>, string> = {
-  base64Text: 'Pass the text: the client encodes it.',
-  base64: 'Pass the content: the client encodes it.',
-  base64Map: 'Pass the contents: the client encodes them.',
+  base64Text: 'Pass the text. The client encodes it.',
+  base64: 'Pass the content. The client encodes it.',
+  base64Map: 'Pass the contents. The client encodes them.',
 };
 
 /** The description of a field in the form that methods take. */

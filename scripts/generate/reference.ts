@@ -26,23 +26,23 @@ export function generateReference(model: SpecModel): string {
   const { name } = model.spec;
   const { operations, rules, schemas, titles } = buildReference(model);
   return `${header(`spec/${name}.yaml`)}
-/** What the spec says about each operation, by operationId. */
+/** Description of each operation, by operationId. */
 export const ${name}Reference = {
 ${lines(operations)}} as const;
 
-/** The rules of behaviour, by id. */
+/** Documented rules, by ID. */
 export const ${name}Rules = {
 ${lines(rules)}} as const;
 
-/** The schemas of bodies and parameters in the form that methods take, by name. */
+/** Schemas of bodies and parameters, in the form for methods, by name. */
 export const ${name}Schemas = {
 ${lines(schemas)}} as const;
 
-/** The fields that a reader knows a record by, by the name of its schema. */
+/** Fields that identify a record to a reader, by the name of its schema. */
 export const ${name}Titles = {
 ${lines(titles)}} as const;
 
-/** Single facts that code needs, by name. */
+/** Single values from the spec, by name. */
 export const ${name}Facts = ${source(facts(model.spec))} as const;
 `;
 }

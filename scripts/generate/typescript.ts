@@ -118,10 +118,10 @@ function optional(required: boolean, type: string, { request }: TypeContext): st
 }
 
 const encodingNote: Record<Encoding, string> = {
-  base64Text: 'Pass the text itself: the client encodes it.',
-  base64: 'Pass bytes, a `Blob` or a `File`: the client encodes the content.',
-  base64Map: 'Pass each content as bytes, a `Blob` or a `File`: the client encodes it.',
-  json: 'Pass the value itself, not a JSON string: the client encodes it as JSON.',
+  base64Text: 'Pass the text itself. The client encodes it.',
+  base64: 'Pass bytes, a `Blob` or a `File`. The client encodes the content.',
+  base64Map: 'Pass each content as bytes, a `Blob` or a `File`. The client encodes it.',
+  json: 'Pass the value itself, not a JSON string. The client encodes it as JSON.',
 };
 
 /** The type of the decoded value if the client encodes the schema, otherwise `undefined`. */

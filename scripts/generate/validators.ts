@@ -8,7 +8,7 @@ export function generateValidators({ spec, operations }: SpecModel): string {
   return `${header(`spec/${spec.name}.yaml`)}
 import * as zod from './zod.ts';
 
-/** What each operation takes, and its reply, by operationId. */
+/** Schemas of the request and the reply of each operation, by operationId. */
 export const ${spec.name}Validators = {
 ${operations.map((operation) => `${operation.operationId}: { ${validatorsOf(operation).join(', ')} },\n`).join('')}};
 `;

@@ -5,20 +5,20 @@ import type { ClientOptions } from './core/options.ts';
 import { readHeaders, readSettings, type Settings } from './core/settings.ts';
 import { createClientCredentials } from './token.ts';
 
-/** Options that decide where requests go and as whom: those of a client for its life. */
+/** Options that determine the address and the account. They cannot change during the life of a client. */
 const fixedOptions = ['auth', 'baseUrl', 'allowInsecureHttp'] as const;
 
-/** Options that `withOptions` can change: everything but where and as whom. */
+/** Options that `withOptions` can change: all except those that determine the address and the account. */
 export type DefaultOptions = Omit<Partial<ClientOptions>, 'auth' | 'baseUrl' | 'allowInsecureHttp'>;
 
 /** A client whose defaults can be changed. */
 export interface Configurable {
   /**
-   * A client with other defaults over the same credential and token.
+   * Creates a client with other defaults that shares the credential and token of this one.
    *
-   * @param options - what differs; headers are added to those that there are
-   * @returns another client; this one stays as it is
-   * @throws `ConfigError` for an option that cannot work, and for another `baseUrl` or `auth`: create a client for each account
+   * @param options - options to change; headers are added to the existing ones
+   * @returns a new client; this one does not change
+   * @throws `ConfigError` if an option is invalid, or if `baseUrl` or `auth` differs (create a client for each account instead)
    * @example
    * ```ts
    * import { createClient } from 'carillon';
@@ -31,19 +31,19 @@ export interface Configurable {
   withOptions(options: DefaultOptions): this;
 }
 
-/** Gives the parts of a client what they share, and `withOptions`. */
+/** Creates a client from its parts, which share settings and an authorizer, and adds `withOptions`. */
 export function assemble<Parts extends object>(
   options: ClientOptions,
   makeParts: (settings: Settings, authorizer: Authorizer) => Parts,
 ): Parts & Configurable {
   const settings = readSettings(options);
-  // Copied: a program may reuse the object for another account.
+  // Copy the options, because a program may reuse the object for another account.
   const own = { ...options };
   const authorizer = createAuthorizer(own.auth, (auth) => createClientCredentials(auth, settings));
   const make = (current: ClientOptions, ready: Settings): Parts & Configurable => ({
     ...makeParts(ready, authorizer),
     withOptions(changes) {
-      // An option that is undefined is inherited.
+      // Undefined options are inherited.
       const given: Partial<ClientOptions> = defined(changes ?? {});
       const fixed = fixedOptions.find((name) => name in given && given[name] !== own[name]);
       if (fixed) throw new ConfigError(`withOptions cannot change ${fixed}: create a client with createClient for it`);

@@ -23,11 +23,11 @@ export interface Client extends Configurable {
 }
 
 /**
- * Makes a client.
+ * Creates a client.
  *
  * @param options - address and credentials; the other options have defaults
- * @returns a client; nothing is sent until a call is made
- * @throws `ConfigError` for an option that cannot work
+ * @returns a client; it sends no request before the first call
+ * @throws `ConfigError` if an option is invalid
  * @example
  * ```ts
  * import { createClient } from 'carillon';

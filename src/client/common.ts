@@ -1,4 +1,4 @@
-/** What every entry exports: errors, their guard, and the types of options and results. */
+/** Exports of every entry point: errors, their type guard, and the types of options and results. */
 export type { Configurable, DefaultOptions } from './assemble.ts';
 export type { BatchOptions, BatchProgress } from './core/batch-options.ts';
 export type { Batch, BatchOutcome } from './core/batch-outcome.ts';

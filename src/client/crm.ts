@@ -1,5 +1,5 @@
 /**
- * Pipelines, deals, contacts, tags, payments and boards (CRM document): a client of this part alone, its types and constants.
+ * Pipelines, deals, contacts, tags, payments and boards (CRM document). Has a client of this part only, its types and constants.
  *
  * @module carillon/crm
  */
@@ -14,15 +14,15 @@ import { createNamespace } from './namespace.ts';
 export * from './common.ts';
 export * from './parts/crm.ts';
 
-/** A client of this part: methods, and functions by path. */
+/** A client of this part, with methods and functions by path. */
 export interface CrmClient extends PathClient<CrmPaths>, CrmMethods, Configurable {}
 
 /**
- * Makes a client of this part alone.
+ * Creates a client of this part only.
  *
  * @param options - address and credentials; the other options have defaults
- * @returns a client; nothing is sent until a call is made
- * @throws `ConfigError` for an option that cannot work
+ * @returns a client; it sends no request before the first call
+ * @throws `ConfigError` if an option is invalid
  * @example
  * ```ts
  * import { createCrmClient } from 'carillon/crm';

@@ -1,5 +1,5 @@
 /**
- * Transactional email (email document): a client of this part alone, its types and constants.
+ * Transactional email (email document). Has a client of this part only, its types and constants.
  *
  * @module carillon/email
  */
@@ -14,15 +14,15 @@ import { createNamespace } from './namespace.ts';
 export * from './common.ts';
 export * from './parts/email.ts';
 
-/** A client of this part: methods, and functions by path. */
+/** A client of this part, with methods and functions by path. */
 export interface EmailClient extends PathClient<EmailPaths>, EmailMethods, Configurable {}
 
 /**
- * Makes a client of this part alone.
+ * Creates a client of this part only.
  *
  * @param options - address and credentials; the other options have defaults
- * @returns a client; nothing is sent until a call is made
- * @throws `ConfigError` for an option that cannot work
+ * @returns a client; it sends no request before the first call
+ * @throws `ConfigError` if an option is invalid
  * @example
  * ```ts
  * import { createEmailClient } from 'carillon/email';

@@ -5,7 +5,7 @@
  */
 export { type Client, createClient } from './client.ts';
 export * from './common.ts';
-// The types of clients of one part also let the compiler find `carillon/crm`, to whose records users add their own fields.
+// These types also let the compiler find `carillon/crm`, so that users can add their own fields to its records.
 export type { CrmClient } from './crm.ts';
 export type { EmailClient } from './email.ts';
 export type { MessagingClient } from './messaging.ts';

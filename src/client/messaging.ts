@@ -1,5 +1,6 @@
 /**
- * Messaging-app campaigns, phone blacklist and web push (messaging document): a client of this part alone, its types and constants.
+ * Messaging-app campaigns, phone blacklist and web push (messaging document). Has a client of this part only, its types and
+ * constants.
  *
  * @module carillon/messaging
  */
@@ -14,15 +15,15 @@ import { createNamespace } from './namespace.ts';
 export * from './common.ts';
 export * from './parts/messaging.ts';
 
-/** A client of this part: methods, and functions by path. */
+/** A client of this part, with methods and functions by path. */
 export interface MessagingClient extends PathClient<MessagingPaths>, MessagingMethods, Configurable {}
 
 /**
- * Makes a client of this part alone.
+ * Creates a client of this part only.
  *
  * @param options - address and credentials; the other options have defaults
- * @returns a client; nothing is sent until a call is made
- * @throws `ConfigError` for an option that cannot work
+ * @returns a client; it sends no request before the first call
+ * @throws `ConfigError` if an option is invalid
  * @example
  * ```ts
  * import { createMessagingClient } from 'carillon/messaging';

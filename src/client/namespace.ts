@@ -4,7 +4,7 @@ import { createMethods } from './core/method.ts';
 import { createCaller, createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
 import type { Settings } from './core/settings.ts';
 
-/** Both levels of one spec: the functions by path, and its methods. */
+/** Creates both interfaces of one spec: functions by path, and methods. */
 export function createNamespace<Paths extends PathTable<Paths>, Methods extends object>(
   table: OperationTable,
   settings: Settings,

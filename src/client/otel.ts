@@ -1,5 +1,5 @@
 /**
- * Spans of calls and their tries for OpenTelemetry. Requires `@opentelemetry/api`.
+ * OpenTelemetry spans of calls and their tries. Requires `@opentelemetry/api`.
  *
  * @module carillon/otel
  */
@@ -22,20 +22,21 @@ export type { CallMessage, TryMessage } from './core/trace.ts';
 /** Options of {@link startTracing}. */
 export interface TracingOptions {
   /**
-   * Sends the W3C headers `traceparent` and `tracestate` with every try, to the host of `baseUrl` alone. Baggage is never sent: it
-   * can hold personal data. Leave it out if an instrumentation of `fetch` already sends them.
+   * Sends the W3C headers `traceparent` and `tracestate` with every try, only to the host of `baseUrl`. Baggage is never sent,
+   * because it can contain personal data. Do not set it if an instrumentation of `fetch` already sends these headers.
    * @default false
    */
   propagate?: boolean | undefined;
 }
 
 /**
- * Makes a span of every call, and below it a span of every try, for all clients of this process. Names and attributes are those
- * of OpenTelemetry's conventions for HTTP clients. They hold no body, no credential and no filled path, so `url.full` is left
- * out. Call it once, after the SDK was registered. Where there are no tracing channels, as in a browser or Bun, it does nothing.
+ * Creates a span for every call, with a child span for every try, for all clients of this process. Names and attributes follow
+ * OpenTelemetry's conventions for HTTP clients. They do not contain bodies, credentials or filled paths, so `url.full` is
+ * omitted. Call it once, after registering the SDK. It has no effect on platforms without tracing channels, such as browsers and
+ * Bun.
  *
- * @param options - whether the trace goes on in the service
- * @returns a function that stops it; spans of calls that are under way are lost
+ * @param options - whether to propagate the trace to the service
+ * @returns a function that stops tracing; spans of pending calls are lost
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -78,16 +79,16 @@ export function startTracing({ propagate = false }: TracingOptions = {}): () => 
   function end(message: CallMessage): void {
     const { status, sent = 'no', error } = message;
     const span = spans.get(message);
-    // A call that was under way when tracing started.
+    // The call was already pending when tracing started.
     if (!span) return;
     span.setAttribute('carillon.sent', sent);
     if (status !== undefined) span.setAttribute('http.response.status_code', status);
-    // A call can succeed with a failed status: a deletion that an earlier try did.
+    // A call can succeed with an error status, if an earlier try already deleted the record.
     const seen = 'wait' in message ? status : undefined;
     const problem = error === undefined ? failedStatus(seen) : errorType(error);
     if (problem !== undefined) {
       span.setAttribute('error.type', problem);
-      // Without a description: messages can repeat what the service said.
+      // Omit the description, because messages can repeat text from the service.
       span.setStatus({ code: SpanStatusCode.ERROR });
     }
     span.end();
@@ -121,7 +122,10 @@ interface Subscribers<Message> {
   asyncEnd(message: Message): void;
 }
 
-/** What a subscriber throws would end the process, and an SDK can have processors and samplers that throw. */
+/**
+ * Subscribes, and catches errors of the subscribers, such as those of an SDK's processors and samplers. They would end the
+ * process.
+ */
 function subscribe<Message>(channel: typeof callChannel, { start, asyncEnd }: Subscribers<Message>): () => void {
   const guarded = (subscriber: (message: Message) => void) => (message: Message) => {
     try {
@@ -136,13 +140,13 @@ function subscribe<Message>(channel: typeof callChannel, { start, asyncEnd }: Su
 }
 
 function serverOf(baseUrl: string): Attributes {
-  // A path, before a page has resolved it.
+  // A path that a page has not resolved yet.
   if (!URL.canParse(baseUrl)) return {};
   const { hostname, port, protocol } = new URL(baseUrl);
   return { 'server.address': hostname, 'server.port': Number(port || (protocol === 'http:' ? 80 : 443)) };
 }
 
-/** Of the propagator's headers, those that W3C Trace Context defines. */
+/** Returns the propagator's headers that W3C Trace Context defines. */
 function traceHeaders(own: Context): Record<string, string> {
   const carrier: Record<string, string> = {};
   propagation.inject(own, carrier);
@@ -150,12 +154,12 @@ function traceHeaders(own: Context): Record<string, string> {
   return Object.fromEntries(Object.entries(carrier).filter(([name]) => names.includes(name)));
 }
 
-/** `error.type` of an answer: its status, if it reports a failure. */
+/** `error.type` of an answer: its status, if it is an error. */
 function failedStatus(status: number | undefined): string | undefined {
   return status !== undefined && status >= 400 ? String(status) : undefined;
 }
 
-/** `error.type` of an error: a name of a small known set. The reason of an abort can have any name. */
+/** `error.type` of an error. Returns only known names, because the reason of an abort can have any name. */
 function errorType(error: unknown): string {
   if (isCarillonError(error)) return error.name;
   return error instanceof DOMException ? error.name : '_OTHER';

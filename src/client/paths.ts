@@ -1,5 +1,5 @@
 /**
- * The path level alone, the smallest entry: `api.crm.GET('/deals/{dealId}', { params: … })`.
+ * A client that calls by path only, which is the smallest entry point: `api.crm.GET('/deals/{dealId}', { params: … })`.
  *
  * @module carillon/paths
  */
@@ -15,7 +15,7 @@ import type { ClientOptions } from './core/options.ts';
 import { createCaller, createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
 
 export * from './common.ts';
-// So that the compiler finds `carillon/crm` when a program that imports this entry alone adds its own fields to a record.
+// Lets the compiler find `carillon/crm` if a program that imports only this entry point adds its own fields to a record.
 export type {} from './crm.ts';
 export type {} from './email.ts';
 export type {} from './messaging.ts';
@@ -23,7 +23,7 @@ export type * as Crm from './parts/crm.ts';
 export type * as Email from './parts/email.ts';
 export type * as Messaging from './parts/messaging.ts';
 
-/** A client for all three parts of the platform, by path alone. */
+/** A client for all three parts of the platform that calls by path only. */
 export interface PathsClient extends Configurable {
   /** Pipelines, deals, contacts, tags, payments and boards (CRM document). */
   readonly crm: PathClient<CrmPaths>;
@@ -34,11 +34,11 @@ export interface PathsClient extends Configurable {
 }
 
 /**
- * Makes a client that calls by path, without methods.
+ * Creates a client that calls by path, without methods.
  *
  * @param options - address and credentials; the other options have defaults
- * @returns a client; nothing is sent until a call is made
- * @throws `ConfigError` for an option that cannot work
+ * @returns a client; it sends no request before the first call
+ * @throws `ConfigError` if an option is invalid
  * @example
  * ```ts
  * import { createPathsClient } from 'carillon/paths';

@@ -13,17 +13,17 @@ import { isBearerToken, type StoredToken } from './core/token-store.ts';
 
 type TokenRequest = NonNullable<operations['createToken']['requestBody']>['content']['application/json'];
 
-/** Seconds. If a reply does not say how long its token lives, it is renewed often rather than used too long. */
+/** Assumed life of a token in seconds if the reply does not state it. Short, because renewing too often is better than too late. */
 const assumedLife = 60;
 const shortestLife = 1;
 const longestLife = 86_400;
-/** Of each token request, in milliseconds: one that hangs must not take the time of the calls that wait for it. */
+/** Time limit of each token request in milliseconds, so that one that hangs does not use up the time of the waiting calls. */
 const requestTimeout = 10_000;
 
-/** Tokens of OAuth 2.0 client credentials (CRM document, section 5). */
+/** Creates the authorizer for OAuth 2.0 client credentials (CRM document, section 5). */
 export function createClientCredentials(auth: ClientCredentialsAuth, settings: Settings): Authorizer {
   const { clientId, clientSecret, tokenStore } = auth;
-  // The client reads the reply of a token itself, whatever type it gives to a field: a validator that throws would end every call.
+  // Do not validate token replies. The client reads them leniently, and a validator that throws would fail every call.
   const caller = createCaller(
     tokenOperation.base,
     { ...settings, validate: undefined },
@@ -35,7 +35,7 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
   return shareToken({
     request: () => requestToken(() => caller(tokenOperation, () => preparePath(tokenOperation, requestToken, init))),
     store: tokenStore,
-    // An id can hold anything; encoded, it cannot be mistaken for a part of the address.
+    // Encode the ID, which can contain any character, so that it cannot be confused with a part of the address.
     storeKey: () => `carillon:token:${settings.address()}:${encodeURIComponent(clientId)}`,
     logger: settings.logger,
     now: Date.now,
@@ -50,7 +50,7 @@ async function requestToken(call: () => ReturnType<ReturnType<typeof createCalle
     const why = cause instanceof CarillonError ? `: ${cause.message}` : '';
     throw new TokenError(`The token endpoint gave no usable answer${why}`, undefined, { cause });
   });
-  // The cause is left out: its body can repeat what was sent.
+  // Omit the cause, because its body can repeat the request.
   if (error) throw new TokenError(`The token endpoint refused: ${error.message}`, error.status);
   if (!isRecord(data) || !isBearerToken(data.access_token)) {
     throw new TokenError('The token endpoint gave no usable access_token');

@@ -27,14 +27,14 @@ const validators: Readonly<Record<string, OperationValidators>> = {
   ...emailValidators,
 };
 
-/** Limits the report: a list of a thousand wrong records would repeat the same problem a thousand times. */
+/** Maximum number of reported problems. A list of a thousand wrong records would repeat the same problem a thousand times. */
 const mostProblems = 5;
 
 /**
  * Creates the `validate` option of a client. The client then checks each successful reply against its schema. Problems
  * name locations and types, never values. The reply itself does not change.
  *
- * @param options - what to do with a reply that does not match
+ * @param options - how to handle a reply that does not match
  * @returns the option for `createClient` and the other clients
  * @example
  * ```ts

@@ -2,12 +2,12 @@ import { JobsError } from './jobs-error.ts';
 import type { Found, JobDefinition, Json } from './types.ts';
 
 /**
- * Defines a kind of job: where its rows come from, and what is sent for each.
+ * Defines a type of job: the source of its rows, and the requests for each row.
  *
  * @param definition - name, version, source and steps
  * @returns the definition
- * @throws `JobsError` if it cannot work: a name that is not valid or appears twice, no steps, a limit that is not above 0, or a deadline below
- * ten seconds
+ * @throws `JobsError` for an invalid or duplicate name, missing steps, a limit that is not above 0, or a deadline below ten
+ * seconds
  * @example
  * ```ts
  * import { defineJob, foundBy } from 'carillon-jobs';
@@ -51,16 +51,13 @@ export function defineJob<Values, Options = unknown>(
   return definition;
 }
 
-/**
- * Shortest deadline in milliseconds: a request that is slower than usual must not be taken for lost. Only tests of the project change
- * it.
- */
+/** Shortest deadline in milliseconds, so that a slow request is not treated as lost. Changed only by tests. */
 export const shortest = { deadline: 10_000 };
 
 /**
- * Turns the result of a lookup into what `find` returns.
+ * Converts the result of a lookup to the return value of `find`.
  *
- * @param result - result of the step, or `undefined` only if nothing was done for certain
+ * @param result - result of the step, or `undefined` only if the step was certainly not done
  * @example
  * ```ts
  * import { foundBy } from 'carillon-jobs';

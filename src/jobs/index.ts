@@ -1,6 +1,6 @@
 /**
- * Jobs that outlive machines: bulk work on Postgres that many machines share, and that never sends twice on its own. Requires
- * Node 22.13.
+ * Bulk jobs that survive the failure of machines. Many machines share the work through Postgres, and no request is automatically
+ * sent twice. Requires Node 22.13.
  *
  * @module carillon-jobs
  */

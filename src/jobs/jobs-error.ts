@@ -1,12 +1,12 @@
-/** A job cannot be planned, changed or worked on. The message says what to do. */
+/** A job cannot be planned, changed or processed. The message says what to do. */
 export class JobsError extends Error {
   /** Always `JobsError`. */
   override readonly name = 'JobsError';
 }
 
 /**
- * Throw it in `send`, before the request that writes, to refuse the row. Its message is the reason in the list of problems. Any other
- * error of the program is taken for a mistake in it: the row stays planned, and the job pauses after several.
+ * Throw it in `send`, before the request that writes, to refuse the row. Its message becomes the reason in the list of problems.
+ * Other errors count as errors in the program. The row then stays planned, and the job pauses after several of them.
  *
  * @example
  * ```ts

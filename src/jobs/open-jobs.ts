@@ -31,13 +31,13 @@ import { Queue } from './work/queue.ts';
 import { Worker } from './work/worker.ts';
 
 /**
- * Opens the jobs of a database. `plan` and `work` create its tables at the first time. Any number of programs on any number of machines
- * can do so at once.
+ * Opens the jobs of a database. `plan` and `work` create the tables on first use. Any number of programs on any number of
+ * machines can use the same database.
  *
  * @param options - database, definitions and options of the client
  * @returns the jobs
- * @throws `JobsError` if Node is older than 22.13, or if the database cannot be used: the message says what to do;
- * `ConfigError` for an option of the client that cannot work
+ * @throws `JobsError` that says what to do, if Node is older than 22.13 or the database cannot be used; `ConfigError` if an
+ * option of the client is invalid
  * @example
  * ```ts
  * import { defineJob, foundBy, openJobs } from 'carillon-jobs';
@@ -75,9 +75,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   if (new Set(names).size < names.length) throw new JobsError('Two definitions have the same name.');
   if (!/^[\w-]{1,60}$/.test(account))
     throw new JobsError(`"${account}" is not a name of an account: use letters, digits, - and _`);
-  // Options that cannot work are reported before anything is planned.
+  // Report invalid options before planning.
   const api = createClient(client);
-  // Jobs run without a page to resolve a path on.
+  // Jobs have no page whose origin could resolve a path.
   if (client.baseUrl.startsWith('/'))
     throw new ConfigError(
       'baseUrl must be an address such as https://api.example.com; a path works in a page, not on a server',
@@ -90,13 +90,13 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   let queue: Promise<Queue> | undefined;
   let closed: Promise<void> | undefined;
   let lastError = Number.NEGATIVE_INFINITY;
-  /** The queue tries again each second: an outage of the database is one line. */
+  /** The queue retries every second. Log an outage of the database only once per minute. */
   const onQueueError = (error: unknown): void => {
     const isNew = performance.now() - lastError > 60_000;
     if (isPassing(error)) lastError = performance.now();
     if (isNew || !isPassing(error)) logger.warn(`carillon: the queue: ${explain(error).message}`);
   };
-  /** Tries again after a failure, when it is asked for the next time. */
+  /** Creates the tables once. Retries on the next call after a failure. */
   const ensure = async (): Promise<void> => {
     migrated ??= migrate(db);
     await migrated.catch((error: unknown) => {
@@ -111,7 +111,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       throw error;
     });
   };
-  // Only what uses the queue starts it.
+  // Start the queue on first use.
   const openQueue = async (mayMigrate: boolean): Promise<Queue> => {
     queue ??= Queue.open(db, { onError: onQueueError, mayMigrate });
     return queue.catch((error: unknown) => {
@@ -124,7 +124,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     if (!status) throw new JobsError(`There is no job ${name}.`);
     return status;
   };
-  /** Lets the chunks come at once that have rows to send again. */
+  /** Makes the queue deliver chunks with rows to send again immediately. */
   const wake = async (name: string, { job, chunks }: Opened): Promise<void> => {
     const { queue: of } = await findJob(db, name);
     const started = await openQueue(false);
@@ -133,12 +133,12 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       chunks.map((chunk) => ({ job, chunk })),
     );
   };
-  /** Adds messages for the chunks that have something to do. */
+  /** Adds messages for the chunks that have pending work. */
   const fill = async (of: readonly string[], job?: string): Promise<void> => {
     const started = await openQueue(false);
     for (const [name, chunks] of await readOpenChunks(db, of, job)) await started.add(name, chunks);
   };
-  /** Runs what reads or changes jobs. */
+  /** Runs a function that reads or changes jobs. */
   const run = async <Result>(act: () => Promise<Result>): Promise<Result> => {
     try {
       await check();
@@ -225,7 +225,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   };
 }
 
-/** An error of the source stays as it is: only the database's errors have a SQLSTATE. */
+/** Explains errors of the database, and rethrows errors of the source unchanged, which have no code. */
 function rethrowSource(error: unknown): never {
   if (error instanceof Error && 'code' in error) throw explain(error);
   throw error;

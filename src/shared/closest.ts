@@ -1,7 +1,7 @@
-/** The name that is most like a word, if one is like it. */
+/** Returns the name most similar to a word, if one is similar enough. */
 export function closest(word: string, names: readonly string[]): string | undefined {
   const [best] = names
-    // A distance is at least the difference in length: a long word takes no time.
+    // The distance is at least the difference in length. Checking that first skips long words.
     .filter((name) => Math.abs(word.length - name.length) <= mostDistance(word, name))
     .map((name) => ({ name, distance: distanceOf(plain(word), plain(name)) }))
     .filter(({ name, distance }) => distance <= mostDistance(word, name))
@@ -9,7 +9,7 @@ export function closest(word: string, names: readonly string[]): string | undefi
   return best?.name;
 }
 
-/** A quarter of the letters. */
+/** Maximum distance of similar words, a quarter of their letters. */
 function mostDistance(word: string, name: string): number {
   return Math.floor(Math.max(word.length, name.length) / 4);
 }
@@ -18,7 +18,7 @@ function plain(word: string): string {
   return word.toLowerCase().replace(/[-_]/g, '');
 }
 
-/** How many letters to insert, delete, replace or exchange with the next one (Levenshtein's distance with transpositions). */
+/** Edit distance: insertions, deletions, replacements and transpositions of adjacent letters (Damerau–Levenshtein). */
 function distanceOf(one: string, other: string): number {
   const first = Array.from({ length: other.length + 1 }, (_, at) => at);
   const rows: number[][] = [first];

@@ -1,15 +1,15 @@
 import { Command, CommanderError } from 'commander';
 
-/** The command line cannot be run as it is. The message says what to change. */
+/** The command line is invalid. The message says what to change. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
 }
 
 /**
- * A command that explains itself with `--help`.
+ * Creates a command with `--help`.
  *
- * @param line - as a user types it, without arguments: `npm run bench --`
- * @param about - what it does
+ * @param line - command line without arguments, such as `npm run bench --`
+ * @param about - description of the command
  */
 export function createCommand(line: string, about: string): Command {
   return new Command(line)
@@ -19,23 +19,23 @@ export function createCommand(line: string, about: string): Command {
     .configureHelp({ helpWidth: 120 });
 }
 
-/** For an option that can be given several times. */
+/** Collects the values of an option that can be given several times. */
 export function repeated(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-/** What a user typed. */
+/** Parsed options and arguments. */
 export interface Given<Options> {
   options: Options;
   args: string[];
 }
 
 /**
- * Parses arguments. Prints nothing, and runs nothing.
+ * Parses arguments, without printing or running anything.
  *
- * @param show - receives the help or the version, if that is asked for
- * @returns `undefined` if that is asked for
- * @throws {@link UsageError} in one line
+ * @param show - receives the help or the version on `--help` or `--version`
+ * @returns `undefined` on `--help` or `--version`
+ * @throws {@link UsageError} with a message of one line
  */
 export function parseCommand<Options extends object>(
   command: Command,
@@ -54,9 +54,9 @@ export function parseCommand<Options extends object>(
 }
 
 /**
- * Turns a complaint of commander into sentences.
+ * Converts an error of commander to sentences.
  *
- * @param line - the command whose help shows the usage
+ * @param line - command whose `--help` shows the usage
  */
 export function explainUsage({ message }: CommanderError, line: string): string {
   const [reason = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
@@ -66,18 +66,20 @@ export function explainUsage({ message }: CommanderError, line: string): string 
 }
 
 /**
- * A message behind the name of its command, as `carillon-mcp: There are no credentials.` npm itself names the script of `npm run`.
+ * Prefixes a message with the name of its command, as in `carillon-mcp: There are no credentials.` Omits the prefix for `npm
+ * run`, because npm prints the name of the script.
  *
- * @param line - the command as a user types it, without arguments
+ * @param line - command line without arguments
  */
 export function behindName(line: string, message: string): string {
   return line.startsWith('npm ') ? message : `${line}: ${message}`;
 }
 
 /**
- * Parses arguments and runs a command. Prints the help or the version if it is asked for. A wrong use is one line on the standard error.
+ * Parses arguments and runs a command. Prints the help or the version on `--help` or `--version`, and a usage error in one line
+ * on standard error.
  *
- * @returns the exit code: that of the run, 0 after `--help` and `--version`, or 2 after a wrong use
+ * @returns the exit code of the run, 0 after `--help` and `--version`, or 2 after a usage error
  */
 export async function runCommand<Options extends object>(
   command: Command,
@@ -94,7 +96,7 @@ export async function runCommand<Options extends object>(
   }
 }
 
-/** What `--help` prints. */
+/** Output of `--help`. */
 export function helpOf(command: Command): string {
   return command.helpInformation().trimEnd();
 }

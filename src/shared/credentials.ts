@@ -10,15 +10,15 @@ export { CredentialsError } from './private-file.ts';
 export interface Credentials {
   baseUrl: string;
   auth: { apiKey: string } | { clientId: string; clientSecret: string };
-  /** Where they come from: `the environment`, or the path of the file. */
+  /** Source of the credentials: `the environment`, or the path of the file. */
   from: string;
-  /** Name of the profile of the file. Those of the environment have none. */
+  /** Name of the profile in the file. Absent for credentials of the environment. */
   profile?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Names of the variables. They win over the file as a whole, so that two accounts never mix. */
+/** Names of the variables. If one of them is set, the file is ignored, so that two accounts are never mixed. */
 export const variables = {
   baseUrl: 'CARILLON_BASE_URL',
   apiKey: 'CARILLON_API_KEY',
@@ -26,28 +26,28 @@ export const variables = {
   clientSecret: 'CARILLON_CLIENT_SECRET',
 } as const;
 
-/** Name of the variable that selects a profile of the file. */
+/** Name of the variable that selects a profile. */
 export const profileVariable = 'CARILLON_PROFILE';
 
-/** The profile that is used if none is named, and none was chosen with {@link useProfile}. */
+/** Profile that is used if no other is named or chosen with {@link useProfile}. */
 export const defaultProfile = 'default';
 
 const names = `${variables.baseUrl} and ${variables.apiKey} (or ${variables.clientId} and ${variables.clientSecret})`;
 
-/** The file that `carillon login` writes. `CARILLON_CREDENTIALS` names another one. */
+/** Path of the file that `carillon login` writes. `CARILLON_CREDENTIALS` overrides it. */
 export function credentialsFile(env: Environment = process.env): string {
   const folder = env.XDG_CONFIG_HOME || env.APPDATA || join(homedir(), '.config');
   return env.CARILLON_CREDENTIALS || join(folder, 'carillon', 'credentials.json');
 }
 
 /**
- * The name of the profile that the environment selects, or else the one that was chosen with {@link useProfile}.
+ * Returns the name of the profile that the environment selects, otherwise the one chosen with {@link useProfile}.
  *
- * @throws `CredentialsError` if it is not a name of a profile
+ * @throws `CredentialsError` if it is not a valid profile name
  */
 export function profileName(env: Environment = process.env): string {
   const name = env[profileVariable] || readFile(credentialsFile(env), false).used;
-  // It becomes part of names of files.
+  // It becomes part of file names.
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name))
     throw new CredentialsError(
       `The name of a profile has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit, unlike ${JSON.stringify(name.slice(0, 80))}.`,
@@ -56,11 +56,12 @@ export function profileName(env: Environment = process.env): string {
 }
 
 /**
- * Reads the credentials from the environment if one of its variables is set, or else those of a profile of the file: the one of
+ * Reads the credentials from the environment if one of its variables is set, otherwise from a profile in the file: the one of
  * {@link profileName}.
  *
- * @param otherwise - what a user can do without credentials, such as `use --sandbox`
- * @throws `CredentialsError` if there are none, they are incomplete, others can read the file, or both a variable and a profile are set
+ * @param otherwise - alternative without credentials, such as `use --sandbox`
+ * @throws `CredentialsError` if credentials are missing or incomplete, other users can read the file, or both a variable and a
+ * profile are set
  */
 export function readCredentials(env: Environment = process.env, otherwise?: string): Credentials {
   const given = {
@@ -69,7 +70,7 @@ export function readCredentials(env: Environment = process.env, otherwise?: stri
     clientId: env[variables.clientId],
     clientSecret: env[variables.clientSecret],
   };
-  // An address alone must not send to the account of the file: somebody meant another service.
+  // Do not combine an address from the environment with credentials from the file, which are for another service.
   const set = Object.entries(variables).flatMap(([name, variable]) => (given[name as keyof Given] ? [variable] : []));
   if (set.length > 0 && env[profileVariable])
     throw new CredentialsError(
@@ -99,7 +100,7 @@ function unknownProfile(name: string, profiles: ReadonlyMap<string, Profile>, ad
   );
 }
 
-/** The profiles of the file: their names and addresses. */
+/** Returns the name and the address of each profile in the file. */
 export function listProfiles(env: Environment = process.env): { name: string; baseUrl: string }[] {
   const { profiles } = readFile(credentialsFile(env));
   return [...profiles].map(([name, { baseUrl = '' }]) => ({ name, baseUrl }));
@@ -121,8 +122,8 @@ export function useProfile(name: string, env: Environment = process.env): string
 }
 
 /**
- * Stores credentials in the file, which only its owner can read, as the profile that the environment selects. Other profiles stay as
- * they are.
+ * Stores credentials in the file, as the profile that the environment selects. Keeps other profiles unchanged. Only the owner can
+ * read the file.
  *
  * @returns path of the file
  */
@@ -134,7 +135,7 @@ export function writeCredentials(
   const file = credentialsFile(env);
   const text =
     'apiKey' in auth ? { apiKey: auth.apiKey } : { clientId: auth.clientId, clientSecret: auth.clientSecret };
-  // A file that others could read becomes private.
+  // Also accept a file that others can read. Writing makes it private.
   const { used, profiles } = readFile(file, false);
   writeFile(file, { used, profiles: new Map([...profiles, [profileName(env), { baseUrl, ...text, ...settings }]]) });
   return file;
@@ -144,7 +145,7 @@ export function writeCredentials(
  * Removes the profile that the environment selects from the file.
  *
  * @returns path of the file
- * @throws `CredentialsError` if there is no such profile
+ * @throws `CredentialsError` if the profile does not exist
  */
 export function removeCredentials(env: Environment = process.env): string {
   const file = credentialsFile(env);
@@ -160,7 +161,7 @@ export function removeCredentials(env: Environment = process.env): string {
   return file;
 }
 
-/** Removes the file with all profiles. Returns its path, or `undefined` if there was none. */
+/** Removes the file with all profiles. Returns its path, or `undefined` if it does not exist. */
 export function removeAllCredentials(env: Environment = process.env): string | undefined {
   const file = credentialsFile(env);
   if (!existsSync(file)) return undefined;
@@ -170,16 +171,19 @@ export function removeAllCredentials(env: Environment = process.env): string | u
 
 /** Settings of `carillon login`. */
 export interface Settings {
-  /** Whether calls that change something need a terminal. */
+  /** Whether modifying calls require a terminal. */
   changesNeedTerminal?: true;
 }
 
-/** Whether a profile of the file says that changes need a terminal. It counts for all profiles, and for credentials of the environment. */
+/**
+ * Whether any profile in the file says that changes require a terminal. This applies to all profiles, and to credentials of the
+ * environment.
+ */
 export function changesNeedTerminal(env: Environment = process.env): boolean {
   return [...readFile(credentialsFile(env)).profiles.values()].some((profile) => profile.changesNeedTerminal === true);
 }
 
-/** The message of a command that refuses a change because of {@link changesNeedTerminal}. */
+/** Message of a command that refuses a change because of {@link changesNeedTerminal}. */
 export const needsTerminal =
   'On this machine, changes need a terminal (carillon login --changes-need-terminal). A person can run this command there. Nothing was sent.';
 
@@ -190,7 +194,7 @@ interface Given {
   clientSecret?: string | undefined;
 }
 
-/** What the file has for a profile. */
+/** Stored data of a profile. */
 type Profile = Given & Settings;
 
 function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: string, advice: string): Credentials {
@@ -211,9 +215,9 @@ interface Stored {
 }
 
 /**
- * Reads the file. One of an earlier version has the credentials of one account, which are the profile `default`.
+ * Reads the file. A file of an earlier version has the credentials of one account, which become the profile `default`.
  *
- * @param isPrivate - whether a file that others can read is refused
+ * @param isPrivate - whether to refuse a file that others can read
  */
 function readFile(file: string, isPrivate = true): Stored {
   const stored = isPrivate || !existsSync(file) ? readPrivately(file) : readFileSync(file, 'utf8');
@@ -238,7 +242,7 @@ function parseFile(text: string, file: string): Readonly<Record<string, unknown>
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : {};
   } catch {
-    // The error of the parser would quote the file.
+    // Omit the error of the parser, which would quote the file.
     throw new CredentialsError(
       `${file} is not JSON. Remove it with carillon logout --all, and run carillon login again.`,
     );
@@ -259,7 +263,7 @@ function profileOf(value: Readonly<Record<string, unknown>>): Profile {
   };
 }
 
-/** A message of the client about its options, in the words of a command: the address is a variable. */
+/** Adapts a message of the client about its options to a command, where the base URL is a variable. */
 export function inTerminal(message: string): string {
   return message.replace(/^baseUrl/, variables.baseUrl).replace(/, or set allowInsecureHttp: true$/, '');
 }

@@ -1,17 +1,17 @@
-/** How the body of a reply arrives, if not at once. */
+/** How the body of a reply is sent, if not at once. */
 export interface Delivery {
-  /** Milliseconds over which the body arrives, in parts. */
+  /** Duration of sending the body in parts, in milliseconds. */
   milliseconds: number;
-  /** `during-body`: only half of the body arrives. `after-body`: the connection ends before its next request. */
+  /** `during-body` drops the connection after half of the body, and `after-body` drops it at its next request. */
   drop?: 'during-body' | 'after-body' | undefined;
 }
 
 const parts = 10;
 
 /**
- * The parts of a body, each when it is due.
+ * Yields the parts of a body over time.
  *
- * @throws the error of `dropped` after half of the body, if the connection drops there; the reason of the signal when it aborts
+ * @throws the error of `dropped` after half of the body with `during-body`; the reason of the signal when it aborts
  */
 export async function* deliver(
   text: string,

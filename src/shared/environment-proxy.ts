@@ -3,10 +3,10 @@ import { CredentialsError } from './private-file.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Sends all requests of a command through the proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name. Only Node 24.14 and newer
- * can do it by themselves, so a library does it, which is loaded only then.
+ * Sends all requests of a command through the proxy set by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Loads undici on demand,
+ * because only Node 24.14 and newer support this natively.
  *
- * @throws `CredentialsError` if a variable is not the address of a proxy
+ * @throws `CredentialsError` if a variable is not a proxy address
  */
 export async function useEnvironmentProxy(env: Environment): Promise<void> {
   const httpProxy = proxyOf(env, 'http_proxy');
@@ -27,7 +27,7 @@ function proxyOf(env: Environment, name: 'http_proxy' | 'https_proxy'): string |
   const address = env[name] || env[name.toUpperCase()];
   if (!address) return undefined;
   const isAddress = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
-  // The address can contain a password, so the message does not quote it.
+  // Do not quote the address, which can contain a password.
   if (!isAddress)
     throw new CredentialsError(
       `${name.toUpperCase()} is not the address of a proxy, such as http://proxy.example.com:3128.`,

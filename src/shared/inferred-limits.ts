@@ -1,7 +1,7 @@
 import type { core } from 'zod';
 import type { JsonSchema } from './reference.ts';
 
-/** Kind of a zod issue → the keywords that state the limit. */
+/** Code of a zod issue → the keywords that state the limit. */
 const keywords: Readonly<Partial<Record<core.$ZodIssue['code'], readonly string[]>>> = {
   invalid_type: ['type'],
   invalid_union: ['type', 'anyOf'],
@@ -12,27 +12,27 @@ const keywords: Readonly<Partial<Record<core.$ZodIssue['code'], readonly string[
 };
 
 /**
- * Whether a value breaks only a limit that the documents do not state, so that the service may accept it. A missing value has no type
- * that could be wrong.
+ * Whether a value violates only a limit that the documents do not state, so that the service may accept it. Never true for a
+ * missing value.
  *
- * @param issue - with the value: `safeParse(value, { reportInput: true })`
- * @param schema - of the place of the issue, from `reference.ts`
+ * @param issue - issue with its value, from `safeParse(value, { reportInput: true })`
+ * @param schema - schema at the path of the issue, from `reference.ts`
  */
 export function breaksInferredLimit(issue: core.$ZodIssue, schema: JsonSchema | undefined): boolean {
   if (issue.code === 'custom') return issue.params?.inferred === true;
   if (issue.code === 'invalid_type' && issue.input === undefined) return false;
   const inferred = schema?.['x-inferred-limits'] ?? [];
-  // A validator may report what is wrong with the one alternative that comes nearest.
+  // A validator may report the issue of the closest alternative instead of the union.
   if (inferred.includes('anyOf')) return true;
   return keywords[issue.code]?.some((keyword) => inferred.includes(keyword)) ?? false;
 }
 
 /**
- * The schema of a place inside of a value.
+ * Returns the schema at a path in a value.
  *
- * @param schema - of the value
- * @param schemas - those that it refers to, by name
- * @returns `undefined` if the schema says nothing about the place
+ * @param schema - schema of the value
+ * @param schemas - referenced schemas by name
+ * @returns `undefined` if the schema does not describe the path
  */
 export function schemaAt(
   schema: JsonSchema,
@@ -49,7 +49,7 @@ export function schemaAt(
   const isIndex = /^\d+$/.test(String(key));
   const inner = isIndex && items ? items : Object.hasOwn(properties, String(key)) ? properties[String(key)] : others;
   if (inner) return schemaAt(inner, rest, schemas);
-  // The first branch that knows the place.
+  // Use the first branch that describes the path.
   for (const branch of anyOf) {
     const found = schemaAt(branch, path, schemas);
     if (found) return found;

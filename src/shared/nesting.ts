@@ -1,4 +1,4 @@
-/** Whether a JSON value is nested deeper than so many levels. It does not recurse, so no value can overflow the stack. */
+/** Whether a JSON value is nested deeper than `most` levels. Does not recurse, so that no value can overflow the stack. */
 export function isDeeperThan(value: unknown, most: number): boolean {
   let level = [value];
   for (let depth = 0; depth <= most; depth += 1) {

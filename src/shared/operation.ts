@@ -1,10 +1,10 @@
 /**
- * Where a reply holds its payload; without one, the body itself is the payload. `data[]`: the documents write one record
- * although a list is meant, so one record becomes a list of one.
+ * Path of the payload in a reply. Without one, the body itself is the payload. With `data[]`, a single record becomes a list of
+ * one, because the documents show a record where they describe a list.
  */
 export type PayloadPath = 'data' | 'data[]' | 'data.list' | 'data.data';
 
-/** How a field is encoded: text or bytes as Base64, a map of files (bytes), a value as JSON. */
+/** How a field is encoded: text or bytes as Base64, a map of file names to bytes as Base64, or a value as JSON. */
 export type Encoding = 'base64Text' | 'base64' | 'base64Map' | 'json';
 
 /** How a list operation is paged. */
@@ -12,37 +12,37 @@ export interface Paging {
   readonly limit: string;
   readonly offset: string;
   readonly maximum?: number;
-  /** The documents do not state paging here: it is used only if the caller gives a limit. */
+  /** The documents do not state paging for this list. It is used only if the caller sets a limit. */
   readonly inferred?: true;
 }
 
-/** What the client needs at run time to know about an operation. The generator writes it from the spec. */
+/** Run-time data of the client for an operation. Generated from the spec. */
 export interface OperationRecord {
   readonly id: string;
-  /** Place of its method in the client: `deals.comments.create`. */
+  /** Path of its method in the client, such as `deals.comments.create`. */
   readonly method: string;
   /** Parameters in the path and in the query. Other fields are in the query of a GET, and in the body of other methods. */
   readonly params?: Readonly<Record<string, 'path' | 'query'>>;
   /** Base path, if it differs from the table's. */
   readonly base?: string;
   readonly payload?: PayloadPath;
-  /** No body is documented: any body is ignored. */
+  /** No body is documented. The client ignores any body. */
   readonly empty?: true;
-  /** The payload can be `null`. Without this, a `null` where the payload belongs does not match the spec. */
+  /** The payload can be `null`. Otherwise, a `null` payload does not match the spec. */
   readonly nullable?: true;
   /** A POST that only reads. */
   readonly safe?: true;
   readonly deprecated?: true;
   /** Takes no credential. */
   readonly anonymous?: true;
-  /** Path parameters that are text; all others are integers. */
+  /** Path parameters that are strings. All others are integers. */
   readonly text?: readonly string[];
   readonly paging?: Paging;
-  /** Body fields that a method takes decoded, and how they are encoded. */
+  /** Encodings of the body fields that a method encodes. */
   readonly encode?: Readonly<Record<string, Encoding>>;
-  /** The one key that wraps the body on the wire; a method takes the fields inside it. */
+  /** Single key that wraps the body on the wire. A method takes the fields inside it. */
   readonly wrap?: string;
-  /** Takes no parameters: its method takes the options first. */
+  /** Has no parameters, so the options are the first argument of its method. */
   readonly bare?: true;
 }
 
@@ -60,17 +60,17 @@ export interface Operation {
   readonly record: OperationRecord;
 }
 
-/** A value that is the record's own: not `constructor` and its like. */
+/** Returns an own property of a record, and not an inherited one such as `constructor`. */
 export function own<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** Method and path template, as messages and errors name an operation. */
+/** Method and path template, the name of an operation in messages and errors. */
 export function keyOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
 
-/** The operations of a table in its order. */
+/** Lists the operations of a table, in its order. */
 export function listOperations({ operations }: OperationTable): Operation[] {
   return Object.entries(operations).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, record]) => ({ method, path, record })),

@@ -11,17 +11,20 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The credentials or the proxy of a command are missing, incomplete or open to others. The message says what to do and contains no secret. */
+/**
+ * The credentials or the proxy settings of a command are missing, invalid or readable by other users. The message says what to do
+ * and contains no secret.
+ */
 export class CredentialsError extends Error {
   override readonly name = 'CredentialsError';
 }
 
 /**
- * Reads a file that only its owner can read. The permissions are those of the file that was opened, not of one that replaced it
- * since.
+ * Reads a file that only its owner can read. Checks the permissions of the opened file, in case another one replaces it
+ * meanwhile.
  *
- * @returns `undefined` if there is no such file
- * @throws `CredentialsError` if others can read it
+ * @returns `undefined` if the file does not exist
+ * @throws `CredentialsError` if other users can read it
  */
 export function readPrivately(file: string): string | undefined {
   let opened: number;
@@ -33,7 +36,7 @@ export function readPrivately(file: string): string | undefined {
   }
   try {
     const mode = fstatSync(opened).mode & 0o777;
-    // Windows has no such permissions; the folder there belongs to its user.
+    // Windows does not have these permissions, but the folder belongs to its user.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new CredentialsError(
         `Others can read ${file} (mode ${mode.toString(8)}). Run: chmod 600 '${file}'. If others may have read it, replace the key.`,
@@ -45,10 +48,10 @@ export function readPrivately(file: string): string | undefined {
   }
 }
 
-/** Writes a file that only its owner can read, in place of the one that is there. */
+/** Writes a file that only its owner can read, and replaces an existing one. */
 export function writePrivately(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Written under another name first: the file is never half written, and never readable by others.
+  // Write under another name first, so that the file is never incomplete or readable by others.
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
   chmodSync(temporary, 0o600);

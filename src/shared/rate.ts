@@ -1,7 +1,7 @@
-/** The rate is an average over this time. */
+/** Period over which the rate is averaged. */
 const rateMilliseconds = 30_000;
 
-/** How fast a count grows. */
+/** Rate at which a count grows. */
 export class Rate {
   #looks: { at: number; count: number }[] = [];
 
@@ -10,7 +10,7 @@ export class Rate {
     this.#looks = [...this.#looks.filter((look) => at - look.at <= rateMilliseconds), { at, count }];
   }
 
-  /** Per second, or `undefined` while it is not known. */
+  /** Rate per second, or `undefined` while there is not enough data. */
   get perSecond(): number | undefined {
     const [first] = this.#looks;
     const last = this.#looks.at(-1);

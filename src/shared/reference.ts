@@ -1,12 +1,12 @@
-/** What the generated files `reference.ts` say about the operations of a product beyond what the client needs at run time. */
+/** Types of the generated files `reference.ts`, which describe operations beyond the run-time data of the client. */
 
-/** What a call does. `send` reaches people or costs money. */
+/** Effect of a call. `send` reaches people or costs money. */
 export type Effect = 'read' | 'write' | 'delete' | 'send';
 
 /** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A JSON Schema (2020-12) in the few keywords that the specs use. `$ref` leads to `#/$defs/<name>`. */
+/** A JSON Schema (2020-12) with the keywords that the specs use. `$ref` points to `#/$defs/<name>`. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
@@ -37,18 +37,18 @@ export interface JsonSchema {
   readonly minProperties?: number;
   readonly maxProperties?: number;
   readonly uniqueItems?: boolean;
-  /** Keywords of this schema that the documents do not state: the service may take other values. */
+  /** Keywords of this schema that the documents do not state. The service may accept other values. */
   readonly 'x-inferred-limits'?: readonly string[];
 }
 
-/** A documented rule of behaviour. */
+/** A documented rule. */
 export interface Rule {
   /** Document and section: `1 §2`. */
   readonly source: string;
   readonly text: string;
-  /** The operation that it belongs to. Without one, it is a rule of the whole product. */
+  /** Operation that it applies to. Without one, it applies to the whole product. */
   readonly operation?: string;
-  /** Numbers, dates and words of the text that programs need, by name. */
+  /** Numbers, dates and words of the text for use by programs, by name. */
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
@@ -56,55 +56,58 @@ export interface Rule {
 export interface Quota {
   readonly requests: number;
   readonly seconds: number;
-  /** What has the quota: the account, a website. */
+  /** Unit that has the quota, such as the account or a website. */
   readonly per: string;
 }
 
 /** A documented error code. */
 export interface ErrorCode {
   readonly meaning: string;
-  /** Id of the rule that it reports. */
+  /** ID of the violated rule. */
   readonly rule: string;
-  /** What a caller should do. */
+  /** Advice for the caller. */
   readonly advice: string;
-  /** The cause is what many requests have in common, such as a template or a sender: the others would be refused, too. */
+  /** The cause concerns many requests, such as a template or a sender, so that other requests would also be refused. */
   readonly concernsAll?: true;
 }
 
-/** One operation, beside its record in `operations.ts`. */
+/** Data of one operation, in addition to its record in `operations.ts`. */
 export interface OperationReference {
   readonly summary: string;
   readonly description: string;
   readonly effect: Effect;
-  /** What undoes a call that changes something: the operation with this id, the same one with the values before, or nothing. */
+  /**
+   * How to undo a modifying call: the ID of another operation, `previous-value` (the same operation with the earlier values), or
+   * `none`.
+   */
   readonly undo?: string;
-  /** The fields whose items are the people that a call concerns. */
+  /** Fields whose items are the recipients of a call. */
   readonly people?: readonly string[];
-  /** A call reaches people only with one of these values; with another, it changes data. */
+  /** A call reaches people only if a field has the value given here. Otherwise, it changes data. */
   readonly sendsIf?: Readonly<Record<string, string | number>>;
   /** The documented success status. */
   readonly status: number;
-  /** Schemas of the parameters in the path and in the query, by name. The record says which is where. */
+  /** Schemas of the path and query parameters, by name. The record states their location. */
   readonly parameters?: Readonly<Record<string, JsonSchema>>;
-  /** Required parameters in the query. All parameters in the path are required. */
+  /** Required query parameters. All path parameters are required. */
   readonly requiredInQuery?: readonly string[];
-  /** Name of the schema of its body, whose fields the method takes beside the parameters. */
+  /** Name of the schema of its body. The method takes its fields in addition to the parameters. */
   readonly body?: string;
-  /** A request without a body is not valid. */
+  /** Whether the body is required. */
   readonly bodyRequired?: boolean;
-  /** The body writes a record that can have the user's own fields, so fields that the schema does not know can be sent. */
+  /** The body describes a record that can have custom fields, so fields that are not in the schema can be sent. */
   readonly ownFields?: true;
-  /** The fields that a reader knows a returned record by. */
+  /** Fields that identify a returned record to a reader. */
   readonly title?: readonly string[];
-  /** What the method returns: `list` (also without pages), one `value`, or `nothing`. */
+  /** Result of the method: `list` (paged or not), one `value`, or `nothing`. */
   readonly returns: 'list' | 'value' | 'nothing';
-  /** Ids of its rules. */
+  /** IDs of its rules. */
   readonly rules?: readonly string[];
   readonly quota?: Quota;
   /** Documented failure status → meaning. */
   readonly statuses?: Readonly<Record<string, string>>;
   readonly errors?: Readonly<Record<string, ErrorCode>>;
-  /** Parameters of an example call, in the form that the method takes. */
+  /** Parameters of an example call of the method. */
   readonly example: { readonly [name: string]: Json };
 }
 

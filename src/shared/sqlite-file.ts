@@ -4,20 +4,20 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 
-/** A database file cannot be used, or cannot take a change. The message says why and what to do. */
+/** A database file cannot be used or changed. The message says why and what to do. */
 export class DatabaseFileError extends Error {
   override readonly name = 'DatabaseFileError';
 
-  /** Whether another process has the file. */
+  /** Whether another process is using the file. */
   get isHeld(): boolean {
     const { cause } = this;
     return cause instanceof Error && 'errcode' in cause && Number(cause.errcode) % 0x100 === codes.busy;
   }
 }
 
-/** What a file is for. SQLite stores the two numbers in the header of the file. */
+/** Type of a file. SQLite stores the two numbers in the file's header. */
 export interface FileKind {
-  /** What messages call it, such as `a journal of carillon`. */
+  /** Name in messages, such as `a journal of carillon`. */
   what: string;
   applicationId: number;
   /** Version of the schema. */
@@ -27,7 +27,7 @@ export interface FileKind {
 }
 
 interface OpenOptions {
-  /** Whether a change is on the disk when it is confirmed, so that it survives a power failure too. */
+  /** Whether a change is flushed to disk before it is confirmed, so that it survives a power failure. */
   sync: boolean;
 }
 
@@ -35,10 +35,10 @@ interface OpenOptions {
 const codes = { busy: 5, readOnly: 8, inputOutput: 10, damaged: 11, full: 13, cannotOpen: 14, foreign: 26 };
 
 /**
- * A SQLite file that one process has for itself. SQLite's lock ends with the process, even after `kill -9`.
+ * A SQLite file that one process uses exclusively. SQLite's lock ends with the process, even after `kill -9`.
  *
- * Nothing in a process may open the file by `node:fs` meanwhile: POSIX frees the locks of a process when it closes any
- * handle of the file.
+ * The process must not open the file with `node:fs` meanwhile, because POSIX releases a process's locks when it closes any handle
+ * of the file.
  */
 export class SqliteFile {
   readonly path: string;
@@ -54,13 +54,13 @@ export class SqliteFile {
   }
 
   /**
-   * Opens a file, and checks its structure. Creates it if it does not exist.
+   * Opens a file and checks its structure. Creates it if it does not exist.
    *
-   * @throws `DatabaseFileError` if it cannot be used: another process has it, it is damaged or of another kind, its rights do not
-   * permit it, or this version of Node has no SQLite
+   * @throws `DatabaseFileError` if another process uses the file, it is damaged or has another type, permissions are missing, or
+   * this version of Node has no SQLite
    */
   static async open(file: string, kind: FileKind, { sync }: OpenOptions): Promise<SqliteFile> {
-    // SQLite opens its log later, when the working directory may be another.
+    // SQLite opens its log later, when the working directory may have changed.
     const path = resolve(file);
     const Database = await loadSqlite(kind);
     checkRights(path);
@@ -68,7 +68,7 @@ export class SqliteFile {
     if (isNew) create(Database, path, kind);
     else if (statSync(path).size === 0)
       throw new DatabaseFileError(
-        `${path} is empty, so what it held is lost. Restore it from a copy, or delete it to begin with an empty one.`,
+        `${path} is empty, so its contents are lost. Restore it from a copy, or delete it to begin with an empty one.`,
       );
     let database: DatabaseSync | undefined;
     try {
@@ -85,9 +85,9 @@ export class SqliteFile {
   }
 
   /**
-   * Runs a function as a transaction: all of its changes last, or none.
+   * Runs a function in a transaction.
    *
-   * @throws `DatabaseFileError` if the file cannot take the changes, such as on a full disk. The next transaction may succeed.
+   * @throws `DatabaseFileError` if the changes cannot be written, such as on a full disk. The next transaction may succeed.
    */
   run<Result>(act: () => Result): Result {
     try {
@@ -110,12 +110,12 @@ export class SqliteFile {
     }
   }
 
-  /** An error of SQLite as a `DatabaseFileError`. Others stay as they are. */
+  /** Converts a SQLite error to a `DatabaseFileError`. Returns other errors unchanged. */
   explain(error: unknown): unknown {
     return explain(error, this.path);
   }
 
-  /** A row's contents do not match its checksum. */
+  /** Creates the error for a row that does not match its checksum. */
   damaged(): DatabaseFileError {
     return damaged(this.path);
   }
@@ -128,12 +128,12 @@ export class SqliteFile {
     try {
       this.database.exec('ROLLBACK');
     } catch {
-      // SQLite has rolled back by itself, as it does on a full disk.
+      // SQLite has already rolled back, as on a full disk.
     }
   }
 }
 
-/** Checksum of the columns of a row, of which the first can be long. SQLite itself does not notice a changed bit in a value. */
+/** Checksum of the columns of a row. SQLite itself does not detect a flipped bit in a value. The first column can be long. */
 export function checksum(text: string | null, ...columns: (string | number | null)[]): number {
   return crc32(text ?? '', crc32(columns.join('\n')));
 }
@@ -146,7 +146,7 @@ async function loadSqlite({ what }: FileKind): Promise<typeof DatabaseSync> {
   throw new DatabaseFileError(`${subject} needs Node 22.13 or newer: ${reason}.`);
 }
 
-/** SQLite would call a file of another user a disk error. */
+/** Checks permissions. SQLite would report a file of another user as a disk error. */
 function checkRights(path: string): void {
   const folder = dirname(path);
   if (!existsSync(folder)) throw new DatabaseFileError(`There is no folder ${folder}. Create it first.`);
@@ -168,7 +168,7 @@ function permits(path: string): boolean {
   }
 }
 
-/** Creates the file under another name first, so that a process that ends here leaves no empty file. */
+/** Creates the file under another name first, so that a process that is killed here does not leave an empty file. */
 function create(Database: typeof DatabaseSync, path: string, { applicationId, version, schema }: FileKind): void {
   const unfinished = `${path}${unfinishedMark}${randomUUID()}`;
   try {
@@ -179,19 +179,19 @@ function create(Database: typeof DatabaseSync, path: string, { applicationId, ve
     database.close();
     place(unfinished, path);
   } catch (error) {
-    // Another process was faster, and has removed this file.
+    // Ignore the error if another process created the file first and removed this one.
     if (!existsSync(path)) throw explain(error, path);
   } finally {
     for (const suffix of ['', '-journal']) rmSync(`${unfinished}${suffix}`, { force: true });
   }
 }
 
-/** Gives a file its name, unless the name is taken. */
+/** Renames a file, unless the new name exists. */
 function place(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
-    // Some file systems have no links.
+    // Some file systems do not support links.
     if (!existsSync(to) && existsSync(from)) renameSync(from, to);
     else if (!existsSync(to)) throw error;
   }
@@ -199,7 +199,7 @@ function place(from: string, to: string): void {
 
 const unfinishedMark = '.new-';
 
-/** Removes what processes that ended during `create` have left. */
+/** Removes files left by processes that were killed during `create`. */
 function removeUnfinished(path: string): void {
   const start = `${basename(path)}${unfinishedMark}`;
   for (const name of readdirSync(dirname(path)))
@@ -207,8 +207,8 @@ function removeUnfinished(path: string): void {
 }
 
 /**
- * Takes the file for this process. With `sync`, a write-ahead log needs one sync for each transaction; without, a rollback
- * journal has no log whose damaged end would be lost.
+ * Locks the file for this process. With `sync`, uses a write-ahead log, which needs one sync per transaction. Otherwise, uses a
+ * rollback journal, because the damaged end of a log would be lost.
  */
 function lock(database: DatabaseSync, sync: boolean): void {
   database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA cell_size_check = ON');
@@ -239,9 +239,9 @@ function damaged(path: string): DatabaseFileError {
   return new DatabaseFileError(`${path} is damaged. Restore it from a copy, or choose another file.`);
 }
 
-/** An error of SQLite as a sentence for a person. Other errors stay as they are. */
+/** Converts a SQLite error to one with a sentence for users. Returns other errors unchanged. */
 function explain(error: unknown, path: string): unknown {
-  // A damaged number is larger than a number of JavaScript can be.
+  // A damaged value can exceed the range of JavaScript numbers.
   if (error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE') return damaged(path);
   if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return error;
   return new DatabaseFileError(sentence(error.errcode & 0xff, error.message, path), { cause: error });

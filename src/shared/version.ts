@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Version of the package, whose manifest is in a folder above this module, wherever the build puts it. */
+/** Reads the version from the package's manifest, in the nearest parent folder that has one. */
 export function readVersion(): string {
   let folder = new URL('.', import.meta.url);
   while (!existsSync(new URL('package.json', folder)) && folder.pathname !== '/') folder = new URL('..', folder);

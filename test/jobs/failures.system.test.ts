@@ -144,7 +144,7 @@ test.skipIf(missingPostgres)(
     const { jobs } = await open(tagJob(), { folder: join(file, 'inside') });
     await jobs.plan(tagJob(), { options: names(1) });
     await expect(jobs.work({ until: 'tags' })).rejects.toThrow(
-      /^The folder .*inside for what a worker has sent cannot be created/,
+      /^The folder .*inside for the record of requests cannot be created/,
     );
     expect(await jobs.status('tags')).toMatchObject({ rows: { planned: 1 } });
   },

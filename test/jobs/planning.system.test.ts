@@ -100,7 +100,7 @@ aTest(`a key that appears twice is a refused row that names both lines${skipped}
   await jobs.plan(tagJob(), { options: ['a', 'b', 'a'] });
   await jobs.work({ until: 'tags' });
   expect(await problems(jobs)).toMatchObject([
-    { line: 4, state: 'refused', reason: 'The key a is that of line 2, too' },
+    { line: 4, state: 'refused', reason: 'The key a is already used in line 2' },
   ]);
   expect(created(sandbox)).toBe(2);
 });

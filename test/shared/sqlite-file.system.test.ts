@@ -106,7 +106,11 @@ test('of three processes that start at once, also after a kill, exactly one has 
 }, 600_000);
 
 test.each<[string, () => void, RegExp]>([
-  ['was emptied', () => truncateSync(path), /is empty, so what it held is lost\. Restore it from a copy, or delete it/],
+  [
+    'was emptied',
+    () => truncateSync(path),
+    /is empty, so its contents are lost\. Restore it from a copy, or delete it/,
+  ],
   ['is a text', () => writeFileSync(path, '[["","crm.deals",1,{}]]\n'.repeat(100)), /is not a SQLite database/],
   ['is a folder', () => [rmSync(path), mkdirSync(path)], /is not a file\.$/],
   ['is of another program', () => execute('PRAGMA application_id = 7'), /is not a test file\. Choose another file\.$/],

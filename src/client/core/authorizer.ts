@@ -7,13 +7,13 @@ export interface Authorizer {
   /**
    * The token to send, or `undefined` if a proxy adds it.
    *
-   * @param signal - of the call that waits for it, which no longer waits after an abort
-   * @param refused - a token that the service has just answered with 401: another one is wanted
+   * @param signal - signal of the waiting call, which stops waiting when it is aborted
+   * @param refused - token that the service has just answered with 401, so that a different one is needed
    */
   token(signal: AbortSignal, refused?: string): Promise<string | undefined> | string | undefined;
 }
 
-/** Fetches and renews tokens of client credentials; made by the caller, which knows the token operation. */
+/** Creates the authorizer for client credentials. The caller supplies it, because it knows the token operation. */
 export type ClientCredentialsFactory = (auth: ClientCredentialsAuth) => Authorizer;
 
 export function createAuthorizer(auth: Auth, clientCredentials: ClientCredentialsFactory): Authorizer {
@@ -23,14 +23,14 @@ export function createAuthorizer(auth: Auth, clientCredentials: ClientCredential
   return { token: () => apiKey };
 }
 
-/** How long calls share a refresh. One that takes longer has failed: Workers cancel background work. */
+/** How long calls share a refresh, in milliseconds. A longer one counts as failed, because Workers cancel background work. */
 const refreshLife = 40_000;
-/** Replaced tokens that are remembered. */
+/** Number of replaced tokens to remember. */
 const mostReplaced = 20;
 
-/** Tokens of a function. Calls whose token was refused share one refresh. */
+/** Gets tokens from the caller's function. Calls whose token was refused share one refresh. */
 function fromFunction({ getToken }: GetTokenAuth): Authorizer {
-  /** The latest refresh, and the tokens that it has replaced: a late refusal of one of them wants no other. */
+  /** The latest refresh, and the tokens that it replaced. A late refusal of one of them does not start another refresh. */
   let refresh: { token: Promise<string>; replaced: Set<string>; endsAt: number } | undefined;
 
   async function ask(forceRefresh: boolean, signal: AbortSignal): Promise<string> {
@@ -59,7 +59,7 @@ function fromFunction({ getToken }: GetTokenAuth): Authorizer {
         endsAt: now + refreshLife,
       };
       refresh = started;
-      // After a failure, the next call that is refused asks again.
+      // After a failure, the next refused call tries again.
       token.catch(() => {
         if (refresh === started) refresh = undefined;
       });

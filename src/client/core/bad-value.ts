@@ -1,14 +1,14 @@
 /**
- * A value that cannot be sent. The message begins with its place: `emails[1].email is a Blob`. It never contains the value.
- * It becomes an `ArgumentError` that names the operation.
+ * A value that cannot be sent. The message begins with the place of the value, as in `emails[1].email is a Blob`, and never
+ * contains the value. `prepareCall` turns it into an `ArgumentError` that names the operation.
  */
 export class BadValue extends TypeError {
-  /** Where the value is, such as `emails[1].email`. */
+  /** Path of the value, such as `emails[1].email`. */
   readonly place: string;
 
   /**
-   * @param problem - continues the sentence that the place begins
-   * @param options - `cause`: what a getter or another function of the program threw
+   * @param problem - rest of the sentence that begins with the place
+   * @param options - `cause`: error thrown by a getter or another function of the program
    */
   constructor(place: string, problem: string, options?: ErrorOptions) {
     super(`${place} ${problem}`, options);
@@ -16,10 +16,10 @@ export class BadValue extends TypeError {
   }
 }
 
-/** Names of fields can come from data. Longer ones are cut. */
+/** Longest field name in a message, in characters. Names can come from data. */
 const longestName = 60;
 
-/** The place of a field inside another: `emails[1]` and `email` are `emails[1].email`. */
+/** Joins the place of a value and the name of a field in it: `emails[1]` and `email` give `emails[1].email`. */
 export function inside(place: string, name: string): string {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return `${place}[${JSON.stringify(shorten(name))}]`;
   return place === '' ? shorten(name) : `${place}.${shorten(name)}`;

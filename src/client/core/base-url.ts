@@ -1,30 +1,30 @@
 import { ConfigError } from './errors/local-errors.ts';
 import type { ClientOptions } from './options.ts';
 
-/** Where the service is. */
+/** Address of the service. */
 export interface BaseUrl {
-  /** The checked address, or a path as the option gave it. */
+  /** The checked address, or the path that the option gave. */
   baseUrl: string;
   /**
    * The checked address, without a trailing slash.
    *
-   * @throws {@link ConfigError} for a path that cannot be resolved, or that leads to an address that cannot be used
+   * @throws {@link ConfigError} if a path cannot be resolved, or resolves to an unusable address
    */
   address(): string;
 }
 
 /**
- * Checks an address at once. A path waits for the first call: frameworks load the modules of a page on the server too, where a path has no
- * origin to resolve it on.
+ * Checks an address at once, but a path only at the first call. Frameworks also load the modules of a page on the server, where a
+ * path cannot be resolved.
  *
- * @throws {@link ConfigError} for an address that cannot be used
+ * @throws {@link ConfigError} if the address cannot be used
  */
 export function readBaseUrl(options: ClientOptions): BaseUrl {
   const { baseUrl } = options;
   const isPath = isPagePath(baseUrl);
   let checked: string | undefined;
   const address = (): string => {
-    // A path is appended to the origin of the page, not resolved, so that `//other-host` stays on this origin too.
+    // Append the path instead of resolving it, so that `//other-host` also stays on the origin of the page.
     checked ??= checkAddress(`${isPath ? globalThis.location?.origin : ''}${baseUrl}`, options);
     return checked;
   };
@@ -35,7 +35,7 @@ function isPagePath(baseUrl: string): boolean {
   return /^\//.test(baseUrl);
 }
 
-/** @param address - `baseUrl`, on the origin of the page if it is a path */
+/** @param address - `baseUrl`, prefixed with the origin of the page if it is a path */
 function checkAddress(address: string, { baseUrl, auth, fetch, allowInsecureHttp }: ClientOptions): string {
   const url = URL.canParse(address) && new URL(address);
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -49,7 +49,7 @@ function checkAddress(address: string, { baseUrl, auth, fetch, allowInsecureHttp
   if (url.protocol === 'http:' && auth !== null && !allowInsecureHttp && !isLocal) {
     throw new ConfigError('baseUrl must use https to protect the credential, or set allowInsecureHttp: true');
   }
-  // A custom fetch need not leave the page, and neither does a server on this machine.
+  // A custom fetch may keep requests in the page, and a local server keeps them on this machine.
   if ('document' in globalThis && auth && !('getToken' in auth) && !auth.allowBrowser && !fetch && !isLocal) {
     const name = 'apiKey' in auth ? 'apiKey' : 'clientSecret';
     throw new ConfigError(

@@ -4,35 +4,38 @@ import { type AsyncContext, nodeModule } from './node-module.ts';
 /** The members of a call that a batch reads. */
 export type BatchCall = Pick<CallState, 'sent' | 'isUnderWay' | 'failedWith'>;
 
-/** Where the signal of a batch keeps its calls. All copies of the package share it. */
+/** Property of a batch's signal that holds its calls. All copies of the package share the key. */
 const callsKey = /* @__PURE__ */ Symbol.for('carillon.calls');
 const registryKey = /* @__PURE__ */ Symbol.for('carillon.batches');
 
-/** Ties calls to batches. All copies of the package share one: a call that no batch sees could make a batch `not-done`. */
+/**
+ * Assigns calls to batches. All copies of the package share one registry, because a batch that misses a call could be reported as
+ * `not-done`.
+ */
 interface Registry {
-  /** The batch within which a call is made. `undefined` without `AsyncLocalStorage`, as in browsers. */
+  /** Holds the batch in whose context a call is made. `undefined` without `AsyncLocalStorage`, as in browsers. */
   context: AsyncContext<BatchCalls> | undefined;
-  /** Batches under way. */
+  /** Running batches. */
   open: Set<BatchCalls>;
 }
 
 /** The calls of one batch. */
 export class BatchCalls {
-  /** This batch, and the batches within which it runs. */
+  /** This batch and the batches that contain it. */
   readonly chain: readonly BatchCalls[];
-  /** Whether the batch has been reported as `not-done`, so that nothing of it may be sent any more. */
+  /** Whether the batch was reported as `not-done`. No further calls of it are sent then. */
   isNotDone = false;
   readonly #reading = new Set<BatchCall>();
   readonly #changing = new Set<BatchCall>();
   /** Calls that may belong to the batch. */
   readonly #possible = new Set<BatchCall>();
 
-  /** @param signal - the signal of the run, which can be that of another batch */
+  /** @param signal - signal of the run, which can belong to an outer batch */
   constructor(signal: AbortSignal | undefined) {
     this.chain = [this, ...batchesOf(findRegistry(), signal)];
   }
 
-  /** The calls under way that certainly belong to the batch. */
+  /** Pending calls that certainly belong to the batch. */
   get underWay(): BatchCall[] {
     return [...this.#reading, ...this.#changing].filter((call) => call.isUnderWay);
   }
@@ -46,11 +49,12 @@ export class BatchCalls {
   }
 
   /**
-   * Whether the batch was certainly not processed, although it was started: it failed with the error of a call that it made, this
-   * call was not sent, and no other call that changes something was or may have been sent.
+   * Whether a started batch was certainly not processed. This is the case if it failed with the error of one of its calls, that
+   * call was not sent, and no other modifying call was sent or may have been sent.
    *
-   * @param error - what `run` rejected with
-   * @param isAbort - it is the reason of the abort. If it is not the error of a call, no call at all may have been sent.
+   * @param error - rejection of `run`
+   * @param isAbort - whether the error is the reason of the abort. Unless it is the error of an unsent call, no call at all may
+   * have been sent.
    */
   provesNotDone(error: unknown, isAbort: boolean): boolean {
     const known = [...this.#reading, ...this.#changing];
@@ -59,11 +63,11 @@ export class BatchCalls {
     return isAbort && known.length > 0 && known.every(isUnsent) && mayChange.every(isUnsent);
   }
 
-  /** Runs the batch, and ties calls to it that are made within, or with its signal. */
+  /** Runs the batch, and assigns to it the calls made in its context or with its signal. */
   async track<Result>(signal: AbortSignal, action: () => PromiseLike<Result>): Promise<Result> {
     const registry = findRegistry() ?? createRegistry();
     Object.defineProperty(signal, callsKey, { value: this });
-    // Waits within the context: a list, for example, starts only when it is awaited.
+    // Await inside the context, because a list, for example, starts only when it is awaited.
     const start = async (): Promise<Result> => action();
     registry.open.add(this);
     try {
@@ -79,10 +83,10 @@ function isUnsent(call: BatchCall): boolean {
 }
 
 /**
- * Adds a call to the batches that it belongs to. It can be added again when its signal is known.
+ * Adds a call to the batches that it belongs to. Call it again once the signal is known.
  *
- * @param isReading - it changes nothing
- * @returns whether its batch was already reported as `not-done`: then it must not be sent
+ * @param isReading - whether the call only reads
+ * @returns whether its batch was already reported as `not-done`, so that the call must not be sent
  */
 export function noteCall(call: BatchCall, isReading: boolean, signal: AbortSignal | undefined): boolean {
   const registry = findRegistry();
@@ -92,18 +96,18 @@ export function noteCall(call: BatchCall, isReading: boolean, signal: AbortSigna
   if (isReading) return false;
   const own = batchOf(signal);
   if (own) return own.chain.some((batch) => batch.isNotDone);
-  // Without the signal of its batch, a call can be of any: a queue may start it within the context of another one.
+  // Without its batch's signal, a call can belong to any batch, because a queue may start it in the context of another one.
   for (const batch of registry.open) if (!batches.has(batch)) batch.addPossible(call);
   return [...batches].some((batch) => batch.isNotDone);
 }
 
-/** The batches that a call belongs to, from its context and its signal. */
+/** The batches that a call belongs to, by its context and its signal. */
 function batchesOf(registry: Registry | undefined, signal: AbortSignal | undefined): Set<BatchCalls> {
   const inner = [registry?.context?.getStore(), batchOf(signal)];
   return new Set(inner.flatMap((batch) => batch?.chain ?? []));
 }
 
-/** The batch whose own signal this is. */
+/** The batch that owns a signal. */
 function batchOf(signal: AbortSignal | undefined): BatchCalls | undefined {
   // Only `track` writes it.
   return signal && (Reflect.get(signal, callsKey) as BatchCalls | undefined);

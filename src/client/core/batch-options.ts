@@ -2,44 +2,49 @@ import type { Batch, BatchOutcome } from './batch-outcome.ts';
 
 /** The argument of `onProgress`. */
 export interface BatchProgress<Item, Result> {
-  /** Batches that have ended, in whatever way. */
+  /** Number of batches that have ended, with any outcome. */
   finished: number;
-  /** Batches in all. */
+  /** Number of all batches. */
   total: number;
-  /** The one that has just ended. */
+  /** Outcome of the batch that has just ended. */
   outcome: BatchOutcome<Item, Result>;
 }
 
 /** Options of `runInBatches`. */
 export interface BatchOptions<Item, Result> {
-  /** Everything that is to be sent, of any length; no items make no request. */
+  /** All items to send, in a list of any length. An empty list sends no request. */
   items: readonly Item[];
-  /** Most items of one batch: a documented maximum such as `Email.MessagesGetManyMaxItems.emails`, or a number that you choose. */
+  /**
+   * Maximum number of items per batch, such as the documented `Email.MessagesGetManyMaxItems.emails`, or a number of your choice.
+   */
   size: number;
   /**
-   * Sends one batch. Each is a request of its own: a campaign for 2,500 recipients becomes three campaigns.
+   * Sends one batch. Each batch is a separate request, so a campaign for 2,500 recipients becomes three campaigns.
    *
-   * @param items - the items of the batch, `size` at most
-   * @param options - `signal`: pass it to every call of the batch, which aborts them with the run or once the batch has
-   *   failed; `index`: the position of the batch, from 0
-   * @returns what the outcome of the batch keeps as `result`
+   * @param items - items of the batch, at most `size`
+   * @param options - `signal`: pass it to every call of the batch, so that they are aborted with the run or when the batch fails;
+   * `index`: position of the batch, from 0
+   * @returns the `result` in the outcome of the batch
    */
   run(items: Item[], options: { signal: AbortSignal; index: number }): PromiseLike<Result>;
   /**
-   * How many batches are under way at once: a whole number above 0.
+   * Number of batches that run at the same time, an integer above 0.
    * @default 4
    */
   concurrency?: number | undefined;
-  /** Stops the run once it is aborted: starts no further batch, aborts those under way, and waits up to five seconds for them. */
+  /**
+   * Stops the run when it is aborted. The run then starts no further batch, aborts the running ones and waits up to five seconds
+   * for them.
+   */
   signal?: AbortSignal | undefined;
   /**
-   * Called before each batch, for a journal; `run` waits for what it returns. If it throws or rejects, the batch is not sent, and
-   * the run stops.
+   * Called before each batch, for example to write a journal. `run` waits for the returned promise. If it throws or rejects, the
+   * batch is not sent, and the run stops.
    */
   onStart?: ((batch: Batch<Item>) => unknown) | undefined;
   /**
-   * Called after each batch that `onStart` was called for, for a journal, also after the run was stopped. If it throws or rejects,
-   * the run stops.
+   * Called after each batch for which `onStart` was called, also after the run was stopped. If it throws or rejects, the run
+   * stops.
    */
   onEnd?: ((outcome: BatchOutcome<Item, Result>) => unknown) | undefined;
   /** Called after each batch, and after `onEnd`, until the run stops. It may be async. If it throws or rejects, the run stops. */

@@ -1,4 +1,4 @@
-/** One batch, as callbacks see it. */
+/** One batch, as passed to callbacks. */
 export interface Batch<Item> {
   /** Position of the batch, from 0. */
   index: number;
@@ -10,21 +10,24 @@ export interface Batch<Item> {
 export type BatchOutcome<Item, Result> = Batch<Item> &
   (
     | {
-        /** It was processed. */
+        /** The batch was processed. */
         status: 'done';
-        /** What `run` returned. */
+        /** Result of `run`. */
         result: Result;
       }
     | {
-        /** Nothing of it was sent: it can be run again. */
+        /** No part of the batch was sent. It can be run again. */
         status: 'not-done';
-        /** What `run` rejected with, or what stopped the run before this batch. */
+        /** Rejection of `run`, or the reason why the run stopped before this batch. */
         error: unknown;
       }
     | {
-        /** It may have been processed: look before it is run again. If the service refused it, `error` says so. */
+        /**
+         * The batch may have been processed. Check the service before you run it again. If the service refused it, `error` says
+         * so.
+         */
         status: 'unknown';
-        /** The error of `run`, or the reason why the run stopped if `run` did not settle in time. */
+        /** Rejection of `run`, or the reason why the run stopped if `run` did not settle in time. */
         error: unknown;
       }
   );

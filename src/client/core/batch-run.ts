@@ -4,7 +4,7 @@ import type { Batch, BatchOutcome } from './batch-outcome.ts';
 import { BatchStoppedError } from './errors/batch-error.ts';
 import { settle } from './settle.ts';
 
-/** One run of batches: starts them, and notes how each ended. */
+/** One run of batches. Starts the batches and records their outcomes. */
 export class BatchRun<Item, Result> {
   readonly #options: BatchOptions<Item, Result>;
   readonly #batches: Batch<Item>[];
@@ -12,7 +12,7 @@ export class BatchRun<Item, Result> {
   readonly #inFlight = new Set<AbortController>();
   /** Aborted when the run stops. */
   readonly #stopped = new AbortController();
-  /** Why the run stopped. An abort can have any reason, also `undefined`. */
+  /** Why the run stopped. Wrapped, because the reason of an abort can be `undefined`. */
   #stop: { reason: unknown } | undefined;
 
   constructor(options: BatchOptions<Item, Result>) {
@@ -42,7 +42,7 @@ export class BatchRun<Item, Result> {
     return ordered;
   }
 
-  /** Runs batches one after the other, until there are none left. */
+  /** Runs batches from the queue one after the other until it is empty. */
   async #work(queue: Iterable<Batch<Item>>): Promise<void> {
     const { onStart, onEnd, onProgress } = this.#options;
     for (const batch of queue) {
@@ -61,7 +61,7 @@ export class BatchRun<Item, Result> {
     const controller = new AbortController();
     const calls = new BatchCalls(signal);
     this.#inFlight.add(controller);
-    // A copy, so that no item is lost if `run` changes its items.
+    // Pass a copy, so that no item is lost if `run` changes the list.
     const options = { signal: controller.signal, index: batch.index };
     const running = calls.track(controller.signal, () => run([...batch.items], options));
     try {
@@ -74,7 +74,7 @@ export class BatchRun<Item, Result> {
     } catch (error) {
       const isAbort = controller.signal.aborted && error === controller.signal.reason;
       calls.isNotDone = calls.provesNotDone(error, isAbort);
-      // A call that is not sent yet must not be sent after the outcome.
+      // Do not let a call be sent after the outcome is reported.
       controller.abort(error);
       return { ...batch, status: calls.isNotDone ? 'not-done' : 'unknown', error };
     } finally {
@@ -82,7 +82,7 @@ export class BatchRun<Item, Result> {
     }
   }
 
-  /** Whether a callback went well. The first failure stops the run. */
+  /** Calls a callback and returns whether it succeeded. The first failure stops the run. */
   async #call(callback: () => unknown): Promise<boolean> {
     const called = (async () => callback())();
     try {

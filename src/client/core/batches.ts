@@ -3,30 +3,32 @@ import type { BatchOutcome } from './batch-outcome.ts';
 import { BatchRun } from './batch-run.ts';
 
 /**
- * Splits a long list over several requests. Nothing is dropped and nothing is sent twice: every item is in exactly one
- * outcome, in the order of the input, and a failed batch does not stop the others.
+ * Splits a long list into several requests. Every item is in exactly one outcome, in the order of the input, and no item is sent
+ * twice. A failed batch does not stop the others.
  *
- * A batch that was started is `not-done` only if all of this is true:
+ * A started batch is `not-done` only if both conditions hold:
  *
- * - `run` rejected with the error of a call that it made, and this call was not sent (`sent: 'no'`); or it rejected with the reason of
- *   the abort, and none of its calls was sent;
- * - no other call that creates, changes or sends something was or may have been sent, and none is still under way.
+ * - `run` rejected with the error of one of its calls that was not sent (`sent: 'no'`), or with the reason of the abort before
+ *   any of its calls was sent;
+ * - no other call that creates, changes or sends something was sent, may have been sent, or is still pending.
  *
- * Otherwise it is `unknown`. A batch whose request was answered was sent, so a refusal (such as 401, 422 or 429) is `unknown`, too:
- * its `error` says what the service answered. So is a batch that made no call, or whose `run` rejected with an error of its own.
+ * Otherwise it is `unknown`. This includes a batch that the service refused (such as with 401, 422 or 429), because its request
+ * was sent; `error` contains the service's answer. It also includes a batch that made no call, or whose `run` rejected with an
+ * error that does not come from a call.
  *
- * The calls of a batch are those that `run` makes, with or without `signal`, also within another `runInBatches`. Browsers have no
- * `AsyncLocalStorage`. There, only calls with the `signal` of the batch are known. A call without it that may have been sent makes
- * other batches that fail meanwhile `unknown`, because a queue may have started it for one of them: pass `signal`. What `run` does without this client is never known. After a batch was reported as `not-done`, its
- * further calls that change something are refused.
+ * The calls of a batch are those that `run` makes, with or without `signal`, also inside another `runInBatches`. Browsers have no
+ * `AsyncLocalStorage`, so only calls with the batch's `signal` are recognized there. If a call without `signal` may have been
+ * sent, other batches that fail meanwhile are `unknown`, because a queue may have started the call for one of them. Always pass
+ * `signal`. Requests that `run` makes without this client are not recognized. After a batch is reported as `not-done`, the client
+ * refuses further modifying calls of it.
  *
- * @param options - the items, how many of them a batch has, and what sends one
+ * @param options - the items, the size of a batch, and the function that sends one
  * @returns one outcome for each batch, in order
- * @throws `BatchStoppedError` if the signal is aborted or a callback throws. It has all outcomes. The run then starts nothing
- *   more and waits for what is in flight: after an abort, up to five seconds; after a callback that throws, until the calls under
- *   way have ended, and at least five seconds. A batch whose `run` has not settled by then is `unknown`, and aborted. A callback
- *   is waited for five seconds, too.
- * @throws `RangeError` if `size` or `concurrency` is not a whole number above 0
+ * @throws `BatchStoppedError` with all outcomes if the signal is aborted or a callback throws. The run then starts no further
+ * batch and waits for the running ones: up to five seconds after an abort, or until the pending calls have ended, and at least
+ * five seconds, after a callback threw. A batch whose `run` has not settled by then is aborted and `unknown`. The run waits five
+ * seconds for a callback.
+ * @throws `RangeError` if `size` or `concurrency` is not an integer above 0
  * @example
  * ```ts
  * import { createClient, Email, runInBatches } from 'carillon';

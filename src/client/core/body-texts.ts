@@ -2,19 +2,19 @@ const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;
 
-/** Texts of a request body that a reply can repeat. */
+/** Strings of a request body that a reply could repeat. */
 export interface BodyTexts {
-  /** Texts of fields such as `client_secret`. */
+  /** Values of fields such as `client_secret`. */
   secrets: Set<string>;
-  /** Other texts of at least `shortest` characters. */
+  /** Other strings of at least `shortest` characters. */
   texts: string[];
 }
 
 /**
- * Collects the texts of a body in one pass, however deep it is nested. Names of fields do not count.
+ * Collects the string values of a body in one pass, without recursion. Field names are not included.
  *
- * @param json - without blanks between its tokens, as `JSON.stringify` writes it
- * @throws `SyntaxError` if a text is not valid JSON
+ * @param json - JSON without whitespace between tokens, as `JSON.stringify` writes it
+ * @throws `SyntaxError` if a string is not valid JSON
  */
 export function readBodyTexts(json: string, shortest: number): BodyTexts {
   const secrets = new Set<string>();
@@ -33,7 +33,7 @@ export function readBodyTexts(json: string, shortest: number): BodyTexts {
   return { secrets, texts: texts.filter(({ length }) => length >= shortest) };
 }
 
-/** The place of the quote that ends a text. */
+/** Index of the quote that ends a string. */
 function endOfText(json: string, start: number): number {
   let at = start + 1;
   while (at < json.length) {

@@ -1,26 +1,26 @@
 import { type CallDetails, CarillonError, hide, type Sent } from './errors/base.ts';
 
-/** As much as is known of a call. */
+/** The known details of a call. */
 export type KnownDetails = { readonly [Name in keyof CallDetails]?: CallDetails[Name] | undefined };
 
 let lastCallId = 0;
 
-/** One call from start to end: the only place that knows whether any of its tries may have been processed. */
+/** State of one call from start to end. It alone decides whether any of the tries may have been processed. */
 export class CallState implements KnownDetails {
   readonly callId: number = ++lastCallId;
   declare readonly operationId: string;
   declare readonly operation: string;
   tries = 0;
-  /** How far the try under way has come. */
+  /** Progress of the current try. */
   current: Sent = 'no';
-  /** HTTP status of the try under way, once it is answered. */
+  /** HTTP status of the current try, once it is answered. */
   status: number | undefined;
   error: unknown;
-  /** A try before this one may have been processed. No later try takes that back. */
+  /** Whether an earlier try may have been processed. Stays `true` until the call succeeds. */
   #isOpen = false;
-  /** A try was answered. Whatever the answer was, only an assumption says that the try was not processed. */
+  /** Whether a try was answered. That an answered try was not processed is only an assumption. */
   #isAnswered = false;
-  /** Private, so that no copy for observers has it. */
+  /** Private, so that copies for observers do not contain it. */
   #url: string | undefined;
   #progress: 'under way' | 'done' | 'failed' = 'under way';
 
@@ -38,7 +38,7 @@ export class CallState implements KnownDetails {
     return this.operation.split(' ')[1];
   }
 
-  /** The requested address without its query, which errors keep. */
+  /** Requested URL without its query, for errors. */
   get url(): string | undefined {
     return this.#url?.split('?')[0];
   }
@@ -47,12 +47,12 @@ export class CallState implements KnownDetails {
     this.#url = address;
   }
 
-  /** Whether the call has ended with its error, which can be anything. */
+  /** Whether the call has failed. Its `error` can be any value, also `undefined`. */
   get hasFailed(): boolean {
     return this.#progress === 'failed';
   }
 
-  /** As messages name the call. */
+  /** Name of the call in messages. */
   get label(): string {
     return `${this.operation} (${this.operationId})`;
   }
@@ -62,14 +62,14 @@ export class CallState implements KnownDetails {
     return this.#isOpen || isUnproven ? 'maybe' : this.current;
   }
 
-  /** The try under way is answered. */
+  /** Records the answer to the current try. */
   answer(status: number): void {
     this.current = 'yes';
     this.status = status;
     this.#isAnswered = true;
   }
 
-  /** Counts the requests that the platform, or a wrapper of `fetch`, sent in the place of one: the answer is of the last. */
+  /** Counts the requests that the platform or a wrapper of `fetch` sent for one try. Only the last one was answered. */
   noteCopies(copies: number): void {
     if (copies < 2) return;
     this.tries += copies - 1;
@@ -85,16 +85,16 @@ export class CallState implements KnownDetails {
     return this.#progress === 'failed' && this.error === error;
   }
 
-  /** Ends a try that another one follows. */
+  /** Ends a try that is followed by another one. */
   next(mayBeProcessed: boolean): void {
     this.#isOpen ||= mayBeProcessed;
     this.current = 'no';
   }
 
   /**
-   * Ends the call. A `CarillonError` then names the call, unless it already names one.
+   * Ends the call. Adds the details of the call to a `CarillonError` that does not have any yet.
    *
-   * @param isDone - an abort can have any reason, and a hook can throw anything: also `null` and `undefined`
+   * @param isDone - whether the call succeeded. Explicit, because a hook can throw `undefined` and an abort can have that reason.
    */
   end(error: unknown, isOwn = true, isDone = error === undefined): void {
     this.error = error;
@@ -106,10 +106,10 @@ export class CallState implements KnownDetails {
   }
 }
 
-/** Lets an error name a call. */
+/** Adds the details of a call to an error. */
 export function identify<Found extends CarillonError>(error: Found, call: KnownDetails): Found {
   const { operationId, method, path, tries, sent, callId, url } = call;
-  // An address can hold a name or an address of a person.
+  // A URL can contain a name or an email address.
   hide(error, 'url', url);
   return Object.assign(error, { operationId, method, path, tries, sent, callId });
 }

@@ -1,18 +1,18 @@
 import type { CallState } from './call-state.ts';
 import type { Sent } from './errors/base.ts';
 
-/** What `.withResponse()` resolves to: payload, meta data and the response. */
+/** Result of `.withResponse()`: payload, metadata and response. */
 export interface WithResponse<Data, Meta> {
   /** Payload without its envelope. `undefined` if no body is documented. */
   data: Data;
-  /** What the envelope has beside the payload, such as a total. `undefined` if nothing is documented. */
+  /** Other fields of the envelope, such as a total. `undefined` if none are documented. */
   meta: Meta;
   /** Status and headers of the response. The body has been read. */
   response: Response;
 }
 
 /**
- * A call in progress. `await` returns its payload, `.withResponse()` everything. It rejects with an `ApiError`,
+ * A call in progress. `await` returns its payload, and `.withResponse()` returns everything. It rejects with an `ApiError`,
  * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError` or `ArgumentError`, or with `signal.reason`.
  *
  * @example
@@ -26,17 +26,17 @@ export interface WithResponse<Data, Meta> {
  */
 export interface Call<Data, Meta = undefined> extends Promise<Data> {
   /**
-   * Whether the call may have been processed so far, over all its tries. Read it after an abort, which rejects with
-   * `signal.reason` as it is.
+   * Whether any try of the call may have been processed so far. Read it after an abort, because the rejection is then the
+   * unchanged `signal.reason`.
    */
   readonly sent: Sent;
-  /** Resolves to payload, meta data and the `Response` (status and headers; the body has been read). */
+  /** Resolves to payload, metadata and the `Response` (status and headers; the body has been read). */
   withResponse(): Promise<WithResponse<Data, Meta>>;
 }
 
 /**
- * A promise of the payload over the promise of the whole result. Nothing is derived before it is asked for: a derived
- * promise that nobody reads would report an unhandled rejection of its own.
+ * A promise of the payload, based on the promise of the whole result. It derives a promise only on request, because an unused
+ * derived promise would cause an unhandled rejection.
  *
  * @internal
  */
@@ -49,7 +49,7 @@ export abstract class ResponsePromise<Data, Meta> implements Omit<Call<Data, Met
     onFulfilled?: ((data: Data) => Kept | PromiseLike<Kept>) | null,
     onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,
   ): Promise<Kept | Lost> {
-    // Without a function, the payload is passed on: `Kept` is `Data` then.
+    // Without a function, the payload is passed through, so `Kept` is `Data`.
     const keep = typeof onFulfilled === 'function' ? onFulfilled : (data: Data) => data as unknown as Kept;
     return this.withResponse().then(({ data }) => keep(data), onRejected);
   }

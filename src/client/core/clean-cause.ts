@@ -1,17 +1,17 @@
 import type { Redactor } from './redact.ts';
 
-/** Errors that are copied of one error, its causes and what they hold: enough for a host with several addresses. */
+/** Maximum number of errors copied from one error and its causes. Enough for a host with several addresses. */
 const mostErrors = 10;
-/** Causes of causes. They can form a circle. */
+/** Maximum depth of causes, which can be circular. */
 const mostDepth = 5;
-/** Errors that are copied of an `AggregateError`. */
+/** Maximum number of errors copied from an `AggregateError`. */
 const mostOfOne = 5;
-/** Characters at the end of a stack that are read. The message, of any length, comes before the frames. */
+/** Number of characters read from the end of a stack. The frames follow the message, which can have any length. */
 const longestStack = 10_000;
 
 /**
- * Copies what explains an error that somebody else made: name, message, code, frames of the stack, and the same of its causes.
- * The rest (requests, headers, sockets, bytes of the peer) stays behind.
+ * Copies the name, message, code, stack frames and causes of a third-party error. Omits everything else, such as requests,
+ * headers, sockets and received bytes.
  */
 export function cleanCause(error: unknown, redactor: Redactor): Error | undefined {
   let copied = 0;
@@ -36,7 +36,7 @@ export function cleanCause(error: unknown, redactor: Redactor): Error | undefine
         stack: `${cleanName}: ${cleaned.message}${redactor.redact(frames.join(''))}`,
       });
     } catch {
-      // An error whose properties throw explains nothing.
+      // Omit an error whose properties throw.
       return undefined;
     }
   }

@@ -3,42 +3,42 @@ import { isStoredToken, type StoredToken, type TokenStore } from './token-store.
 
 export interface ClientCredentialsSource {
   /**
-   * Asks the token endpoint, within limits of its own: any number of calls wait for one request.
+   * Requests a token from the token endpoint, with its own limits, because any number of calls share the request.
    *
    * @throws `TokenError`
    */
   request(): Promise<StoredToken>;
   store: TokenStore | undefined;
-  /** The key of the token in the store. Asked for within a call, when the address of the service is known. */
+  /** Key of the token in the store. Called during a call, when the address of the service is known. */
   storeKey(): string;
   logger: Logger;
-  /** Milliseconds since 1970, for the times of stored tokens. */
+  /** Milliseconds since 1970, for stored tokens. */
   now(): number;
-  /** Milliseconds of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   elapsed(): number;
   random(): number;
 }
 
-/** An `Authorizer` that always has a token. */
+/** An `Authorizer` that always returns a token. */
 export interface SharedToken {
   token(signal: AbortSignal, refused?: string): Promise<string>;
 }
 
-/** The token of this process, in `elapsed` time. */
+/** Token in the memory of this process, with times of the `elapsed` clock. */
 interface Held {
   accessToken: string;
   renewAt: number;
   expiresAt: number;
 }
 
-/** A store that calls wait for holds them up no longer than this; a process that starts has to connect first. */
+/** How long calls wait for the store, in milliseconds. A process that starts has to connect first. */
 const patience = 500;
-/** While the old token still lives, a failed renewal is tried again after this. */
+/** Pause before a failed renewal is tried again, in milliseconds, while the old token is still valid. */
 const renewalPause = 10_000;
-/** Treat a longer renewal as failed: Workers cancel background work. */
+/** Treat a longer renewal as failed, because Workers cancel background work. */
 const longestRenewal = 40_000;
 
-/** One token for all calls: fetched once for any number of them, renewed ahead of expiry, replaced once refused. */
+/** Shares one token among all calls. Fetches it once, renews it before it expires, and replaces it when it is refused. */
 export function shareToken(source: ClientCredentialsSource): SharedToken {
   const { elapsed, logger, now, random, request, store, storeKey } = source;
   let held: Held | undefined;
@@ -52,7 +52,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
       const token = renew(refused).finally(() => {
         if (renewal?.token === token) renewal = undefined;
       });
-      // Nobody may wait for it.
+      // Prevent an unhandled rejection if no call waits for the token.
       token.catch(() => undefined);
       renewal = { token, refused, endsAt: time + longestRenewal };
     }
@@ -64,13 +64,13 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
     if (isStoredToken(stored)) {
       const { accessToken, issuedAt, expiresAt } = stored;
       const life = expiresAt - issuedAt;
-      // Stored times are of the clock of the machine that had the token. Where that one is ahead, the token seems to come
-      // from the future and to live too long: it is then taken as issued now.
+      // Stored times come from the clock of the machine that obtained the token. If that clock is ahead, treat the token as
+      // issued now.
       const left = Math.min(expiresAt - now(), life);
       if (accessToken === refused) {
         await optional('delete from', () => store?.delete(storeKey()));
       } else if (left > 0 && accessToken !== held?.accessToken) {
-        // Another process renewed already, or this one has just started.
+        // Another process has already renewed the token, or this one has just started.
         return hold(accessToken, elapsed() + left, life);
       }
     }
@@ -89,10 +89,10 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
     const startedAt = elapsed();
     const token = await request();
     const life = token.expiresAt - token.issuedAt;
-    // Whole milliseconds above 0: Redis refuses others, and Keyv takes 0 for ever.
+    // Redis accepts only integers above 0, and 0 means "forever" to Keyv.
     const timeToLive = Math.floor(token.expiresAt - now());
     if (store && timeToLive > 0) {
-      // Keyv tells a failure by `false`.
+      // Keyv returns `false` on failure.
       const write = async (): Promise<void> => {
         if ((await store.set(storeKey(), token, timeToLive)) === false) throw new Error();
       };
@@ -102,13 +102,16 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
     return hold(token.accessToken, startedAt + life, life);
   }
 
-  /** Renewal comes in the last 5 to 20 % of a token's life, at random, so that many machines do not renew together. */
+  /**
+   * Stores a token. It is renewed at a random time in the last 5 to 20 % of its life, so that many machines do not renew
+   * together.
+   */
   function hold(accessToken: string, expiresAt: number, life: number): string {
     held = { accessToken, expiresAt, renewAt: expiresAt - life * (0.05 + 0.15 * random()) };
     return accessToken;
   }
 
-  /** A store that fails or takes too long costs a warning, not a call. */
+  /** Logs a warning, and does not fail the call, if the store fails or takes too long. */
   async function optional<T>(what: string, action: () => T | Promise<T>, milliseconds = patience) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -117,7 +120,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
     try {
       return await Promise.race([Promise.resolve().then(action), late]);
     } catch {
-      // The cause is left out: a store's error can hold its address and password.
+      // Omit the cause, because a store's error can contain its address and password.
       logger.warn(
         `carillon: could not ${what} the token store within ${milliseconds} ms: check that it can be reached; until then, this process requests its own tokens`,
       );
@@ -129,7 +132,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
 
   return {
     async token(_, refused) {
-      // A renewal under way may have begun before the refusal was known, and bring the refused token from the store.
+      // A pending renewal may have started before the refusal, and return the refused token from the store.
       const isOlder = renewal !== undefined && renewal.refused !== refused;
       const token = await current(refused);
       return token === refused && isOlder ? current(refused) : token;

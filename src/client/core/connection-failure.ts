@@ -1,14 +1,14 @@
-/** Why no reply came, from the error that `fetch` rejected with. */
+/** Why there was no reply, from the rejection of `fetch`. */
 export interface ConnectionFailure {
-  /** The platform's code, such as `ECONNREFUSED`, if it has one. */
+  /** Error code of the platform, such as `ECONNREFUSED`, if there is one. */
   code: string | undefined;
   /** The reason in words. */
   reason: string;
-  /** The client refused the server: its certificate, or a protocol that is not TLS. Another try would not change that. */
+  /** Whether the client rejected the server's certificate or a protocol other than TLS. A retry would fail in the same way. */
   isRefusedByClient: boolean;
 }
 
-/** Words for the codes of Node, undici and Bun. */
+/** Descriptions of the error codes of Node, undici and Bun. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ConnectionRefused: 'the connection was refused',
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 const certificate = 'the certificate of the server';
 
-/** Words for the most frequent codes of certificates that the client does not accept. */
+/** Descriptions of the most frequent codes for rejected certificates. */
 const certificateReasons: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: `${certificate} has expired`,
   CERT_NOT_YET_VALID: `${certificate} is not valid yet`,
@@ -40,7 +40,7 @@ const certificateReasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: `${certificate} is for another host`,
 };
 
-/** The other codes of OpenSSL's check of a certificate, as Node and Bun report them. */
+/** Other OpenSSL certificate verification codes, as Node and Bun report them. */
 const certificateCodes: ReadonlySet<string> = new Set([
   ...['CERT_CHAIN_TOO_LONG', 'CERT_REJECTED', 'CERT_REVOKED', 'CERT_SIGNATURE_FAILURE', 'CERT_UNTRUSTED'],
   ...['CRL_HAS_EXPIRED', 'CRL_NOT_YET_VALID', 'CRL_SIGNATURE_FAILURE', 'ERROR_IN_CERT_NOT_AFTER_FIELD'],
@@ -49,7 +49,7 @@ const certificateCodes: ReadonlySet<string> = new Set([
   ...['UNABLE_TO_DECRYPT_CERT_SIGNATURE', 'UNABLE_TO_DECRYPT_CRL_SIGNATURE', 'UNABLE_TO_GET_CRL', 'UNSPECIFIED'],
 ]);
 
-/** Codes for a server that does not speak TLS, or no version of it that the client accepts. */
+/** Codes for a server that does not use TLS, or only versions that the client does not accept. */
 const protocolReasons: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS on this port',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS on this port',
@@ -58,10 +58,10 @@ const protocolReasons: Readonly<Record<string, string>> = {
   ERR_SSL_UNKNOWN_PROTOCOL: 'the server speaks no version of TLS that is accepted',
 };
 
-/** Causes of causes that are read. */
+/** Maximum depth of the chain of causes. */
 const deepest = 6;
 
-/** Reads the reason from the chain of causes: `fetch` puts it two levels below its own error. */
+/** Reads the reason from the chain of causes. `fetch` puts it two levels below its own error. */
 export function readConnectionFailure(error: unknown): ConnectionFailure {
   const chain = causesOf(error);
   const codes = chain.map((cause) => Reflect.get(cause, 'code')).filter((code) => typeof code === 'string');
@@ -83,7 +83,10 @@ function wordsFor(code: string): string | undefined {
   return Object.hasOwn(words, code) ? words[code] : undefined;
 }
 
-/** The error and its causes, outermost first. Node tries each address of a host: only the first of those failures is read. */
+/**
+ * The error and its causes, outermost first. Of the errors of an `AggregateError` (one per address of a host), only the first is
+ * included.
+ */
 export function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let current = error;
@@ -94,7 +97,7 @@ export function causesOf(error: unknown): Error[] {
   return chain;
 }
 
-/** Codes of Node's resolver, undici and Bun for failures that come before a request can leave. */
+/** Codes of Node's resolver, undici and Bun for failures before a request can be sent. */
 const connectCodes: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -103,17 +106,20 @@ const connectCodes: ReadonlySet<unknown> = new Set([
   'ConnectionRefused',
 ]);
 
-/** Whether an error is one of connecting. It proves something only for a `fetch` of a single hop, as `trustConnectErrors` says. */
+/**
+ * Whether an error occurred while connecting. This proves that the request was not sent only if `fetch` makes a single hop (see
+ * `trustConnectErrors`).
+ */
 export function failedToConnect(error: unknown, level = 0): boolean {
   let current = error;
-  // Causes and the errors of an `AggregateError` can form a circle.
+  // Causes and the errors of an `AggregateError` can be circular.
   for (let depth = level; depth < deepest && current instanceof Error; depth += 1) {
-    // Node tries each address of a host, and gives the failure the code of the first.
+    // Node tries each address of a host and sets the code of the first failure.
     if (current instanceof AggregateError) {
       const { errors } = current;
       return errors.length > 0 && errors.every((each) => failedToConnect(each, depth + 1));
     }
-    // A host that cannot be reached has the same code while connecting as later; the system call tells.
+    // An unreachable host has the same code while connecting as later. Only the system call differs.
     if (Reflect.get(current, 'syscall') === 'connect' || connectCodes.has(Reflect.get(current, 'code'))) return true;
     current = current.cause;
   }

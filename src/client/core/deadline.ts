@@ -3,25 +3,25 @@ import { ArgumentError, DeadlineError } from './errors/local-errors.ts';
 import { follow } from './follow.ts';
 
 /**
- * One deadline over everything that a call does, and a limit for each try within it. `race` bounds whatever waits, also a
- * custom `fetch` or token function that ignores the signal. A change of the clock changes nothing.
+ * One deadline for a whole call, and a limit for each try. `race` also bounds a custom `fetch` or token function that ignores the
+ * signal. Uses a monotonic clock.
  */
 export class Deadline {
-  /** Of the try under way: a try that takes too long is aborted, and the next one gets another signal. */
+  /** Aborts the current try. Each try that exceeds its limit is followed by one with a new signal. */
   #controller = new AbortController();
   readonly #end: number;
   readonly #fail: () => DeadlineError;
-  /** The end of the try under way, or of the call. */
+  /** End of the current try, or of the call between tries. */
   #tryEnd: number;
-  /** One timer serves the call and its tries: a second one would be a good part of what a call costs. */
+  /** One timer for the call and its tries. A second timer would add considerably to the cost of a call. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #due = 0;
   readonly #unfollow: (() => void) | undefined;
-  /** Rejects what the call waits for; it waits for one thing at a time. */
+  /** Rejects the promise that the call is waiting for. There is only one at a time. */
   #reject: ((reason: unknown) => void) | undefined;
 
   /**
-   * @param state - names the call and tells how far it has come, for the error when time runs out
+   * @param state - name and progress of the call, for the `DeadlineError`
    * @param limit - the limit of the first try
    */
   constructor(timeout: number, state: Pick<CallState, 'label' | 'sent'>, caller?: AbortSignal, limit = timeout) {
@@ -33,7 +33,7 @@ export class Deadline {
     this.#arm(Math.min(timeout, limit), now);
   }
 
-  /** The signal can be that of a library, or of a program. */
+  /** Follows the caller's signal, which can be a custom implementation that throws. */
   #follow(caller: AbortSignal): () => void {
     try {
       return follow(caller, () => this.#abort(caller.reason));
@@ -46,9 +46,9 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Settles as the promise does, or rejects with the reason of the abort as soon as there is one. */
+  /** Settles like the promise, or rejects with the reason of an abort as soon as it happens. */
   race<T>(promise: Promise<T>): Promise<T> {
-    // A listener on the signal for each wait would be a good part of what a call costs.
+    // Adding a listener to the signal for each wait would add considerably to the cost of a call.
     return new Promise((resolve, reject) => {
       this.#reject = reject;
       if (this.signal.aborted) reject(this.signal.reason);
@@ -56,7 +56,7 @@ export class Deadline {
     });
   }
 
-  /** Limits a try: what it waits for rejects with a `TimeoutError` then. */
+  /** Starts the time limit of a try. When it is exceeded, the pending wait rejects with a `TimeoutError`. */
   startTry(limit: number): void {
     const now = performance.now();
     this.#tryEnd = now + limit;
@@ -89,12 +89,12 @@ export class Deadline {
     this.#arm(Math.min(this.#end, this.#tryEnd) - now, now);
   }
 
-  /** Milliseconds that are left. */
+  /** Remaining milliseconds. */
   remaining(): number {
     return this.#end - performance.now();
   }
 
-  /** Waits, or rejects at once when the call is aborted. */
+  /** Waits. Rejects immediately when the call is aborted. */
   wait(milliseconds: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const waited = new Promise<void>((resolve) => {
@@ -108,13 +108,13 @@ export class Deadline {
     this.#reject?.(reason);
   }
 
-  /** Ends the timer and lets go of the caller's signal; every call must come here. */
+  /** Clears the timer and removes the listener from the caller's signal. Every call must end with it. */
   end(): void {
     clearTimeout(this.#timer);
     try {
       this.#unfollow?.();
     } catch {
-      // The call has its outcome.
+      // The outcome of the call is already known.
     }
   }
 }

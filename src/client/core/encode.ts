@@ -2,7 +2,7 @@ import type { Encoding } from '../../shared/operation.ts';
 import { BadValue, inside, withArticle } from './bad-value.ts';
 import { builtInKind, kindOf, writeJson } from './write-json.ts';
 
-/** A `Blob` or a `File` of any platform. The client reads the content during the call. */
+/** A `Blob` or `File` of any platform. The client reads the content during the call. */
 export interface BlobLike {
   /** Number of bytes. */
   readonly size: number;
@@ -14,11 +14,11 @@ export interface BlobLike {
 export type FileContent = Uint8Array | ArrayBuffer | BlobLike;
 
 /**
- * Encodes a decoded field for the wire. `null` and `undefined` stay as they are.
+ * Encodes a field for the wire. Returns `null` and `undefined` unchanged.
  *
- * @param place - where the field is, for errors
+ * @param place - path of the field, for errors
  * @returns the encoded value, or a function that reads and encodes it
- * @throws {@link BadValue} for content of another kind, and for what JSON cannot hold
+ * @throws {@link BadValue} if the content has another type, or JSON cannot represent it
  */
 export function encodeField(value: unknown, encoding: Encoding, place: string): unknown {
   if (value === undefined || value === null) return value;
@@ -35,20 +35,20 @@ export function encodeField(value: unknown, encoding: Encoding, place: string): 
 }
 
 function encodeText(value: unknown, place: string): string {
-  // A text as it was read from a file, whatever its character encoding is.
+  // Bytes read from a file, in any character encoding.
   if (ArrayBuffer.isView(value) || isArrayBuffer(value)) return toBase64(bytesOf(value));
   if (typeof value !== 'string') throw new BadValue(place, `must be text, not ${describe(value)}`);
   if (isEncodedMarkup(value)) throw new BadValue(place, 'is already Base64: give the HTML itself');
   return toBase64(new TextEncoder().encode(value));
 }
 
-/** Whether a text is Base64 of a text that begins with `<`. */
+/** Whether a string is the Base64 encoding of a string that begins with `<`. */
 function isEncodedMarkup(text: string): boolean {
-  // Most HTML contains this character; Base64 does not.
+  // HTML usually contains this character, and Base64 never does.
   if (text.includes('<') || !/^[\w+/\r\n-]+=*$/.test(text.trim())) return false;
   const start = text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/').slice(0, 64);
   const whole = start.replace(/=+$/, '');
-  // A rest of one character holds no byte.
+  // A single remaining character does not encode a byte.
   return /^(\u00ef\u00bb\u00bf)?\s*</.test(atob(whole.length % 4 === 1 ? whole.slice(0, -1) : whole));
 }
 
@@ -84,7 +84,7 @@ function encodeFiles(value: unknown, place: string): unknown {
   if (files.every(([, content]) => typeof content === 'string')) return Object.fromEntries(files);
   return async () => {
     const read: [string, string][] = [];
-    // One after the other, so that one error is reported, and no file is read in vain after it.
+    // Read one after the other, to stop at the first error.
     for (const [name, content] of files) read.push([name, typeof content === 'string' ? content : await content()]);
     return Object.fromEntries(read);
   };
@@ -104,16 +104,16 @@ function isBlobLike(value: unknown): value is BlobLike {
   return 'arrayBuffer' in value && typeof value.arrayBuffer === 'function' && 'size' in value;
 }
 
-/** The kind of a value, never the value. */
+/** Describes the type of a value, without the value. */
 function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   return typeof value === 'object' ? withArticle(kindOf(value)) : `a ${typeof value}`;
 }
 
-/** More arguments than this overflow the stack of `String.fromCharCode`. */
+/** Maximum number of arguments of `String.fromCharCode`; more overflow the stack. */
 const chunk = 0x8000;
 
-/** Base64 of bytes, on every runtime and of any size. */
+/** Encodes bytes of any length as Base64, on every runtime. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let start = 0; start < bytes.length; start += chunk) {

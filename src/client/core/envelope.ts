@@ -4,14 +4,13 @@ import type { OperationRecord } from '../../shared/operation.ts';
 export interface Unwrapped {
   data: unknown;
   meta: Record<string, unknown> | undefined;
-  /** The documented key that the body did not have; `data` is the whole body then. */
+  /** The documented key that is missing from the body. `data` is then the whole body. */
   missing?: string;
 }
 
 /**
- * Takes the payload out of a reply, along the keys that the spec documents for the operation. What is beside it
- * becomes `meta`, and the members of a sibling named `meta` are lifted into it. Tolerant: a body of another shape comes
- * back as it is.
+ * Extracts the payload from a reply, following the keys that the spec documents for the operation. Sibling fields become `meta`,
+ * and the members of a sibling named `meta` are merged into it. Returns a body of another shape unchanged.
  */
 export function unwrap(body: unknown, operation: OperationRecord): Unwrapped {
   if (operation.empty || body === undefined) return { data: undefined, meta: undefined };
@@ -19,10 +18,10 @@ export function unwrap(body: unknown, operation: OperationRecord): Unwrapped {
   let meta: Record<string, unknown> | undefined;
   const [keys, list] = operation.payload?.split('[') ?? [];
   for (const key of keys?.split('.') ?? []) {
-    // Nothing on the way is no payload.
+    // `null` on the path means that there is no payload.
     if (data === null) return { data, meta };
     if (!isRecord(data) || !Object.hasOwn(data, key)) return { data: body, meta: undefined, missing: key };
-    // Most replies have nothing beside the payload, and a copy of the rest is slow.
+    // Most replies contain only the payload, and copying the rest is slow.
     if (Object.keys(data).length > 1) meta = { ...meta, ...lift(key, data) };
     data = data[key];
   }

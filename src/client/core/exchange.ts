@@ -10,7 +10,7 @@ import { Redactor } from './redact.ts';
 import { observeRequests, RequestEvidence } from './request-evidence.ts';
 import { authorizationAdvice, type Settings } from './settings.ts';
 
-/** By names in lower case. A call with `Headers` would take 3 % longer. */
+/** Headers by lower-case name. Using `Headers` would make a call 3 % slower. */
 export type HeaderRecord = Record<string, string>;
 
 export interface OutgoingRequest {
@@ -25,42 +25,42 @@ export interface Answer {
   /** The body, read within the deadline. */
   text: string;
   redactor: Redactor;
-  /** Why the call was not tried again, for the message of an error. */
+  /** Why the call was not retried, for an error message. */
   note?: string | undefined;
 }
 
 /** A try that got no answer. */
 export interface LostTry {
   error: ConnectionError;
-  /** Another try would fail in the same way. */
+  /** Whether a retry would fail in the same way. */
   isFinal: boolean;
 }
 
-/** What the tries of a call share besides the request. */
+/** Data shared by the tries of a call, besides the request. */
 export interface Shared {
   settings: Settings;
   deadline: Deadline;
   state: CallState;
-  /** The operation takes no credential: it is the token operation. */
+  /** Whether the operation takes no credential, as the token operation. */
   anonymous: boolean | undefined;
-  /** It can be sent twice without harm. */
+  /** Whether the request can safely be sent twice. */
   repeatable: boolean;
 }
 
-/** What differs from try to try. */
+/** Data of a single try. */
 export interface Try {
-  /** Number of the try, without replays. */
+  /** Number of the try, from 0, without replays after a 401. */
   attempt: number;
   token: string | undefined;
-  /** Milliseconds that the try may take, if another one can follow it. */
+  /** Time limit of the try in milliseconds, if another one can follow it. */
   limit: number | undefined;
-  /** Headers of the subscribers of a tracing channel. */
+  /** Headers added by subscribers of the tracing channel. */
   added: HeaderRecord | undefined;
 }
 
 /**
- * One request and its answer, between the hooks. No answer is a result here, since the request may be sent again. What
- * `onRequest` throws ends the call; the other hooks only observe.
+ * Sends one request, calls the hooks and reads the answer. Returns a lost connection as a result, because the request may be
+ * retried. An error of `onRequest` ends the call; errors of other hooks do not.
  */
 export async function exchange(request: OutgoingRequest, shared: Shared, current: Try): Promise<Answer | LostTry> {
   const { settings, deadline, state, anonymous } = shared;
@@ -82,7 +82,7 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
     state.current = 'maybe';
     if (current.limit !== undefined) deadline.startTry(current.limit);
     const { url, method, body: content } = request;
-    // Redirects are answers here: following one would send the body to an address that nobody named.
+    // Do not follow redirects, which would send the body to an address that the caller did not specify.
     const init: RequestInit = { method, headers, signal: deadline.signal, redirect: 'manual', body: content };
     response = await deadline.race(observeRequests(evidence, () => settings.fetch(url, init)));
     checkResponse(response);
@@ -93,7 +93,7 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
   } catch (error) {
     deadline.endTry();
     state.noteCopies(evidence.copies);
-    // The reason of an abort is the caller's own.
+    // Keep the caller's reason of an abort unchanged.
     const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
     hooks?.error(cause);
     deadline.signal.throwIfAborted();
@@ -118,24 +118,24 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
   return { response, text: body.text, redactor };
 }
 
-/** Headers of subscribers of a tracing channel, by names in lower case. */
+/** Validates the headers added by subscribers of the tracing channel, and makes their names lower case. */
 function readAdded(added: HeaderRecord | undefined): HeaderRecord | undefined {
   if (added === undefined || Object.keys(added).length === 0) return undefined;
   try {
     return Object.fromEntries(new Headers(added));
   } catch {
-    // The cause is left out: it can contain the value.
+    // Omit the cause, because it can contain the value.
     throw new ConfigError('A subscriber of the tracing channel carillon:try added a header that is not valid');
   }
 }
 
-/** Adds the credential of the client to headers. Those of the caller or of a hook are its only one with `auth: null`. */
+/** Adds the credential of the client to the headers. With `auth: null`, the caller or a hook can set it instead. */
 function addCredential(headers: HeaderRecord, token: string | undefined, { hasCredential }: Settings): void {
   if (hasCredential && headers.authorization !== undefined) throw new ConfigError(authorizationAdvice);
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
 }
 
-/** A custom `fetch` can resolve to anything, and `Response.error()` is no answer. */
+/** Checks the result of `fetch`, because a custom `fetch` can resolve to anything, including `Response.error()`. */
 function checkResponse(response: Response): void {
   const { status, ok, headers, text }: Partial<Response> = Object(response);
   const isReadable =
@@ -147,9 +147,9 @@ function checkResponse(response: Response): void {
 }
 
 /**
- * Whether the request certainly never left. The error must be one of connecting, and Node must show that it is the error of a
- * request that was not written: a wrapper may have sent the request in a way that no channel shows, and some versions of undici do
- * not report what they write over HTTP/2. Or the caller vouches for `fetch`.
+ * Whether the request was certainly not sent. This requires a connect error that belongs to a request that Node reports as not
+ * written. Missing reports are not enough, because a wrapper may send the request in a way that diagnostics channels do not
+ * report, and some versions of undici do not report writes over HTTP/2. With `trustConnectErrors`, a connect error is enough.
  */
 function provesUnsent(
   evidence: RequestEvidence,
@@ -162,7 +162,7 @@ function provesUnsent(
   return trustConnectErrors && evidence.written === 0 && isConnectError;
 }
 
-/** Whether an error is that of a request, or was caused by it. */
+/** Whether an error is the error of one of the requests, or was caused by it. */
 function isErrorOf({ errors }: RequestEvidence, error: unknown): boolean {
   return causesOf(error).some((cause) => errors.includes(cause));
 }
@@ -178,18 +178,19 @@ function connectionError(
   return new ConnectionError(`${label}: ${what} ${new URL(url).host}: ${reason}${shownCode}`, current, { cause });
 }
 
-/** The secrets that no output may show: those of the client and the credential of this try. */
+/** Returns the secrets to hide in all output: those of the client and the credential of this try. */
 function rememberSecret({ secrets }: Settings, secret: string | undefined): string[] {
   // A secret of three characters or fewer would match too much text.
   if (secret !== undefined && secret.length > 3 && !secrets.includes(secret)) {
-    // The first one can be the client secret. Others may have replaced a token when an error shows it.
+    // Keep the first one, which can be the client secret. Keep earlier tokens, because an error may show one after it was
+    // replaced.
     secrets.splice(1, 0, secret);
     secrets.splice(20);
   }
   return [...secrets];
 }
 
-/** A reply with a token is short, and V8 has no longer texts. */
+/** The limit is lower for the token operation, whose replies are short, and never exceeds V8's longest string. */
 function longestReply({ maxReplyBytes }: Settings, anonymous: boolean | undefined): number {
   return Math.min(maxReplyBytes, anonymous ? 2 ** 20 : 2 ** 29 - 24);
 }
@@ -199,7 +200,7 @@ class TryHooks {
   readonly #request: OutgoingRequest;
   readonly #shared: Shared;
   readonly #try: Try;
-  /** The token operation carries secrets in its bodies, so hooks never see those. */
+  /** Hooks never see the bodies of the token operation, because they contain secrets. */
   readonly #showsBodies: boolean;
   #sent: HeaderRecord = {};
 
@@ -223,7 +224,7 @@ class TryHooks {
     for (const hook of settings.middleware) {
       await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
       authorization = open.get('authorization') ?? authorization;
-      // No other hook sees it.
+      // Hide it from the other hooks.
       open.delete('authorization');
     }
     this.#sent = Object.fromEntries(open);

@@ -2,7 +2,10 @@ import { isRecord } from '../../shared/is-record.ts';
 import { type ApiError, apiErrorClass } from './errors/api-error.ts';
 import type { Redactor } from './redact.ts';
 
-/** A failure is a failure whatever its HTTP status: `result: false`, or a documented error body (messaging document, section 7). */
+/**
+ * Whether a body reports a failure, under any HTTP status: `result: false`, or a documented error body (messaging document,
+ * section 7).
+ */
 export function isFailureBody(body: unknown): boolean {
   return (
     isRecord(body) &&
@@ -13,13 +16,13 @@ export function isFailureBody(body: unknown): boolean {
 }
 
 export interface FailedAnswer {
-  /** `GET /deals/{dealId} (getDeal)`, with the template: a filled path can hold an address. */
+  /** Such as `GET /deals/{dealId} (getDeal)`. Uses the path template, because a filled path can contain an email address. */
   label: string;
   response: Response;
   body: unknown;
-  /** Removes secrets from what the service says. */
+  /** Removes secrets from the message of the service. */
   redactor: Redactor;
-  /** Why the call was not tried again. */
+  /** Why the call was not retried. */
   note?: string | undefined;
 }
 
@@ -35,7 +38,7 @@ export function apiError({ label, response, body, redactor, note = '' }: FailedA
   return new ErrorClass(message + note, { status, code, body, headers, serviceMessage });
 }
 
-/** The documented code: the number in `message`, else `error_code` (messaging document, section 7). */
+/** The documented error code: the number in `message`, or else `error_code` (messaging document, section 7). */
 function failureCode(
   { message, error_code: errorCode }: Record<string, unknown>,
   redactor: Redactor,
@@ -45,7 +48,7 @@ function failureCode(
   return code === undefined ? undefined : redactor.clean(String(code));
 }
 
-/** The documents show no general error body, so the usual places are tried (`detail` is that of RFC 9457). */
+/** The documents show no general error body, so this tries the usual fields (`detail` is from RFC 9457). */
 function serverMessage(body: Record<string, unknown>): string | undefined {
   const inner = isRecord(body.data) ? body.data : {};
   const candidates = [body.message, body.detail, body.error_description, body.error, inner.error, inner.message];

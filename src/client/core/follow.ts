@@ -1,4 +1,4 @@
-/** Those that follow one signal, and the one listener for all of them. */
+/** The callbacks for one signal, and the single listener that calls them. */
 interface Followers {
   tells: Set<() => void>;
   listener: () => void;
@@ -7,10 +7,10 @@ interface Followers {
 const followers = /* @__PURE__ */ new WeakMap<EventTarget, Followers>();
 
 /**
- * Calls a function when a signal is aborted, or at once if it was before, over one listener for all that follow the signal: Node warns of more than ten
- * on signals of `AbortSignal.timeout` and `AbortSignal.any`.
+ * Calls a function when a signal is aborted, or immediately if it already is. All followers of a signal share one listener,
+ * because Node warns about more than ten on signals of `AbortSignal.timeout` and `AbortSignal.any`.
  *
- * @returns a function that ends it
+ * @returns a function that stops following the signal
  */
 export function follow(signal: AbortSignal, tell: () => void): () => void {
   const { tells, listener } = followersOf(signal);

@@ -1,15 +1,18 @@
 import type { Sent } from './errors/base.ts';
 
-/** A try that is about to be sent, as `onRequest` sees it: without its credential, and without its body unless `showBodies` is on. */
+/**
+ * A try that is about to be sent, as passed to `onRequest`. It does not contain the credential, and contains the body only with
+ * `showBodies`.
+ */
 export interface HookRequest extends Omit<HookTry, 'headers'> {
   /**
-   * Headers that are sent; what a hook sets here is sent too. The credential is added afterwards. With `auth: null`, a hook may set
-   * `authorization`, and no other hook sees it; otherwise that fails the call.
+   * Headers to send. A hook can add headers here. The client adds the credential afterwards. With `auth: null`, a hook may set
+   * `authorization`, which other hooks do not see. Otherwise, setting `authorization` fails the call.
    */
   readonly headers: Headers;
 }
 
-/** A try that was sent, as observing hooks see it: frozen plain data, without its credential. */
+/** A try that was sent, as passed to observing hooks: frozen plain data, without the credential. */
 export interface HookTry {
   /** Number of the call, as in {@link HookStart}. */
   readonly callId: number;
@@ -17,31 +20,31 @@ export interface HookTry {
   readonly operationId: string;
   /** `GET /deals/{dealId}`: method and path template. */
   readonly operation: string;
-  /** The address as it is sent. It can hold search terms and ids. */
+  /** Requested URL. It can contain search terms and IDs. */
   readonly url: string;
-  /** Number of the try: 0 for the first, 1 for the first repetition. */
+  /** Number of the try: 0 for the first, 1 for the first retry. */
   readonly attempt: number;
-  /** The headers that were sent, by names in lower case, without `authorization`. Other headers are shown as they are. */
+  /** The headers that were sent, by lower-case name, without `authorization`. Other headers are not redacted. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, where `showBodies` is on. */
+  /** The body as text, with `showBodies`. */
   readonly body?: string;
 }
 
-/** An answer as hooks see it: frozen plain data. */
+/** An answer, as passed to hooks: frozen plain data. */
 export interface HookResponse {
   /** HTTP status. */
   readonly status: number;
-  /** The headers of the answer, by names in lower case. A value that repeats the credential is `[redacted]`. */
+  /** The headers of the answer, by lower-case name. A value that repeats the credential is `[redacted]`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds from sending to the end of the body. */
   readonly duration: number;
-  /** The body as text, where `showBodies` is on. One that repeats the credential is `[redacted]`. */
+  /** The body as text, with `showBodies`. A body that repeats the credential is `[redacted]`. */
   readonly body?: string;
 }
 
-/** A call that starts, as hooks see it: frozen plain data. */
+/** A call that starts, as passed to hooks: frozen plain data. */
 export interface HookStart {
-  /** Number of the call, which no other call of the process has. Errors of the call have it as `callId`. */
+  /** Number of the call, unique in the process. Errors of the call have it as `callId`. */
   readonly callId: number;
   /** `operationId` of the operation. */
   readonly operationId: string;
@@ -49,17 +52,17 @@ export interface HookStart {
   readonly operation: string;
 }
 
-/** A call that has ended, as hooks see it: frozen plain data. */
+/** A call that has ended, as passed to hooks: frozen plain data. */
 export interface HookCall extends HookStart {
-  /** Number of requests that were sent. */
+  /** Number of requests sent. */
   readonly tries: number;
-  /** Whether the call may have been processed, over all its tries. */
+  /** Whether any try of the call may have been processed. */
   readonly sent: Sent;
-  /** The error of the call, or the reason of an abort; absent if the call succeeded. */
+  /** Error of the call, or reason of an abort. Absent if the call succeeded. */
   readonly error?: HookError;
 }
 
-/** An error as hooks see it: frozen plain data, so that a log keeps it. */
+/** An error, as passed to hooks: frozen plain data, which a logger can serialize. */
 export interface HookError {
   /** Name, such as `NotFoundError`. */
   readonly name: string;
@@ -76,10 +79,10 @@ export interface HookError {
 }
 
 /**
- * Observes every call and every try of it: for logs, metrics and headers of your own. `callId` tells which belong together.
- * `onRequest` takes part: the call waits for it within its deadline, sends the headers that it adds, and fails with what it throws.
- * All other hooks only observe: the call does not wait for what they return, and what they throw costs a warning and changes
- * nothing. For traces, use `carillon/otel`.
+ * Hooks for every call and every try, for logs, metrics and additional headers. `callId` connects the tries of a call.
+ * `onRequest` can change the request: the call waits for it within its deadline, sends the headers that it adds, and fails with
+ * its error. All other hooks only observe. The call does not wait for them, and their errors are logged as warnings. For traces,
+ * use `carillon/otel`.
  *
  * @example
  * ```ts
@@ -93,21 +96,27 @@ export interface HookError {
  * ```
  */
 export interface Middleware {
-  /** Before anything else of a call. */
+  /** Called at the start of a call. */
   onStart?(call: HookStart): void | Promise<void>;
-  /** Before a try. The call waits for it. */
+  /** Called before a try. The call waits for it. */
   onRequest?(request: HookRequest): void | Promise<void>;
-  /** After an answer, whatever its status. */
+  /** Called after an answer, with any status. */
   onResponse?(request: HookTry, response: HookResponse): void | Promise<void>;
-  /** After a try without an answer. The error has name, message, code and stack frames of the original, without the credential. */
+  /**
+   * Called after a try without an answer. The error has name, message, code and stack frames of the original, without the
+   * credential.
+   */
   onError?(request: HookTry, error: HookError): void | Promise<void>;
-  /** After the end of a call, however it ended. */
+  /** Called when a call has ended, with any outcome. */
   onEnd?(call: HookCall): void | Promise<void>;
 }
 
 const deepest = 5;
 
-/** Copies what a hook may see of an error that holds no credential any more. An abort can have any reason. */
+/**
+ * Copies the parts of an error that hooks may see. The error must not contain a credential. It can be any value, such as the
+ * reason of an abort.
+ */
 export function describeError(error: unknown, depth = 0): HookError {
   if (typeof error !== 'object' || error === null) return Object.freeze({ name: typeof error, message: String(error) });
   const { name, message, code, status, stack, cause } = membersOf(error);
@@ -121,7 +130,7 @@ export function describeError(error: unknown, depth = 0): HookError {
   });
 }
 
-/** The members of an error, which are not all its own. The reason of an abort can have getters that throw. */
+/** Reads the properties of an error, including inherited ones. The reason of an abort can have getters that throw. */
 function membersOf(error: object): Record<string, unknown> {
   const names = ['name', 'message', 'code', 'status', 'stack', 'cause'];
   try {

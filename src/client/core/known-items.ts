@@ -1,17 +1,17 @@
 import { isRecord } from '../../shared/is-record.ts';
 
-/** How much of a page came before. */
+/** How much of a page has been received before. */
 export type Repeated = 'nothing' | 'some' | 'everything';
 
-/** The items of a list so far, as far as they are remembered. */
+/** Remembers items of a list, to recognize repeated ones. */
 export interface KnownItems {
-  /** Adds the items of the next page, and says how much of it came before. */
+  /** Adds the items of the next page, and returns how much of it was received before. */
   add(items: readonly unknown[]): Repeated;
 }
 
 /**
- * Remembers three pages, so that memory stays flat: the first, the one before, and a mark. The mark moves to the pages 1, 2, 4, 8
- * and so on (Brent's algorithm), so that a service that answers with the same pages in turn is noticed, whatever their number.
+ * Remembers only three pages, to keep memory constant: the first, the previous one, and a mark. The mark moves to pages 1, 2, 4,
+ * 8 and so on (Brent's algorithm), which detects a cycle of pages of any length.
  */
 export class RecentItems implements KnownItems {
   #first: ReadonlySet<string> | undefined;
@@ -38,7 +38,7 @@ export class RecentItems implements KnownItems {
   }
 }
 
-/** Remembers every item, for lists that are collected completely. It also notices an item that one page has twice. */
+/** Remembers every item, for complete lists. Also detects an item that occurs twice on one page. */
 export class EveryItem implements KnownItems {
   readonly #keys = new Set<string>();
 
@@ -51,7 +51,7 @@ export class EveryItem implements KnownItems {
   }
 }
 
-/** The key of an item: its `id`, which stays if other fields change, or its JSON if it has no `id`. */
+/** Key of an item: its `id`, which does not change with other fields, or its JSON if it has no `id`. */
 export function itemKey(item: unknown): string {
   if (isRecord(item) && (typeof item.id === 'string' || typeof item.id === 'number')) return `id ${item.id}`;
   try {
@@ -61,7 +61,7 @@ export function itemKey(item: unknown): string {
   }
 }
 
-/** A text that is equal for equal values. `JSON.stringify` overflows the stack if a value is nested too deeply. */
+/** Returns equal strings for equal values. Used for values that are nested too deeply for `JSON.stringify`. */
 function writeDeep(value: unknown): string {
   const parts: string[] = [];
   const rest: unknown[] = [value];

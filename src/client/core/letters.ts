@@ -4,14 +4,14 @@ const backslash = 0x5c;
 const letterU = 0x75;
 const letterX = 0x78;
 
-/** An escape can be escaped again, in another way. */
+/** Maximum number of nested levels of escapes. */
 const mostLevels = 3;
 
 /**
- * Keeps only the letters and digits of a text in UTF-8, also those that are escaped: they stay the same however a text is
- * quoted. Only those of ASCII count. The work is in proportion to the length, whatever the text.
+ * Keeps only the ASCII letters and digits of a UTF-8 text, including escaped ones, because they stay the same however the text is
+ * quoted. Runs in linear time for any text.
  *
- * @param text - is changed
+ * @param text - modified in place
  */
 export function keepLetters(text: Uint8Array): Uint8Array {
   let decoded = text;
@@ -31,7 +31,7 @@ export function keepLetters(text: Uint8Array): Uint8Array {
   return text.subarray(0, length);
 }
 
-/** Decodes `%41`, `\x41` and `\u0041` in place, one level of them. */
+/** Decodes one level of `%41`, `\x41` and `\u0041` in place. */
 function decodeEscapes(text: Uint8Array): Uint8Array {
   if (!text.includes(percent) && !text.includes(backslash)) return text;
   let length = 0;
@@ -46,12 +46,12 @@ function decodeEscapes(text: Uint8Array): Uint8Array {
         at += 2;
       }
     } else if (code === backslash) {
-      // A run counts as one: text in quotes within quotes has several. Reading it once keeps the work in proportion.
+      // Treat a run of backslashes as one, because nested quotes have several. Reading it once keeps the time linear.
       while (text[at] === backslash) at += 1;
       const digits = digitsAfter(text[at]);
       const value = digits > 0 ? hexValue(text, at + 1, digits) : -1;
       if (value >= 0) {
-        // Only letters of ASCII count.
+        // Only ASCII letters are relevant.
         code = value < 256 ? value : 0;
         at += 1 + digits;
       }
@@ -62,14 +62,14 @@ function decodeEscapes(text: Uint8Array): Uint8Array {
   return text.subarray(0, length);
 }
 
-/** How many digits an escape has after its backslash and its letter. 0 if the letter begins none. */
+/** Number of digits in an escape that begins with this letter, or 0 if it is not an escape. */
 function digitsAfter(letter = 0): number {
   const lower = lowerCase(letter);
   if (lower === letterX) return 2;
   return lower === letterU ? 4 : 0;
 }
 
-/** The value of some hexadecimal digits, or -1 if other characters are among them. */
+/** Value of the hexadecimal digits, or -1 if one of them is another character. */
 function hexValue(text: Uint8Array, start: number, digits: number): number {
   let value = 0;
   for (let at = start; at < start + digits; at += 1) {
@@ -91,7 +91,7 @@ function isLetterOrDigit(code: number): boolean {
   return (code >= zero && code <= zero + 9) || (lower >= 0x61 && lower <= 0x7a);
 }
 
-/** The code of the small letter. No other character becomes a letter by it. */
+/** Code of the lower-case letter. Does not turn other characters into letters. */
 function lowerCase(code: number): number {
   return code | 0x20;
 }

@@ -8,7 +8,7 @@ import { type KnownItems, RecentItems } from './known-items.ts';
 import type { Logger } from './options.ts';
 import { nextOffset, type Page } from './page.ts';
 
-/** Where the pages of a list come from. */
+/** Source of the pages of a list. */
 export interface ListSource<Item, Meta> {
   paging: Paging;
   limit: number | undefined;
@@ -20,35 +20,35 @@ export interface ListSource<Item, Meta> {
   operation: string;
 }
 
-/** A page as it was read, with what is not part of its data. */
+/** A page with its metadata and response. */
 export interface PageReading<Item, Meta> {
   page: Page<Item, Meta>;
   meta: Meta;
   response: Response;
-  /** Whether the reply has a list. A reply of another shape is shown unchanged, and has no next page. */
+  /** Whether the reply contains a list. A reply of another shape is returned unchanged and has no next page. */
   isList: boolean;
 }
 
 /** Reads a list once, page after page. */
 export class ListReader<Item, Meta> {
-  /** The offset of the next page, or `undefined` after the last one. */
+  /** Offset of the next page, or `undefined` after the last one. */
   nextOffset: number | undefined;
-  /** The call of the page that was asked for last. */
+  /** Call of the last requested page. */
   call: CallState | undefined;
-  /** Why the list is not complete, or may not be. */
+  /** Why the list is or may be incomplete. */
   problem: string | undefined;
   readonly #source: ListSource<Item, Meta>;
   readonly #mustBeComplete: boolean;
   readonly #known: KnownItems;
-  /** Items so far, counted from the start of the whole list. */
+  /** Offset after the items received so far. */
   #reached: number;
   #total = 0;
-  /** Items of the page before. */
+  /** Number of items of the previous page. */
   #before: number | undefined;
 
   /**
-   * @param mustBeComplete - does not take a short page for the end
-   * @param known - remembers items, to notice those that come again
+   * @param mustBeComplete - does not treat a short page as the end
+   * @param known - remembers items, to detect repeated ones
    */
   constructor(source: ListSource<Item, Meta>, mustBeComplete = false, known: KnownItems = new RecentItems()) {
     this.#source = source;
@@ -58,38 +58,38 @@ export class ListReader<Item, Meta> {
     this.nextOffset = source.offset;
   }
 
-  /** Whether a page has come. */
+  /** Whether a page has been received. */
   get hasBegun(): boolean {
     return this.#before !== undefined;
   }
 
-  /** Whether the service has stated a total that is not reached yet. */
+  /** Whether the total that the service stated has not been reached yet. */
   get isBelowTotal(): boolean {
     return this.#reached < this.#total;
   }
 
-  /** Reads the next page, of whatever shape the reply is. */
+  /** Reads the next page. Accepts a reply of any shape. */
   async read(): Promise<PageReading<Item, Meta>> {
     const { limit, fetch, offset: start } = this.#source;
     const offset = this.nextOffset ?? start;
     const call = fetch({ limit, offset });
     this.call = call.state;
     const { data: payload, meta, response } = await call.withResponse();
-    // No payload is no items.
+    // A missing payload is an empty list.
     const items = payload ?? [];
     const isList = Array.isArray(items);
     const total = isRecord(meta) ? readTotal(meta.total) : undefined;
     const isRepeated = isList ? this.#note(items, offset, total) : false;
     if (!isList) this.nextOffset = undefined;
     const shown = { data: isRepeated ? [] : items, total, meta, offset, nextOffset: this.nextOffset };
-    // An absent value has no key, as in JSON.
+    // Omit the keys of undefined values, as in JSON.
     return { page: defined(shown) as Page<Item, Meta>, meta, response, isList };
   }
 
   /**
    * Reads the next page.
    *
-   * @throws `ResponseError` if the reply has no list
+   * @throws `ResponseError` if the reply does not contain a list
    */
   async next(): Promise<Page<Item, Meta>> {
     const { page, response, isList } = await this.read();
@@ -100,7 +100,7 @@ export class ListReader<Item, Meta> {
     throw this.call ? identify(error, this.call) : error;
   }
 
-  /** Moves on by a page, and says whether the page has only items that came before. */
+  /** Updates the position and the problem after a page. Returns whether the page has only items that were received before. */
   #note(items: readonly Item[], offset: number, total: number | undefined): boolean {
     const { paging, limit, logger, operation, offset: start } = this.#source;
     const received = items.length;
@@ -119,7 +119,7 @@ export class ListReader<Item, Meta> {
       this.problem ??= `ended after ${this.#reached - start} of ${this.#total - start} items`;
     }
     if (this.problem && !hadProblem) logger.warn(`carillon: ${operation} ${this.problem}`);
-    // Without a total, one page of a list that is not paged proves nothing. Only `toArray({ complete: true })` says so.
+    // Without a total, a single unpaged reply does not prove that the list is complete. Only `complete: true` reports this.
     const isUnpaged = paging.inferred && limit === undefined;
     if (this.#mustBeComplete && isUnpaged && total === undefined && received > 0) {
       this.problem ??= 'states no total, and is one page unless you give it a limit';
@@ -128,18 +128,18 @@ export class ListReader<Item, Meta> {
   }
 }
 
-/** The rules of a list whose short pages are not the end: a service may cut a page before it leaves items out. */
+/** Paging rules by which a short page is not the end, because a service may shorten a page. */
 function withoutMaximum({ maximum: _, ...rules }: Paging): Paging {
   return rules;
 }
 
-/** A total, also one that drifted to text. */
+/** Reads a total, also if it is a string. */
 function readTotal(total: unknown): number | undefined {
   if (typeof total === 'number') return total;
   return typeof total === 'string' && /^\d+$/.test(total) ? Number(total) : undefined;
 }
 
-/** The JSON of a reply, or an empty text if it is nested too deeply. */
+/** JSON of a reply, or an empty string if it is nested too deeply. */
 function textOf(data: unknown): string {
   try {
     return JSON.stringify(data);

@@ -7,20 +7,21 @@ import { ListReader, type ListSource, type PageReading } from './list-reader.ts'
 import type { Page } from './page.ts';
 
 /**
- * A list: a promise of its first page that starts on first use, and an iterable of all items, page after page.
+ * A list. It is a promise of the first page, which is requested on first use, and an iterable of all items, which reads page
+ * after page.
  *
- * Awaiting a list again returns the same page. Each iteration, `pages()` and `toArray` read the list again from its beginning, also
+ * Awaiting a list again returns the same page. Each iteration, `pages()` and `toArray` read the list from the beginning, also
  * after a failure.
  *
- * If the service states a total, the list ends when the total is reached; a list that ends below it is a warning to the logger.
- * A total that is too low goes unnoticed if a page ends exactly at it. Without a total, the list ends at an empty page, or at a
- * page shorter than `limit` if a maximum is documented for `limit`.
+ * If the service states a total, the list ends when the total is reached. A list that ends earlier is logged as a warning. A
+ * total that is too low is not detected if a page ends exactly at it. Without a total, the list ends at an empty page, or at a
+ * page shorter than `limit` if a maximum of `limit` is documented.
  *
- * A page of items that all came before ends the list with a warning, and is left out: the service ignores `offset`, or answers with
- * the same pages in turn. Items are the same if they have the same `id`, or the same JSON if they have none. An iteration
- * compares a page with a few earlier ones, so that its memory stays flat.
+ * If all items of a page were received before, the service ignores `offset` or repeats pages. The list then ends with a warning,
+ * without that page. Items are equal if they have the same `id`, or the same JSON if they have no `id`. An iteration compares a
+ * page with only a few earlier ones, so that its memory use is constant.
  *
- * Offset paging can skip or repeat items while data changes.
+ * Offset paging can skip or repeat items if the data changes meanwhile.
  *
  * @example
  * ```ts
@@ -34,15 +35,15 @@ import type { Page } from './page.ts';
  * ```
  */
 export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>, AsyncIterable<Item> {
-  /** The first page with the `Response` that it came in. */
+  /** The first page with its `Response`. */
   withResponse(): Promise<WithResponse<Page<Item, Meta>, Meta>>;
   /**
-   * All pages, each requested when it is wanted. To resume after a failure, give the `nextOffset` of the last page that came
-   * as the `offset` of a new list.
+   * All pages, each requested on demand. To resume after a failure, pass the `nextOffset` of the last page received as the
+   * `offset` of a new list.
    *
-   * @param options - `complete`: reject instead of going on with a list that may not be complete, under the conditions of
-   * `toArray`. Pages that came before stay with the caller. A page is compared with a few earlier ones, so that memory stays flat
-   * @throws `IncompleteListError` without items, with `complete`, as soon as the list is known not to be complete
+   * @param options - `complete`: reject if the list may be incomplete, under the conditions of `toArray`. Pages received before
+   * have already been returned. A page is compared with only a few earlier ones, so that memory use is constant
+   * @throws `IncompleteListError`, without items, with `complete`, as soon as the list is known to be incomplete
    * @example
    * ```ts
    * import { createClient } from 'carillon';
@@ -55,38 +56,37 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
   /**
    * All items, at most `max` of them.
    *
-   * `complete: true` compares each item with all items before it, so its memory grows by their ids. Without a total, it reads on
-   * until a page is empty, also after a short page. It trusts two statements of the service: its total, and an empty page of a
-   * list without one. Nothing shows that items were deleted or inserted meanwhile.
+   * `complete: true` compares each item with all earlier items, so it keeps their IDs in memory. Without a total, it continues
+   * after a short page until a page is empty. It relies on the total of the service, or on an empty page of a list without a
+   * total. It cannot detect items that were deleted or inserted meanwhile.
    *
-   * @param options - `max`: the most items to collect, a whole number or `Infinity` (`limit` is the size of a page, not a total);
+   * @param options - `max`: maximum number of items to collect, an integer or `Infinity` (`limit` is the size of a page);
    * `complete`: reject unless the list is known to be complete
    * @returns the items, in the order of the service
-   * @throws `IncompleteListError` if a page after the first fails or the list is aborted after items were received: it has
-   * these items, where to resume, and the failure or the reason of the abort as its `cause`. With `complete`, also if the list
-   * ends below its total, gives an item twice, has more than `max` items, or states no total and is not paged without a `limit`
-   * @throws the failure itself if the first page fails, and `signal.reason` if the list is aborted before any item was received:
-   * to resume is to begin again
-   * @throws `RangeError` if `max` is not a whole number of 0 or more, or `Infinity`
+   * @throws `IncompleteListError` if a page after the first fails or the list is aborted after items were received. It has these
+   * items, the offset at which to resume, and the failure or the reason of the abort as its `cause`. With `complete`, also if the
+   * list ends below its total, repeats an item, has more than `max` items, or has no total and is not paged without a `limit`
+   * @throws the failure itself if the first page fails, and `signal.reason` if the list is aborted before any item was received
+   * @throws `RangeError` if `max` is not an integer of 0 or more, or `Infinity`
    */
   toArray(options: { max: number; complete?: boolean }): Promise<Item[]>;
 }
 
 /**
- * The list over a source of pages.
+ * A list that reads its pages from a source.
  *
- * @internal left out of the declarations: checking it would cost every user's compiler
+ * @internal Omitted from the declarations, because checking it would slow down every user's compiler.
  */
 export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Meta> implements List<Item, Meta> {
   readonly [Symbol.toStringTag] = 'List';
   readonly #source: ListSource<Item, Meta>;
-  /** The page that `await` returns. Iterations do not use it: the caller may have changed it, or it may be old. */
+  /** The page that `await` returns. Iterations do not use it, because it may be outdated or modified by the caller. */
   #first: Promise<PageReading<Item, Meta>> | undefined;
 
   constructor(source: ListSource<Item, Meta>) {
     super();
     this.#source = source;
-    // Node's `console.log` calls it. As a method with a computed name, it would keep bundlers from leaving the class out.
+    // For Node's `console.log`. Not a method, because a computed name would prevent bundlers from removing the unused class.
     const shown = `List { ${source.operation}: await it for its first page, or use for await }`;
     hide(this, Symbol.for('nodejs.util.inspect.custom'), () => shown);
   }
@@ -130,7 +130,7 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
         const end = page.offset + taken.length;
         const isCut = taken.length < page.data.length;
         nextOffset = isCut ? end : (reader.nextOffset ?? end);
-        // If nothing says whether there are more, only another page can prove that the list is complete.
+        // Without a total, only another page can prove that the list is complete.
         const isFull = items.length >= max && reader.nextOffset !== undefined && (!complete || reader.isBelowTotal);
         if (isCut || isFull) {
           problem = 'has more than max items';

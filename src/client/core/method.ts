@@ -24,17 +24,15 @@ import { writeJson } from './write-json.ts';
 
 export type { BlobLike, FileContent } from './encode.ts';
 export type { Call, List };
-/** Options of a method call, beside its parameters. */
+/** Options of a method call, besides its parameters. */
 export type MethodOptions = CallOptions;
 
-/** What the methods of a group are made of. */
+/** Methods and nested groups of a group. */
 interface Group {
   [name: string]: Group | ((...args: never) => unknown);
 }
 
-/**
- * Creates the methods of a table. They are calls by path with flat parameters, and throw what those return as `error`.
- */
+/** Creates the methods of a table. They are calls by path with flat parameters, and throw the `error` of the result. */
 export function createMethods<Methods extends object>(table: OperationTable, caller: Caller, logger: Logger): Methods {
   const root: Group = {};
   for (const operation of listOperations(table)) {
@@ -51,7 +49,7 @@ export function createMethods<Methods extends object>(table: OperationTable, cal
   return root as Methods;
 }
 
-/** A method of an operation. An operation without parameters takes the options first. */
+/** Creates the method of an operation. The options are the first argument if the operation has no parameters. */
 function createMethod(
   operation: Operation,
   caller: Caller,
@@ -65,14 +63,14 @@ function createMethod(
     const made = caller(operation, makeCall);
     const result = made.then(({ data, meta, error, response }) => {
       if (error) throw error;
-      // The spec says so, and replies are validated only on request.
+      // The types come from the spec. Replies are validated only on request.
       return { data, meta, response } as WithResponse<Data, Meta>;
     });
     return new PendingCall(result, made.state);
   }
 
   function list(paging: Paging, params: unknown, options: unknown): List<never, never> {
-    // Now, in the stack of the program. A bad argument is reported on first use, when the list starts.
+    // Check the arguments now, to have the caller in the stack trace. Report a bad argument on first use, when the list starts.
     const first = attempt(() => prepare(params, options));
     const given = 'error' in first ? {} : readFields(params, 'parameters');
     const limit = given[paging.limit] ?? paging.maximum;
@@ -107,12 +105,12 @@ function attempt<Value>(make: () => Value): { value: Value } | { error: unknown 
   }
 }
 
-/** What is not needed is not sent: the service's own page size stays, and the first page has no offset. */
+/** Omits unneeded fields: an unset `limit`, so that the default of the service applies, and the offset of the first page. */
 function positionFields(paging: Paging, { limit, offset }: { limit: number | undefined; offset: number }): object {
   return { ...(limit !== undefined && { [paging.limit]: limit }), ...(offset > 0 && { [paging.offset]: offset }) };
 }
 
-/** Takes the arguments of a method apart. */
+/** Splits the arguments of a method into the parts of a request. */
 function takeApart(operation: Operation, params: unknown, given: unknown): CallParts {
   const options: MethodOptions = readFields(given, 'options');
   checkNames(options, callOptionNames, { one: 'option ', all: 'options' });
@@ -122,7 +120,7 @@ function takeApart(operation: Operation, params: unknown, given: unknown): CallP
     const json = writeJson(fields, '');
     return wrap ? `{${JSON.stringify(wrap)}:${json}}` : json;
   };
-  // Also if content has to be read first: what else cannot be sent is reported before that.
+  // Write the body even if content has to be read first, to report other invalid fields before that.
   const written = body && write(body);
   return {
     options,
@@ -143,9 +141,9 @@ async function readAll(later: Later): Promise<Record<string, unknown>> {
 }
 
 /**
- * Distributes flat parameters to path, query and body, as the operation's record says, and encodes decoded fields.
+ * Distributes flat parameters to path, query and body, as the operation's record specifies, and encodes fields such as files.
  *
- * @returns `body` is `undefined` without a field; `later` are fields of the body whose content has to be read first
+ * @returns `body` is `undefined` if it has no fields; `later` has the fields of the body whose content has to be read first
  */
 export function placeFields(
   operation: Operation,
@@ -163,7 +161,7 @@ export function placeFields(
   const inBody: [string, unknown][] = [];
   const later: Later = [];
   for (const [name, value] of Object.entries(params)) {
-    // The filter of a list can take any field. A misspelt `limit` would be one, and the list would not be paged.
+    // A list filter can accept any field, so a misspelled `limit` would be sent as a filter, and the list would not be paged.
     const meant = paging && [paging.limit, paging.offset].find((right) => isClose(name, right));
     if (meant && meant !== name) throw new BadArgument(`${name} looks like ${meant}`);
     const place = own(places, name) ?? (method === 'GET' ? 'query' : 'body');
@@ -185,7 +183,7 @@ export function placeFields(
   };
 }
 
-/** Whether two words are equal, or one is the other with one typing error. */
+/** Whether two words are equal or differ by one typing error. */
 function isClose(one: string, other: string): boolean {
   const cut = (word: string): string[] => [word, ...[...word].map((_, at) => word.slice(0, at) + word.slice(at + 1))];
   return cut(one).some((part) => cut(other).includes(part));

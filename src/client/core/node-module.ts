@@ -1,4 +1,4 @@
-/** The members of Node's own modules that the core uses. Node's declarations are left out: users may not have them. */
+/** The members of Node's modules that the core uses. Declared here, because users may not have Node's type declarations. */
 interface NodeModules {
   'node:async_hooks': {
     AsyncLocalStorage: new <Store>() => AsyncContext<Store>;
@@ -9,16 +9,17 @@ interface NodeModules {
   };
 }
 
-/** An `AsyncLocalStorage`: a value that everything started within `run` can read. */
+/** An `AsyncLocalStorage`: holds a value for everything that starts within `run`. */
 export interface AsyncContext<Store> {
   run<Result>(store: Store, action: () => Result): Result;
   getStore(): Store | undefined;
 }
 
 /**
- * A module of Node, or `undefined` on other platforms. Without an import, which bundlers for pages could not resolve.
+ * Returns a module of Node, or `undefined` on other platforms. Does not import it, because bundlers for browsers could not
+ * resolve it.
  *
- * @param name - with its `node:` prefix
+ * @param name - name with the `node:` prefix
  */
 export function nodeModule<Name extends keyof NodeModules>(name: Name): NodeModules[Name] | undefined {
   const { process } = globalThis as unknown as { process?: { getBuiltinModule?(name: string): unknown } };

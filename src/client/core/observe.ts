@@ -1,7 +1,7 @@
 import type { Middleware } from './hooks.ts';
 import type { Logger } from './options.ts';
 
-/** Runs what only observes, a hook or the logger: whatever it does, the outcome of the call stays. */
+/** Runs an observer, such as a hook or the logger. Its errors do not change the outcome of the call. */
 export async function observe(action: () => unknown, logger?: Logger, hook?: keyof Middleware): Promise<void> {
   try {
     await action();

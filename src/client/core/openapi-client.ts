@@ -4,9 +4,9 @@ import { ArgumentError } from './errors/local-errors.ts';
 import type { OutgoingRequest } from './exchange.ts';
 import { writeJson } from './write-json.ts';
 
-/** One call by path, as openapi-fetch takes it. */
+/** One call by path, as openapi-fetch needs it. */
 export interface OpenapiCall<Result> {
-  /** Used in errors. */
+  /** For errors. */
   operationId: string;
   method: string;
   /** Address of the service and base path of the operation. */
@@ -24,15 +24,15 @@ export interface OpenapiCall<Result> {
   send(request: OutgoingRequest): Promise<Result>;
 }
 
-/** Writes the request of a call by openapi-fetch, and resolves to what the transport answers. */
+/** Writes the request of a call with openapi-fetch, and resolves to the result of the transport. */
 export type OpenapiClient = <Result>(call: OpenapiCall<Result>) => Promise<Result>;
 
-/** The member of openapi-fetch's client that is used. */
+/** The part of openapi-fetch's client that is used. */
 interface UntypedClient {
   request(method: string, path: string, init: object): Promise<unknown>;
 }
 
-/** Records what openapi-fetch writes, in place of a `Request`: a request that is repeated needs no clone. */
+/** Replaces `Request` in openapi-fetch. Holds plain values, so that a retried request needs no clone. */
 class RequestRecord {
   declare readonly url: string;
   declare readonly method: string;
@@ -49,20 +49,20 @@ const json = 'application/json';
 const writeFields = /* @__PURE__ */ createQuerySerializer<object>();
 
 /**
- * Writes a query. What JSON cannot hold is no search term either. A `Date`, which openapi-fetch would leave out, is text in JSON.
+ * Writes a query. Refuses values that JSON cannot represent. Writes a `Date`, which openapi-fetch would omit, as its JSON string.
  *
- * @param place - where the values are, for errors
+ * @param place - path of the values, for errors
  * @throws {@link BadValue} naming the parameter, never its value
  */
 export function writeQuery(query: Record<string, unknown>, place: string): string {
   const parts = Object.entries(query).map(([name, given]) => {
-    // Left out, as JSON leaves it out.
+    // Omitted, as in JSON.
     if (given === undefined) return '';
     const value: unknown = JSON.parse(writeJson(given, inside(place, name)));
     try {
       return writeFields({ [name]: value });
     } catch {
-      // An object in a list, or a text that is not well-formed Unicode. The cause is left out: it can contain the value.
+      // An object in a list, or a string that is not well-formed Unicode. Omit the cause, because it can contain the value.
       throw new BadValue(inside(place, name), 'cannot be written in a URL');
     }
   });
@@ -70,28 +70,28 @@ export function writeQuery(query: Record<string, unknown>, place: string): strin
 }
 
 /**
- * Creates the one openapi-fetch client of a namespace. It writes URL, headers and body; our transport is its `fetch`.
+ * Creates the openapi-fetch client of a namespace. It writes URL, headers and body. Its `fetch` is our transport.
  *
- * @param headers - headers of every request; those of a call override them
+ * @param headers - headers of every request; the headers of a call override them
  */
 export function createOpenapiClient(headers: Record<string, string> | undefined): OpenapiClient {
-  // openapi-fetch's types demand a class with all members of a `Request`; it only constructs one, and gives it to `fetch`.
+  // The types of openapi-fetch require a complete `Request` class, but it only constructs one and passes it to `fetch`.
   const recording = RequestRecord as unknown as typeof Request;
-  // Its generics describe the paths of one spec; our own types describe the calls.
+  // Its generic types describe the paths of one spec. Our own types describe the calls.
   const client = createOpenapiFetch({ Request: recording, headers }) as unknown as UntypedClient;
-  // openapi-fetch reads no body at this status. The transport has read the real reply.
+  // openapi-fetch does not read a body with this status. The transport has read the real reply.
   const answered = new Response(null, { status: 204 });
 
   return async <Result>(call: OpenapiCall<Result>): Promise<Result> => {
     let answer: Promise<Result> | undefined;
     const fetch = async ({ url, method, headers: written, body }: RequestRecord): Promise<Response> => {
-      // Iterating `Headers` is slow, so it is done only if somebody added a header.
+      // Iterating `Headers` is slow, so do it only if the caller added headers.
       const added = (call.headers ?? headers) ? Object.fromEntries(written) : body && { 'content-type': json };
       answer = call.send({ url, method, body, headers: { accept: json, ...added } });
       return answered;
     };
     try {
-      // Path, query and body are written before, in the stack of the program, so that an error shows where it made the call.
+      // Path, query and body are already written, synchronously, so that the stack trace of an error contains the caller.
       await client.request(call.method, call.path, {
         baseUrl: call.baseUrl,
         body: call.body,
@@ -103,9 +103,9 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
         params: { path: {}, query: {} },
       });
     } catch {
-      // Only headers of the client remain. The cause is left out: it can contain the value.
+      // Only the headers of the client can fail here. Omit the cause, because it can contain the value.
     }
-    // Not awaited above: the reason of an abort can be `null`, which openapi-fetch would lose.
+    // Awaited here, because openapi-fetch would lose an abort reason of `null`.
     if (!answer) throw new ArgumentError(`${call.operationId}: a header is not valid; nothing was sent`);
     return await answer;
   };

@@ -2,7 +2,7 @@ import type { Middleware } from './hooks.ts';
 import type { TokenStore } from './token-store.ts';
 
 /**
- * A static API key, made in the account settings and sent as the bearer token.
+ * A static API key, created in the account settings and sent as a bearer token.
  *
  * Source: CRM document, section 5.
  *
@@ -17,15 +17,14 @@ export interface ApiKeyAuth {
   /** The key: visible ASCII characters, without `Bearer`. */
   apiKey: string;
   /**
-   * In a browser, where every visitor can read it, an API key is refused. `true` allows it. Not needed for a loopback
-   * address or with a custom `fetch`.
+   * Allows an API key in a browser, where every visitor can read it. Not needed for a loopback address or with a custom `fetch`.
    * @default false
    */
   allowBrowser?: boolean | undefined;
 }
 
 /**
- * OAuth 2.0 client credentials: the client fetches access tokens, renews them ahead of expiry and shares them.
+ * OAuth 2.0 client credentials. The client fetches access tokens, renews them before they expire and shares them.
  *
  * Source: CRM document, section 5.
  *
@@ -37,15 +36,15 @@ export interface ApiKeyAuth {
  * ```
  */
 export interface ClientCredentialsAuth {
-  /** The client's id, as the account settings show it. */
+  /** Client ID, from the account settings. */
   clientId: string;
-  /** The client's secret. No error, log line, hook or `console.log` of the client shows it. */
+  /** Client secret. It never appears in errors, log lines, hooks or `console.log` of the client. */
   clientSecret: string;
   /** Shares tokens between processes. Without it, tokens stay in the memory of this process. */
   tokenStore?: TokenStore | undefined;
   /**
-   * In a browser, where every visitor can read it, a client secret is refused. `true` allows it. Not needed for a loopback
-   * address or with a custom `fetch`.
+   * Allows a client secret in a browser, where every visitor can read it. Not needed for a loopback address or with a custom
+   * `fetch`.
    * @default false
    */
   allowBrowser?: boolean | undefined;
@@ -68,19 +67,20 @@ export interface ClientCredentialsAuth {
  */
 export interface GetTokenAuth {
   /**
-   * Gives the token for a call. What it throws, and a token that is not visible ASCII, becomes a `TokenError`.
+   * Returns the token for a call. An error, or a token that is not visible ASCII, becomes a `TokenError`.
    *
-   * @param request - `forceRefresh` is true after the service refused a token: calls that were refused with the same token share
-   * one such request. `signal` is the call's own, or ends after 40 seconds if calls share the request
+   * @param request - `forceRefresh` is true after the service refused a token. Calls that were refused with the same token share
+   * one request with `forceRefresh`. `signal` is the signal of the call, or is aborted after 40 seconds if calls share the
+   * request
    * @returns the bearer token
    */
   getToken(request: { forceRefresh: boolean; signal: AbortSignal }): string | Promise<string>;
 }
 
-/** How requests are authorised; `null` behind a proxy that adds the credential. */
+/** How requests are authorized. `null` behind a proxy that adds the credential. */
 export type Auth = ApiKeyAuth | ClientCredentialsAuth | GetTokenAuth | null;
 
-/** The facts of a line of the log, for loggers that keep fields. What a line is not about is absent. */
+/** Structured fields of a log line. Fields that do not apply to the line are absent. */
 export interface LogFields {
   /** `operationId` of the operation. */
   readonly operationId?: string;
@@ -93,61 +93,61 @@ export interface LogFields {
 }
 
 /**
- * Receives warnings that do not fail a call; `console` fits. Messages hold no secrets. What a logger throws is ignored, so that
- * it hides no outcome.
+ * Receives warnings that do not fail a call. `console` is a valid logger. Messages contain no secrets. Errors of a logger are
+ * ignored, so that they cannot hide the outcome of a call.
  */
 export interface Logger {
   /**
    * Called with warnings: deprecated operations, unexpected reply shapes, and token stores that cannot be reached.
    *
    * @param message - one line, which begins with `carillon:`
-   * @param fields - the facts of the line
+   * @param fields - structured fields of the line
    */
   warn(message: string, fields?: LogFields): void;
   /**
-   * Called after every try, if it is defined: operation, status or error, duration, number of the try, and the wait before it.
+   * Called after every try, if defined, with operation, status or error, duration, number of the try, and the wait before it.
    *
    * @param message - one line, which begins with `carillon:`
-   * @param fields - the facts of the line
+   * @param fields - structured fields of the line
    */
   debug?(message: string, fields?: LogFields): void;
 }
 
 /** Compares replies with their schemas. Created by `createReplyValidator` of `carillon/validate`. */
 export interface ReplyValidator {
-  /** What to do with a reply that does not fit: warn, or reject the call with a `ResponseError`. */
+  /** How to handle an invalid reply: log a warning, or reject the call with a `ResponseError`. */
   readonly onInvalid: 'report' | 'throw';
   /**
-   * Returns what is wrong with the body of a successful reply.
+   * Returns the problems of the body of a successful reply.
    *
    * @param operationId - `operationId` of the operation that was called
-   * @param body - the whole body: parsed JSON
-   * @returns one line for each problem, without the reply's values; an empty list if there is none
+   * @param body - the whole body as parsed JSON
+   * @returns one line for each problem, without the reply's values; an empty list if the reply is valid
    */
   check(operationId: string, body: unknown): readonly string[];
 }
 
-/** What the client gives to `fetch` with a URL. It fits the `RequestInit` of the platform and of undici. */
+/** Options that the client passes to `fetch`. Compatible with the `RequestInit` of the platform and of undici. */
 export interface FetchInit {
   /** HTTP method. */
   method: string;
-  /** By names in lower case. */
+  /** Headers by lower-case name. */
   headers: Record<string, string>;
   /** JSON. */
   body?: string;
   /** Aborts the try. */
   signal: AbortSignal;
-  /** A redirect is an answer, and is not followed. */
+  /** Redirects are not followed. */
   redirect: 'manual';
 }
 
-/** What the client and its callers read of a response. The `Response` of the platform and of undici fit. */
+/** The members of a response that the client and its callers read. Compatible with the `Response` of the platform and of undici. */
 export interface FetchResponse {
   /** HTTP status. */
   readonly status: number;
   /** Whether the status is from 200 to 299. */
   readonly ok: boolean;
-  /** Headers, by names in any case. */
+  /** Headers by name, case-insensitive. */
   readonly headers: {
     /** Value of a header, or `null`. */
     get(name: string): string | null;
@@ -177,81 +177,81 @@ export interface FetchResponse {
  */
 export interface ClientOptions {
   /**
-   * Address of the service, such as `https://api.example.com`. A path prefix is kept, a trailing slash dropped.
-   * Credentials travel over `https` only; loopback addresses are exempt. In a page, a path such as `/api` is on the origin of
-   * the page, as for a proxy of a frontend. A path is resolved at the first call: on a server, a client with a path can be
-   * created, and its calls fail with a `ConfigError`.
+   * Address of the service, such as `https://api.example.com`. A path prefix is kept, and a trailing slash is removed.
+   * Credentials require `https`, except for loopback addresses. In a page, it can be a path on the page's origin, such as `/api`
+   * for the proxy of a frontend. A path is resolved at the first call. On a server, a client with a path can be created, but its
+   * calls fail with a `ConfigError`.
    */
   baseUrl: string;
-  /** How requests are authorised. */
+  /** How requests are authorized. */
   auth: Auth;
   /**
-   * Used instead of the global `fetch`, called as `fetch(url, init)`. Also that of a library such as undici, which takes a
+   * Used instead of the global `fetch`, called as `fetch(url, init)`. It can come from a library such as undici, which accepts a
    * `dispatcher` for a proxy or a client certificate.
    * @default globalThis.fetch
    */
   fetch?: ((url: string, init: FetchInit) => Promise<FetchResponse>) | undefined;
   /**
    * Whether an error code of the connect phase, such as `ECONNREFUSED`, proves that a request was not sent. Then `sent` is `no`,
-   * and also what creates or sends something is tried again. In Node, the client sees by itself what was sent, through any
-   * wrapper. Elsewhere, or for a `fetch` that does not use undici, set it to `true` if `fetch` makes one connection for a request:
-   * no proxy of its own, no second hop, no retries.
+   * and operations that create or send something are also retried. In Node, the client detects by itself what was sent, through
+   * any wrapper of undici. Elsewhere, or with a `fetch` that does not use undici, set it to `true` if `fetch` makes one
+   * connection per request, without its own proxy, second hop or retries.
    * @default false
    */
   trustConnectErrors?: boolean | undefined;
   /** Headers of every request. `authorization` is refused, except with `auth: null`. */
   headers?: Record<string, string> | undefined;
   /**
-   * Deadline of a whole call in milliseconds, above 0: token, every try, every wait and the body together. A call that
+   * Deadline of a whole call in milliseconds, above 0. It covers the token, every try, every wait and the body. A call that
    * exceeds it rejects with a `DeadlineError`.
    * @default 60_000
    */
   timeout?: number | undefined;
   /**
-   * Limit of one try in milliseconds, above 0, within `timeout`: a try that stalls is given up, and the next one begins. It
-   * applies to operations that can be repeated (reading, replacing, deleting), and not to the last try.
+   * Time limit of one try in milliseconds, above 0, within `timeout`. A try that exceeds it is aborted, and the next one starts.
+   * It applies to operations that can be repeated (reading, replacing, deleting), but not to the last try.
    * @default 20_000
    */
   attemptTimeout?: number | undefined;
   /**
-   * How often a call that may succeed later is tried again: a whole number, 0 for never.
-   * Operations that create or send something are repeated only if they were not sent, or after a 429 (see `replayCreates`). A
-   * client and all that `withOptions` made of it share a budget of 100 retries for each operation, so that retries do not multiply
-   * an outage. A call that succeeds after retries adds one retry to the budget, and one that succeeds without retries a fifth of one.
+   * Maximum number of retries of a call, an integer; 0 for none. Operations that create or send something are retried only if
+   * they were not sent, or after a 429 (see `replayCreates`). A client and all clients derived from it by `withOptions` share a
+   * budget of 100 retries per operation, so that retries do not worsen an outage. A call that succeeds after retries adds one
+   * retry to the budget, and one that succeeds without retries adds a fifth of one.
    * @default 2
    */
   maxRetries?: number | undefined;
   /**
    * Whether a call that creates or sends something is sent again after 429 (up to `maxRetries` times) and after 401 (once, with
-   * another token). That such an answer means "not processed" is an assumption: the documents do not show these answers. With
-   * `false`, such a call is never sent again after an answer; when a token ends early, it fails with an `AuthenticationError`, and
-   * the next call has another token.
+   * another token). This assumes that such an answer means "not processed", because the documents do not describe these answers.
+   * With `false`, such a call is never sent again after an answer. If a token becomes invalid early, the call fails with an
+   * `AuthenticationError`, and the next call uses another token.
    * @default true
    */
   replayCreates?: boolean | undefined;
   /**
-   * Longest body of a reply in bytes after decompression, above 0; `Infinity` for the longest text that JavaScript can hold. A
-   * longer one is not received: the call rejects with a `ResponseError`, and is not tried again. Replies of the token
-   * operation have at most 1 MB.
+   * Maximum size of a reply body in bytes after decompression, above 0; `Infinity` for the longest string that JavaScript can
+   * hold. The client stops reading a longer body, and the call rejects with a `ResponseError` without retries. The limit for the
+   * token operation is 1 MB.
    * @default 67_108_864
    */
   maxReplyBytes?: number | undefined;
   /**
-   * Where warnings go.
-   * @default console.warn; with the environment variable `CARILLON_LOG=debug`, also for a line of each try
+   * Receives warnings.
+   * @default console.warn; with the environment variable `CARILLON_LOG=debug`, it also receives a line for each try
    */
   logger?: Logger | undefined;
-  /** Observe every call and every try, in this order. */
+  /** Hooks for every call and every try, called in this order. */
   middleware?: Middleware[] | undefined;
   /**
-   * Shows bodies to `middleware`. They can hold personal data; those of the token operation are never shown.
+   * Shows bodies to `middleware`. They can contain personal data. Bodies of the token operation are never shown.
    * @default false
    */
   showBodies?: boolean | undefined;
-  /** Compares replies with the specs. Without it, nothing is validated. */
+  /** Compares replies with the specs. By default, replies are not validated. */
   validate?: ReplyValidator | undefined;
   /**
-   * Permits credentials over plain `http` to an address that is not loopback.
+   * Permits credentials over plain `http` to addresses other than loopback.
    * @default false
    */
   allowInsecureHttp?: boolean | undefined;
@@ -270,16 +270,16 @@ export interface ClientOptions {
  * ```
  */
 export interface CallOptions {
-  /** Aborts the call: it rejects with `signal.reason`. */
+  /** Aborts the call, which then rejects with `signal.reason`. */
   signal?: AbortSignal | undefined;
-  /** Deadline of this call in milliseconds, above 0, instead of the client's. */
+  /** Deadline of this call in milliseconds, above 0. Overrides the client's. */
   timeout?: number | undefined;
-  /** Limit of one try of this call in milliseconds, above 0, instead of the client's. */
+  /** Time limit of one try of this call in milliseconds, above 0. Overrides the client's. */
   attemptTimeout?: number | undefined;
-  /** How often this call is tried again, a whole number, 0 for never, instead of the client's. */
+  /** Maximum number of retries of this call, an integer; 0 for none. Overrides the client's. */
   maxRetries?: number | undefined;
-  /** Whether this call, if it creates or sends something, is sent again after 401 and 429, instead of the client's. */
+  /** Whether this call, if it creates or sends something, is sent again after 401 and 429. Overrides the client's. */
   replayCreates?: boolean | undefined;
-  /** Headers of this call, over those of the client. `authorization` is refused, except with `auth: null`. */
+  /** Headers of this call. They override the client's. `authorization` is refused, except with `auth: null`. */
   headers?: Record<string, string> | undefined;
 }

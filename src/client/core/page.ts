@@ -1,9 +1,9 @@
 import type { Paging } from '../../shared/operation.ts';
 
 /**
- * One page of a list: a plain object without functions. It survives JSON and `structuredClone`, and a React server component can
- * pass it to a client component. To get the next page, give `nextOffset` as the `offset` of a list with the same parameters, or
- * iterate over `list.pages()`.
+ * One page of a list: a plain object without functions, so that it can be serialized as JSON, cloned with `structuredClone`, and
+ * passed from a React server component to a client component. To get the next page, pass `nextOffset` as the `offset` of a list
+ * with the same parameters, or iterate over `list.pages()`.
  *
  * @example
  * ```ts
@@ -21,31 +21,31 @@ import type { Paging } from '../../shared/operation.ts';
 export interface Page<Item, Meta = undefined> {
   /** The items of this page. */
   readonly data: Item[];
-  /** How many items there are in all, if the service says so. */
+  /** Number of all items of the list, if the service states it. */
   readonly total?: number;
-  /** What the envelope has beside the items. */
+  /** Other fields of the envelope. */
   readonly meta: Meta;
-  /** How many items of the list come before this page. */
+  /** Number of items of the list before this page. */
   readonly offset: number;
-  /** The `offset` of the next page, which may turn out empty. Absent after the last page. */
+  /** The `offset` of the next page, which can be empty. Absent on the last page. */
   readonly nextOffset?: number;
 }
 
 /** The state of a list after a page. */
 export interface ListState {
-  /** Items of the page. */
+  /** Number of items of the page. */
   received: number;
   offset: number;
-  /** The largest total that the service has stated so far, or 0. */
+  /** Largest total that the service has stated so far, or 0. */
   total: number;
 }
 
 /**
- * The offset of the next page, or `undefined` at the end. A total decides: the list ends when it is reached, or when the
- * same page comes empty twice. Without one, the list ends at an empty page, or at a page shorter than was asked for within a documented
- * maximum. Elsewhere a short page is not the end, since the service may cap `limit` without saying so.
+ * Returns the offset of the next page, or `undefined` at the end. With a total, the list ends when it is reached, or when the
+ * same page is empty twice. Without one, the list ends at an empty page, or at a page shorter than `limit` if a maximum is
+ * documented and `limit` is within it. Otherwise a short page is not the end, because the service may silently cap `limit`.
  *
- * @param before - items of the page before
+ * @param before - number of items of the previous page
  */
 export function nextOffset(
   { inferred, maximum }: Paging,
@@ -55,7 +55,7 @@ export function nextOffset(
 ): number | undefined {
   if (inferred && limit === undefined) return undefined;
   const next = offset + received;
-  // To go on behind an empty page could leave items out: it is asked for once more.
+  // Continuing after an empty page could skip items, so request it once more.
   if (received === 0) return next >= total || before === 0 ? undefined : offset;
   if (next <= total) return next < total ? next : undefined;
   // If there are more items than `total`, ignore `total`.

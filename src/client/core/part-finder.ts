@@ -1,22 +1,22 @@
-/** Bytes that the hash of a place in a text covers. */
+/** Number of bytes covered by a hash. */
 const windowLength = 8;
 
-/** Parts of texts by the hash of their last 8 bytes. */
+/** Parts, indexed by the hash of their last 8 bytes. */
 interface PartIndex {
-  /** 1 for each slot of `bySlot`: at most places of a text, this is all that is read. */
+  /** 1 for each slot used in `bySlot`. At most positions of a text, only this is read. */
   isTaken: Uint8Array;
   bySlot: Map<number, Uint8Array[]>;
-  /** Bits by which a hash is longer than the number of a slot. */
+  /** Number of bits by which a hash is longer than a slot number. */
   shift: number;
 }
 
 /**
- * Returns a function that finds out whether a text in UTF-8 contains any of many parts. It reads the text once, whatever the
- * number of parts (Rabin-Karp).
+ * Returns a function that tests whether a UTF-8 text contains any of the parts. It reads the text once for any number of parts
+ * (Rabin-Karp).
  *
- * Texts are bytes here because V8 needs up to four times as long for the characters of strings: it has many kinds of them.
+ * Works on bytes, because reading the characters of strings takes up to four times as long in V8.
  *
- * @param parts - those of fewer than 8 bytes take a pass each
+ * @param parts - each part of fewer than 8 bytes needs an additional pass
  */
 export function createPartFinder(parts: Iterable<string>): (text: Uint8Array) => boolean {
   const encoder = new TextEncoder();
@@ -32,7 +32,7 @@ export function createPartFinder(parts: Iterable<string>): (text: Uint8Array) =>
 }
 
 function indexParts(parts: readonly Uint8Array[]): PartIndex {
-  // With 32 slots for each part, about one place of a text in 32 needs a closer look.
+  // With 32 slots per part, about one position in 32 needs a comparison.
   const bits = Math.min(20, Math.max(12, Math.ceil(Math.log2(parts.length + 1)) + 5));
   const index: PartIndex = { isTaken: new Uint8Array(2 ** bits), bySlot: new Map(), shift: 32 - bits };
   for (const part of parts) {
@@ -55,7 +55,7 @@ function containsLong(text: Uint8Array, { isTaken, bySlot, shift }: PartIndex): 
   return false;
 }
 
-/** The hash of the last 8 bytes: each step shifts it by 4 of its 32 bits, so an older byte is no longer in it. */
+/** Updates the hash of the last 8 bytes. Each step shifts it by 4 of its 32 bits, which removes older bytes. */
 function nextHash(hash: number, byte: number): number {
   return ((hash << 4) + Math.imul(byte, 0x9e3779b1)) | 0;
 }

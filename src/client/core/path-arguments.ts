@@ -35,12 +35,12 @@ function takeApart(method: string, init: unknown): CallParts {
   const given: PathInit = readFields(init, 'options');
   checkNames(given, [...callOptionNames, 'params', 'body'], { one: 'option ', all: 'options' });
   const { params, body, signal, timeout, attemptTimeout, maxRetries, replayCreates, headers } = given;
-  // Named one by one: what a rest pattern leaves over makes slow objects.
+  // List the names, because a rest pattern creates slow objects.
   const named = { signal, timeout, attemptTimeout, maxRetries, replayCreates, headers };
   const options = named satisfies Record<keyof CallOptions, unknown>;
   const places = readFields(params, 'params');
   checkNames(places, ['path', 'query'], { one: 'params.', all: 'params' });
-  // `fetch` would refuse it with an error that looks like a lost connection.
+  // The error of `fetch` would look like a lost connection.
   if (method === 'GET' && body !== undefined) throw new BadArgument('GET has no body');
   return {
     options,

@@ -22,15 +22,15 @@ interface PathEntry {
   args: unknown[];
   /** The payload of the reply. */
   data: unknown;
-  /** What the envelope has beside the payload. */
+  /** Other fields of the envelope. */
   meta: unknown;
 }
 
-/** The shape of a generated table of paths: method → path → arguments and result. */
+/** Shape of a generated table of paths: method → path → arguments and result. */
 export type PathTable<Paths> = { [Method in keyof Paths]: { [Path in keyof Paths[Method]]: PathEntry } };
 
 /**
- * A function for each HTTP method of a spec. A failure that the service answered is `error`; a call throws a
+ * A function for each HTTP method of a spec. It returns a failure that the service reports as `error`. It throws a
  * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError` or `ArgumentError`, or `signal.reason`.
  *
  * @example
@@ -56,19 +56,19 @@ export interface PathCall<Result> extends Promise<Result> {
   readonly sent: Sent;
 }
 
-/** Calls an operation. It is prepared within the call, so that what fails there is an error of the call. */
+/** Calls an operation. `prepare` runs within the call, so that its errors become errors of the call. */
 export type Caller = (
   operation: Called,
   prepare: () => PreparedCall,
 ) => Promise<PathResult<unknown, unknown>> & { readonly state: CallState };
 
-/** An operation as it is called: a caller without types can ask for one that does not exist. */
+/** A called operation. Without types, a caller can request one that does not exist. */
 type Called = Omit<Operation, 'record'> & { record: OperationRecord | undefined };
 
 /**
  * Calls operations of one table.
  *
- * @param base - the base path of those that have no other
+ * @param base - base path of operations that do not have their own
  */
 export function createCaller(base: string, settings: Settings, authorizer: Authorizer): Caller {
   const request = createOpenapiClient(settings.headers);
@@ -111,9 +111,9 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       state.end(result.error);
       return result;
     } catch (error) {
-      // Also a call that failed before its signal was known.
+      // Needed if the call failed before its signal was known.
       noteCall(state, isReading, call?.signal);
-      // What the caller aborts with is the caller's.
+      // Do not modify the reason of an abort.
       state.end(error, error !== call?.signal?.reason, false);
       throw error;
     } finally {
@@ -124,20 +124,20 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
 
   return (operation, prepare) => {
     const { method, record } = operation;
-    // What is not a template can hold an id.
+    // An unknown path is not a template and can contain an ID.
     const state = new CallState(record?.id ?? method, record ? keyOf(operation) : method);
-    // A getter would be slower; methods have their own.
+    // A property, because a getter would be slower. Methods define their own.
     const made = watch(callChannel, state, settings.baseUrl, () => run(operation, prepare, state));
     return Object.assign(made, { state });
   };
 }
 
-/** Whether a call changes nothing, such as one that asks for another token. */
+/** Whether a call does not modify data, such as a GET or a token request. */
 function reads(method: string, record: OperationRecord | undefined): boolean {
   return method === 'GET' || record?.safe === true || record?.anonymous === true;
 }
 
-/** Whether sending a call twice does no harm. */
+/** Whether a call can safely be sent twice. */
 function isRepeatable(method: string, { safe, anonymous }: OperationRecord): boolean {
   return method !== 'POST' || safe === true || anonymous === true;
 }
@@ -155,13 +155,13 @@ function endedBatch({ label }: CallState): ArgumentError {
   );
 }
 
-/** @throws {@link ArgumentError} if a call of a client with a credential brings another one */
+/** @throws {@link ArgumentError} if the client has a credential and the call sets another one */
 function refuseAuthorization(headers: CallOptions['headers'], { label }: CallState, settings: Settings): void {
   if (settings.hasCredential && namesAuthorization(headers))
     throw new ArgumentError(`${label}: ${authorizationAdvice}; nothing was sent`);
 }
 
-/** Only a call that may be tried again has a limit for each try. */
+/** Starts the deadline of a call. Only a call that may be retried has a limit for each try. */
 function startDeadline(
   { timeout, attemptTimeout, maxRetries }: Limits,
   repeatable: boolean,
@@ -187,7 +187,7 @@ function tellEnd(state: CallState, { middleware, logger }: Settings): void {
   for (const hook of middleware) observe(() => hook.onEnd?.(call), logger, 'onEnd');
 }
 
-/** The functions by method of a table. */
+/** Creates a function for each HTTP method of a table. */
 export function createPathClient<Paths extends PathTable<Paths>>(
   table: OperationTable,
   call: Caller,

@@ -2,11 +2,10 @@ import { type Operation, own } from '../../shared/operation.ts';
 import { BadValue, inside } from './bad-value.ts';
 
 /**
- * Fills a path such as `/deals/{dealId}`. Refuses values that would call something else than what the path says: a
- * missing one, an empty one, `.` and `..` (which URL parsing climbs over, also percent-encoded), and one that is not of
- * the documented type.
+ * Fills a path such as `/deals/{dealId}`. Refuses values that could lead to a different path: missing and empty ones, `.` and
+ * `..` (which URL parsers resolve, even percent-encoded), and values of the wrong type.
  *
- * @param place - where the values are, for errors
+ * @param place - path of the values, for errors
  * @throws {@link BadValue} naming the parameter, never its value
  */
 export function fillPath(
@@ -32,7 +31,7 @@ function problemOf(value: unknown, isText: boolean): string | undefined {
   }
   if (typeof value !== 'string') return 'must be a string';
   if (value === '') return 'must not be empty';
-  // A lone dot segment is resolved by URL parsers even when percent-encoded (WHATWG URL, "double-dot path segment").
+  // URL parsers resolve a dot segment even if it is percent-encoded (WHATWG URL, "double-dot path segment").
   if (/^(\.|%2e){1,2}$/i.test(value)) return 'must not be a dot segment';
   return /\p{Surrogate}/u.test(value) ? 'must be well-formed Unicode' : undefined;
 }

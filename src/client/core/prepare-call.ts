@@ -7,14 +7,14 @@ import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
 import { builtInKind } from './write-json.ts';
 
-/** A call of which everything that the program gave is checked, encoded and written. */
+/** A call whose arguments have been checked, encoded and written. */
 export interface PreparedCall extends CallOptions {
   record: OperationRecord;
   /** The path template with its values. */
   filledPath: string;
-  /** The query without `?`, or an empty text. */
+  /** The query without `?`, or an empty string. */
   query: string;
-  /** JSON, or a function that reads the content of a `Blob` first. */
+  /** JSON, or a function that first reads the content of a `Blob`. */
   body: string | undefined | (() => Promise<string>);
 }
 
@@ -24,11 +24,11 @@ export interface CallParts {
   path: Record<string, unknown>;
   query: Record<string, unknown>;
   body: string | undefined | (() => Promise<string>);
-  /** Where path and query values are, for errors. */
+  /** Paths of the path and query values, for errors. */
   places: { path: string; query: string };
 }
 
-/** Names of the options of a call. The compiler demands each of them here. */
+/** Names of the options of a call. The type requires all of them. */
 export const callOptionNames = /* @__PURE__ */ Object.keys({
   signal: true,
   timeout: true,
@@ -39,9 +39,9 @@ export const callOptionNames = /* @__PURE__ */ Object.keys({
 } satisfies Record<keyof CallOptions, true>);
 
 /**
- * Checks and writes what a program gave to a call. It runs in the stack of the program, before anything asynchronous.
+ * Checks and writes the arguments of a call. Runs synchronously, to have the caller in the stack trace.
  *
- * @param called - the function that the program called: the stack of an error begins with its caller
+ * @param called - the function that the program called; the stack trace of an error begins with its caller
  * @throws {@link ArgumentError} naming the place, never a value
  */
 export function prepareCall(
@@ -72,7 +72,7 @@ export function prepareCall(
   }
 }
 
-/** A body that is read later reports what cannot be read as the other checks do. */
+/** Makes a body that is read later report its errors like the other checks. */
 function readLater(operation: Operation, body: string | (() => Promise<string>)): string | (() => Promise<string>) {
   if (typeof body === 'string') return body;
   return () =>
@@ -81,7 +81,7 @@ function readLater(operation: Operation, body: string | (() => Promise<string>))
     });
 }
 
-/** The error of a call, which names the operation. */
+/** Converts an error to an `ArgumentError` that names the operation. */
 function argumentError(operation: Operation, error: unknown): ArgumentError {
   const about = (problem: string) => `${keyOf(operation)}: ${problem}; nothing was sent`;
   if (error instanceof ArgumentError) return error;
@@ -92,26 +92,29 @@ function argumentError(operation: Operation, error: unknown): ArgumentError {
     });
   }
   if (error instanceof BadArgument) return new ArgumentError(about(error.message));
-  // Such as a `Proxy` that throws when its fields are listed.
+  // For example, a `Proxy` that throws when its keys are listed.
   return new ArgumentError(about('an argument cannot be read'), { cause: error });
 }
 
-/** An argument is wrong as a whole, or one has a name that does not exist: the program is at fault, not a value. */
+/** An argument has the wrong type or an unknown name. Unlike `BadValue`, this is an error in the program, not in its data. */
 export class BadArgument extends TypeError {}
 
-/** Lets the stack of an error begin with the caller of a function, if the engine can and the function is on the stack. */
+/**
+ * Makes the stack trace of an error begin with the caller of a function, if the engine supports it and the function is on the
+ * stack.
+ */
 function showCaller(error: unknown, called: (...args: never) => unknown): void {
   if (!(error instanceof ArgumentError) || typeof Error.captureStackTrace !== 'function') return;
   const { stack } = error;
   Error.captureStackTrace(error, called);
-  // The pages of a list are requested later, when the function is not on the stack.
+  // Keep the original trace for pages of a list, which are requested when the function is no longer on the stack.
   if (!error.stack?.includes('\n')) Object.defineProperty(error, 'stack', { value: stack });
 }
 
 /**
- * Reads the fields of an object that a program gave.
+ * Copies the fields of an object argument.
  *
- * @param name - what the argument is called
+ * @param name - name of the argument, for errors
  * @returns a copy; empty for `undefined` and `null`
  */
 export function readFields(value: unknown, name: string): Record<string, unknown> {
@@ -139,7 +142,7 @@ function failingField(value: object): string | undefined {
   });
 }
 
-/** Refuses names that do not exist, and says which one is meant. */
+/** Refuses unknown names and suggests the closest known one. */
 export function checkNames(given: object, known: readonly string[], what: { one: string; all: string }): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -152,7 +155,7 @@ export function checkNames(given: object, known: readonly string[], what: { one:
 }
 
 function checkSignal(signal: unknown): void {
-  // `fetch` takes `null` for none, too.
+  // `fetch` also accepts `null`.
   if (signal === undefined || signal === null || isSignal(signal)) return;
   if (typeof signal === 'object' && isSignal(Reflect.get(signal, 'signal'))) {
     throw new BadArgument('signal is an AbortController: pass controller.signal');
@@ -160,7 +163,7 @@ function checkSignal(signal: unknown): void {
   throw new BadArgument('signal must be an AbortSignal');
 }
 
-/** Whether a value is an `AbortSignal`, also of another realm or of a library. */
+/** Whether a value is an `AbortSignal`, including those of another realm or a library. */
 function isSignal(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { aborted, addEventListener, removeEventListener }: Partial<AbortSignal> = value;
@@ -171,14 +174,14 @@ function isSignal(value: unknown): boolean {
 function checkHeaders(headers: unknown): void {
   if (headers === undefined || headers === null || headers instanceof Headers) return;
   for (const [name, value] of Object.entries(readFields(headers, 'headers'))) {
-    // openapi-fetch leaves these out.
+    // openapi-fetch omits these.
     if (value === undefined || value === null) continue;
     try {
-      // `String` would make a text of an object or a promise.
+      // `String` would also convert an object or a promise.
       if (!['string', 'number', 'boolean'].includes(typeof value)) throw new TypeError();
       new Headers([[name, String(value)]]);
     } catch {
-      // The cause is left out: it can contain the value.
+      // Omit the cause, because it can contain the value.
       throw new BadArgument(`the header ${JSON.stringify(shorten(name))} is not valid`);
     }
   }

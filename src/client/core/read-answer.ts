@@ -7,10 +7,10 @@ import type { PathResult } from './path-result.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What an answer means: payload and meta, or the failure that the service reports.
+ * Interprets an answer. Returns its payload and metadata, or the failure that the service reports.
  *
- * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` refuses, and an empty one or `null` where a
- * payload is documented
+ * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` refuses, and an empty body or
+ * `null` if a payload is documented
  */
 export function readAnswer(
   label: string,
@@ -19,7 +19,7 @@ export function readAnswer(
   settings: Settings,
 ): PathResult<unknown, unknown> {
   const { response, text, redactor, note } = answer;
-  // Each read of a response costs.
+  // Reading properties of a response is slow.
   const { ok, status } = response;
   const redirected = !ok && (response.type === 'opaqueredirect' || (status >= 300 && status < 400));
   const details = { status, body: text };
@@ -59,7 +59,7 @@ export function readAnswer(
   return { data, meta, response };
 }
 
-/** The problems that the validator of the caller finds. One that throws is a problem of its own. */
+/** Returns the problems that the caller's validator finds. An error of the validator counts as a problem. */
 function validate(operationId: string, body: unknown, { validate: validator }: Settings): readonly string[] {
   try {
     return validator?.check(operationId, body) ?? [];

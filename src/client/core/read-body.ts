@@ -4,27 +4,27 @@ export interface ReadBody {
   text: string;
   /** Bytes received, after decompression. */
   size: number;
-  /** The connection ended before the length that the reply states. `fetch` does not always reject then. */
+  /** Whether the connection ended before the stated length. `fetch` does not always reject in this case. */
   isCut: boolean;
 }
 
 /**
- * Reads a body as text, and no more than a limit: the length that a reply states is not the length of its content.
+ * Reads a body as text, up to a limit. The `Content-Length` of a reply is not reliable for that.
  *
- * @param limit - bytes, after decompression
- * @returns `undefined` if it is longer; the rest is not received
+ * @param limit - maximum number of bytes after decompression
+ * @returns `undefined` if the body is longer; the rest is not received
  */
 export async function readBody(response: Response, limit: number): Promise<ReadBody | undefined> {
-  // No body; or a custom `fetch` whose bodies are not streams.
+  // There is no body, or a custom `fetch` returns bodies that are not streams.
   const reader = response.body?.getReader?.();
   if (!reader) {
     const text = await response.text();
     if (text.length > limit) return undefined;
-    // The number of bytes is known of an empty text alone.
+    // The number of bytes is known only if the text is empty.
     return { text, size: text.length, isCut: text === '' && statedLength(response) > 0 };
   }
-  // Most bodies are one chunk. The chunks of others are copied into one buffer: to keep each would cost a hundred bytes for a
-  // byte of a hostile peer.
+  // Most bodies are one chunk. Copy the chunks of other bodies into one buffer, because keeping each chunk would cost a hundred
+  // bytes per byte if a hostile server sends tiny chunks.
   let bytes: Uint8Array | undefined;
   let size = 0;
   for (;;) {
@@ -52,13 +52,13 @@ export async function readBody(response: Response, limit: number): Promise<ReadB
   }
 }
 
-/** Whether a text can be a whole record or list. Most are, and reading headers is slow. */
+/** Whether a text may be a complete record or list. This avoids reading headers, which is slow, for most replies. */
 function endsWithBracket(text: string): boolean {
   const last = text.at(-1);
   return last === '}' || last === ']';
 }
 
-/** `Content-Length` in bytes of the content; 0 if it is not known, as for a compressed body, whose length is another one. */
+/** The `Content-Length`, or 0 if it does not state the length of the content, as for a compressed body. */
 function statedLength({ status, headers }: Response): number {
   if (status === 204 || status === 304 || headers.get('content-encoding') !== null) return 0;
   const stated = headers.get('content-length');

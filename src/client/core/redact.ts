@@ -3,27 +3,27 @@ import { keepLetters } from './letters.ts';
 import { createPartFinder } from './part-finder.ts';
 
 const hidden = '[redacted]';
-/** A shorter part of a credential says too little to be told from other text. */
+/** Length of the parts of a credential to search for. Shorter parts would match unrelated text. */
 const partLength = 8;
 const longestMessage = 300;
-/** A longer text is not a message for people, and is left out. */
+/** Longer texts are not messages for people, and are omitted. */
 const longestRead = 10_000;
-/** Characters of all credentials together. Beyond it, every text is left out, because a search would take too long. */
+/** Maximum total length of all credentials. Beyond it, every text is omitted, because a search would take too long. */
 const longestSecrets = 200_000;
-/** Characters of all texts of the body that a message seems to repeat. Beyond it, the message is left out. */
+/** Maximum total length of the strings of the body that a message seems to repeat. Beyond it, the message is omitted. */
 const longestRepeated = 100_000;
 
-/** Keeps what was sent out of errors, log lines and hooks. It takes time in proportion to the text. */
+/** Keeps credentials and request bodies out of errors, log lines and hooks. Runs in linear time. */
 export class Redactor {
   readonly #credentials: readonly string[];
   readonly #body: string;
-  // Each is made when it is first needed: most calls need none, and a body can be long.
+  // Computed on first use, because most calls do not need them, and a body can be long.
   #texts: BodyTexts | undefined;
   #secrets: readonly string[] | undefined;
   #showsSecret: ((text: string) => boolean) | undefined;
 
   /**
-   * @param credentials - as they are sent
+   * @param credentials - credentials as sent
    * @param body - JSON that was sent
    */
   constructor(credentials: readonly string[], body = 'null') {
@@ -31,19 +31,19 @@ export class Redactor {
     this.#body = body;
   }
 
-  /** Leaves a text out if it shows a credential: as it is, escaped, encoded, split or in part. */
+  /** Omits a text if it contains a credential, whether plain, escaped, encoded, split or in part. */
   redact(text: string): string {
     this.#showsSecret ??= createSearch(this.#readSecrets());
     return this.#showsSecret(text) ? hidden : text;
   }
 
-  /** For what others wrote: redacts also texts of the request body, as they are, and makes one short line of it. */
+  /** For text from third parties. Also redacts strings of the request body, and returns one short line. */
   clean(text: string): string {
     if (text.length > longestRead) return hidden;
     const secrets = this.#readSecrets();
     const repeated = findRepeated(text, this.#readBody().texts);
     if (lengthOf(repeated) > longestRepeated || lengthOf(secrets) > longestSecrets) return hidden;
-    // The longest first: one can be a part of another.
+    // Replace the longest first, because one can be part of another.
     const replaced = [...secrets, ...repeated].sort((a, b) => b.length - a.length);
     const rest = replaced.reduce((plain, secret) => plain.replaceAll(secret, hidden), text);
     const line = this.redact(rest)
@@ -64,7 +64,7 @@ export class Redactor {
   }
 }
 
-/** Returns a function that finds out whether a text shows one of the secrets, in any form. */
+/** Returns a function that tests whether a text contains one of the secrets, in any form. */
 function createSearch(secrets: readonly string[]): (text: string) => boolean {
   if (lengthOf(secrets) > longestSecrets) return () => true;
   const hasPart = createPartFinder(secrets.flatMap(formsOf).flatMap(partsOf).map(withoutHalves));
@@ -75,8 +75,8 @@ function createSearch(secrets: readonly string[]): (text: string) => boolean {
 }
 
 /**
- * The texts that a message may repeat: each part of them is in the message. A search for every text would take the product
- * of their number and the length of the message.
+ * Returns the texts that a message may repeat, those whose every part occurs in the message. Searching for every text separately
+ * would take quadratic time.
  */
 function findRepeated(message: string, texts: readonly string[]): string[] {
   const windows = new Set<string>();
@@ -84,7 +84,7 @@ function findRepeated(message: string, texts: readonly string[]): string[] {
   if (windows.size === 0) return [];
   const isRepeated = (text: string): boolean =>
     text.length <= message.length &&
-    // Most texts fail here, without a list of their parts.
+    // Most texts fail here, before their parts are computed.
     windows.has(text.slice(0, partLength)) &&
     partsOf(text).every((part) => windows.has(part));
   return [...new Set(texts.filter(isRepeated))];
@@ -94,19 +94,22 @@ function lengthOf(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The end of a form, its beginning, and enough of what is between. */
+/** Parts of a form at its end, its beginning, and in between. */
 function partsOf(form: string): string[] {
   const parts = [form.slice(-partLength)];
   for (let at = 0; at + partLength <= form.length; at += partLength) parts.push(form.slice(at, at + partLength));
   return parts;
 }
 
-/** Drops what is left of a character that a cut has split: UTF-8 has no halves. */
+/** Removes half of a surrogate pair at a cut, which UTF-8 cannot represent. */
 function withoutHalves(part: string): string {
   return part.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
-/** A credential and its Base64, which depends on its place in a longer text: only characters that are certain. */
+/**
+ * A credential and its Base64 forms. Base64 depends on the position in a longer text, so each form has only the characters that
+ * are certain.
+ */
 function formsOf(credential: string): string[] {
   const bytes = textOf(new TextEncoder().encode(credential));
   const encoded = [0, 1, 2].map((before) =>
@@ -119,7 +122,7 @@ function lettersOf(text: string): string {
   return textOf(keepLetters(new TextEncoder().encode(text)));
 }
 
-/** A text with a character for each byte. */
+/** Converts bytes to a string with one character per byte. */
 function textOf(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);

@@ -1,6 +1,6 @@
 import { type AsyncContext, nodeModule } from './node-module.ts';
 
-/** The members of undici's requests that say which request it is. */
+/** The members of undici's requests that identify a request. */
 interface UndiciRequest {
   method: string;
   path: string;
@@ -10,25 +10,25 @@ let context: AsyncContext<RequestEvidence> | undefined;
 let isStarted = false;
 
 /**
- * The requests that one call of `fetch` made, as undici (Node's `fetch`) and Node's own HTTP modules report them on diagnostics
- * channels. They show through wrappers, dispatchers that retry, and copies of undici from npm.
+ * The requests made by one call of `fetch`, as reported by undici (Node's `fetch`) and Node's HTTP modules on diagnostics
+ * channels. This also works through wrappers, dispatchers that retry, and copies of undici from npm.
  */
 export class RequestEvidence {
-  /** Requests that undici made, whatever came of them. */
+  /** Number of requests that undici created. */
   made = 0;
-  /** Requests that were written to a connection. */
+  /** Number of requests written to a connection. */
   written = 0;
-  /** Requests that have neither failed nor been answered, so that they can still be written. */
+  /** Number of requests that have not failed. */
   open = 0;
-  /** Requests of `node:http` and `node:http2`, which do not say when they are written. */
+  /** Number of requests of `node:http` and `node:http2`, which do not report when they are written. */
   untraced = 0;
-  /** The errors of the requests that failed. */
+  /** Errors of failed requests. */
   readonly errors: unknown[] = [];
-  /** How often the request itself was written: more than once if something resends it, as Node's `fetch` does after a 421. */
+  /** How often the original request was written. More than 1 if it was resent, as Node's `fetch` does after a 421. */
   copies = 0;
   readonly method: string;
   readonly url: string;
-  /** The call of `fetch` within which this one is made: what one client sends within the `fetch` of another, both have sent. */
+  /** The outer call of `fetch`, if a client is used within the `fetch` of another client. The request then counts for both. */
   readonly outer: RequestEvidence | undefined;
 
   constructor(method: string, url: string) {
@@ -37,7 +37,7 @@ export class RequestEvidence {
     this.outer = context?.getStore();
   }
 
-  /** Whether nothing was seen to be sent: requests were made, all of them have failed, and none was written. */
+  /** Whether requests were created, but all of them failed before they were written. */
   get showsUnsent(): boolean {
     return this.made > 0 && this.written === 0 && this.open === 0 && this.untraced === 0;
   }
@@ -70,14 +70,14 @@ export class RequestEvidence {
 /**
  * Calls `fetch` and notes what it sends.
  *
- * @param evidence - receives what is seen; it stays empty on platforms without diagnostics channels
+ * @param evidence - receives the observations; stays empty on platforms without diagnostics channels
  */
 export function observeRequests<Result>(evidence: RequestEvidence, fetch: () => Result): Result {
   if (!isStarted) start();
   return context ? context.run(evidence, fetch) : fetch();
 }
 
-/** Subscribes once per process, and not before the first call: importing the package has no effect. */
+/** Subscribes once per process, at the first call, so that importing the package has no side effect. */
 function start(): void {
   isStarted = true;
   const channels = nodeModule('node:diagnostics_channel');
@@ -90,7 +90,7 @@ function start(): void {
 
   on('undici:request:create', (request) => {
     const evidence = calls.getStore();
-    // A proxy is asked for a tunnel by CONNECT, which carries nothing of the call.
+    // Ignore CONNECT, which requests a tunnel from a proxy and contains no data of the call.
     if (!evidence || request.method === 'CONNECT') return;
     requests.set(request, evidence);
     evidence.make();

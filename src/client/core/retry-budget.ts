@@ -1,7 +1,7 @@
 const capacity = 500;
 const retryCost = 5;
 
-/** The budget of each operation, so that one that fails takes no retries from the others. */
+/** Retry budgets by operation, so that a failing operation does not use up the retries of others. */
 export class RetryBudgets {
   readonly #budgets = new Map<string, RetryBudget>();
 
@@ -16,20 +16,20 @@ export class RetryBudgets {
 }
 
 /**
- * Keeps retries from multiplying an outage, as the standard retry mode of AWS's SDKs does: 100 retries, then none until
- * calls succeed again. A call that succeeds after retries adds one retry, and one that succeeds without retries a fifth of one.
+ * Limits retries during an outage, like the standard retry mode of the AWS SDKs. Allows 100 retries, then stops until calls
+ * succeed again. A call that succeeds after retries adds one retry, and one that succeeds without retries adds a fifth of one.
  */
 export class RetryBudget {
   #left = capacity;
 
-  /** Pays for a retry, if there is enough left. */
+  /** Takes a retry from the budget. Returns whether there was one left. */
   take(): boolean {
     const isEnough = this.#left >= retryCost;
     if (isEnough) this.#left -= retryCost;
     return isEnough;
   }
 
-  /** @param retries - how often the successful call was tried again */
+  /** @param retries - number of retries of the successful call */
   refill(retries: number): void {
     this.#left = Math.min(capacity, this.#left + (retries > 0 ? retryCost : 1));
   }

@@ -7,7 +7,7 @@ import type { Auth, ClientOptions, Logger, ReplyValidator } from './options.ts';
 import { RetryBudgets } from './retry-budget.ts';
 import { isBearerToken } from './token-store.ts';
 
-/** How long and how often a call tries, as in the options. */
+/** Time limits and retries of a call. */
 export interface Limits {
   timeout: number;
   attemptTimeout: number;
@@ -19,9 +19,9 @@ export interface Limits {
 /** The options of a client, checked and complete. */
 export interface Settings extends Limits, BaseUrl {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Whether an error of the connect phase proves that a request never left. */
+  /** Whether an error of the connect phase proves that a request was not sent. */
   trustConnectErrors: boolean;
-  /** The client adds a credential to each request, so nobody else may. */
+  /** Whether the client adds a credential to each request. If so, callers and hooks must not. */
   hasCredential: boolean;
   headers: Record<string, string> | undefined;
   maxReplyBytes: number;
@@ -29,18 +29,18 @@ export interface Settings extends Limits, BaseUrl {
   middleware: Middleware[];
   showBodies: boolean | undefined;
   validate: ReplyValidator | undefined;
-  /** Deprecated operations that were logged. All clients of `withOptions` share the set. */
+  /** Deprecated operations that were logged. Shared with clients derived by `withOptions`. */
   warned: Set<string>;
-  /** Pay for retries, shared by all clients of `withOptions`. */
+  /** Retry budgets. Shared with clients derived by `withOptions`. */
   budgets: RetryBudgets;
-  /** The client secret and the latest tokens: no output shows them. All clients of `withOptions` share the list. */
+  /** Client secret and latest tokens, to hide them in all output. Shared with clients derived by `withOptions`. */
   secrets: string[];
 }
 
-/** Longest delay that timers can hold (a longer one would fire at once), and more than the longest text. */
+/** Longest delay of a timer (a longer one would fire immediately). More than the length of the longest string. */
 const largest = 2 ** 31 - 1;
 
-/** @throws {@link ConfigError} for an option that cannot work */
+/** @throws {@link ConfigError} if an option is invalid */
 export function readSettings(
   options: ClientOptions,
   before?: Pick<Settings, 'warned' | 'budgets' | 'secrets'>,
@@ -85,23 +85,23 @@ export function readSettings(
   };
 }
 
-/** A logger whose failures change no call. */
+/** Wraps a logger, so that its errors do not affect calls. */
 function quietLogger(logger: Logger): Logger {
   return {
     warn: (...line) => void observe(() => logger.warn(...line)),
-    // Left out if nobody listens, so that no line is made.
+    // Omit it if the logger does not have it, to avoid formatting lines.
     debug: logger.debug && ((...line) => void observe(() => logger.debug?.(...line))),
   };
 }
 
-/** For every place where somebody sets the header although the client has a credential. */
+/** Message for a caller, hook or option that sets the header although the client has a credential. */
 export const authorizationAdvice =
-  'The header authorization is the credential of the client, and is not overridden: create a client for each account, or set auth: null to send your own header';
+  'The client sets the header authorization, which cannot be overridden: create a client for each account, or set auth: null to send your own header';
 
 /**
- * Headers of a client, by names in lower case, so that one overrides another in whatever case it is written.
+ * Reads headers of a client. Makes names lower case, so that headers override each other regardless of case.
  *
- * @throws {@link ConfigError} for what is no header; the message contains no value
+ * @throws {@link ConfigError} if a header is invalid; the message does not contain its value
  */
 export function readHeaders(given: Record<string, string> | undefined): Record<string, string> | undefined {
   if (given === undefined) return undefined;
@@ -122,12 +122,12 @@ export function readHeaders(given: Record<string, string> | undefined): Record<s
   return headers;
 }
 
-/** Whether headers name the credential, in any case. */
+/** Whether headers contain `authorization`, in any case. */
 export function namesAuthorization(headers: Record<string, string> | undefined): boolean {
   return Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
 }
 
-/** How long and how often a call tries: what is given, or else the defaults. */
+/** Reads the limits of a call, with defaults for those that are not given. */
 export function readLimits(given: Partial<Limits>, defaults: Limits): Limits {
   const maxRetries = given.maxRetries ?? defaults.maxRetries;
   if (!Number.isInteger(maxRetries) || maxRetries < 0)

@@ -1,23 +1,23 @@
 import type { BatchCall } from './batch-calls.ts';
 import { follow } from './follow.ts';
 
-/** How long a stopped run waits for what it has started, in milliseconds. */
+/** How long a stopped run waits for its pending work, in milliseconds. */
 export const gracePeriod = 5_000;
 
 /** When to stop waiting. */
 export interface Limits {
-  /** Aborted when the run stops, for whatever reason: the grace period begins. */
+  /** Aborted when the run stops, for any reason. Starts the grace period. */
   stopped: AbortSignal;
-  /** Aborted when the batch is aborted: the grace period begins, and calls under way are not waited for any longer. */
+  /** Aborted when the batch is aborted. Starts the grace period, which then also applies to pending calls. */
   aborted?: AbortSignal;
-  /** The calls under way. Those that were under way when the run stopped are waited for: each ends with its own `timeout`. */
+  /** The pending calls. Those that are pending when the run stops are waited for, because each ends with its own `timeout`. */
   underWay?: () => readonly BatchCall[];
 }
 
 /**
- * Waits for what a run has started. Once the run is stopped, it waits for a limited time.
+ * Waits for work of a run. After the run is stopped, it waits only for a limited time.
  *
- * @returns the value, or `undefined` if the time is over
+ * @returns the value, or `undefined` after the time limit
  */
 export function settle<Value>(
   work: Promise<Value>,
@@ -40,7 +40,7 @@ export function settle<Value>(
     };
     ends.push(follow(stopped, onStop));
     if (aborted) ends.push(follow(aborted, startPeriod));
-    // A late rejection is handled here, too.
+    // Also handles a late rejection.
     work.then((value) => resolve({ value }), reject);
   });
   return settled.finally(() => {

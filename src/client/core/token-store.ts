@@ -11,20 +11,21 @@ export interface StoredToken {
 }
 
 /**
- * Shares access tokens between processes and machines: any Keyv instance fits. An unreachable store costs a warning,
- * never a call.
+ * Shares access tokens between processes and machines. Any Keyv instance is a valid store. An unreachable store causes a warning,
+ * but does not fail a call.
  *
- * What remains, since reading, writing and deleting are separate steps:
+ * Limitations, because reading, writing and deleting are separate steps:
  *
- * - Processes that find no usable token at the same moment each ask for one: one token request per process at most.
- * - A refused token is deleted if the store still holds it, read just before. A newer token that another process writes in
- *   between is deleted with it: that costs one more token request, and no call.
- * - A store that was unreachable may carry out late what waited for it, an old token over a newer one or a deletion: that too
- *   costs token requests, or one 401 that is repaired, and no call.
- * - Times are of the clock of the machine that had the token. One that is ahead is allowed for; still, clocks should agree to
- *   a small part of a token's life, or tokens are renewed too early or are refused and replaced.
+ * - Processes that find no usable token at the same time each request one, at most one per process.
+ * - A refused token is deleted if the store still contains it. If another process writes a newer token between this check and the
+ *   deletion, that token is deleted instead. This costs one more token request, but does not fail a call.
+ * - A store that was unreachable may execute pending writes and deletions late, and overwrite a newer token. This costs token
+ *   requests, or a 401 from which the client recovers, but does not fail a call.
+ * - Times come from the clock of the machine that obtained the token. The client tolerates a clock that is ahead, but the
+ *   difference between clocks should be a small part of a token's life. Otherwise, tokens are renewed too early, or are refused
+ *   and replaced.
  *
- * The store contains the token unencrypted: whoever can read the store can act as the account until the token expires.
+ * The store contains the token unencrypted. Anyone who can read the store can act as the account until the token expires.
  *
  * @example
  * ```ts
@@ -45,29 +46,29 @@ export interface TokenStore {
   /**
    * Reads a token.
    *
-   * @param key - the client's own; it holds the address of the service and the client's id, never a secret
-   * @returns the value that was set, or nothing once its time to live has passed; or a promise of that
+   * @param key - key of the client; it contains the address of the service and the client ID, but no secret
+   * @returns the stored value, or `undefined` after its time to live has passed; or a promise of it
    */
   get(key: string): unknown;
   /**
-   * Keeps a token.
+   * Stores a token.
    *
    * @param key - as for `get`
-   * @param value - plain data, which can be written as JSON
-   * @param timeToLive - in whole milliseconds, above 0
-   * @returns anything, or a promise of it; `false` means that it failed, as with Keyv
+   * @param value - plain data that can be serialized as JSON
+   * @param timeToLive - milliseconds, an integer above 0
+   * @returns any value, or a promise of one; `false` means failure, as with Keyv
    */
   set(key: string, value: StoredToken, timeToLive: number): unknown;
   /**
    * Removes a token that the service refused.
    *
    * @param key - as for `get`
-   * @returns anything, or a promise of it
+   * @returns any value, or a promise of one
    */
   delete(key: string): unknown;
 }
 
-/** Whether a value read from a store is a token (a store can hold anything). */
+/** Whether a value from a store is a token. A store can return anything. */
 export function isStoredToken(value: unknown): value is StoredToken {
   return (
     isRecord(value) &&
@@ -77,7 +78,7 @@ export function isStoredToken(value: unknown): value is StoredToken {
   );
 }
 
-/** RFC 6750 §2.1 leaves a token to visible ASCII; anything else could break out of the header. */
+/** Whether a value is visible ASCII. RFC 6750 §2.1 permits no other characters, which could break out of the header. */
 export function isBearerToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 }

@@ -6,8 +6,8 @@ import { nodeModule } from './node-module.ts';
 import type { Logger } from './options.ts';
 
 /**
- * What the tracing channel `carillon:call` reports about a call. It contains no body, no credential and no filled path. The events are
- * those of Node's `tracePromise`. `error` also reports a failure that a call by path returns.
+ * Message of the tracing channel `carillon:call` about a call. It does not contain the body, the credential or the filled path.
+ * The events are those of Node's `tracePromise`. `error` also reports a failure that a call by path returns.
  *
  * @example
  * ```ts
@@ -18,27 +18,27 @@ import type { Logger } from './options.ts';
  * ```
  */
 export interface CallMessage extends HookStart {
-  /** Address of the service. Of a call whose `baseUrl` is a path, that path; its tries have the address. */
+  /** Address of the service. If `baseUrl` is a path, this is the path for a call, and the full address for its tries. */
   readonly baseUrl: string;
-  /** HTTP status of the last answer. `undefined` if the last try got none. */
+  /** HTTP status of the answer to the last try. `undefined` if there was no answer. */
   status: number | undefined;
-  /** Number of requests that were sent. */
+  /** Number of requests sent. */
   tries: number;
-  /** Whether the call may have been processed, over all its tries so far. */
+  /** Whether any try so far may have been processed. */
   sent?: Sent;
-  /** Whether the last try alone may have been processed. */
+  /** Whether the last try may have been processed. */
   current: Sent;
-  /** What it failed with, from `error` on. Its message and its cause can repeat what the service said. */
+  /** Error of the call, set from the event `error` on. Its message and cause can repeat text from the service. */
   error?: unknown;
   /**
-   * Runs what is traced. A subscriber of `start` can replace it, to run the call in a context that is no `AsyncLocalStorage`:
-   * the replacement calls the one before it, once and at once, and returns what that returns.
+   * Runs the traced operation. A subscriber of `start` can replace it, to run the call in a context other than an
+   * `AsyncLocalStorage`. The replacement must call the previous function once, synchronously, and return its result.
    */
   within<Result>(run: () => Result): Result;
 }
 
 /**
- * What the tracing channel `carillon:try` reports about one request of a call and its answer.
+ * Message of the tracing channel `carillon:try` about one request of a call and its answer.
  *
  * @example
  * ```ts
@@ -49,9 +49,9 @@ export interface CallMessage extends HookStart {
  * ```
  */
 export interface TryMessage extends CallMessage {
-  /** Milliseconds that the call waited before this try. */
+  /** Wait before this try, in milliseconds. */
   readonly wait: number;
-  /** Empty. What a subscriber of `start` adds is sent with the request, under names in lower case. */
+  /** Initially empty. Headers that a subscriber of `start` adds are sent with the request, under lower-case names. */
   readonly headers: Record<string, string>;
 }
 
@@ -63,7 +63,7 @@ interface Channel {
   unsubscribe(subscribers: object): void;
 }
 
-/** `undefined` where there are no tracing channels. */
+/** Opens a tracing channel. `undefined` on platforms without them. */
 function open(name: string): Channel | undefined {
   return nodeModule('node:diagnostics_channel')?.tracingChannel?.(`carillon:${name}`) as Channel | undefined;
 }
@@ -72,9 +72,9 @@ export const callChannel = /* @__PURE__ */ open('call');
 export const tryChannel = /* @__PURE__ */ open('try');
 
 /**
- * Runs a call or a try for those who watch: the subscribers of its channel, and `logger.debug` for a try.
+ * Runs a call or a try, and reports it to the subscribers of its channel and, for a try, to `logger.debug`.
  *
- * @param run - receives the headers that subscribers add to a try
+ * @param run - called with the headers that subscribers add to a try
  * @param wait - milliseconds that the call waited before the try
  */
 export function watch<Result>(
@@ -96,7 +96,7 @@ export function watch<Result>(
   };
   const started = performance.now();
   let result: Result;
-  // Gives nothing, since Node adds what it gives to the message.
+  // Returns no value, because Node would add it to the message.
   const watched = async () => {
     try {
       result = await message.within(() => run(headers));

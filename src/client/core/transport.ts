@@ -13,7 +13,7 @@ import { Redactor } from './redact.ts';
 import { type Outcome, replyTime, retryDelay } from './retry.ts';
 import { tryChannel, watch } from './trace.ts';
 
-/** Everything that sending one call needs beside the request. */
+/** Data for sending one call, besides the request. */
 export interface Sending extends Shared {
   authorizer: Authorizer;
   maxRetries: number;
@@ -22,13 +22,13 @@ export interface Sending extends Shared {
   replayCreates: boolean;
 }
 
-/** Sends a request, repeats it if the retry rules allow, and reads the whole response. */
+/** Sends a request, retries it if the rules permit it, and reads the whole response. */
 export async function send(request: OutgoingRequest, sending: Sending): Promise<Answer & { done?: boolean }> {
   const { deadline, settings, state, repeatable, maxRetries } = sending;
   const budget = settings.budgets.of(state.operationId);
-  /** A try may have been processed, and its reply was lost. */
+  /** Whether a try may have been processed, but its reply was lost. */
   let isLost = false;
-  /** A 401 was answered with another token: this happens once. */
+  /** Whether the request was replayed with another token after a 401. This happens only once. */
   let isReplayed = false;
   let replacement: string | undefined;
   let attempt = 0;
@@ -42,13 +42,13 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     const run = (added?: HeaderRecord) => exchange(request, sending, { attempt, token, limit, added });
     const result = await watch(tryChannel, state, settings.address(), run, wait, settings.logger.debug);
     wait = 0;
-    // Most calls end here; what follows would first have to build the headers of the answer.
+    // Most calls end here, before the headers of the answer have to be read.
     if (!isLostTry(result) && result.response.ok) {
       budget.refill(attempt);
       return result;
     }
     const status = isLostTry(result) ? undefined : result.response.status;
-    // A repeated DELETE that finds nothing after a lost answer: the lost try did it.
+    // If a retried DELETE returns 404 after a lost answer, the lost try deleted the record.
     if (!isLostTry(result) && isLost && status === 404 && request.method === 'DELETE') return { ...result, done: true };
 
     if (status === 401 && token !== undefined && !isReplayed) {
@@ -60,7 +60,7 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     if (delay === undefined || delay >= deadline.remaining()) return finish(result);
     if (!budget.take())
       return finish(result, `; not tried again, because the retries of ${state.operationId} are used up`);
-    // Behind a gateway, a 502 or 504 is a lost reply.
+    // A 502 or 504 of a gateway can hide a lost reply.
     isLost ||= isLostTry(result) ? result.error.sent !== 'no' : status === 502 || status === 504;
     state.next(isLostTry(result) ? result.error.sent !== 'no' : status !== 429);
     await deadline.wait(delay);
@@ -82,7 +82,7 @@ function outcomeOf(result: Answer | LostTry): Outcome {
 /**
  * Ends a call that failed.
  *
- * @param note - why it was not tried again
+ * @param note - why it was not retried
  */
 function finish(result: Answer | LostTry, note?: string): Answer {
   if (!isLostTry(result)) return { ...result, note };
@@ -94,16 +94,16 @@ function finish(result: Answer | LostTry, note?: string): Answer {
 /**
  * Replaces a token that was refused.
  *
- * @returns the token of a replay, or `undefined` if the answer is final
+ * @returns the token for a replay, or `undefined` if the answer is final
  */
 async function renew(refused: string, sending: Sending): Promise<string | undefined> {
   const { deadline, state, repeatable, replayCreates } = sending;
   if (!repeatable && !replayCreates) {
-    // The next call needs another token. This one has its answer, whatever becomes of the token.
+    // Renew the token for the next call. The outcome of this call does not depend on it.
     await Promise.resolve(authorize(sending, refused)).catch(() => deadline.signal.throwIfAborted());
     return undefined;
   }
-  // It was not processed (an assumption: the documents do not show this answer).
+  // Assume that the try was not processed. The documents do not describe this answer.
   state.next(false);
   const renewed = await authorize(sending, refused);
   if (renewed !== refused) return renewed;
@@ -111,7 +111,7 @@ async function renew(refused: string, sending: Sending): Promise<string | undefi
   return undefined;
 }
 
-/** The token of a try, at once if it needs no request. */
+/** Gets the token of a try. Synchronous if it needs no request. */
 function authorize(sending: Sending, refused?: string): Promise<string | undefined> | string | undefined {
   const { authorizer, deadline, anonymous } = sending;
   deadline.signal.throwIfAborted();
@@ -120,7 +120,7 @@ function authorize(sending: Sending, refused?: string): Promise<string | undefin
   return typeof token === 'object' ? receive(token, sending) : token;
 }
 
-/** Waits for a token. Calls share a token request, so each has an error of its own. */
+/** Waits for a token. Creates a new error for each call, because calls share a token request. */
 async function receive(
   token: Promise<string | undefined>,
   { deadline, state, settings: { secrets } }: Sending,

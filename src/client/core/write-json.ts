@@ -1,12 +1,11 @@
 import { BadValue, inside, withArticle } from './bad-value.ts';
 
 /**
- * Writes JSON, of which nothing is lost.
+ * Writes JSON. Refuses values that would be lost.
  *
- * @param place - where the value is, for errors: `body`, or an empty string for the fields of a method
- * @throws {@link BadValue} for what JSON cannot hold; also for what it would turn into `null` (`NaN`, `Infinity`, an invalid
- * `Date` and, in a list, `undefined`), and for bytes, a `Blob`, a promise or a `Map`, of which it would write `{}` or numbered
- * fields
+ * @param place - path of the value, for errors: `body`, or an empty string for the fields of a method
+ * @throws {@link BadValue} for a value that JSON cannot represent, that it would write as `null` (`NaN`, `Infinity`, an invalid
+ * `Date` and, in a list, `undefined`), or that it would write as `{}` or numbered fields (bytes, a `Blob`, a promise or a `Map`)
  */
 export function writeJson(value: unknown, place: string): string {
   let text: unknown;
@@ -14,19 +13,19 @@ export function writeJson(value: unknown, place: string): string {
     text = JSON.stringify(value);
   } catch (cause) {
     refuseLost(value, place);
-    // Only a stack overflow is left.
+    // The only remaining cause is a stack overflow.
     const field = deepField(value);
     if (field !== undefined) throw new BadValue(inside(place, field), tooDeep);
     throw new BadValue(place || 'a value', 'cannot be written as JSON', { cause });
   }
-  // A second pass is slow, and few bodies contain these. For a function, for example, there is no text at all.
+  // A second pass is slow, and few bodies contain these. For some values, such as a function, the result is `undefined`.
   if (typeof text !== 'string' || /null|\{\}|\{"0"|"Buffer"/.test(text)) refuseLost(value, place);
   if (typeof text === 'string') return text;
   throw new BadValue(place || 'a value', 'cannot be written as JSON');
 }
 
 const tooDeep = 'is nested too deeply';
-/** More levels than `JSON.stringify` can write. A getter can make levels without end. */
+/** Limit of nesting, deeper than `JSON.stringify` can write. A getter can return endless levels. */
 const mostLevels = 10_000;
 
 /** The name of a field that is nested too deeply. */
@@ -43,7 +42,7 @@ function canBeWritten(value: unknown): boolean {
   }
 }
 
-/** An object under way: its fields or items, and the one to look at next. */
+/** An object being visited: its fields or items, and the next one to visit. */
 interface Level {
   object: object;
   keys: readonly (string | number)[];
@@ -51,7 +50,7 @@ interface Level {
 }
 
 /**
- * Follows a value as `JSON.stringify` does, without recursion: a value that is nested deep does not overflow the stack.
+ * Visits a value as `JSON.stringify` does. Does not recurse, so that deep nesting cannot overflow the stack.
  *
  * @throws {@link BadValue} for the first value that would be lost
  */
@@ -74,10 +73,13 @@ function refuseLost(value: unknown, place: string): void {
   }
 }
 
-/** A problem of the value at hand. */
+/** A problem of the visited value. */
 class Problem extends Error {}
 
-/** The place of the value at hand. One that is nested too deeply is named by its field: the whole place would be too long. */
+/**
+ * Path of the visited value. For a value that is nested too deeply, only its top-level field, because the whole path would be too
+ * long.
+ */
 function placeOf([, ...levels]: readonly Level[], place: string, message: string): string {
   const shown = message === tooDeep ? levels.slice(0, 1) : levels;
   const whole = shown.reduce((outer, { keys, next }) => {
@@ -87,11 +89,11 @@ function placeOf([, ...levels]: readonly Level[], place: string, message: string
   return whole || 'a value';
 }
 
-/** Looks at one value. Returns what it contains, if it can contain something. */
+/** Checks one value. Returns its content if it is an object or a list. */
 function look(holder: object, key: string | number, above: readonly Level[]): Level | undefined {
   const given: unknown = Reflect.get(holder, key);
   const value = jsonValue(given, key);
-  // The whole value must not be left out, either.
+  // The top-level value must not be omitted either.
   const isInList = Array.isArray(holder) || above.length === 1;
   switch (typeof value) {
     case 'bigint':
@@ -100,7 +102,7 @@ function look(holder: object, key: string | number, above: readonly Level[]): Le
       if (!Number.isFinite(value)) throw new Problem(`is ${value}`);
       return undefined;
     case 'undefined':
-      // Left out of a record; `null` in a list.
+      // Omitted in a record, but `null` in a list.
       if (isInList) throw new Problem('is undefined');
       return undefined;
     case 'function':
@@ -116,7 +118,7 @@ function look(holder: object, key: string | number, above: readonly Level[]): Le
 
 /** Converts a value as `JSON.stringify` does before it writes it. */
 function jsonValue(given: unknown, key: string | number): unknown {
-  // A BigInt can have one too.
+  // `BigInt.prototype` can have one too.
   const toJSON: unknown = typeof given === 'object' || typeof given === 'bigint' ? Object(given).toJSON : undefined;
   const value: unknown = typeof toJSON === 'function' ? toJSON.call(given, String(key)) : given;
   return kindOf(value) === 'Number' ? Number(value) : value;
@@ -126,7 +128,7 @@ function contentOf(value: object, given: unknown, above: readonly Level[]): Leve
   if (above.some(({ object }) => object === value)) throw new Problem('refers back to itself');
   if (above.length > mostLevels) throw new Problem(tooDeep);
   if (Array.isArray(value)) return { object: value, keys: [...value.keys()], next: 0 };
-  // A buffer makes a plain object of itself.
+  // The `toJSON` of a buffer returns a plain object.
   const kind = builtInKind(given) ?? builtInKind(value);
   if (kind === 'String' || kind === 'Boolean') return undefined;
   if (kind) throw new Problem(`is ${withArticle(kind)}`);
@@ -137,14 +139,14 @@ function isInvalidDate(value: unknown): boolean {
   return kindOf(value) === 'Date' && Number.isNaN(Date.prototype.getTime.call(value));
 }
 
-/** The name of a built-in type, also of another realm, such as a frame or a Jest sandbox, of which `instanceof` says no. */
+/** Name of a built-in type. Unlike `instanceof`, it works for objects of another realm, such as a frame or a Jest sandbox. */
 export function kindOf(value: unknown): string {
   return {}.toString.call(value).slice(8, -1);
 }
 
 /**
- * The name of the built-in type of an object that is no plain one, such as `Map`. An object of a class of the program is a
- * plain one, also if the class gives it a name of its own.
+ * Name of the built-in type of an object that is not plain, such as `Map`. An instance of the program's own class counts as
+ * plain, even if the class sets `Symbol.toStringTag`.
  */
 export function builtInKind(value: unknown): string | undefined {
   const kind = kindOf(value);

@@ -1,19 +1,19 @@
 import { LookupUnclearError } from './outcome.ts';
 
-/** A record that can carry a marker. */
+/** A record that can contain a marker. */
 export interface Marked {
   /** ID of the record. */
   id: number;
 }
 
 /**
- * Finds the record that a lost request created, by the marker that was sent with it.
+ * Finds the record created by a request whose reply was lost, by the marker that was sent with it.
  *
- * @param records - the result of a search: a list of the client, or an array
- * @param marker - the marker that was passed to `find`
- * @param markerOf - returns the marker of a record, or `undefined` if the record shows none
- * @returns ID of the one record with the marker; `undefined` if no record can be that record
- * @throws `LookupUnclearError` if several records have the marker, or none has it and some show no marker
+ * @param records - result of a search, as a list of the client or an array
+ * @param marker - marker that was passed to `find`
+ * @param markerOf - returns the marker of a record, or `undefined` if the record does not have one
+ * @returns ID of the only record with the marker, or `undefined` if the record was certainly not created
+ * @throws `LookupUnclearError` if several records have the marker, or if no record has it but some have no marker at all
  * @example
  * ```ts
  * import { createClient } from 'carillon';

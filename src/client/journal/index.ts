@@ -1,5 +1,5 @@
 /**
- * A journal on disk for steps that must happen once, over all runs of one program. Requires Node.
+ * A journal on disk for steps that must happen only once across all runs of a program. Requires Node.
  *
  * @module carillon/journal
  */

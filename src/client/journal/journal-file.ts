@@ -2,20 +2,23 @@
 import type { StatementSync } from 'node:sqlite';
 import { checksum, DatabaseFileError, type FileKind, SqliteFile } from '../../shared/sqlite-file.ts';
 
-/** What the journal knows of a step of a row. */
+/** Journal entry for a step of a row. */
 export interface Entry {
   row: string;
   step: string;
   state: 'started' | 'not done' | 'done';
-  /** What was sent. */
+  /** Values that were sent. */
   values: unknown;
-  /** Identifies what was sent. */
+  /** Identifies the request. */
   marker: string;
-  /** What `send` or `find` returned. */
+  /** Result of `send` or `find`. */
   id?: number | string;
 }
 
-/** Row and step are stored as JSON: a text of SQLite would lose NUL and halves of characters, and two rows become one. */
+/**
+ * Row and step are stored as JSON, because SQLite text would lose NUL and lone surrogates, so that different rows could become
+ * equal.
+ */
 const kind: FileKind = {
   what: 'a journal of carillon/journal',
   applicationId: 0x4361_4a6f,
@@ -57,11 +60,11 @@ export class JournalFile {
     this.#upsert = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)');
   }
 
-  /** @param sync - whether an entry is on the disk when `write` resolves */
+  /** @param sync - whether an entry is flushed to disk before `write` resolves */
   static async open(path: string, { sync }: { sync: boolean }): Promise<JournalFile> {
     const file = await SqliteFile.open(path, kind, { sync });
     try {
-      // A damaged key would hide its entry, so all of them are checked now.
+      // Check all entries now, because a damaged key would hide its entry.
       return file.read(() => new JournalFile(file));
     } catch (error) {
       file.close();
@@ -75,7 +78,7 @@ export class JournalFile {
     return stored && this.#read(stored);
   }
 
-  /** Resolves once the entry lasts. Entries that are written in the same turn share a transaction. */
+  /** Resolves when the entry is stored. Entries written in the same turn of the event loop share a transaction. */
   write(entry: Entry): Promise<void> {
     this.#checkOpen();
     return new Promise((resolve, reject) => {

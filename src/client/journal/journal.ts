@@ -5,30 +5,30 @@ import { isAssumedUndone, OutcomeUnknownError, provesNothingDone } from './outco
 /** One step for one row, such as the creation of a contact. */
 export interface Step<Values, Id extends number | string> {
   /**
-   * Identifies the row permanently, such as a customer number: a text of 1 to 1,000 characters. Use a line number only if the file
-   * never changes.
+   * Permanent identifier of the row, such as a customer number: a string of 1 to 1,000 characters. Use a line number only if the
+   * file never changes.
    */
   row: string;
-  /** Name of the step, a text of 1 to 1,000 characters. */
+  /** Name of the step, a string of 1 to 1,000 characters. */
   step: string;
-  /** What is sent, as plain data that JSON preserves. The journal contains it. */
+  /** Values to send, as plain data that JSON preserves. They are stored in the journal. */
   values: Values;
   /**
-   * Sends the request, with the journal's marker if the service has a field for it.
+   * Sends the request, with the marker if the service has a field for it.
    *
    * @param values - `values` of this step
    * @param marker - a random ID, the same in every run
-   * @returns ID of what was created; later runs read it from the journal
+   * @returns ID of the created record; later runs read it from the journal
    */
   send(values: Values, marker: string): PromiseLike<Id>;
   /**
-   * Looks for what an earlier request created whose reply was lost.
+   * Looks up the record created by an earlier request whose reply was lost.
    *
-   * @param values - values that were sent then
+   * @param values - values that were sent
    * @param marker - marker that was sent with them
-   * @returns its ID, or `undefined` only if nothing was created for certain: `send` is then called again. Anything else, such as
-   * `null`, is an error: the step then waits for the next run
-   * @throws `LookupUnclearError` if the lookup does not show which
+   * @returns its ID, or `undefined` only if the record was certainly not created, so that `send` is called again. Any other
+   * value, such as `null`, is an error, and the step waits for the next run
+   * @throws `LookupUnclearError` if the lookup is not conclusive
    */
   find(values: Values, marker: string): PromiseLike<Id | undefined>;
 }
@@ -36,13 +36,13 @@ export interface Step<Values, Id extends number | string> {
 /** Options of {@link openJournal}. */
 export interface JournalOptions {
   /**
-   * Path of the file, a SQLite database, which is created if it does not exist. It contains what was sent: protect it like your
-   * data. Beside it, SQLite keeps a log with the suffix `-wal` or `-journal`, which belongs to it.
+   * Path of the SQLite database, which is created if it does not exist. It contains the values sent, so protect it like your
+   * data. SQLite keeps a log next to it, with the suffix `-wal` or `-journal`, which is part of the database.
    */
   file: string;
   /**
-   * What a step in the journal survives: `disk` the end of the process and a power failure, `process` only the end of the process, even
-   * by `kill -9`. `process` does not wait for the disk.
+   * Durability of the entries. With `disk`, they survive the end of the process and a power failure. With `process`, they survive
+   * only the end of the process, even by `kill -9`; writes do not wait for the disk.
    * @default 'disk'
    */
   durable?: 'disk' | 'process' | undefined;
@@ -51,41 +51,43 @@ export interface JournalOptions {
 /** A file that records which steps are done. */
 export interface Journal {
   /**
-   * Does a step only once over all runs. A step that is done is not sent again. A step that was started and has no result is
+   * Executes a step only once across all runs. A completed step is not sent again. A step that was started and has no result is
    * looked up first. Steps of different rows may run at the same time.
    *
-   * @param step - the step, with functions that send it and look it up
-   * @returns ID of what was created, in this run or an earlier one
-   * @throws `TypeError` or `RangeError` if `row` or `step` is not a text of 1 to 1,000 characters, or if `find` returns something else than an ID or `undefined`; `Error` if this step is already under way, or if the journal cannot be written: nothing was sent then; `OutcomeUnknownError` if it may have been done; the error of the client if nothing was done; what `find` throws;
-   * the reason of an abort, and the error of a 401 or 429, after which the next run looks the step up
+   * @param step - the step, with functions to send it and look it up
+   * @returns ID of the record created in this run or an earlier one
+   * @throws `TypeError` or `RangeError` if `row` or `step` is not a string of 1 to 1,000 characters, or if `find` returns
+   * anything other than an ID or `undefined`; `Error`, before sending, if this step is already running or the journal cannot be
+   * written; `OutcomeUnknownError` if the step may have been done; the error of the client if it was not done; errors of `find`;
+   * the reason of an abort, or the error of a 401 or 429, after which the next run looks the step up
    */
   once<Values, Id extends number | string>(step: Step<Values, Id>): Promise<Id>;
   /** Whether a step is done. */
   isDone(row: string, step: string): boolean;
   /**
-   * Records what a person has found out about a step whose outcome is not known.
+   * Records the outcome of a step, determined by a person, if it was unknown.
    *
-   * @param row - the row, as it was passed to `once`
+   * @param row - the row, as passed to `once`
    * @param step - name of the step
-   * @param id - ID of what was created, or `undefined` if nothing was: the next run then sends the step
+   * @param id - ID of the created record, or `undefined` if it was not created, so that the next run sends the step
    * @throws `RangeError` if the journal has no such step, or if its outcome is known
    */
   decide(row: string, step: string, id: number | string | undefined): Promise<void>;
-  /** Closes the file, so that another process can open it. Steps that are under way then fail, and the next run looks them up. */
+  /** Closes the file, so that another process can open it. Running steps fail, and the next run looks them up. */
   close(): Promise<void>;
 }
 
-/** Longest `row` and `step`, in characters. */
+/** Maximum length of `row` and `step`, in characters. */
 const longestKey = 1_000;
 
 /**
- * Opens a journal for one process. It writes every step to the disk before the request is sent, so a program that is killed
- * at any time can continue without sending anything twice. Requires Node 22.13 or newer, Bun or Deno. Do not open the file in the same
- * process by other means meanwhile: that would free its lock.
+ * Opens a journal for one process. Every step is written to disk before the request is sent, so that a program that is killed at
+ * any time can continue without sending a request twice. Requires Node 22.13 or newer, Bun or Deno. Do not open the file in the
+ * same process by other means meanwhile, which would release its lock.
  *
- * @param options - path of the file, and what its entries survive
+ * @param options - path of the file, and durability of its entries
  * @returns the journal
- * @throws `Error` that says what to do if another process uses the file, if it is damaged or of another kind, if its permissions are
+ * @throws `Error` that says what to do, if another process uses the file, if it is damaged or not a journal, if permissions are
  * missing, or if this version of Node has no SQLite
  * @example
  * ```ts
@@ -132,7 +134,7 @@ export async function openJournal({ file: path, durable = 'disk' }: JournalOptio
     }
     await file.write({ ...entry, state: 'started' });
     const id = await send(values, marker).then(undefined, async (cause: unknown) => {
-      // The next run looks it up.
+      // The step stays `started`, so that the next run looks it up.
       if (isAssumedUndone(cause)) throw cause;
       if (provesNothingDone(cause)) await file.write({ ...entry, state: 'not done' });
       else if (isCarillonError(cause)) throw new OutcomeUnknownError(`${step}: ${cause.message}`, { cause });
@@ -182,7 +184,7 @@ function isId(value: unknown): value is number | string {
   return (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 }
 
-/** A caller without types may pass a number, which would be another row than its text. */
+/** Without types, a caller may pass a number, which would be a different row than the same string. */
 function checkKey(name: string, value: unknown): void {
   if (typeof value !== 'string') throw new TypeError(`${name} is a text, not ${describe(value)}`);
   if (value === '' || value.length > longestKey)

@@ -1,6 +1,6 @@
 import { isCarillonError } from '../core/errors/is-carillon-error.ts';
 
-/** It is not known whether a step was done. A later run looks it up before it sends anything. */
+/** It is unknown whether a step was done. A later run looks it up before it sends a request. */
 export class OutcomeUnknownError extends Error {
   /** Always `OutcomeUnknownError`. */
   override readonly name = 'OutcomeUnknownError';
@@ -13,7 +13,7 @@ export class LookupUnclearError extends Error {
 }
 
 /**
- * Whether an error proves that a request changed nothing: it was not sent, or its only try was refused.
+ * Whether an error proves that a request had no effect, because it was not sent or its only try was refused.
  *
  * @example
  * ```ts
@@ -30,18 +30,18 @@ export function provesNothingDone(error: unknown): boolean {
   return error.sent === 'no' || (error.sent === 'yes' && isRefusal(error));
 }
 
-/** Whether only an assumption says that a request changed nothing: the documents do not show what 401 and 429 mean. */
+/** Whether it is only an assumption that a request had no effect. The documents do not specify this for 401 and 429. */
 export function isAssumedUndone(error: unknown): boolean {
   return isCarillonError(error, 'ApiError') && [401, 429].includes(error.status);
 }
 
 /**
- * Whether an error concerns only one row, so that the next rows can continue: its values were refused, by the service or by
- * the client (an `ArgumentError` with a `parameter`), its outcome is not known, or a lookup is not clear. Without a connection, a
- * valid key or a quota, every row would fail in the same way; so it would with a fault of the program, such as an option that
- * does not exist (an `ArgumentError` without a `parameter`).
+ * Whether an error concerns only one row, so that the run can continue with the next rows. This is the case if the service or the
+ * client refused its values (an `ArgumentError` with a `parameter`), its outcome is unknown, or a lookup is not conclusive.
+ * Without a connection, a valid key or a quota, every row would fail in the same way, as it would with an error in the program,
+ * such as an unknown option (an `ArgumentError` without a `parameter`).
  *
- * @param error - what `once` rejected with
+ * @param error - rejection of `once`
  * @returns `false` for an error that should end the run
  * @example
  * ```ts
@@ -67,8 +67,7 @@ export function concernsRow(error: unknown): boolean {
 }
 
 /**
- * Whether the client refused a value of the call. An `ArgumentError` without a `parameter` says that the call itself is wrong, whatever
- * its values are.
+ * Whether the client refused a value of the call. An `ArgumentError` without a `parameter` means that the call itself is wrong.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ import { itemKey } from '../core/known-items.ts';
 import type { Page } from '../core/page.ts';
 import type { Invalidates, QueryTable } from './factories.ts';
 
-/** The parts whose operations become queries: a client, or clients of single parts under the names of their parts. */
+/** The parts of the API to create queries for: a client, or clients of single parts under the names of the parts. */
 export interface QueryParts {
   /** Pipelines, deals, contacts, tags, payments and boards. */
   crm?: CrmMethods;
@@ -30,7 +30,7 @@ export interface Queries {
 
 /** Options of {@link createQuery}. */
 export interface QuerySettings {
-  /** Prefix of every key. If several accounts share a cache, give each its own. */
+  /** Prefix of every key. If several accounts share a cache, use a different prefix for each. */
   prefix?: readonly string[] | undefined;
 }
 
@@ -43,11 +43,11 @@ type Method = (...args: unknown[]) => PromiseLike<unknown>;
  * list, `mutation` for an operation that changes or sends something. They work with every adapter: React, Vue, Svelte, Solid
  * and Angular.
  *
- * The options set `retry: false`, because the client itself retries wherever that is safe. Each query passes its `signal` to
- * the client. A mutation invalidates the queries that it made stale, whether it succeeded or not.
+ * The options set `retry: false`, because the client itself retries when that is safe. Each query passes its `signal` to the
+ * client. A mutation invalidates the queries that it makes stale, whether it succeeds or fails.
  *
  * @param parts - a client of `createClient`, or clients of single parts: `{ crm: createCrmClient(…) }`
- * @param settings - the prefix of every key
+ * @param settings - prefix of every key
  * @returns the factories, in the same structure as the methods of the client
  * @example
  * ```ts
@@ -75,19 +75,19 @@ export function createQuery(parts: object, { prefix = [] }: QuerySettings = {}):
   );
 }
 
-/** The factories of a group of methods, and of the groups in it. */
+/** Creates the factories of a group of methods and its nested groups. */
 function makeGroup(methods: object, part: string[], place: string[], table: QueryTable): object {
   const group: Record<string, unknown> = { key: [...part, ...place] };
   for (const [name, value] of Object.entries(methods)) {
     const own = [...place, name];
     if (typeof value === 'object') group[name] = makeGroup(value, part, own, table);
-    // Neither `GET` nor `withOptions` is an operation.
+    // At the top level, functions such as `GET` and `withOptions` are not operations.
     else if (place[0]) group[name] = makeOperation(value, part, own, table);
   }
   return group;
 }
 
-/** Has every factory; the type of an operation shows those that apply to it. */
+/** Creates all factories of an operation. Its type has only those that apply. */
 function makeOperation(method: Method, part: string[], place: string[], table: QueryTable): object {
   const key = [...part, ...place];
   const id = place.join('.');
@@ -123,9 +123,9 @@ function makeOperation(method: Method, part: string[], place: string[], table: Q
   };
 }
 
-/** A page that repeats earlier items only, or a second empty one, is the end: the client ends a list in the same way. */
+/** Ends at a page that only repeats earlier items, or at a second empty page, like the lists of the client. */
 function getNextPageParam(last: Page<unknown>, all: Page<unknown>[]): number | undefined {
-  // A drifted reply may have no list.
+  // An unexpected reply may not be a list.
   if (!Array.isArray(last.data)) return undefined;
   const earlier = all.slice(0, -1);
   if (last.data.length === 0) return earlier.at(-1)?.data.length === 0 ? undefined : last.nextOffset;

@@ -1,20 +1,20 @@
 import type { dataTagErrorSymbol, dataTagSymbol, InfiniteData } from '@tanstack/query-core';
 import type { Page } from '../core/page.ts';
 
-/** A prefix of keys: every key of a query on deals begins with `['crm', 'deals']`. */
+/** A prefix of keys, such as `['crm', 'deals']` for all queries of deals. */
 export type KeyPrefix = readonly string[];
 
-/** The key of a query. Its type tells `getQueryData` and `setQueryData` the type of the data. */
+/** The key of a query. Its type determines the data type of `getQueryData` and `setQueryData`. */
 export interface DataKey<Data> extends ReadonlyArray<unknown> {
-  /** Type of the data, for TanStack Query. It exists in types only. */
+  /** Type of the data, for TanStack Query. Exists only in types. */
   readonly [dataTagSymbol]: Data;
-  /** Type of the error, for TanStack Query. It exists in types only. */
+  /** Type of the error, for TanStack Query. Exists only in types. */
   readonly [dataTagErrorSymbol]: Error;
 }
 
 /** Options of a query, for `useQuery`, `prefetchQuery` and similar functions. */
 export interface QueryOptions<Data> {
-  /** Path of the operation in the client, then its parameters. */
+  /** Path of the operation in the client, and its parameters. */
   readonly queryKey: DataKey<Data>;
   /** Calls the operation. An unmounted component aborts the call, which is not an error. */
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
@@ -24,7 +24,7 @@ export interface QueryOptions<Data> {
 
 /** Options of an infinite query, for `useInfiniteQuery` and similar functions. */
 export interface InfiniteOptions<Data> {
-  /** Path of the operation in the client, its parameters, then `'infinite'`. */
+  /** Path of the operation in the client, its parameters, and `'infinite'`. */
   readonly queryKey: DataKey<InfiniteData<Data, number>>;
   /** Requests the page at an offset. */
   readonly queryFn: (context: { signal: AbortSignal; pageParam: number }) => Promise<Data>;
@@ -36,13 +36,13 @@ export interface InfiniteOptions<Data> {
   readonly retry: false;
 }
 
-/** Options of a mutation, for `useMutation` and its like. */
+/** Options of a mutation, for `useMutation` and similar functions. */
 export interface MutationOptions<Params, Data> {
   /** Path of the operation in the client. */
   readonly mutationKey: KeyPrefix;
   /** Calls the operation. */
   readonly mutationFn: (params: Params) => Promise<Data>;
-  /** Invalidates what the operation may have changed, even after an error: the call may have been processed. */
+  /** Invalidates the queries that the operation may have changed, even after an error, because the call may have been processed. */
   readonly onSettled: (
     data: Data | undefined,
     error: Error | null,
@@ -56,7 +56,7 @@ export interface MutationOptions<Params, Data> {
 
 /** The part of a `QueryClient` that a mutation needs. */
 export interface Invalidates {
-  /** Marks queries as stale, and refetches those in use. */
+  /** Marks queries as stale and refetches active ones. */
   invalidateQueries(filters: { queryKey: readonly unknown[] }): Promise<unknown>;
 }
 
@@ -72,9 +72,9 @@ export interface Query<Args extends unknown[], Data> {
 export interface ListQuery<Args extends unknown[], Item, Meta = undefined> {
   /** Prefix of the keys of all its queries. */
   readonly key: KeyPrefix;
-  /** Options of a query for one page: the first, or the one at `offset`. */
+  /** Options of a query for one page, the first one or the one at `offset`. */
   options(...args: Args): QueryOptions<Page<Item, Meta>>;
-  /** Options of an infinite query, which begins at `offset`. */
+  /** Options of an infinite query that begins at `offset`. */
   infinite(...args: Args): InfiniteOptions<Page<Item, Meta>>;
 }
 
@@ -88,12 +88,12 @@ export interface Mutation<Params, Data> {
   mutation(): MutationOptions<Params, Data>;
 }
 
-/** What the factories of a spec need in addition to its methods. Generated from the spec. */
+/** Data for the factories of a spec, in addition to its methods. Generated from the spec. */
 export interface QueryTable {
   /** Queries whose methods take no parameters. */
   readonly bare: readonly string[];
   /** Resource → queries of other resources that contain its records, or filter by them. */
   readonly shown: Readonly<Record<string, readonly string[]>>;
-  /** Mutation → further resources that it changes, and queries of others. */
+  /** Mutation → other resources that it changes, and queries of other resources. */
   readonly changes: Readonly<Record<string, readonly string[]>>;
 }

@@ -1,6 +1,5 @@
 /**
- * TanStack Query options for every operation. Requires an adapter such as `@tanstack/react-query`, of which it uses only
- * types.
+ * TanStack Query options for every operation. Requires an adapter such as `@tanstack/react-query`, but uses only its types.
  *
  * @module carillon/query
  */

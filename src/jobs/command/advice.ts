@@ -1,7 +1,7 @@
 import type { JobStatus } from '../types.ts';
 
 const common =
-  'The outcome of an unknown row is not known, and it is not sent again by itself. Find out whether it was processed:';
+  'The outcome of an unknown row is not known, and it is not sent again automatically. Find out whether it was processed:';
 
 const advice: Record<string, string> = {
   'import-contacts':
@@ -12,7 +12,7 @@ const advice: Record<string, string> = {
     'look for the recipient and the subject in the list of messages (api.email.messages.list({ recipient })).',
 };
 
-/** What a person should know who plans a cancelled job again. */
+/** Advice for planning a cancelled job again. */
 export function adviceForCancelled({ name, rows, begun = 0 }: JobStatus): string {
   const listed =
     begun > 0 ? ` carillon-jobs problems ${name} lists those that are begun: only some of their steps are done.` : '';
@@ -20,7 +20,7 @@ export function adviceForCancelled({ name, rows, begun = 0 }: JobStatus): string
   return `A cancelled job cannot continue. A new job sends all rows of its file.${done}${listed}`;
 }
 
-/** What a person should check for the unknown rows of a job. */
+/** Advice for checking the unknown rows of a job. */
 export function adviceFor(definition: string): string {
   const check = advice[definition] ?? 'look for its result.';
   return `${common} ${check} Then write --rows <file>, fill in the outcomes, and feed it back with run --repair.`;

@@ -1,6 +1,6 @@
 import { UsageError } from '../../shared/command-line.ts';
 
-/** A number above 0 from an option. */
+/** Parses an option that is a number above 0. */
 export function positive(text: string | undefined, option: string, whole = true): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);

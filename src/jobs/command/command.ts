@@ -8,11 +8,11 @@ import { runCommandOf } from './run-options.ts';
 
 type Run = (options: object, args: string[]) => Promise<number>;
 
-/** A command below `carillon-jobs`. */
+/** A subcommand of `carillon-jobs`. */
 interface Part {
-  /** How it is called. */
+  /** Definition of its options and arguments. */
   usage(line: string): Command;
-  /** What it does. It is loaded on demand, so that --help needs no database driver. */
+  /** Loads its implementation on demand, so that --help needs no database driver. */
   load(): Promise<Run>;
 }
 
@@ -66,7 +66,7 @@ const parts: Record<string, Part> = {
     usage: (line) =>
       createCommand(
         line,
-        'Removes a job that has ended, with all its rows. Then its name is free, and nothing says what was sent.',
+        'Removes a job that has ended, with all its rows and the record of what was sent. Its name can then be used again.',
       ).argument('<name>'),
     load: async () => (await control()).remove,
   },
@@ -74,7 +74,7 @@ const parts: Record<string, Part> = {
     usage: (line) =>
       createCommand(
         line,
-        'Creates the tables, or brings them to this version. run and work do so too; nothing else does.',
+        'Creates the tables, or migrates them to this version. run and work also do this; other commands do not.',
       ),
     load: async () => (await control()).migrate,
   },
@@ -97,8 +97,8 @@ const parts: Record<string, Part> = {
 /**
  * Runs `carillon-jobs`.
  *
- * @param line - the command as a user types it, without arguments
- * @returns the exit code: 2 after a wrong use, 3 without credentials or a database, 1 after a failure
+ * @param line - command line without arguments
+ * @returns the exit code: 2 after a usage error, 3 without credentials or a database, 1 after a failure
  */
 export async function runJobs(line: string, args: string[]): Promise<number> {
   try {
@@ -118,14 +118,14 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
   }
 }
 
-/** What the arguments mean: a part with what is given to it, or a help to print. */
+/** Parsed arguments: a subcommand with its options, or help to print. */
 interface Parsed {
   part?: Part;
   given?: Given<object> | undefined;
   help: string;
 }
 
-/** @throws `UsageError` if an argument is wrong */
+/** @throws `UsageError` if an argument is invalid */
 export function parseJobs(line: string, args: string[]): Parsed {
   const [first = '', ...rest] = args;
   const part = Object.hasOwn(parts, first) ? parts[first] : undefined;
@@ -135,11 +135,11 @@ export function parseJobs(line: string, args: string[]): Parsed {
   }
   const program = createCommand(
     line,
-    'Bulk work on Postgres that many machines share, and that never sends twice on its own.',
+    'Bulk jobs on Postgres that many machines share. No request is automatically sent twice.',
   ).option('--version', 'show the version');
   for (const [name, { usage }] of Object.entries(parts)) program.addCommand(usage(name));
   if (args.length === 0) throw new UsageError(`A command is missing. ${line} --help shows the usage.`);
-  // A command that exists was found above.
+  // Existing subcommands were handled above.
   if (!first.startsWith('-')) throw new UsageError(`Unknown command '${first}'. ${line} --help shows the usage.`);
   parseCommand(
     program.action(() => undefined),

@@ -6,10 +6,10 @@ import { noClient } from './environment.ts';
 import { describeCount, describeProgress, Progress } from './progress.ts';
 import { withJobs, withSignal } from './session.ts';
 
-/** Milliseconds between two looks of `status --watch`. */
+/** Interval of `status --watch` in milliseconds. */
 const lookMilliseconds = 1_000;
 
-/** `carillon-jobs status`: one job, or all. Resolves to the exit code. */
+/** `carillon-jobs status`: shows one job or all. Resolves to the exit code. */
 export async function status({ watch }: { watch?: true }, [name]: string[]): Promise<number> {
   if (watch && name === undefined) throw new UsageError('status --watch needs the name of a job.');
   return withJobs(noClient, async (jobs) => {
@@ -21,7 +21,7 @@ export async function status({ watch }: { watch?: true }, [name]: string[]): Pro
   });
 }
 
-/** Shows a job until it has ended or pauses, or a signal ends the look. */
+/** Shows a job until it ends or pauses, or until a signal. */
 async function watchJob(jobs: Jobs, name: string): Promise<number> {
   const progress = new Progress(process.stdout);
   const last = await withSignal(async (signal) => {
@@ -31,7 +31,7 @@ async function watchJob(jobs: Jobs, name: string): Promise<number> {
       progress.show(now, performance.now());
       await pause(lookMilliseconds, signal);
     }
-  }, 'The job goes on.');
+  }, 'The job continues.');
   progress.end();
   print(last);
   return 0;

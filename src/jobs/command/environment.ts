@@ -9,16 +9,16 @@ export class SettingsError extends UsageError {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What `--help` says about the variables. Credentials are never arguments: other users of a machine can read those. */
+/** Description of the variables for `--help`. Credentials are never arguments, which other users of the machine can read. */
 export const variables = `Environment:
   DATABASE_URL            postgres://user:password@host:5432/name; or the variables of libpq: PGHOST, PGUSER, PGPASSWORD …
   CARILLON_BASE_URL       address of the service
   CARILLON_API_KEY        API key; or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET. Without them, the file of carillon login is read
   CARILLON_PROFILE        profile of that file (default: that of carillon profiles)
   CARILLON_ACCOUNT        name of the account, if one database has jobs of several (default: default)
-  CARILLON_JOBS_FOLDER    folder for what a worker has sent in the last ten minutes (default: .carillon-jobs)`;
+  CARILLON_JOBS_FOLDER    folder for the record of requests of the last ten minutes (default: .carillon-jobs)`;
 
-/** The database of the jobs, the account whose jobs a program works on, and the folder of its attempts. */
+/** Reads the database of the jobs, the account whose jobs a program works on, and the folder for its attempts. */
 export function readDatabase(environment: Environment): Pick<JobsOptions, 'database' | 'account' | 'folder'> {
   const {
     DATABASE_URL: url,
@@ -37,9 +37,9 @@ export function readDatabase(environment: Environment): Pick<JobsOptions, 'datab
 }
 
 /**
- * Address and credentials of the service, and the proxy to it: those that the command `carillon` uses.
+ * Reads address and credentials of the service, and applies the proxy, as the command `carillon` does.
  *
- * @throws `CredentialsError` if there are no credentials, or the proxy has no address
+ * @throws `CredentialsError` if credentials are missing, or the proxy address is invalid
  */
 export async function readClient(environment: Environment): Promise<ClientOptions> {
   const { baseUrl, auth } = readCredentials(environment);
@@ -48,7 +48,7 @@ export async function readClient(environment: Environment): Promise<ClientOption
 }
 
 /**
- * Refuses work that changes something at the service if a person decided that this needs a terminal, and there is none.
+ * Refuses work that changes data of the service if changes require a terminal and there is none.
  *
  * @throws `CredentialsError`
  */
@@ -57,5 +57,5 @@ export function requireTerminal(environment: Environment): void {
   if (!isTerminal && changesNeedTerminal(environment)) throw new CredentialsError(needsTerminal);
 }
 
-/** For commands that send nothing. */
+/** Client options for commands that send no requests. */
 export const noClient: ClientOptions = { baseUrl: 'http://127.0.0.1', auth: null };

@@ -8,7 +8,7 @@ import { describeCount } from './progress.ts';
 import { writeTable } from './table-file.ts';
 
 /**
- * An export that ended has the records of its day. Writing them again is only right if the file was never written.
+ * Refuses to overwrite the file of a finished export, whose records are from the day on which it ended.
  *
  * @throws `JobsError` if the file exists
  */
@@ -30,10 +30,10 @@ export async function refuseOldExport({ name, state, endedAt }: JobStatus, file:
 }
 
 /**
- * Writes what an export has read, and a list of what is missing, if anything is.
+ * Writes the records of an export, and a list of missing ones if there are any.
  *
  * @param step - step whose result is the record
- * @returns the exit code: 1 if something is missing
+ * @returns the exit code, 1 if records are missing
  */
 export async function writeExport(jobs: Jobs, name: string, step: string, file: string): Promise<number> {
   const isCsv = extname(file).toLowerCase() === '.csv';

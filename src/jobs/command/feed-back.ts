@@ -4,15 +4,15 @@ import { readRows } from '../sources/read-rows.ts';
 import type { Jobs, Json } from '../types.ts';
 import type { Chosen } from './kinds.ts';
 
-/** What a person found out about an unknown row. */
+/** Outcome of an unknown row, determined by a person. */
 interface Found {
   key: string;
   outcome: 'done' | 'not done';
-  /** ID of what exists. */
+  /** ID of the existing record. */
   result: Json;
 }
 
-/** Feeds back a file of rows to repair: corrected rows, and decisions about unknown ones. Returns a line for the user. */
+/** Feeds back a file of rows to repair, with corrected rows and decisions about unknown ones. Returns a line for the user. */
 export async function feedBack(
   jobs: Jobs,
   name: string,
@@ -21,9 +21,9 @@ export async function feedBack(
   client: ClientOptions,
 ): Promise<string> {
   const counts = { refused: 0, undecided: 0, done: 0, 'not done': 0 };
-  // The file is read twice, so that a mistake in its last line is found before the first decision, and memory stays flat.
+  // Read the file twice, to find a mistake in its last line before the first decision without keeping the rows in memory.
   for await (const found of readFeedback(file)) counts[typeof found === 'object' ? found.outcome : found] += 1;
-  // All or none; then the decisions, which can be fed back again.
+  // First the repairs, in one transaction, then the decisions, which can be fed back again after a failure.
   const repaired = counts.refused > 0 ? await jobs.repair(name, repair(file, createClient(client))) : 0;
   for await (const found of readFeedback(file)) {
     if (typeof found === 'object') await jobs.decide(name, found.key, found);
@@ -31,7 +31,7 @@ export async function feedBack(
   return describeFeedback(file, { ...counts, refused: repaired });
 }
 
-/** What happens to the rows of a file of rows to repair: `1 is sent again, 11 are done`. */
+/** Describes what happens to the rows of a file of rows to repair: `1 is sent again, 11 are done`. */
 export function describeFeedback(
   file: string,
   counts: Record<'refused' | 'done' | 'not done' | 'undecided', number>,
@@ -59,7 +59,7 @@ async function* readFeedback(file: string): AsyncGenerator<Found | 'refused' | '
   }
 }
 
-/** The ID of what was created. In a CSV file, a number is text. */
+/** ID of the created record. CSV files contain numbers as text. */
 function resultOf(result: unknown): Json {
   if (typeof result === 'number') return result;
   if (typeof result !== 'string' || result === '') return null;

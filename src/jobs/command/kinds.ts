@@ -15,7 +15,7 @@ import type { JobDefinition, JobStatus, Jobs, PlanOptions, Source } from '../typ
 import { positive } from './arguments.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** All ready-made jobs: every worker knows them. */
+/** All ready-made jobs, which every worker can process. */
 export const definitions: readonly JobDefinition[] = [
   importContacts,
   exportContacts,
@@ -24,13 +24,13 @@ export const definitions: readonly JobDefinition[] = [
   sendEmails,
 ];
 
-/** Settings that every job has. */
+/** Settings of every job. */
 type Settings = Pick<PlanOptions<unknown>, 'name' | 'rate'>;
 
-/** A ready-made job with the options that a user gave. */
+/** A ready-made job with the options of the user. */
 export interface Chosen {
   plan(jobs: Jobs, settings: Settings): Promise<JobStatus>;
-  /** The rows of a file of rows to repair. An export has none: it is run again. */
+  /** Source of the rows in a file of rows to repair. Absent for exports, which are run again instead. */
   repair?(file: string, api: Client): Source;
   /** Step whose result is the record that an export writes. */
   exports?: string;
@@ -78,7 +78,7 @@ const kinds: Record<string, Choose> = {
   },
 };
 
-/** @throws `UsageError` if there is no such job, or if it lacks an option */
+/** @throws `UsageError` if the job does not exist, or if an option is missing */
 export async function choose(kind: string, file: string, given: RunOptions): Promise<Chosen> {
   const chosen = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (!chosen) throw new UsageError(`There is no job '${kind}': choose ${Object.keys(kinds).join(', ')}.`);
@@ -91,7 +91,7 @@ async function readMessage<Content>(
   problemOf: (value: unknown) => string | undefined,
 ): Promise<Content> {
   const { message: file } = given;
-  if (!file) throw new UsageError('This job needs --message <file>, a JSON file with what every recipient gets.');
+  if (!file) throw new UsageError('This job needs --message <file>, a JSON file with the message for every recipient.');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw fileError(file, error);
   });

@@ -50,7 +50,7 @@ function describeProblem({ line, key, state, step, reason, code, sentAt, results
 async function* rowsToRepair(jobs: Jobs, name: string): AsyncGenerator<Row> {
   for await (const { key, line, state, step, reason, values } of jobs.problems(name)) {
     const { key: _, ...row } = formatValues(values);
-    // A contact with an ID of its own is identified by it.
+    // A contact with an `externalContactId` is identified by it.
     const own = row.externalContactId === undefined ? { key } : {};
     const columns = columnsOfStep(step, values);
     const problem = columns.length > 0 ? `${columns.join(', ')}: ${reason}` : reason;

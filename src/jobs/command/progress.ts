@@ -1,17 +1,17 @@
 import { describeRate, describeSeconds, Rate } from '../../shared/rate.ts';
 import type { JobStatus } from '../types.ts';
 
-/** Where lines go. */
+/** Stream for the lines. */
 export interface Output {
   write(text: string): unknown;
   isTTY?: boolean;
   columns?: number;
 }
 
-/** Between two lines if the output is not a terminal. */
+/** Milliseconds between two lines if the output is not a terminal. */
 const lineMilliseconds = 10_000;
 
-/** Shows the progress of a job: one line that changes on a terminal, elsewhere a line from time to time. */
+/** Shows the progress of a job. Updates one line on a terminal, and otherwise writes a line from time to time. */
 export class Progress {
   readonly #rate = new Rate();
   #last = Number.NEGATIVE_INFINITY;
@@ -32,7 +32,7 @@ export class Progress {
     }
   }
 
-  /** Removes the line that changes. */
+  /** Removes the progress line. */
   end(): void {
     if (this.#output.isTTY) this.#output.write('\r\x1b[K');
   }
@@ -43,7 +43,7 @@ function endedRows({ rows }: JobStatus): number {
 }
 
 /**
- * Progress in one line.
+ * Describes progress in one line.
  *
  * @param rate - rows per second
  */
@@ -78,7 +78,7 @@ function describeRows(count: number): string {
   return count === 1 ? '1 row waits' : `${format(count)} rows wait`;
 }
 
-/** Nothing if the time has passed. */
+/** Empty if the time has passed. */
 function inSeconds(text: string, time: Date, now: number): string {
   return time.getTime() > now ? `${text}${describeSeconds((time.getTime() - now) / 1_000)}` : '';
 }

@@ -31,7 +31,7 @@ export async function results({ rows: file }: { rows?: string }, [name = '']: st
   });
 }
 
-/** The results by the name of their step, without steps that return nothing. The database does not keep the order of the steps. */
+/** Sorts the results by the name of their step, because the database does not keep the order of the steps. Omits `null`. */
 function inOrder(results: Readonly<Record<string, Json>>): [string, Json][] {
   const found = Object.entries(results).filter(([, result]) => result !== null);
   return found.toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));

@@ -26,14 +26,14 @@ Jobs:
 
 The name of a file ends in .csv, .ndjson or .jsonl.`;
 
-/** @param line - the command as a user types it, without options */
+/** @param line - command line without options */
 export function runCommandOf(line: string): Command {
   return createCommand(line, about)
     .argument('<job>')
     .argument('<file>')
     .option('--name <name>', 'name of the job, new for each (default: name of the file without extension)')
     .option('--responsible <id>', 'import-contacts: team member for rows without a responsibleId')
-    .option('--message <file>', 'send-campaign, send-emails: JSON file with what every recipient gets')
+    .option('--message <file>', 'send-campaign, send-emails: JSON file with the message for every recipient')
     .option('--title <text>', 'send-campaign: name of the campaign')
     .option('--to-unsubscribed', 'send-emails: send to addresses on the unsubscribe list too')
     .option(

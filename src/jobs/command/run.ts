@@ -38,7 +38,7 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   });
 }
 
-/** The job, if it exists already. What else is wrong, the plan reports. */
+/** Returns the job if it already exists. `plan` reports other errors. */
 async function find(jobs: Jobs, name: string): Promise<JobStatus | undefined> {
   return jobs.status(name).catch(() => undefined);
 }
@@ -54,7 +54,7 @@ async function workWithProgress(jobs: Jobs, name: string, concurrency: number | 
   const progress = new Progress(process.stdout);
   let isLooking = false;
   const look = async (): Promise<void> => {
-    // A slow database must not collect looks. One that is away is reported by the work itself.
+    // Skip the query if the previous one is still pending. `work` reports an unreachable database.
     if (isLooking) return;
     isLooking = true;
     await jobs.status(name).then(

@@ -3,7 +3,7 @@ import type { Jobs } from '../types.ts';
 import { readDatabase } from './environment.ts';
 import { definitions } from './kinds.ts';
 
-/** Writes a line, after the progress that a terminal shows in its place. */
+/** Writes a line. On a terminal, replaces the progress line. */
 function warn(text: string): void {
   console.error(process.stdout.isTTY ? `\r\x1b[K${text}` : text);
 }
@@ -15,7 +15,7 @@ export async function withJobs<Result>(
   logger: Logger = { warn },
 ): Promise<Result> {
   const database = readDatabase(process.env);
-  // Loaded now, so that --help and a mistyped option need no driver.
+  // Load on demand, so that --help and usage errors need no driver.
   const { openJobs } = await import('../open-jobs.ts');
   const jobs = await openJobs({ ...database, definitions, client, logger });
   try {
@@ -26,7 +26,7 @@ export async function withJobs<Result>(
 }
 
 /**
- * Calls `run` with a signal that Ctrl+C and SIGTERM abort. A second signal ends the process at once.
+ * Calls `run` with a signal that is aborted on Ctrl+C or SIGTERM. A second signal ends the process immediately.
  *
  * @param message - printed at the first signal
  */

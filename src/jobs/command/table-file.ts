@@ -8,7 +8,7 @@ import { fileError } from '../sources/read-rows.ts';
 const formats = ['.csv', '.ndjson', '.jsonl'];
 
 /**
- * Checks a name before the work, not after it.
+ * Checks a file name before the work starts.
  *
  * @throws `UsageError` if a file of this name cannot be written
  */
@@ -21,21 +21,20 @@ export async function checkTableName(file: string): Promise<void> {
   });
 }
 
-/** @throws `UsageError` if there is a file of this name, which a person may have edited */
+/** @throws `UsageError` if the file exists, because a person may have edited it */
 export async function checkNewFile(file: string): Promise<void> {
   const exists = await access(file).then(
     () => true,
     () => false,
   );
-  if (exists)
-    throw new UsageError(`${file} exists, and would lose what was edited in it: remove it, or name another file.`);
+  if (exists) throw new UsageError(`${file} exists and may contain your edits. Remove it, or name another file.`);
 }
 
 /**
- * Writes rows as CSV or NDJSON, by the extension of the file. The file appears when it is complete.
+ * Writes rows as CSV or NDJSON, depending on the extension of the file. The file appears only when it is complete.
  *
- * @param read - reads the rows; a CSV file reads them twice, because its first line needs the columns of all
- * @param sort - orders the columns of a CSV file (default: as they come)
+ * @param read - reads the rows; called twice for CSV, whose first line needs the columns of all rows
+ * @param sort - orders the columns of a CSV file (default: order of appearance)
  * @returns number of rows
  */
 export async function writeTable(
@@ -55,7 +54,8 @@ export async function writeTable(
     }
   }
   try {
-    // Only the user may read it: it contains personal data. A stream that opens it could create it after it was removed below.
+    // Readable only by the user, because it contains personal data. Open it here, because a stream could create it after it was
+    // removed below.
     const handle = await open(unfinished, 'w', 0o600);
     await pipeline(lines(), handle.createWriteStream());
     await rename(unfinished, file);
@@ -76,7 +76,7 @@ async function csvFormat(read: () => AsyncIterable<Row>, sort: (columns: string[
   return { header: line(names), line: (row: Row) => line(names.map((name) => row[name])) };
 }
 
-/** A value as RFC 4180 quotes it. */
+/** Quotes a value according to RFC 4180. */
 function cell(value: unknown): string {
   const text =
     value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);

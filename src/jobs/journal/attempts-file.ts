@@ -7,20 +7,20 @@ import { JobsError } from '../jobs-error.ts';
 import type { Json } from '../types.ts';
 import type { Outcome } from './rows.ts';
 
-/** Minutes for which an attempt is kept: longer than a replica that is fit for a failover is behind. */
+/** Minutes for which an attempt is kept. Longer than the lag of a replica that is suitable for a failover. */
 const keptMinutes = 10;
 
-/** An attempt to send a row, and its outcome once it is known. */
+/** An attempt to send a row, with its outcome when it is known. */
 export interface AttemptRecord {
   readonly job: string;
-  /** Seed of the job, which is unique in all databases. */
+  /** Seed of the job, unique across all databases. */
   readonly seed: string;
   readonly number: number;
   readonly attempt: number;
   readonly worker: number;
   /** Step that was sent. */
   readonly step: string | undefined;
-  /** When the row was marked, by the clock of this machine. */
+  /** Time of the mark, by the clock of this machine. */
   readonly sentAt: string;
   /** Results of the earlier steps. */
   readonly results: Record<string, Json> | null;
@@ -39,9 +39,9 @@ const kind: FileKind = {
 };
 
 /**
- * What a worker has sent in the last ten minutes, in a small file on its own machine. A database that fails over may have lost the mark
- * of a row, and one that is away cannot take its outcome: this file knows both. It is not synced to the disk, because it need not
- * survive the machine.
+ * Records the rows that a worker has sent in the last ten minutes, in a small file on its machine. It preserves marks that a
+ * database failover may lose, and outcomes that an unreachable database cannot store. It is not synced to disk, because it does
+ * not have to survive a crash of the machine.
  */
 export class AttemptsFile {
   readonly path: string;
@@ -56,7 +56,7 @@ export class AttemptsFile {
     this.path = file.path;
     const { database } = file;
     this.#begin = database.prepare('INSERT OR REPLACE INTO attempt VALUES (?, ?, ?, ?, ?, ?, NULL, 0)');
-    // A mark whose reply did not come has no attempt yet: nothing was sent, and that is its outcome.
+    // If the reply to a mark was lost, there is no attempt yet. The outcome is then that the request was not sent.
     this.#end = database.prepare(
       `INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT (job, number) DO UPDATE SET outcome = excluded.outcome,
         record = CASE WHEN attempt = excluded.attempt THEN record ELSE excluded.record END, attempt = excluded.attempt, worker = excluded.worker`,
@@ -66,7 +66,7 @@ export class AttemptsFile {
   }
 
   /**
-   * Opens the first file of a folder that no other process has. Creates the folder and the file if there is none.
+   * Opens the first file of a folder that no other process is using. Creates the folder and the file if necessary.
    *
    * @param tables - identity of the tables of the jobs
    * @throws `JobsError` or `DatabaseFileError` if the folder or the file cannot be used
@@ -77,7 +77,7 @@ export class AttemptsFile {
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new JobsError(
-        `The folder ${folder} for what a worker has sent cannot be created (${reason}). Start it elsewhere, or name another folder (CARILLON_JOBS_FOLDER).`,
+        `The folder ${folder} for the record of requests cannot be created (${reason}). Start it elsewhere, or name another folder (CARILLON_JOBS_FOLDER).`,
         { cause },
       );
     }
@@ -91,7 +91,7 @@ export class AttemptsFile {
     }
   }
 
-  /** Opens the files of a folder that processes before have left. Those that a process has are skipped. */
+  /** Opens the files that ended processes have left in a folder. Skips those in use. */
   static async *others(folder: string, tables: string, own: AttemptsFile): AsyncGenerator<AttemptsFile> {
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
@@ -101,7 +101,7 @@ export class AttemptsFile {
     }
   }
 
-  /** The session that wrote last: its worker, and the server whose commits the attempts had. */
+  /** The session that wrote last: its worker, and the server to which it committed. */
   get session(): { server: string; worker: number } | undefined {
     const found = this.#file.read(() => this.#file.database.prepare('SELECT server, worker FROM session').get());
     return found && { server: String(found.server), worker: Number(found.worker) };
@@ -113,7 +113,7 @@ export class AttemptsFile {
     );
   }
 
-  /** Writes attempts before their requests leave. */
+  /** Writes attempts before their requests are sent. */
   begin(records: readonly Omit<AttemptRecord, 'outcome'>[]): void {
     const now = Date.now();
     this.#file.run(() => {
@@ -124,7 +124,7 @@ export class AttemptsFile {
     });
   }
 
-  /** Writes outcomes before the database has them. */
+  /** Writes outcomes before they are written to the database. */
   end(outcomes: readonly Outcome[]): void {
     const now = Date.now();
     this.#file.run(() => {
@@ -136,14 +136,14 @@ export class AttemptsFile {
     });
   }
 
-  /** The database has these outcomes. */
+  /** Marks outcomes as written to the database. */
   markWritten(attempts: readonly Pick<AttemptRecord, 'job' | 'number' | 'attempt'>[]): void {
     this.#file.run(() => {
       for (const { job, number, attempt } of attempts) this.#written.run(job, number, attempt);
     });
   }
 
-  /** The attempts whose outcomes the database does not have, or all that are kept. */
+  /** Reads the attempts whose outcomes are missing in the database, or all attempts. */
   read(which: 'unwritten' | 'all'): AttemptRecord[] {
     return this.#file.read(() =>
       this.#file.database
@@ -156,7 +156,7 @@ export class AttemptsFile {
     );
   }
 
-  /** Removes attempts that are older than ten minutes, unless only this file has their outcome. */
+  /** Removes attempts older than ten minutes, unless only this file has their outcome. */
   prune(): void {
     this.#file.run(() => this.#prune.run(Date.now() - keptMinutes * 60_000));
   }
@@ -166,7 +166,7 @@ export class AttemptsFile {
   }
 }
 
-/** Databases have files of their own in a folder. */
+/** Prefix of the file names, different for each database. */
 function prefixOf(tables: string): string {
   return `${tables.slice(0, 8)}-worker-`;
 }

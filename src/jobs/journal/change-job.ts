@@ -11,7 +11,7 @@ export async function pauseJob(db: Database, name: string): Promise<void> {
   await changeState(db, name, ['running'], 'paused');
 }
 
-/** Ends a job. Rows that were sent are looked up all the same. */
+/** Ends a job. Rows that were sent are still looked up. */
 export async function cancelJob(db: Database, name: string): Promise<void> {
   await changeState(db, name, ['running', 'paused'], 'cancelled');
 }
@@ -25,7 +25,7 @@ async function changeState(db: Database, name: string, from: readonly JobState[]
   if (!rowCount) await refuseOther(db, name, to);
 }
 
-/** Continues a job that is paused. */
+/** Continues a paused job. */
 export async function resumeJob(db: Database, name: string): Promise<void> {
   const { id } = await findJob(db, name);
   const { rows } = await db.pool.query<{ resumed: boolean }>(`SELECT ${db.schema}.resume($1) AS resumed`, [id]);
@@ -52,7 +52,7 @@ export interface Opened {
   readonly rows: number;
 }
 
-/** Plans refused rows again with corrected values, all or none. */
+/** Plans refused rows again with corrected values, in one transaction. */
 export async function repairRows(db: Database, name: string, source: Source): Promise<Opened> {
   const { id, state } = await findJob(db, name);
   refuseCancelled(state);
@@ -72,7 +72,7 @@ export async function repairRows(db: Database, name: string, source: Source): Pr
     }
     await stage(db, client, { id, name }, batch);
     if (rows === 0) return { job: id, chunks: [], rows };
-    // One message: the lock of the job does not wait for this process.
+    // Send one message, so that the lock of the job does not have to wait for this process.
     const results: unknown = await client.query(`SELECT ${db.schema}.repair(${Number(id)}) AS chunks; COMMIT; BEGIN`);
     return { job: id, chunks: firstChunks(results), rows };
   });
@@ -100,13 +100,13 @@ async function stage(
     );
 }
 
-/** The first result of several statements. */
+/** Reads the first result of several statements. */
 function firstChunks(results: unknown): number[] {
   const [first]: { rows?: { chunks?: number[] }[] }[] = Array.isArray(results) ? results : [];
   return first?.rows?.[0]?.chunks ?? [];
 }
 
-/** Records what a person found out about an unknown row. */
+/** Records the outcome of an unknown row, determined by a person. */
 export async function decideRow(
   db: Database,
   name: string,
@@ -128,7 +128,7 @@ function refuseCancelled(state: JobState): void {
   if (state === 'cancelled') throw new JobsError('The job was cancelled: plan a new one.');
 }
 
-/** Removes personal data: of one row that is completed, refused or unknown, or of all rows of a job that has ended. */
+/** Removes personal data of one row that is completed, refused or unknown, or of all rows of a job that has ended. */
 export async function forgetRows(db: Database, name: string, key: string | undefined): Promise<number> {
   const { id, state } = await findJob(db, name);
   if (key === undefined && state !== 'finished' && state !== 'cancelled') {

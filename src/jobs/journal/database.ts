@@ -7,7 +7,7 @@ import type { JobsOptions } from '../types.ts';
 import { explain, rethrow } from './explain.ts';
 import { migrations, schemaVersion } from './schema.ts';
 
-/** The packages for the database. */
+/** Database packages. */
 export interface Drivers {
   readonly Pool: new (config: PoolConfig) => Pool;
   readonly Client: new (config: PoolConfig) => Client;
@@ -18,19 +18,19 @@ export interface Drivers {
 export interface Database {
   readonly drivers: Drivers;
   readonly config: PoolConfig;
-  /** For everything but the session of a worker. */
+  /** Connections for everything except worker sessions. */
   readonly pool: Pool;
   /** Name of the schema, quoted. */
   readonly schema: string;
   /** Name of pg-boss's schema. */
   readonly queueSchema: string;
-  /** Closes all connections. A database that does not answer keeps neither the caller nor the process waiting. */
+  /** Closes all connections. Does not wait for a database that does not answer. */
   close(): Promise<void>;
 }
 
 /**
- * Limits of every connection, so that nothing waits for a machine that has vanished, in either direction. Milliseconds, and seconds for
- * the signs of life of TCP, which end a connection within a minute.
+ * Limits of every connection, so that neither side waits for a machine that has disappeared. In milliseconds, and in seconds for
+ * TCP keepalives, which end a dead connection within a minute.
  */
 const limits = {
   statement: 30_000,
@@ -39,13 +39,13 @@ const limits = {
   keepAlive: { idle: 20, interval: 5, count: 5 },
 };
 
-/** Milliseconds for a statement over a whole job, such as its removal. */
+/** Time limit in milliseconds of a statement on a whole job, such as its removal. */
 export const longStatement = 600_000;
 
-/** Milliseconds that closing waits for the database. */
+/** How long closing waits for the database, in milliseconds. */
 export const closingTime = 1_000;
 
-/** Sets the limits of a new connection. A commit that the disk does not have is none. */
+/** Sets the limits of a new connection. Enables synchronous commits, because an unsynced commit can be lost. */
 export async function limitConnection(client: ClientBase, statement = limits.statement): Promise<void> {
   const { idle, interval, count } = limits.keepAlive;
   await client.query(
@@ -55,7 +55,7 @@ export async function limitConnection(client: ClientBase, statement = limits.sta
   );
 }
 
-/** Loads the drivers on demand: pg-boss cannot be loaded on an older Node. */
+/** Loads the drivers on demand, because pg-boss cannot be loaded on an older Node. */
 export async function loadDrivers(): Promise<Drivers> {
   try {
     const [{ default: pg }, { PgBoss }] = await Promise.all([import('pg'), import('pg-boss')]);
@@ -65,7 +65,7 @@ export async function loadDrivers(): Promise<Drivers> {
   }
 }
 
-/** Connects to a database. Its tables are checked by `readSchemaVersion`, or created by `migrate`. */
+/** Connects to a database. `checkTables` checks its tables, and `migrate` creates them. */
 export async function openDatabase(options: Pick<JobsOptions, 'database' | 'schema'>): Promise<Database> {
   const { database, schema = 'carillon_jobs' } = options;
   if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new JobsError(`"${schema}" is not a schema: use a-z, 0-9 and _`);
@@ -77,7 +77,7 @@ export async function openDatabase(options: Pick<JobsOptions, 'database' | 'sche
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // Known here, because a connection that is silent cannot be ended politely.
+    // Keep the sockets, because an unresponsive connection can only be destroyed.
     stream() {
       const socket = new Socket();
       sockets.add(socket.once('close', () => sockets.delete(socket)));
@@ -89,7 +89,7 @@ export async function openDatabase(options: Pick<JobsOptions, 'database' | 'sche
   const pool = new drivers.Pool({
     ...config,
     max: 4,
-    // A statement ends in the database before the pool gives up on it.
+    // Longer than the limit of the database, so that the database ends a statement first.
     query_timeout: limits.statement + 5_000,
     async onConnect(client) {
       await limitConnection(client);
@@ -97,9 +97,9 @@ export async function openDatabase(options: Pick<JobsOptions, 'database' | 'sche
       if (isMigrated) await noticeServer(client, quoted);
     },
   });
-  // A lost idle connection is replaced by the pool. Without a listener, it would end the process.
+  // The pool replaces a lost idle connection. Without a listener, its error would end the process.
   pool.on('error', () => undefined);
-  // So would one that is lost between two statements of a transaction: the next statement rejects.
+  // The same applies to a connection lost between two statements of a transaction. The next statement rejects.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     drivers,
@@ -114,7 +114,7 @@ export async function openDatabase(options: Pick<JobsOptions, 'database' | 'sche
   };
 }
 
-/** Waits for a promise at most so long. */
+/** Waits for a promise, but not longer than `milliseconds`. Ignores its rejection. */
 export async function within(promise: Promise<unknown>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
@@ -125,22 +125,22 @@ export async function within(promise: Promise<unknown>, milliseconds: number): P
 }
 
 /**
- * Compares the server with the one whose commits the tables have. If it is another, all running jobs pause.
+ * Compares the server with the one that the tables were written on. Pauses all running jobs if it is a different one.
  *
- * @returns identity of the tables, system identifier and timeline
+ * @returns ID of the tables, system identifier and timeline
  */
 export async function noticeServer(client: Pick<ClientBase, 'query'>, schema: string): Promise<string> {
   const { rows } = await client.query<{ server: string }>(`SELECT ${schema}.notice_server() AS server`);
   return rows[0]?.server ?? '';
 }
 
-/** Creates the tables, or brings them to this version. */
+/** Creates the tables, or migrates them to this version. */
 export async function migrate({ pool, schema }: Database): Promise<void> {
   const name = schema.slice(1, -1);
   const client = await pool.connect().catch(rethrow);
   try {
     await client.query('BEGIN');
-    // Two programs that start at once must not both create the tables.
+    // Prevent programs that start at the same time from both creating the tables.
     await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`carillon jobs ${name}`]);
     const version = await readSchemaVersion(client, name);
     if (version === undefined) await client.query(`CREATE SCHEMA ${schema}`);
@@ -158,7 +158,7 @@ export async function migrate({ pool, schema }: Database): Promise<void> {
 }
 
 /**
- * Refuses tables that are missing, or of another version.
+ * Refuses tables that are missing or have another version.
  *
  * @throws `JobsError` that says what to do
  */
@@ -182,7 +182,7 @@ async function hasTables(client: Pick<ClientBase, 'query'>, schema: string): Pro
   return rows[0]?.found === true;
 }
 
-/** The version of the tables, which the comment of the schema holds: 0 for an empty schema, `undefined` without a schema. */
+/** Reads the version of the tables from the comment of the schema. 0 for an empty schema, `undefined` without a schema. */
 async function readSchemaVersion(client: Pick<ClientBase, 'query'>, schema: string): Promise<number | undefined> {
   const { rows } = await client.query<{ comment: string | null; tables: number }>(
     `SELECT obj_description(n.oid, 'pg_namespace') AS comment,
@@ -218,7 +218,7 @@ export async function inTransaction<Result>(pool: Pool, run: (client: PoolClient
     client.release();
     return result;
   } catch (error) {
-    // Closes the connection: nothing of the transaction stays.
+    // Close the connection, which rolls the transaction back.
     client.release(true);
     throw error;
   }

@@ -1,7 +1,7 @@
 import { DatabaseFileError } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
 
-/** What a user can do about an error of Postgres, by its SQLSTATE. */
+/** Descriptions of Postgres errors with advice for the user, by SQLSTATE. */
 const sentences: Record<string, string> = {
   '28000': 'The database refused the user: check the user name and pg_hba.conf',
   '28P01': 'The database refused the password: check the user name and the password',
@@ -29,10 +29,13 @@ const networkCodes = [
   'ENOENT',
 ];
 
-/** Classes of SQLSTATE that no wait changes: a wrong statement, a missing table or right, a missing schema. */
+/** SQLSTATE classes of permanent errors: an invalid statement, a missing table, permission or schema. */
 const lasting = ['42', '3F'];
 
-/** Whether a running worker waits and tries again: every error of the database passes, unless the statement itself cannot work. */
+/**
+ * Whether an error of the database is transient, so that a worker waits and retries. True unless the statement itself cannot
+ * succeed.
+ */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error);
   if (code && /^[0-9A-Z]{5}$/.test(code)) return !lasting.some((start) => code.startsWith(start));
@@ -41,13 +44,13 @@ export function isPassing(error: unknown): boolean {
   return error instanceof Error && /connection terminated|timeout|not queryable|client was closed/i.test(error.message);
 }
 
-/** Whether the database does not answer, or is only starting, stopping or a standby. */
+/** Whether the database is unreachable, starting, stopping or a standby. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);
   return isPassing(error) && (!code || networkCodes.includes(code) || /^(08|57P|25006)/.test(code));
 }
 
-/** The error as one sentence for the user, with the error as its cause. */
+/** Converts an error to one sentence for the user, with the error as its cause. */
 export function explain(error: unknown): JobsError {
   if (error instanceof JobsError) return error;
   if (error instanceof DatabaseFileError) return new JobsError(error.message, { cause: error });
@@ -61,7 +64,7 @@ export function explain(error: unknown): JobsError {
   return new JobsError(text, { cause: error });
 }
 
-/** The same error as `explain`, for promises: `.catch(rethrow)`. */
+/** Throws the error of `explain`, for use as `.catch(rethrow)`. */
 export function rethrow(error: unknown): never {
   throw explain(error);
 }

@@ -2,26 +2,26 @@ import type { Quota } from '../../shared/reference.ts';
 import type { Database } from './database.ts';
 import { timeAsSql } from './rows.ts';
 
-/** Quotas, rates and pauses that all machines share. */
+/** Quotas, rates and pauses, shared by all machines. */
 export interface Limits {
   /**
-   * Reserves one request. A quota of n requests has n slots, and a slot is free again when its window has passed since the latest
-   * moment at which its request can have arrived. So no window contains more than n requests, whoever sends them.
+   * Reserves one request. A quota of n requests has n slots. A slot is free again when the window has passed since the latest
+   * possible arrival of its request. Therefore, no window contains more than n requests, from any number of machines.
    *
-   * @param name - what has the quota: operation and account, or website
-   * @param deadline - latest arrival of the request in milliseconds from now
-   * @returns `undefined` if the request may leave, otherwise milliseconds until a slot is free
+   * @param name - owner of the quota: operation and account, or website
+   * @param deadline - latest arrival of the request, in milliseconds from now
+   * @returns `undefined` if the request may be sent, otherwise milliseconds until a slot is free
    */
   reserve(name: string, quota: Pick<Quota, 'requests' | 'seconds'>, deadline: number): Promise<number | undefined>;
   /**
-   * Reserves moments of a rate.
+   * Reserves a time slot of a rate.
    *
-   * @returns milliseconds until the request may leave
+   * @returns milliseconds until the request may be sent
    */
   pace(job: string, perSecond: number): Promise<number>;
-  /** All requests of an account or of a queue wait, on all machines. The name is that of `accountWait` or `queueWait`. */
+  /** Delays all requests of an account or of a queue on all machines. The name comes from `accountWait` or `queueWait`. */
   wait(name: string, milliseconds: number): Promise<void>;
-  /** They go on. */
+  /** Ends the delay. */
   endWait(name: string): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createLimits({ pool, schema }: Pick<Database, 'pool' | 'schema'>
         [name, requests],
       );
       if (created.rowCount && (await take())) return undefined;
-      // Not below a moment from now: slots that others just reserve are skipped above.
+      // Wait at least 0.1 seconds, because the query above skips slots that others are just reserving.
       const { rows } = await pool.query<{ wait: number | null }>(
         `SELECT (extract(epoch FROM greatest(min(free_at), ${now} + interval '0.1 second') - ${now}) * 1000)::float8 AS wait FROM ${schema}.slots
         WHERE quota = $1 AND slot < $2`,
@@ -82,12 +82,12 @@ export function createLimits({ pool, schema }: Pick<Database, 'pool' | 'schema'>
   };
 }
 
-/** What waits after a 429: the account, at its service. */
+/** Name of the wait after a 429, which applies to the account at its service. */
 export function accountWait({ account, service }: { account: string; service: string }): string {
   return `account ${account} ${service}`;
 }
 
-/** What waits while a service does not answer the requests of a definition. */
+/** Name of the wait while a service does not answer the requests of a definition. */
 export function queueWait(queue: string): string {
   return `queue ${queue}`;
 }

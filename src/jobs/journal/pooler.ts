@@ -1,17 +1,18 @@
 import { JobsError } from '../jobs-error.ts';
 
-/** One connection, as far as the check needs it. */
+/** The part of a connection that the check needs. */
 export interface Connection {
   query(text: string): Promise<{ rows: { pid?: unknown }[] }>;
 }
 
 /**
- * Refuses a pooler in transaction mode, which gives each statement another session: a session lock then protects nothing. While the
- * second connection holds a transaction open, such a pooler gives the first one another session, or has given both the same.
+ * Refuses a pooler in transaction mode, which can run each statement in another session, so that session locks have no effect.
+ * While the second connection holds a transaction open, such a pooler gives the first one another session, or has given both the
+ * same one.
  *
  * @param first - a connection without a transaction
- * @param second - another one
- * @throws `JobsError` if the connections do not have a session each
+ * @param second - another connection
+ * @throws `JobsError` if the connections do not each have their own session
  */
 export async function refuseTransactionPooler(first: Connection, second: Connection): Promise<void> {
   const pidOf = async (connection: Connection): Promise<unknown> =>

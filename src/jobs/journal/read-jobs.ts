@@ -4,7 +4,7 @@ import { markerOf } from '../work/steps.ts';
 import type { Database } from './database.ts';
 import { chunkSize, silenceSeconds } from './schema.ts';
 
-/** Seconds after the next try from which the report of an outage is old: its worker has ended. */
+/** Seconds after its next try when the report of an outage expires, because its worker must have ended. */
 const reportLifetime = 120;
 
 interface JobRow {
@@ -27,7 +27,7 @@ interface JobRow {
   readonly seed: string;
 }
 
-/** Whether only some steps of a row are done, as SQL. */
+/** SQL condition: only some steps of a row are done. */
 const isBegun = `(state = 'planned' AND coalesce(results, '{}') <> '{}')`;
 
 /** Finds a job by its name. */
@@ -52,7 +52,7 @@ async function findJobs({ pool, schema }: Database, name?: string): Promise<JobR
   return rows;
 }
 
-/** Progress of a job, or of all. */
+/** Reads the progress of one job, or of all. */
 export async function readStatus(db: Database, name?: string): Promise<JobStatus[]> {
   const jobs = name === undefined ? await findJobs(db) : [await findJob(db, name)];
   return Promise.all(
@@ -93,14 +93,14 @@ export async function readStatus(db: Database, name?: string): Promise<JobStatus
   );
 }
 
-/** An outage as the database has it. */
+/** Reads an outage from its JSON in the database. */
 function readOutage(found: unknown): Outage | undefined {
   if (typeof found !== 'object' || found === null) return undefined;
   const [reason, since, nextTry] = ['reason', 'since', 'nextTry'].map((name) => String(Reflect.get(found, name)));
   return { reason: reason ?? '', since: new Date(since ?? ''), nextTry: new Date(nextTry ?? '') };
 }
 
-/** The workers that live, hold rows, or are missing after a failover, the newest first. */
+/** Reads the workers that are alive, hold rows, or are missing after a failover, newest first. */
 export async function readWorkers({ pool, schema }: Database): Promise<WorkerStatus[]> {
   const { rows } = await pool.query<
     Omit<WorkerStatus, 'state'> & { silent: number; isMissing: boolean; lives: boolean }
@@ -117,13 +117,13 @@ export async function readWorkers({ pool, schema }: Database): Promise<WorkerSta
   });
 }
 
-/** Whether a chunk has something to do: its job runs, or it has rows to look up. As SQL, for the aliases c and j. */
+/** SQL condition for the aliases c and j: a chunk has pending work, because its job is running or it has rows to look up. */
 function isOpenSql(schema: string): string {
   return `(j.state <> 'paused' OR EXISTS (SELECT FROM ${schema}.rows r WHERE r.job = c.job AND r.state = 'sent'
     AND r.number >= c.number * ${chunkSize} AND r.number < (c.number + 1) * ${chunkSize}))`;
 }
 
-/** The chunks of some queues that have something to do, by the name of their queue. */
+/** Reads the chunks of some queues that have pending work, by the name of their queue. */
 export async function readOpenChunks(
   { pool, schema }: Database,
   queues: readonly string[],
@@ -143,7 +143,7 @@ export async function readOpenChunks(
   return found;
 }
 
-/** Whether a chunk has something to do. */
+/** Whether a chunk has pending work. */
 export async function isOpenChunk(
   { pool, schema }: Database,
   { job, chunk }: { job: string; chunk: number },
@@ -168,7 +168,7 @@ interface ReadRow {
   readonly results: Record<string, Json> | null;
 }
 
-/** Some rows of a job, in the order of the source, in pages: memory stays flat. */
+/** Reads rows of a job in the order of the source. Reads them in pages, to limit memory. */
 async function* readRows(db: Database, id: string, where: string): AsyncGenerator<ReadRow> {
   let number = -1;
   for (;;) {
@@ -185,10 +185,10 @@ async function* readRows(db: Database, id: string, where: string): AsyncGenerato
   }
 }
 
-/** The rows that a person should look at. */
+/** Reads the rows that a person should check. */
 export async function* readProblems(db: Database, name: string): AsyncGenerator<Problem> {
   const { id, seed, state } = await findJob(db, name);
-  // Rows of another job that are begun continue.
+  // Begun rows of a job that is not cancelled will continue.
   const where = `state IN ('refused', 'unknown')${state === 'cancelled' ? ` OR ${isBegun}` : ''}`;
   for await (const { number: _, step, reason, code, sentAt, results, ...row } of readRows(db, id, where)) {
     const begun = row.state === 'planned' && `The job was cancelled after ${Object.keys(results ?? {}).join(', ')}`;
@@ -204,7 +204,7 @@ export async function* readProblems(db: Database, name: string): AsyncGenerator<
   }
 }
 
-/** The completed rows. */
+/** Reads the completed rows. */
 export async function* readResults(db: Database, name: string): AsyncGenerator<CompletedRow> {
   const { id } = await findJob(db, name);
   for await (const { key, line, results } of readRows(db, id, `state = 'done'`))

@@ -10,14 +10,14 @@ export interface Row {
   readonly key: string;
   readonly line: number;
   readonly state: RowState;
-  /** Increases whenever a worker takes the row. Only the attempt that the journal shows may write an outcome. */
+  /** Increases whenever a worker takes the row. Only the current attempt in the journal may write an outcome. */
   readonly attempt: number;
   /** The worker that holds the row. */
   readonly worker: number | null;
   readonly sentAt: Date | null;
-  /** A failover may have lost that its next steps were sent. */
+  /** Whether a failover may have lost the marks of its next steps. */
   readonly isSuspect: boolean;
-  /** Why it has its state. */
+  /** Reason for the state. */
   readonly reason: string | null;
   readonly values: Json;
   /** Results of the steps that are done, by name. */
@@ -33,17 +33,17 @@ export interface Mark {
   readonly attempt: number;
 }
 
-/** The journal after the mark. */
+/** State of the journal after the mark. */
 export interface Marked {
   /** The new attempt, if the journal now shows the row as sent by this worker. */
   readonly attempt: number | null;
-  /** State of the job; `null` if it was removed. */
+  /** State of the job, or `null` if it was removed. */
   readonly jobState: string | null;
-  /** Milliseconds for which the account or the queue waits. */
+  /** Remaining wait of the account or the queue, in milliseconds. */
   readonly wait: number | null;
 }
 
-/** An outcome of an attempt. `sent`: the reply was lost, and any worker may look the row up later. */
+/** Outcome of an attempt. `sent` means that the reply was lost, and any worker may look the row up later. */
 export interface Outcome extends Mark {
   /** Seed of the job. */
   readonly seed: string;
@@ -52,22 +52,22 @@ export interface Outcome extends Mark {
   readonly state: RowState;
   /** Results of the steps that are done, by name; `null` removes them. */
   readonly results: Record<string, Json> | null;
-  /** Name of the step that has a reason. */
+  /** Name of the step that the reason applies to. */
   readonly step?: string | undefined;
   readonly reason?: string | undefined;
   readonly code?: string | undefined;
-  /** Removes the values of the row. */
+  /** Whether to remove the values of the row. */
   readonly forgetValues?: boolean;
-  /** The request may have left only now: the time until it can be looked up starts again. */
+  /** Whether the request may have been sent only now, so that the time until a lookup starts again. */
   readonly isLate?: boolean;
-  /** The row is no longer suspect. */
+  /** Whether the row is no longer suspect. */
   readonly isClear?: boolean;
 }
 
-/** A row of a chunk, and how many milliseconds ago it was sent. */
+/** A row of a chunk, and the time since it was sent in milliseconds. */
 export type AgedRow = Row & { readonly age: number | null };
 
-/** The rows of a chunk that are to be sent or looked up. */
+/** Reads the rows of a chunk that must be sent or looked up. */
 export async function readChunk(
   { pool, schema }: Pick<Database, 'pool' | 'schema'>,
   job: string,
@@ -83,8 +83,8 @@ export async function readChunk(
 }
 
 /**
- * Marks rows as sent: the commit that precedes every request. The worker's own session runs it, so it cannot succeed for a worker
- * whose lock is gone.
+ * Marks rows as sent, in the commit that precedes every request. Runs in the worker's own session, so that it fails if the worker
+ * has lost its lock.
  *
  * @param now - SQL for the time of quotas and pauses
  */
@@ -100,7 +100,7 @@ export async function markRows(
   return rows;
 }
 
-/** Confirms, in the session of the worker, that it still holds an attempt, and starts its time again. */
+/** Confirms, in the session of the worker, that it still holds an attempt, and resets the time of sending. */
 export async function confirmMark(client: Client, schema: string, mark: Mark, worker: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `UPDATE ${schema}.rows SET sent_at = clock_timestamp()
@@ -111,9 +111,9 @@ export async function confirmMark(client: Client, schema: string, mark: Mark, wo
 }
 
 /**
- * Writes outcomes, each if it counts.
+ * Writes the outcomes that are still valid.
  *
- * @returns the outcomes that count, and those whose rows opened a chunk again
+ * @returns the written outcomes, and the chunks that were opened again
  */
 export async function settleRows(
   pool: Pick<Pool, 'query'>,
@@ -134,8 +134,8 @@ export async function settleRows(
 }
 
 /**
- * Takes over rows that were sent and have no outcome, once their requests can no longer be processed: those that no worker holds, and
- * those of workers whose sessions have ended. Returns the rows that this worker now holds.
+ * Takes over sent rows without an outcome when their requests can no longer be processed. These are rows that no worker holds, or
+ * whose worker's session has ended. Returns the rows that this worker now holds.
  */
 export async function takeOver(
   client: Client,
@@ -153,7 +153,7 @@ export async function takeOver(
   return rows;
 }
 
-/** Closes a chunk without open rows, and ends a job without chunks. Returns whether the chunk is closed. */
+/** Closes a chunk if it has no open rows, and ends a job if it has no chunks left. Returns whether the chunk is closed. */
 export async function closeChunk(
   { pool, schema }: Pick<Database, 'pool' | 'schema'>,
   job: string,
@@ -166,13 +166,13 @@ export async function closeChunk(
   return rows[0]?.closed === true;
 }
 
-/** A worker of the database that had not signed off, and was silent. */
+/** A worker that was silent without having signed off. */
 export interface SilentWorker {
   readonly host: string;
   readonly process: number;
   /** Seconds since its last sign of life. */
   readonly silent: number;
-  /** Whether its session was ended. This user may lack the right. */
+  /** Whether its session was ended. The database user may lack the permission. */
   readonly isEnded: boolean;
 }
 
@@ -189,15 +189,15 @@ export async function endSilent(
   return rows;
 }
 
-/** The time of quotas and rates, as SQL: the database's own, or that of a test. Embedded in statements, because it is a number. */
+/** SQL for the time of quotas and rates: the database's clock, or a test's. Safe to embed in statements, because it is a number. */
 export function timeAsSql(now: (() => number) | undefined): string {
   return now ? `to_timestamp(${Number(now()) / 1_000})` : 'clock_timestamp()';
 }
 
-/** JSON that a `jsonb` column accepts: Postgres refuses NUL and lone surrogates, which become the replacement character. */
+/** Writes JSON for a `jsonb` column. Replaces NUL and lone surrogates, which Postgres refuses. */
 export function toJsonb(value: unknown): string {
   const text = JSON.stringify(value);
-  // JSON writes both as escapes, which few texts contain.
+  // JSON escapes both, and few strings contain them.
   if (!/\\u(?:0000|d[89a-f])/.test(text)) return text;
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'string' ? each.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd') : each,

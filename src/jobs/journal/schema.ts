@@ -1,16 +1,16 @@
-/** Rows of one message of the queue: few enough to be redone quickly, enough that the queue costs little. */
+/** Rows per message of the queue. Small enough to be repeated quickly, and large enough to keep the cost of the queue low. */
 export const chunkSize = 100;
 
-/** Seconds without a sign of life after which other workers end the session of a worker. */
+/** Seconds without a heartbeat after which other workers end the session of a worker. */
 export const silenceSeconds = 30;
 
 /**
- * The tables and functions, by the version that they lead to.
+ * Migrations of the tables and functions, in the order of versions.
  *
- * Each change of the tables is one statement or one function, so that no lock waits for a worker that has stopped. Only planning keeps
- * a transaction open, and nobody else sees its rows.
+ * Each change of the tables is one statement or one function, so that no lock depends on a worker that has stopped. Only planning
+ * keeps a transaction open, whose rows are not visible to others.
  *
- * @param schema - name of the schema, quoted
+ * @param schema - quoted name of the schema
  */
 export const migrations: ((schema: string) => string)[] = [
   (schema) => `
@@ -43,12 +43,12 @@ export const migrations: ((schema: string) => string)[] = [
       number int NOT NULL,
       line int NOT NULL,
       attempt int NOT NULL DEFAULT 0,
-      -- The worker that holds the row, and the one that sent it, also after another one has taken it over.
+      -- The worker that holds the row, and the one that sent it, which stays after another one takes the row over.
       worker int,
       sender int,
       sent_at timestamptz,
       state text NOT NULL,
-      -- A failover may have lost that its next steps were sent: each of them is looked up before it is sent.
+      -- A failover may have lost the marks of its next steps, so each of them is looked up before it is sent.
       is_suspect boolean NOT NULL DEFAULT false,
       key text NOT NULL,
       step text,
@@ -76,7 +76,7 @@ export const migrations: ((schema: string) => string)[] = [
       chunks text[] NOT NULL DEFAULT '{}',
       started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       beat_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-      -- It was at work before the database failed over, and has not reported since what it had sent.
+      -- The worker was active before a failover, and has not yet reported what it had sent.
       is_missing boolean NOT NULL DEFAULT false
     );
     CREATE TABLE ${schema}.slots (
@@ -86,23 +86,23 @@ export const migrations: ((schema: string) => string)[] = [
       PRIMARY KEY (quota, slot)
     );
     CREATE TABLE ${schema}.waits (name text PRIMARY KEY, until timestamptz NOT NULL);
-    -- The database server whose commits the tables have: its system identifier and its timeline.
+    -- The database server that the tables were written on, by its system identifier and timeline.
     CREATE TABLE ${schema}.server (
       is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
-      -- Identifies the tables, also after a failover or in a restored backup.
+      -- Identifies the tables. Unchanged after a failover or in a restored backup.
       id uuid NOT NULL DEFAULT gen_random_uuid(),
       system text NOT NULL,
       timeline text NOT NULL,
       since timestamptz NOT NULL DEFAULT clock_timestamp()
     );
 
-    -- The workers whose sessions live, by their locks.
+    -- The workers with a live session, by their locks.
     CREATE VIEW ${schema}.sessions AS
       SELECT l.objid::bigint::int AS worker, l.pid FROM pg_locks l
       WHERE l.locktype = 'advisory' AND l.objsubid = 2 AND l.granted AND l.classid = '${schema}.workers'::regclass::oid
         AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database());
 
-    -- True if the session of a worker has ended. Then the caller holds the lock until its transaction ends.
+    -- True if the session of a worker has ended. The caller then holds the lock until its transaction ends.
     CREATE FUNCTION ${schema}.is_gone(worker int) RETURNS boolean LANGUAGE plpgsql AS $$
       BEGIN RETURN pg_try_advisory_xact_lock('${schema}.workers'::regclass::oid::int, worker); END $$;
 
@@ -111,7 +111,7 @@ export const migrations: ((schema: string) => string)[] = [
     CREATE FUNCTION ${schema}.mark(by_worker int, clock timestamptz, given_jobs bigint[], given_numbers int[], given_attempts int[])
     RETURNS TABLE (attempt int, job_state text, wait float8) LANGUAGE plpgsql AS $$
       BEGIN
-        -- Others count after this transaction, and see its rows. Ordered, so that two workers never wait for each other.
+        -- Others count after this transaction, when they see its rows. Ordered, to prevent deadlocks.
         PERFORM FROM ${schema}.jobs j WHERE j.id = ANY (given_jobs) AND j.concurrency IS NOT NULL ORDER BY j.id FOR NO KEY UPDATE;
         RETURN QUERY WITH job AS MATERIALIZED (
           SELECT j.id, j.state, j.concurrency,
@@ -158,10 +158,10 @@ export const migrations: ((schema: string) => string)[] = [
         ) SELECT array_agg(w.place) INTO settled FROM written w;
         RETURN QUERY SELECT unnest(settled), NULL::int;
         IF cardinality(settled) = jsonb_array_length(outcomes) THEN RETURN; END IF;
-        -- No chunk is closed meanwhile.
+        -- Prevents chunks from being closed meanwhile.
         PERFORM FROM ${schema}.jobs j WHERE j.id IN (SELECT g.job FROM ${schema}.outcomes_of(outcomes) g) ORDER BY j.id FOR NO KEY UPDATE;
         RETURN QUERY WITH written AS (
-          -- The outcome of the lookup does not count then.
+          -- The new attempt invalidates the outcome of the lookup.
           UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = g.results,
             attempt = r.attempt + 1, worker = g.worker, "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END
           FROM ${schema}.outcomes_of(outcomes) g
@@ -190,7 +190,7 @@ export const migrations: ((schema: string) => string)[] = [
     -- Closes a chunk without rows to send or to look up, and ends a job without chunks. True if the chunk is closed.
     CREATE FUNCTION ${schema}.close_chunk(of_job bigint, chunk int) RETURNS boolean LANGUAGE plpgsql AS $$
       BEGIN
-        -- Locked first: the statements below then see the rows that others have just planned again.
+        -- Lock first, so that the statements below see the rows that others have just planned again.
         PERFORM FROM ${schema}.jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
         DELETE FROM ${schema}.chunks c USING ${schema}.jobs j
         WHERE c.job = of_job AND c.number = chunk AND j.id = c.job AND NOT EXISTS (
@@ -212,7 +212,7 @@ export const migrations: ((schema: string) => string)[] = [
         RETURN opened;
       END $$;
 
-    -- Records what a person found out about an unknown row. NULL if there is no such row, else its chunk.
+    -- Records the outcome of an unknown row, determined by a person. Returns its chunk, or NULL if there is no such row.
     CREATE FUNCTION ${schema}.decide(of_job bigint, of_key text, is_done boolean, result jsonb) RETURNS int LANGUAGE plpgsql AS $$
       DECLARE
         decided int;
@@ -225,7 +225,7 @@ export const migrations: ((schema: string) => string)[] = [
         RETURN CASE WHEN decided IS NOT NULL THEN (${schema}.open_chunks(of_job, ARRAY[decided]))[1] END;
       END $$;
 
-    -- Plans refused rows again with the values in the temporary table carillon_repair of the caller: all or none.
+    -- Plans refused rows again with the values in the caller's temporary table carillon_repair. Fails if any of them has changed.
     CREATE FUNCTION ${schema}.repair(of_job bigint) RETURNS int[] LANGUAGE plpgsql AS $$
       DECLARE
         repaired int[];
@@ -272,7 +272,7 @@ export const migrations: ((schema: string) => string)[] = [
         last_commit timestamptz;
       BEGIN
         SELECT c.system_identifier::text INTO now_system FROM pg_control_system() c;
-        -- A standby writes no WAL. Its timeline in the control file is that of before for minutes after a promotion.
+        -- A standby writes no WAL. Its control file has the old timeline for minutes after a promotion.
         IF pg_is_in_recovery() THEN RAISE EXCEPTION USING ERRCODE = '25006', MESSAGE = 'the server is a standby'; END IF;
         now_timeline := substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8);
         SELECT s.* INTO known FROM ${schema}.server s;

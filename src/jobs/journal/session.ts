@@ -6,18 +6,18 @@ import { closingTime, type Database, limitConnection, noticeServer, within } fro
 import { refuseTransactionPooler } from './pooler.ts';
 import { silenceSeconds } from './schema.ts';
 
-/** Milliseconds for a statement. Without an answer then, the session counts as lost: the network may be cut. */
+/** Time limit of a statement in milliseconds. Without an answer, the session counts as lost, because the network may be down. */
 const answerTime = (silenceSeconds * 1_000) / 2;
 
 /**
- * The session of a worker. It holds one lock on the number of the worker, which every row that the worker sends names. While the
- * session lives, no other worker takes these rows over; when it ends, however it ends, Postgres releases the lock. Other workers end it
- * when it gives no sign of life.
+ * The session of a worker. It holds a lock on the number of the worker, which is stored with every row that the worker sends.
+ * While the session is alive, no other worker takes these rows over. When it ends for any reason, Postgres releases the lock.
+ * Other workers end it if its heartbeats stop.
  */
 export class Session {
-  /** Number of the worker: random, because a database that fails over may count again. */
+  /** Number of the worker. Random, because a sequence could repeat numbers after a failover. */
   readonly worker: number;
-  /** Identity of the tables, system identifier and timeline of the server. */
+  /** ID of the tables, system identifier and timeline of the server. */
   readonly server: string;
   readonly #client: Client;
   readonly #schema: string;
@@ -37,8 +37,8 @@ export class Session {
   }
 
   /**
-   * @param queues - names of the queues whose jobs the worker knows
-   * @param patience - milliseconds for a statement
+   * @param queues - names of the queues whose jobs the worker can process
+   * @param patience - time limit of a statement, in milliseconds
    */
   static async open(
     { drivers, config, pool, schema }: Database,
@@ -55,7 +55,7 @@ export class Session {
       } finally {
         other.release();
       }
-      // A statement ends in the database before the worker gives up on it.
+      // Shorter than the worker's limit, so that the database ends a statement first.
       await limitConnection(client, Math.round((patience * 2) / 3));
       const server = await noticeServer(client, schema);
       const worker = randomInt(1, 2 ** 31 - 1);
@@ -73,12 +73,12 @@ export class Session {
     }
   }
 
-  /** Whether the session lived when the process last heard of it. */
+  /** Whether the session was alive according to the last known state. */
   get isAlive(): boolean {
     return this.#alive;
   }
 
-  /** Runs statements one after the other, without those of others between them. An error of the connection ends the session. */
+  /** Runs statements without interleaving those of other callers. A connection error ends the session. */
   async run<Result>(statements: (client: Client) => Promise<Result>): Promise<Result> {
     const before = this.#last;
     const result = before.then(async () => {
@@ -92,7 +92,10 @@ export class Session {
     return result;
   }
 
-  /** Gives a sign of life, which nothing between worker and database can answer for it, and says which chunks it works on. */
+  /**
+   * Sends a heartbeat as a statement, which a proxy cannot answer in place of the database, with the chunks that the worker
+   * processes.
+   */
   async beat(chunks: readonly string[]): Promise<void> {
     await this.run((client) =>
       client.query(`UPDATE ${this.#schema}.workers SET beat_at = clock_timestamp(), chunks = $2 WHERE number = $1`, [
@@ -108,7 +111,7 @@ export class Session {
     void this.#client.end().catch(() => undefined);
   }
 
-  /** Signs the worker off, and ends the session. */
+  /** Signs the worker off and ends the session. */
   async close(): Promise<void> {
     if (this.#alive) {
       const signOff = this.run((client) =>
@@ -120,7 +123,7 @@ export class Session {
   }
 }
 
-/** Whether the database did not answer in time. This error of pg has no code, and leaves the connection open. */
+/** Whether the database did not answer in time. This pg error has no code and leaves the connection open. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Query read timeout');
 }

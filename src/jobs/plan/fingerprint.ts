@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { JobDefinition } from '../types.ts';
 
-/** What identifies the version of a definition in the database. */
+/** Identifies the version of a definition in the database. */
 export interface Fingerprint {
   readonly definition: string;
   readonly version: number;
   readonly steps: readonly string[];
 }
 
-/** For whom a job works: the account, and the address of the service. */
+/** Target of a job: the account, and the address of the service. */
 export interface Target {
   readonly account: string;
   readonly service: string;
@@ -19,7 +19,7 @@ export function fingerprintOf({ name, version, steps }: JobDefinition): Fingerpr
   return { definition: name, version, steps: steps.map((step) => step.name) };
 }
 
-/** How two versions of a definition differ, or `undefined`. */
+/** Describes the difference of two versions of a definition, or returns `undefined`. */
 export function differenceOf(planned: Fingerprint, known: Fingerprint): string | undefined {
   const text = ({ definition, version, steps }: Fingerprint): string =>
     `${definition}, version ${version} (${steps.join(', ')})`;
@@ -28,8 +28,8 @@ export function differenceOf(planned: Fingerprint, known: Fingerprint): string |
 }
 
 /**
- * Name of the queue of a job. It contains all that a worker must have in common with the job, so no worker receives what it does not know: a
- * new version of a definition, or another service, has a queue of its own.
+ * Name of the queue of a job. It contains everything that a worker must have in common with the job. A new version of a
+ * definition, or another service, has a different queue, so no worker receives jobs that it cannot process.
  */
 export function queueOf({ account, service }: Target, { definition, version, steps }: Fingerprint): string {
   const rest = createHash('sha256')

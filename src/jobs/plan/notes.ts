@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import type { SourceNotes } from '../types.ts';
 
-/** Runs something when what was given before has ended: a connection takes one statement at a time. */
+/** Runs functions one after the other, because a connection executes one statement at a time. */
 export type Turn = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
 export function createTurns(): Turn {
@@ -16,13 +16,13 @@ export function createTurns(): Turn {
 }
 
 /**
- * Notes of a transaction, in a temporary table that goes with it.
+ * Notes of a transaction, in a temporary table that is dropped at its end.
  *
  * @param turn - runs the statements of the transaction
  */
 export function openNotes(client: Pick<ClientBase, 'query'>, turn = createTurns()): SourceNotes {
   let isCreated = false;
-  /** Runs a statement. Most sources note nothing, and need no table. */
+  /** Runs a statement. Creates the table on first use, because most sources do not need it. */
   const query = (text: string, values: unknown[]) =>
     turn(async () => {
       if (!isCreated) {
@@ -58,7 +58,7 @@ export function openNotes(client: Pick<ClientBase, 'query'>, turn = createTurns(
   };
 }
 
-/** Texts of any length and with any characters become short: an index refuses long ones, and Postgres refuses NUL. */
+/** Hashes a text, because an index refuses long texts, and Postgres refuses NUL. */
 function idOf(text: string): string {
   return hash('sha256', text).slice(0, 32);
 }

@@ -13,10 +13,10 @@ import { differenceOf, type Fingerprint, fingerprintOf, queueOf, type Target } f
 import { createTurns, openNotes } from './notes.ts';
 import { RowInsert } from './row-insert.ts';
 
-/** Milliseconds for which the transaction of a plan waits for its source, which may read lists of the service. */
+/** How long the transaction of a plan waits for its source, in milliseconds. A source may read lists of the service. */
 const sourceTime = 1_800_000;
 
-/** Plans a job in one transaction: all its rows, or none. A job that exists already is compared, and not planned again. */
+/** Plans a job in one transaction. An existing job is compared and not planned again. */
 export async function planJob<Values, Options>(
   { db, queue, target, api }: { db: Database; queue: Queue; target: Target; api: Client },
   job: JobDefinition<Values, Options>,
@@ -59,12 +59,12 @@ export async function planJob<Values, Options>(
     if (id === undefined) await compare(client, db.schema, name, { ...print, ...target, checksum, options });
     else await insertAll({ client, db, queue, of, id, name }, source, checksum);
     await client.query('COMMIT');
-    // Otherwise, the first statements of the workers are planned for an empty table.
+    // Without it, Postgres would plan the first statements of the workers for an empty table.
     if (id !== undefined) await client.query(`ANALYZE ${db.schema}.rows`).catch(() => undefined);
     client.release();
     return name;
   } catch (error) {
-    // Closes the connection: nothing of the transaction stays.
+    // Close the connection, which rolls the transaction back.
     client.release(true);
     throw error;
   }
@@ -102,7 +102,9 @@ async function compare(
   if (options !== undefined) throw new JobsError(`The job ${name} was planned with other options${options}. ${advice}`);
 }
 
-/** The names of the options that differ, or `undefined`. The checksum identifies a file, so its path may be another one. */
+/**
+ * Returns the names of the options that differ, or `undefined`. Ignores the path of a file, which is identified by its checksum.
+ */
 function differentOptions(planned: unknown, given: unknown): string | undefined {
   if (isDeepStrictEqual(planned, given)) return undefined;
   if (typeof planned !== 'object' || typeof given !== 'object' || planned === null || given === null) return '';
@@ -123,18 +125,18 @@ interface Plan {
 }
 
 async function insertAll({ client, db, queue, of, id, name }: Plan, source: Source, checksum: string) {
-  /** Chunks with a row that is planned. */
+  /** Chunks with planned rows. */
   const open = new Set<number>();
   const insert = new RowInsert(client, db.schema, id, (number) => open.add(Math.floor(number / chunkSize)));
   const turn = createTurns();
-  // Rows are inserted while the next ones are read: a million contacts take a third less time.
+  // Insert rows while reading the next ones, which saves a third of the time for a million contacts.
   let inserting = Promise.resolve();
   for await (const row of source.rows(openNotes(client, turn))) {
     insert.add(row);
     if (!insert.isFull) continue;
     await inserting;
     inserting = turn(insert.take());
-    // It is awaited later.
+    // Awaited later.
     inserting.catch(() => undefined);
   }
   await inserting;

@@ -3,7 +3,7 @@ import { JobsError } from '../jobs-error.ts';
 import { toJsonb } from '../journal/rows.ts';
 import type { SourceRow } from '../types.ts';
 
-/** Rows and characters of one statement. A row can be large: a part of a campaign has all its phone numbers. */
+/** Maximum rows and characters per statement. A row can be large, such as a part of a campaign with all its phone numbers. */
 const most = { rows: 5_000, characters: 1_000_000 };
 
 interface Given {
@@ -13,7 +13,7 @@ interface Given {
   readonly json: string;
 }
 
-/** Inserts the rows of a job, many with each statement. */
+/** Inserts the rows of a job, many per statement. */
 export class RowInsert {
   readonly #client: PoolClient;
   readonly #schema: string;
@@ -23,7 +23,7 @@ export class RowInsert {
   #characters = 0;
   #count = 0;
 
-  /** @param onPlanned - called with the number of each row that is planned, and not refused */
+  /** @param onPlanned - called with the number of each planned row, but not of refused ones */
   constructor(client: PoolClient, schema: string, job: string, onPlanned: (number: number) => void) {
     this.#client = client;
     this.#schema = schema;
@@ -31,12 +31,12 @@ export class RowInsert {
     this.#onPlanned = onPlanned;
   }
 
-  /** Number of rows so far. */
+  /** Number of rows added so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** Whether the rows should be inserted. */
+  /** Whether the added rows should be inserted now. */
   get isFull(): boolean {
     return this.#batch.length >= most.rows || this.#characters >= most.characters;
   }
@@ -50,7 +50,7 @@ export class RowInsert {
     this.#count += 1;
   }
 
-  /** Takes the rows that were added. Returns the function that inserts them: one call after the other. */
+  /** Takes the added rows. Returns a function that inserts them. Run these functions one after the other. */
   take(): () => Promise<void> {
     const batch = this.#batch;
     this.#batch = [];
@@ -58,7 +58,7 @@ export class RowInsert {
     return () => this.#insert(batch);
   }
 
-  /** A row whose key an earlier one has is refused, because keys identify rows. */
+  /** Inserts rows. Refuses a row with the key of an earlier one, because keys identify rows. */
   async #insert(batch: readonly Given[]): Promise<void> {
     if (batch.length === 0) return;
     const { rows } = await this.#client.query<{ number: number }>(
@@ -78,7 +78,7 @@ export class RowInsert {
     await this.#client.query(
       `INSERT INTO ${this.#schema}.rows (job, number, line, key, state, reason, "values")
       SELECT $1, r.number, r.line, r.key || ' (line ' || r.line || ')', 'refused',
-        'The key ' || r.key || ' is that of line ' || f.line || ', too', r.values
+        'The key ' || r.key || ' is already used in line ' || f.line, r.values
       FROM jsonb_to_recordset($2::jsonb) AS r (number int, line int, key text, values jsonb)
       JOIN ${this.#schema}.rows f ON f.job = $1 AND f.key = r.key`,
       [this.#job, asArray(twice)],

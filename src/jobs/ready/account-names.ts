@@ -1,23 +1,29 @@
 import type { Client } from 'carillon';
 
-/** Something of the account that files name, such as a tag. */
+/** A record of the account that files refer to by name, such as a tag. */
 interface Named {
   id: number;
   name?: string | undefined;
 }
 
-/** A row names something that the account does not have. Nothing is planned then, because it can be created or corrected first. */
+/**
+ * A row refers to a record that does not exist in the account. The job is not planned, so that the user can first create the
+ * record or correct the row.
+ */
 export class MissingReference extends Error {}
 
-/** IDs of what the account has, by name or by ID. Each function throws a `MissingReference` if it has none, or several of that name. */
+/**
+ * Finds IDs of records of the account by name or ID. Each function throws a `MissingReference` if there is no match, or if the
+ * name is ambiguous.
+ */
 export interface AccountNames {
   tagId(text: string): number;
   attributeId(text: string): number;
-  /** Returns the ID, if it is that of a team member. */
+  /** Returns the ID if it belongs to a team member. */
   memberId(id: number): number;
 }
 
-/** Reads the names once, so that a row costs no lookup. */
+/** Reads all names once, so that rows need no requests. */
 export async function readAccountNames(api: Client): Promise<AccountNames> {
   const members = (await api.crm.users.list()).map(({ id }) => id);
   return {

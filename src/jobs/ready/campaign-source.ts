@@ -5,44 +5,44 @@ import { fileSource, type Row } from './file-source.ts';
 import { listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
-/** Everything of a campaign except its recipients and its name. */
+/** Content of a campaign, without its recipients and name. */
 export type CampaignContent = Omit<Messaging.CampaignCreateCommon, 'task_name'>;
 
 /** Options of {@link sendCampaign}. */
 export interface SendCampaignOptions {
   /** Path of a CSV or NDJSON file with phone numbers. */
   file: string;
-  /** Name of the campaign, new for each: the parts are found again by it. */
+  /** Name of the campaign. Must be unique, because lookups find the parts by it. */
   title: string;
-  /** What every recipient gets. With a template, the columns `variable:<name>` of the file add its variables. */
+  /** Message for every recipient. With a template, the columns `variable:<name>` of the file set its variables. */
   message: CampaignContent;
 }
 
-/** One request: a part of the campaign. */
+/** A part of the campaign, sent in one request. */
 export interface CampaignPart {
-  /** Name of the part: the title of the campaign, and the number or the key of the part. */
+  /** Name of the part: title of the campaign, and number or key of the part. */
   task_name: string;
-  /** Phone numbers: digits only. */
+  /** Phone numbers, digits only. */
   recipients: string[];
   /** Variables of the message, the same for all recipients of the part. */
   variables: Record<string, string>;
-  /** The row as it was read, if it has a problem. */
+  /** The original row, if it has a problem. */
   row?: Record<string, unknown>;
 }
 
-/** Phone numbers with the same variables, and the line of the first. */
+/** Phone numbers with the same variables, and the line of the first number. */
 interface Numbers extends CampaignPart {
   line: number;
 }
 
-/** The phone numbers of a file, in parts of as many as one request takes. */
+/** Source of the phone numbers of a file, in parts of the maximum size of a request. */
 export function campaignSource(options: SendCampaignOptions): Source<CampaignPart> {
   return { checksum: () => checksumOf(options.file), rows: (notes) => readParts(options, notes) };
 }
 
 async function* readParts(options: SendCampaignOptions, notes: SourceNotes): AsyncGenerator<SourceRow<CampaignPart>> {
   const { title, message } = options;
-  // A system message goes to one phone number, and only it has variables of its own.
+  // A system message is sent to one phone number. Only system messages have variables per recipient.
   const size = message.message_type === Messaging.MessageType.System ? 1 : Messaging.CampaignsCreateMaxItems.recipients;
   let part: Numbers | undefined;
   let count = 0;
@@ -67,7 +67,7 @@ async function* readParts(options: SendCampaignOptions, notes: SourceNotes): Asy
   if (part) yield finish(part);
 }
 
-/** The parts of a file of rows to repair: each row is a part, with the key that it has in the job. */
+/** Source of the parts in a file of rows to repair. Each row is a part, with its key in the job. */
 export function repairedParts(options: SendCampaignOptions): Source<CampaignPart> {
   return rowsOf(options, (row) => textOf(row.key, 'key'));
 }
@@ -96,7 +96,7 @@ function rowsOf(
   });
 }
 
-/** Refuses each row with a number that an earlier one has. Its other numbers do not count as numbers of the file. */
+/** Refuses rows with a number that occurs in an earlier row. The other numbers of a refused row may occur again. */
 async function repeatedNumbers(
   rows: readonly SourceRow<CampaignPart>[],
   notes: SourceNotes,
@@ -115,13 +115,13 @@ async function repeatedNumbers(
   return problems;
 }
 
-/** Phone numbers are sent as digits. */
+/** Reduces a phone number to its digits, as it is sent. */
 function digitsOf(text: string): string {
   if (!/^\+?[\d\s()./-]+$/.test(text)) throw new RowProblem(`"${text}" is not a phone number`);
   return text.replace(/\D/g, '');
 }
 
-/** Writes a part as a row that `repairedParts` reads. */
+/** Formats a part as a row for `repairedParts`. */
 export function formatPart({ recipients, variables, row }: CampaignPart): Row {
   return row ?? { phones: recipients.join(listSeparator), ...formatVariables(variables) };
 }

@@ -1,26 +1,26 @@
 import { JobsError } from '../jobs-error.ts';
 
-/** Columns by their usual other names, such as `phone` for `phones`. */
+/** Columns by common alternative names, such as `phone` for `phones`. */
 export type Aliases = Readonly<Record<string, string>>;
 
 /**
- * Columns that a file of rows to repair has in addition: what happened in which line of the source, and for unknown rows what a
- * person found out.
+ * Additional columns in a file of rows to repair: the problem with its line in the source, and the outcome of unknown rows,
+ * determined by a person.
  */
 export const repairColumns = ['state', 'line', 'step', 'problem', 'outcome', 'result'];
 
 /**
- * Returns a function that renames the columns of rows: `first_name` and `firstName` are the same.
+ * Returns a function that normalizes the column names of rows, so that `first_name` equals `firstName`.
  *
- * @param known - names of columns; one that ends in a colon is the beginning of many names
- * @throws `JobsError` if a column is not known, because its values would be lost
+ * @param known - names of columns; a name that ends in a colon is a prefix
+ * @throws `JobsError` if a column is unknown, because its values would be lost
  */
 export function columnReader(
   file: string,
   known: readonly string[],
   aliases: Aliases = {},
 ): (values: Record<string, unknown>) => Record<string, unknown> {
-  // Rows of one file usually have the same columns, so the names are found once.
+  // Cache the names, because rows of one file usually have the same columns.
   const names = new Map<string, string>();
   return (values) => {
     const row: Record<string, unknown> = {};

@@ -1,23 +1,23 @@
 import type { Client } from 'carillon';
 import { LookupUnclearError } from 'carillon/journal';
 
-/** Whether an entry of a contact is the one sought. `undefined` if its form is not known. */
+/** Whether an entry of a contact matches. `undefined` if the form of the entry is unknown. */
 type Matches = (entry: unknown) => boolean | undefined;
 
-/** What a lost request may have added to a contact. */
+/** Entries that a lost request may have added to a contact. */
 export interface Detail {
   list: 'phones' | 'emails' | 'messengers' | 'tags';
-  /** One for each entry that the request adds. */
+  /** One matcher for each entry that the request adds. */
   matches: Matches[];
-  /** Entries that earlier steps added. More of them without a match mean that the service may have changed the value. */
+  /** Number of entries added by earlier steps. If there are more entries but no match, the service may have changed the value. */
   before?: number;
 }
 
 /**
- * Looks whether a contact has what a lost request may have added. The form of phones, emails, messengers and tags in a contact is
- * not documented: it may be text or a record.
+ * Checks whether a contact has the entries of a lost request. The form of phones, emails, messengers and tags in a contact is not
+ * documented, so it may be a string or a record.
  *
- * @throws `LookupUnclearError` if the reply does not show it
+ * @throws `LookupUnclearError` if the reply is not conclusive
  */
 export async function hasDetail(
   api: Client,
@@ -35,7 +35,7 @@ export async function hasDetail(
   throw new LookupUnclearError(`the service does not show whether contact ${contactId} has these ${list}`);
 }
 
-/** Compares digits only: a service may store phones in another form. */
+/** Compares only digits, because a service may store phones in another format. */
 export function isPhone(phone: string): Matches {
   return (entry) => compare(textIn(entry, 'phone'), phone, (text) => text.replace(/\D/g, ''));
 }
@@ -60,7 +60,7 @@ function compare(found: string | undefined, wanted: string, form: (text: string)
   return found === undefined ? undefined : form(found) === form(wanted);
 }
 
-/** The entry itself, or one field of it. */
+/** Text of an entry, which is the entry itself or one of its fields. */
 function textIn(entry: unknown, field: string): string | undefined {
   return typeof entry === 'string' || typeof entry === 'number' ? String(entry) : fieldOf(entry, field);
 }

@@ -4,7 +4,7 @@ import { addressOf, idOf, listSeparator, RowProblem, textOf, textsOf } from './v
 
 /** A messenger of a contact. */
 export interface ContactMessenger {
-  /** ID of the messenger's type. */
+  /** ID of the messenger type. */
   typeId: number | string;
   /** Login of the contact in this messenger. */
   login: string;
@@ -14,11 +14,11 @@ export interface ContactMessenger {
 export interface ContactAttributeValue {
   /** ID of the attribute. */
   attributeId: number;
-  /** Its value, as text. */
+  /** Value as text. */
   value: string;
 }
 
-/** What is sent for one contact. */
+/** Values to send for one contact. */
 export interface ContactValues {
   /** First name. */
   firstName?: string;
@@ -26,25 +26,25 @@ export interface ContactValues {
   lastName?: string;
   /** ID of the team member who is responsible. */
   responsibleId: number;
-  /** The user's own value. Without it, the job stores its marker there. */
+  /** External ID from the file. Without it, the job stores its marker in this field. */
   externalContactId?: string;
-  /** Phone numbers, as the file has them. */
+  /** Phone numbers, as in the file. */
   phones: string[];
   /** Email addresses. The first becomes the main one. */
   emails: string[];
-  /** Messengers: type and login of each. */
+  /** Messengers, with type and login. */
   messengers: ContactMessenger[];
   /** IDs of tags. */
   tags: number[];
   /** Values of attributes. */
   attributes: ContactAttributeValue[];
-  /** The row as it was read, if it has a problem. */
+  /** The original row, if it has a problem. */
   row?: Record<string, unknown>;
-  /** Cells as they were read whose values are sent as IDs: tags, attributes and the responsible person. */
+  /** Original cells whose values are sent as IDs: tags, attributes and the responsible person. */
   cells?: Record<string, unknown>;
 }
 
-/** Columns of a file of contacts. `attribute:` begins the name of a column for each attribute. */
+/** Columns of a file of contacts. `attribute:` is the prefix of the columns for attributes. */
 export const contactColumns = [
   'key',
   'externalContactId',
@@ -59,15 +59,16 @@ export const contactColumns = [
   'attribute:',
 ] as const;
 
-/** Other names of columns. */
+/** Alternative names of columns. */
 export const contactAliases = { phone: 'phones', email: 'emails', messenger: 'messengers', tag: 'tags' };
 
 /**
  * Reads a contact from a row.
  *
- * @param responsibleId - for rows that name nobody
+ * @param responsibleId - default for rows without a responsible person
  * @throws `RowProblem` if the row cannot be sent
- * @throws `MissingReference` if it names a tag, an attribute or a person that the account does not have, or nobody
+ * @throws `MissingReference` if a tag, an attribute or a person does not exist in the account, or the responsible person is
+ * missing
  */
 export function parseContact(
   row: Record<string, unknown>,
@@ -81,7 +82,7 @@ export function parseContact(
   if (firstName === undefined && lastName === undefined) throw new RowProblem('it needs a firstName or a lastName');
   const responsible = idOf(row.responsibleId, 'responsibleId') ?? responsibleId;
   if (responsible === undefined)
-    throw new MissingReference('nobody is responsible: fill responsibleId, or pass an ID for all rows');
+    throw new MissingReference('the responsible person is missing. Fill in responsibleId, or pass an ID for all rows');
   return {
     ...(firstName !== undefined && { firstName }),
     ...(lastName !== undefined && { lastName }),
@@ -99,12 +100,12 @@ export function parseContact(
   };
 }
 
-/** Whether a column has names of the account, or IDs. */
+/** Whether a column contains names or IDs of records of the account. */
 function isNamed(column: string): boolean {
   return ['responsibleId', 'tags', 'attributes'].includes(column) || column.startsWith('attribute:');
 }
 
-/** Writes a contact as a row that `parseContact` reads, with the columns and names of the file. */
+/** Formats a contact as a row for `parseContact`, with the columns and names of the file. */
 export function formatContact(values: ContactValues): Record<string, unknown> {
   if (values.row) return values.row;
   const { phones, emails, messengers, tags, attributes, responsibleId, cells, row: _, ...fields } = values;
@@ -113,7 +114,7 @@ export function formatContact(values: ContactValues): Record<string, unknown> {
     ...(phones.length > 0 && { phones: phones.join(listSeparator) }),
     ...(emails.length > 0 && { emails: emails.join(listSeparator) }),
     ...(messengers.length > 0 && { messengers: messengers.map(messengerText).join(listSeparator) }),
-    // A job of an older version kept IDs only.
+    // Jobs of an older version kept only IDs.
     ...(cells ?? {
       responsibleId,
       tags: tags.join(listSeparator),
@@ -122,7 +123,7 @@ export function formatContact(values: ContactValues): Record<string, unknown> {
   };
 }
 
-/** Without those that a lookup could not tell apart. */
+/** Removes duplicates, which a lookup could not distinguish. */
 function distinct<Item>(items: Item[], identity: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [identity(item), item])).values()];
 }
@@ -140,7 +141,7 @@ function messengerText({ typeId, login }: ContactValues['messengers'][number]): 
   return `${typeId}:${login}`;
 }
 
-/** In a cell: `<type>:<login>`. In NDJSON also an object. */
+/** Parses messengers: `<type>:<login>` in a cell, or an object in NDJSON. */
 function messengersOf(value: unknown): ContactValues['messengers'] {
   const entries = Array.isArray(value) ? value : textsOf(value, 'messengers');
   return entries.map((entry) => {
@@ -153,9 +154,9 @@ function messengersOf(value: unknown): ContactValues['messengers'] {
 }
 
 /**
- * The columns of the file whose values a step sends. For attributes, which one request sets, several are possible.
+ * Returns the columns of the file whose values a step sends. There can be several for attributes, which one request sets.
  *
- * @param step - name of the step: `phone 2`
+ * @param step - name of the step, such as `phone 2`
  */
 export function columnsOf(step: string, { cells = {} }: Pick<ContactValues, 'cells'>): string[] {
   const [kind = ''] = step.split(' ');
@@ -177,7 +178,7 @@ function attributesOf(row: Record<string, unknown>, names: AccountNames): Contac
   return [...columns.map(([name, value]) => [name.slice('attribute:'.length), value] as const), ...given].flatMap(
     ([name, found]) => {
       const attributeId = names.attributeId(name);
-      // A multi-select has a list: the wire has it as JSON text.
+      // The values of a multi-select attribute are sent as a JSON string.
       const value = Array.isArray(found) ? JSON.stringify(found) : textOf(found, name);
       if (value === undefined) return [];
       const other = taken.get(attributeId);

@@ -10,11 +10,11 @@ import { RowProblem, textOf } from './values.ts';
 export interface ImportContactsOptions {
   /** Path of a CSV or NDJSON file. */
   file: string;
-  /** Team member who is responsible for contacts whose row names nobody: one of `api.crm.users.list()`. */
+  /** Default responsible team member, one of `api.crm.users.list()`, for rows without a `responsibleId`. */
   responsibleId?: number;
 }
 
-/** The contacts of a file. */
+/** Source of the contacts in a file. */
 export function contactSource({ file, responsibleId }: ImportContactsOptions, api: Client): Source<ContactValues> {
   return fileSource<ContactValues>({
     file,
@@ -40,7 +40,10 @@ export function contactSource({ file, responsibleId }: ImportContactsOptions, ap
   });
 }
 
-/** Not both: two rows with different keys and the same external ID could not be told apart in a lookup. */
+/**
+ * Returns the key or the external ID. Refuses both, because a lookup could not distinguish two rows with different keys and the
+ * same external ID.
+ */
 function keyOf(row: Row): string | undefined {
   const key = textOf(row.key, 'key');
   const externalContactId = textOf(row.externalContactId, 'externalContactId');

@@ -5,7 +5,7 @@ import { fileSource, type Row } from './file-source.ts';
 import { addressOf, textOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
-/** Everything of an email except its recipient. A job keeps it as JSON, so the contents of files are text. */
+/** Content of an email, without its recipient. A job stores it as JSON, so the contents of files are text. */
 export type EmailContent = Email.MessagesSendParams extends infer Params
   ? Params extends unknown
     ? Omit<Params, 'to' | 'attachments_binary'> & {
@@ -19,10 +19,10 @@ export type EmailContent = Email.MessagesSendParams extends infer Params
 export interface SendEmailsOptions {
   /** Path of a CSV or NDJSON file. */
   file: string;
-  /** What every recipient gets. With a template, the columns `variable:<name>` of the file add its variables. */
+  /** Message for every recipient. With a template, the columns `variable:<name>` of the file set its variables. */
   message: EmailContent;
   /**
-   * Whether addresses on the unsubscribe list are refused. The list is read when the job is planned.
+   * Whether to refuse addresses on the unsubscribe list. The list is read when the job is planned.
    * @default true
    */
   skipUnsubscribed?: boolean;
@@ -36,11 +36,11 @@ export interface EmailValues {
   name?: string;
   /** Variables of the template. */
   variables: Record<string, string>;
-  /** The row as it was read, if it has a problem. */
+  /** The original row, if it has a problem. */
   row?: Record<string, unknown>;
 }
 
-/** The recipients of a file. */
+/** Source of the recipients in a file. */
 export function emailSource(
   { file, message, skipUnsubscribed = true }: SendEmailsOptions,
   api: Client,
@@ -49,7 +49,7 @@ export function emailSource(
     file,
     columns: ['key', 'email', 'name', ...(message.template ? [variableColumn] : [])],
     keys: ['key', 'email'],
-    // Without keys of their own, two rows with one address are the same row.
+    // Without a key, rows with the same address are the same row.
     keyOf: (row) => textOf(row.key, 'key') ?? textOf(row.email, 'email')?.toLowerCase(),
     async open(notes) {
       if (skipUnsubscribed) await noteUnsubscribed(api, notes);
@@ -60,10 +60,10 @@ export function emailSource(
   });
 }
 
-/** Notes the addresses of the unsubscribe list, page by page. */
+/** Adds the addresses of the unsubscribe list to the notes, page by page. */
 async function noteUnsubscribed(api: Client, notes: SourceNotes): Promise<void> {
   try {
-    // Elsewhere, the logger is warned. Here, people on the list would get an email.
+    // Fail instead of logging a warning, because people on an incomplete list would get an email.
     for await (const page of api.email.unsubscribes.list().pages({ complete: true }))
       await notes.add(new Map(page.data.map(({ email }) => [email.toLowerCase(), 1])));
   } catch (error) {
@@ -91,7 +91,7 @@ function parseRecipient(row: Row): EmailValues {
   return { email, ...(name !== undefined && { name }), variables: variablesOf(row) };
 }
 
-/** Writes a recipient as a row that the source reads. */
+/** Formats a recipient as a row for the source. */
 export function formatRecipient({ email, name, variables, row }: EmailValues): Row {
   return row ?? { email, ...(name !== undefined && { name }), ...formatVariables(variables) };
 }

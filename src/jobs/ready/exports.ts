@@ -4,16 +4,16 @@ import { defineJob } from '../define-job.ts';
 import type { JobStep, Json, Source, StepContext } from '../types.ts';
 import { type ReadPage, readIds } from './read-ids.ts';
 
-/** What an export reads for each record, beside the record itself. */
+/** Options of an export. */
 export interface ExportOptions<Detail extends string> {
   /**
-   * Details that have an operation of their own: one more request for each record and detail.
+   * Details with a separate operation. Each needs one more request per record.
    * @default none
    */
   details?: readonly Detail[];
 }
 
-/** Details of contacts. Phones, emails, messengers and tags are in the contact itself, if the service shows them. */
+/** Details of contacts. Phones, emails, messengers and tags are part of the contact, if the service returns them. */
 export const contactDetails = ['attributes', 'deals', 'payments'] as const satisfies ContactDetail[];
 /** Details of deals. */
 export const dealDetails = ['attributes', 'comments', 'contacts', 'payments'] as const satisfies DealDetail[];
@@ -27,16 +27,16 @@ export type DealDetail = 'attributes' | 'comments' | 'contacts' | 'payments';
 export interface ExportedRecord {
   /** ID of the contact or deal. */
   id: number;
-  /** Details that are read with it. */
+  /** Details to read. */
   details: readonly string[];
 }
 
-/** Most contacts of a page. Deals have no documented maximum. */
+/** Maximum number of contacts per page. Deals have no documented maximum. */
 const pageSize = crmOperations.operations['/contacts/get-list'].POST.paging.maximum;
 
 /**
- * Reads all contacts of the account, with details. `results` of the job has them; a contact that could not be read is a problem of
- * the job, so an export is complete or has a list of what is missing.
+ * Reads all contacts of the account, with details. They are the `results` of the job. A contact that could not be read is one of
+ * its `problems`, so an export is either complete or lists the missing contacts.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export const exportContacts = defineJob<ExportedRecord, ExportOptions<ContactDet
   keep: 'results',
   source: ({ details = [] }, { api }) =>
     listed('contacts', details, (offset, limit) =>
-      // In the order of IDs, contacts that are created meanwhile come last.
+      // Sort by ID, so that contacts created meanwhile come last.
       api.crm.contacts.list({
         limit,
         offset,
@@ -77,7 +77,7 @@ export const exportContacts = defineJob<ExportedRecord, ExportOptions<ContactDet
 });
 
 /**
- * Reads all deals of the account, with details: as {@link exportContacts} does.
+ * Reads all deals of the account, with details, like {@link exportContacts}.
  *
  * @example
  * ```ts
@@ -114,7 +114,7 @@ export const exportDeals = defineJob<ExportedRecord, ExportOptions<DealDetail>>(
 type Read = (record: ExportedRecord, context: StepContext) => PromiseLike<unknown>;
 type Step = JobStep<ExportedRecord>;
 
-/** A step that only reads, so it can be repeated. */
+/** Creates a step that only reads, so that it can be repeated. */
 function read(name: string, send: Read, applies?: (record: ExportedRecord) => boolean): Step {
   return {
     name,
@@ -128,7 +128,7 @@ function eachDetail<Detail extends string>(reads: Record<Detail, Read>): Step[] 
   return Object.entries<Read>(reads).map(([name, send]) => read(name, send, ({ details }) => details.includes(name)));
 }
 
-/** The records of a list. Its checksum is constant: an export that continues keeps the records that it planned. */
+/** Source of the records of a list. Its checksum is constant, so that an interrupted export continues with the planned records. */
 function listed(kind: string, details: readonly string[], readPage: ReadPage): Source<ExportedRecord> {
   return {
     checksum: async () => kind,
@@ -142,7 +142,7 @@ function listed(kind: string, details: readonly string[], readPage: ReadPage): S
   };
 }
 
-/** Plain data, without what JSON does not keep. */
+/** Converts a value to plain JSON data. */
 function toJson(value: unknown): Json {
   return JSON.parse(JSON.stringify(value ?? null));
 }

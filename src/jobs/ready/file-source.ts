@@ -5,39 +5,39 @@ import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { type Aliases, columnReader } from './columns.ts';
 import { idOf, RowProblem } from './values.ts';
 
-/** A row by the known names of its columns. */
+/** A row with its values by normalized column name. */
 export type Row = Record<string, unknown>;
 
-/** How the rows of a file become rows of a job. */
+/** Format of a file, by which its rows become rows of a job. */
 export interface FileFormat<Values> {
   /** Path of the file. */
   file: string;
   /** Known columns. */
   columns: readonly string[];
-  /** Other names of columns. */
+  /** Alternative names of columns. */
   aliases?: Aliases;
-  /** What identifies a row: a file in which a row has none is refused. */
+  /** Returns the key of a row. A file with a row without a key is refused. */
   keyOf(row: Row): string | undefined;
-  /** Columns of which a row needs one, to identify it. */
+  /** Columns that can identify a row. Each row needs one of them. */
   keys: readonly string[];
-  /** Called once, before the first row. Returns the function that reads a row, which may throw a `RowProblem`. */
+  /** Called once, before the first row. Returns a function that reads a row and may throw a `RowProblem`. */
   open(notes: SourceNotes): Promise<(row: Row, line: number) => Values>;
-  /** Why rows cannot be sent although each can be read, such as those that repeat another one. Called for many at once, in order. */
+  /** Finds problems of readable rows, such as duplicates. Called for batches of rows, in order. */
   problemsOf?(rows: readonly SourceRow<Values>[], notes: SourceNotes): Promise<ReadonlyMap<SourceRow<Values>, string>>;
-  /** Values of a row that cannot be sent: they contain the row as it was read, so that it can be repaired. */
+  /** Returns the values of a row that cannot be sent. They contain the original row, so that it can be repaired. */
   unread(row: Row): Values;
 }
 
-/** Rows for which `problemsOf` is asked at once. */
+/** Number of rows per call of `problemsOf`. */
 const batchSize = 1_000;
 
-/** A row of the file, and what it becomes. */
+/** A row of the file, and the row of the job. */
 interface Entry<Values> {
   readonly given: Row;
   readonly row: SourceRow<Values>;
 }
 
-/** The rows of a file. A row with a problem is refused with its line; a file with a problem is refused as a whole. */
+/** Source of the rows in a file. Refuses single rows with a problem, but a file with a problem as a whole. */
 export function fileSource<Values>(format: FileFormat<Values>): Source<Values> {
   return { checksum: () => checksumOf(format.file), rows: (notes) => readFormat(format, notes) };
 }
@@ -72,7 +72,7 @@ async function* readEntries<Values>(format: FileFormat<Values>, notes: SourceNot
   const read = await format.open(notes);
   for await (const found of readRows(file)) {
     const { row: given, state, line = found.line } = withoutRepairColumns(rename(found.values));
-    // Whether it was sent is not known: only a person's decision may send it again.
+    // Skip unknown rows, which may have been sent. Only a person may decide to send them again.
     if (state === 'unknown') continue;
     const key = keyOf(given, format, found.line);
     try {
@@ -84,7 +84,7 @@ async function* readEntries<Values>(format: FileFormat<Values>, notes: SourceNot
   }
 }
 
-/** Takes off the `repairColumns`. */
+/** Removes the `repairColumns`. */
 function withoutRepairColumns(row: Row): { row: Row; state: unknown; line: number | undefined } {
   const { state, line, step: _, problem: _problem, outcome: _outcome, result: _result, ...rest } = row;
   return { row: rest, state, line: idOf(line, 'line') };

@@ -4,11 +4,11 @@ import type { Row } from './file-source.ts';
 import { listSeparator } from './values.ts';
 
 /**
- * One record of an export: the record itself, with its details as further fields.
+ * Formats one record of an export, with its details as additional fields.
  *
  * @param results - results of the steps by name
  * @param step - step whose result is the record
- * @param isFlat - for CSV: lists of phones, emails, tags and messengers as text, attributes as columns
+ * @param isFlat - for CSV: whether to write lists of phones, emails, tags and messengers as text, and attributes as columns
  */
 export function formatRecord(results: Readonly<Record<string, Json>>, step: string, isFlat: boolean): Row {
   const { [step]: found, ...details } = results;
@@ -29,7 +29,7 @@ function flatten(record: Row): Row {
   return row;
 }
 
-/** A list whose entries each have one text, such as a phone, as these texts; all else stays as it is. */
+/** Joins a list whose entries each have one text, such as a phone. Returns other values unchanged. */
 function asText(field: string, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const texts = value.map((entry) => textOf(field, entry));
@@ -41,6 +41,6 @@ function textOf(field: string, entry: unknown): string | undefined {
   if (!isRecord(entry)) return undefined;
   const { phone, email, typeId, login, name } = entry;
   if (typeof typeId === 'number' && typeof login === 'string') return `${typeId}:${login}`;
-  // A deal or a comment has a name too, but its other fields would be lost. A tag need not have colours.
+  // Only tags are reduced to their name, because other fields of a deal or a comment would be lost.
   return [phone, email, field === 'tags' ? name : undefined].find((text) => typeof text === 'string');
 }

@@ -6,7 +6,7 @@ import { type EmailValues, formatRecipient } from './email-source.ts';
 import type { Row } from './file-source.ts';
 
 /**
- * Writes the values of a row of a ready-made job as a row that its source reads.
+ * Formats the values of a row of a ready-made job as a row for its source.
  *
  * @param values - values of a problem; `null` if they were removed
  */
@@ -17,12 +17,12 @@ export function formatValues(values: unknown): Row {
   return isRecord(values) ? values : {};
 }
 
-/** The columns whose values a step of a ready-made job sends, if they are known. */
+/** Returns the columns whose values a step of a ready-made job sends, if they are known. */
 export function columnsOfStep(step: string | undefined, values: unknown): string[] {
   return step !== undefined && isContact(values) ? columnsOf(step, values) : [];
 }
 
-/** Columns of a file of rows to repair, in the same order each time: the database does not keep that of the file. */
+/** Sorts the columns of a file of rows to repair, because the database does not keep the order of the original file. */
 export function sortColumns(columns: readonly string[]): string[] {
   const order: readonly string[] = [...contactColumns.slice(0, 2), ...repairColumns, ...contactColumns];
   const place = (column: string): number => (order.indexOf(column) + order.length + 1) % (order.length + 1);

@@ -1,4 +1,4 @@
-/** A set of whole numbers. 32 that follow one another take one entry: so the IDs of a million records take 2 MB, not 50. */
+/** A set of integers. Stores 32 consecutive numbers in one entry, so that the IDs of a million records take 2 MB instead of 50. */
 export class IdSet {
   readonly #words = new Map<number, number>();
   #size = 0;
@@ -11,7 +11,7 @@ export class IdSet {
     return (this.#wordOf(id) & bitOf(id)) !== 0;
   }
 
-  /** Returns `false` if the set has the number already. */
+  /** Returns `false` if the set already contains the number. */
   add(id: number): boolean {
     if (this.has(id)) return false;
     this.#words.set(Math.floor(id / 32), this.#wordOf(id) | bitOf(id));

@@ -45,7 +45,7 @@ const attributes: Step = {
     );
     return null;
   },
-  // Setting the same values again changes nothing.
+  // Setting the same values again has no effect.
   repeatable: true,
 };
 
@@ -74,8 +74,8 @@ const tag = repeated('tag', (values) => values.tags, {
 /**
  * Creates a contact for each row of a file, with emails, phones, messengers, tags and attributes.
  *
- * A contact stores the marker of its row in `externalContactId`, unless the file has a column of that name. A lost creation is
- * looked up by name and marker, and each other lost request by reading the contact.
+ * The marker of a row is stored in the contact's `externalContactId`, unless the file has a column of that name. If the reply to
+ * a creation is lost, the contact is looked up by name and marker. After other lost replies, the contact is read.
  *
  * @example
  * ```ts
@@ -100,7 +100,7 @@ export const importContacts = defineJob<ContactValues, ImportContactsOptions>({
   steps: [contact, emails, attributes, phone, messenger, tag],
 });
 
-/** A step for each entry of a list, because each is a request of its own. */
+/** Creates a step that is repeated for each entry of a list, because each entry needs a separate request. */
 function repeated<Item>(
   name: string,
   itemsOf: (values: ContactValues) => readonly Item[],
@@ -109,7 +109,7 @@ function repeated<Item>(
     detail,
   }: {
     add(item: Item, contactId: number, context: Context): Promise<Json>;
-    /** @param before - entries that earlier steps added */
+    /** @param before - number of entries added by earlier steps */
     detail(item: Item, before: number): Detail;
   },
 ): Step {
@@ -126,7 +126,10 @@ function repeated<Item>(
   };
 }
 
-/** An older contact with the user's ID could later be taken for the one that a lost request created. */
+/**
+ * Refuses a row whose external ID is taken, because a lookup could confuse the older contact with the one created by a lost
+ * request.
+ */
 async function refuseTakenId(values: ContactValues, { api, signal }: Context): Promise<void> {
   const { firstName, lastName, externalContactId } = values;
   if (externalContactId === undefined) return;

@@ -4,7 +4,7 @@ import type { EmailContent } from './email-source.ts';
 
 type Kind = 'number' | 'text' | 'object';
 type KindOf<Value> = Value extends number ? 'number' : Value extends string ? 'text' : 'object';
-/** The fields that every message of a type has, with their kinds: the compiler compares them with the specs. */
+/** The required fields of a message type, with their kinds. The compiler compares them with the specs. */
 type Needed<Message> = {
   [Name in keyof Message as Message extends Record<Name, unknown> ? Name : never]: KindOf<Message[Name]>;
 };
@@ -30,12 +30,12 @@ export function isCampaignContent(value: unknown): value is CampaignContent {
   return campaignProblem(value) === undefined;
 }
 
-/** What is wrong with the content of an email, by the name of the field. */
+/** Describes what is wrong with the content of an email. */
 export function emailProblem(value: unknown): string | undefined {
   return problemOf(value, emailFields, ['to']);
 }
 
-/** What is wrong with the content of a campaign, by the name of the field. */
+/** Describes what is wrong with the content of a campaign. */
 export function campaignProblem(value: unknown): string | undefined {
   return problemOf(value, campaignFields, ['recipients', 'address_book']);
 }

@@ -7,17 +7,17 @@ export type ReadPage = (
   limit: number,
 ) => PromiseLike<{ data: readonly { id: number }[]; total?: number | undefined }>;
 
-/** Pages that a round may read more than once while records are deleted. */
+/** Maximum number of pages to read again while records are deleted. */
 const mostReturns = 1_000;
-/** Rounds over a list that does not have as many entries as its total says. */
+/** Maximum number of passes over a list that has fewer entries than its total. */
 const mostRounds = 3;
 
 /**
- * Yields the ID of every record of a list once, while records are added and deleted: pages overlap by one record. If that record is
- * not the expected one, earlier records were deleted, and later ones moved to pages that were already read.
+ * Yields the ID of every record of a list once, even if records are added and deleted meanwhile. Pages overlap by one record. If
+ * that record is not the expected one, earlier records were deleted, so that later ones moved to pages that were already read.
  *
  * @param kind - name of the records, for the error
- * @throws `JobsError` if the list has fewer records than its total says, also after several rounds
+ * @throws `JobsError` if the list still has fewer records than its total after several passes
  */
 export async function* readIds(kind: string, limit: number, readPage: ReadPage): AsyncGenerator<number> {
   const seen = new IdSet();

@@ -2,11 +2,11 @@ import { defineJob } from '../define-job.ts';
 import { type CampaignPart, campaignSource, type SendCampaignOptions } from './campaign-source.ts';
 
 /**
- * Sends a messaging-app campaign to all phone numbers of a file, in parts of as many as one request takes. A number that the file
- * contains twice gets one message.
+ * Sends a messaging-app campaign to all phone numbers of a file, in parts of the maximum size of a request. A number that occurs
+ * twice in the file gets one message.
  *
- * No operation tells for certain whether a campaign was created. A part whose reply was lost is therefore `unknown`, and never sent
- * again automatically. Look for its name in `api.messaging.campaigns.list()`.
+ * No operation can determine with certainty whether a campaign was created. Therefore, a part whose reply was lost is `unknown`,
+ * and is never sent again automatically. Look for its name in `api.messaging.campaigns.list()`.
  *
  * @example
  * ```ts

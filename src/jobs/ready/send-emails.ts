@@ -7,8 +7,9 @@ import { type EmailContent, type EmailValues, emailSource, type SendEmailsOption
 /**
  * Sends one email to each row of a file.
  *
- * A row whose reply was lost is looked up in the list of messages. If the list shows its one email, the row is done. If not, it is
- * `unknown`, because it is not documented how soon the list shows an email: it is never sent again automatically.
+ * A row whose reply was lost is looked up in the list of messages. If the list contains exactly one matching email, the row is
+ * done. Otherwise, it is `unknown`, because it is not documented when an email appears in the list. It is never sent again
+ * automatically.
  *
  * @example
  * ```ts
@@ -58,8 +59,8 @@ export const sendEmails = defineJob<EmailValues, SendEmailsOptions>({
 const minute = 60_000;
 
 /**
- * Looks for the one message with recipient, sender and subject of a row that was sent when the row was. The time zone of the list is not
- * documented, so any multiple of a quarter of an hour is one.
+ * Looks for the only message with the recipient, sender, subject and time of a row. The time zone of the list is not documented,
+ * so any offset of full quarter-hours matches.
  */
 async function findEmail(
   { email }: EmailValues,
@@ -83,16 +84,16 @@ async function findEmail(
   return { outcome: 'done', result: id };
 }
 
-/** Whether a time of the list can be that of a mark, or up to a minute and a half later, in any time zone. */
+/** Whether a listed time can be the time of a mark, or up to 1.5 minutes later, in any time zone. */
 function isSentAt(listed: string | undefined, sentAt: Date): boolean {
   const later = Date.parse(`${listed?.replace(' ', 'T')}Z`) - sentAt.getTime();
   const quarter = 15 * minute;
-  // The list has whole seconds.
+  // The list truncates times to seconds.
   const phase = (((later + 1_000) % quarter) + quarter) % quarter;
   return Math.abs(later) < 15 * 60 * minute && phase < 1.5 * minute;
 }
 
-/** Contents of files as bytes, which the client encodes. It refuses what is no text. */
+/** Converts contents of files to bytes, which the client encodes. The client refuses values that are not text. */
 function bytesOf(files: EmailContent['attachments_binary']): Email.MessagesSendParams['attachments_binary'] {
   if (!files) return files;
   const entries = Object.entries(files).map(([name, text]): [string, Uint8Array] => [

@@ -1,10 +1,10 @@
 import type { Row } from './file-source.ts';
 import { textOf } from './values.ts';
 
-/** Begins the name of a column for each variable of a template. */
+/** Prefix of the columns for variables of a template. */
 export const variableColumn = 'variable:';
 
-/** Variables of a template in a row. An empty cell is an empty text. */
+/** Variables of a template in a row. An empty cell is an empty string. */
 export function variablesOf(row: Row): Record<string, string> {
   const columns = Object.entries(row).filter(([column]) => column.startsWith(variableColumn));
   return Object.fromEntries(

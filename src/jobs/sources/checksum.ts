@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileError } from './read-rows.ts';
 
 /**
- * The checksum by which a job recognises its file.
+ * Computes the checksum that identifies the file of a job.
  *
  * @returns SHA-256 of the content, in hexadecimal
  * @throws `JobsError` if the file cannot be read

@@ -25,7 +25,7 @@ async function* refusingRows(rows: AsyncGenerator<FileRow>): AsyncGenerator<File
 }
 
 /**
- * Turns an error of the file system into a sentence for users.
+ * Converts a file system error to a sentence for users.
  *
  * @param file - path as the user wrote it
  */

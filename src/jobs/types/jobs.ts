@@ -9,33 +9,33 @@ export interface PlanOptions<Options> {
    * @default name of the definition
    */
   name?: string | undefined;
-  /** Options for the definition, which the database keeps for all workers: plain data without secrets. */
+  /** Options for the definition, stored in the database for all workers. Plain data without secrets. */
   options: Options;
   /**
-   * Highest number of rows in flight over all machines.
-   * @default that of the definition
+   * Maximum number of rows in flight on all machines.
+   * @default value of the definition
    */
   concurrency?: number | undefined;
   /**
-   * Highest number of requests per second over all machines.
-   * @default that of the definition
+   * Maximum number of requests per second on all machines.
+   * @default value of the definition
    */
   rate?: number | undefined;
 }
 
 /** Options of {@link Jobs.work}. */
 export interface WorkOptions {
-  /** Ends the work: requests in flight are awaited, and nothing more is sent. */
+  /** Ends the work after the requests in flight. */
   signal?: AbortSignal | undefined;
   /**
-   * Highest number of rows in flight in this process, in total.
+   * Maximum number of rows in flight in this process.
    * @default 10
    */
   concurrency?: number | undefined;
   /** Returns when this job is finished, paused or cancelled. Without it, `work` waits for new jobs until `signal` is aborted. */
   until?: string | undefined;
   /**
-   * Called when this worker takes the first rows of a job, and when it has seen its end.
+   * Called when this worker takes the first rows of a job, and when the worker notices its end.
    *
    * @param name - name of the job
    * @param event - `started`, or the state in which the job ended
@@ -43,9 +43,9 @@ export interface WorkOptions {
   onJob?: ((name: string, event: 'started' | 'finished' | 'cancelled') => void) | undefined;
 }
 
-/** Rows as they are decided by a person. */
+/** Decision of a person about an unknown row. */
 export interface Decision {
-  /** `not done`: the step is sent (again). `done`: it was processed, and the next step follows. */
+  /** With `not done`, the step is sent again. With `done`, the next step follows. */
   outcome: 'done' | 'not done';
   /** Result of the step if it was processed, such as the ID of the contact. */
   result?: Json;
@@ -54,13 +54,13 @@ export interface Decision {
 /** Jobs in one database. */
 export interface Jobs {
   /**
-   * Plans a job: stores its rows, all or none. A job that exists already is not planned again.
+   * Plans a job by storing its rows in one transaction. An existing job is not planned again.
    *
-   * @throws `JobsError` if a job of this name has another definition, version, checksum or options
+   * @throws `JobsError` if the existing job has another definition, version, checksum or options
    */
   plan<Values, Options>(job: JobDefinition<Values, Options>, options: PlanOptions<Options>): Promise<JobStatus>;
   /**
-   * Works on the jobs of the database whose definitions were given to `openJobs`. Many machines can do so at once.
+   * Works on the jobs of the database whose definitions were passed to `openJobs`. Many machines can work at the same time.
    *
    * @throws `JobsError` if the job of `until` has another version of its definition, or is for another service
    */
@@ -74,11 +74,11 @@ export interface Jobs {
   /** Stops sending after the requests in flight, on all machines. Lookups continue. */
   pause(name: string): Promise<JobStatus>;
   /**
-   * Continues a job that was paused. After a failover of the database, rows that a missing worker may have sent are looked up, and are
-   * `unknown` where that is not possible.
+   * Continues a paused job. After a failover of the database, rows that a missing worker may have sent are looked up, or become
+   * `unknown` if that is not possible.
    */
   resume(name: string): Promise<JobStatus>;
-  /** Ends a job: on every machine, no request leaves after those in flight. */
+  /** Ends a job on all machines, after the requests in flight. */
   cancel(name: string): Promise<JobStatus>;
   /** The rows that are refused, unknown or, in a cancelled job, begun, by line. */
   problems(name: string): AsyncIterable<Problem>;
@@ -87,14 +87,14 @@ export interface Jobs {
   /**
    * Plans refused rows again, from the step that was refused, with corrected values. Rows are identified by their keys.
    *
-   * @returns number of rows that are planned again
-   * @throws `JobsError` if a row of the source is not a refused row of the job; nothing is planned then
+   * @returns number of rows planned again
+   * @throws `JobsError`, without planning any row, if a row of the source is not a refused row of the job
    */
   repair(name: string, source: Source): Promise<number>;
   /**
-   * Records what a person found out about an unknown row.
+   * Records the outcome of an unknown row, determined by a person.
    *
-   * @throws `JobsError` if there is no such unknown row
+   * @throws `JobsError` if the row does not exist or is not unknown
    */
   decide(name: string, key: string, decision: Decision): Promise<void>;
   /**
@@ -105,7 +105,7 @@ export interface Jobs {
   forget(name: string, key?: string): Promise<number>;
   /** Removes a job that has ended, with all its rows. */
   remove(name: string): Promise<void>;
-  /** Creates the tables, or brings them to this version. Only this, `plan` and `work` do so. */
+  /** Creates the tables, or migrates them to this version, as `plan` and `work` also do. */
   migrate(): Promise<void>;
   /** Closes the connections. Call it after `work` has returned. */
   close(): Promise<void>;

@@ -1,9 +1,9 @@
 import type { ClientOptions, Logger } from 'carillon';
 import type { JobDefinition } from './definition.ts';
 
-/** Options of the encrypted connection to the database: those of Node's `tls.connect` that databases need. */
+/** Options of the TLS connection to the database. A subset of the options of Node's `tls.connect`. */
 export interface DatabaseTls {
-  /** Certificates of the authorities that are trusted, in PEM. */
+  /** Certificates of trusted authorities, in PEM. */
   ca?: string | undefined;
   /** Certificate of this client, in PEM. */
   cert?: string | undefined;
@@ -12,13 +12,15 @@ export interface DatabaseTls {
   /** Name of the server in its certificate, if it is not the host. */
   servername?: string | undefined;
   /**
-   * Whether a certificate that is not valid is refused.
+   * Whether to refuse invalid certificates.
    * @default true
    */
   rejectUnauthorized?: boolean | undefined;
 }
 
-/** Where the database is. What is missing is read from the variables of libpq, such as `PGHOST` and `PGPASSWORD`. */
+/**
+ * Connection settings of the database. Missing settings are read from the variables of libpq, such as `PGHOST` and `PGPASSWORD`.
+ */
 export interface DatabaseSettings {
   /** Such as `postgres://user@host:5432/name`. Use a direct connection, or a pooler in session mode. */
   connectionString?: string | undefined;
@@ -32,7 +34,7 @@ export interface DatabaseSettings {
   user?: string | undefined;
   /** Password. */
   password?: string | undefined;
-  /** `true`, or options of the encrypted connection. */
+  /** `true`, or options of the TLS connection. */
   ssl?: boolean | DatabaseTls | undefined;
 }
 
@@ -40,33 +42,38 @@ export interface DatabaseSettings {
 export interface JobsOptions {
   /** Address of the database, or its settings. */
   database: string | DatabaseSettings;
-  /** The definitions that this program knows. It works only on their jobs. */
+  /** Job definitions of this program. It works only on jobs of these definitions. */
   definitions: readonly JobDefinition[];
-  /** Options of the client. `timeout` and `maxRetries` have no effect: the definition of a job has a deadline, and the engine retries. */
+  /**
+   * Options of the client. `timeout` and `maxRetries` have no effect, because the definition of a job sets the deadline, and the
+   * engine retries.
+   */
   client: ClientOptions;
   /**
-   * Name of the service's account. Jobs of the same account and address share its quotas, and workers take only those.
+   * Name of the account at the service. Jobs of the same account and address share its quotas. Workers take only jobs of this
+   * account.
    * @default 'default'
    */
   account?: string | undefined;
   /**
-   * Schema for the tables. pg-boss has its own, with `_queue` added to this name.
+   * Schema for the tables. The schema for pg-boss has the suffix `_queue`.
    * @default 'carillon_jobs'
    */
   schema?: string | undefined;
   /**
-   * Folder for a small file of each worker: what it has sent in the last ten minutes, and outcomes that the database could not take. The next
-   * start in this folder writes them. `work` creates it.
+   * Folder for a small file of each worker, with the rows that it sent in the last ten minutes and outcomes that it could not
+   * write to the database. The next worker that starts in this folder writes them. `work` creates the folder.
    * @default '.carillon-jobs'
    */
   folder?: string | undefined;
   /**
-   * Clock of quotas and rates in milliseconds since 1970, for tests. All programs need the same.
+   * Clock of quotas and rates in milliseconds since 1970, for tests. All programs need the same clock.
    * @default clock of the database
    */
   now?: (() => number) | undefined;
   /**
-   * Receives warnings that end no work: the database is lost, another worker is silent, a job is for another program.
+   * Receives warnings that do not end the work, such as a lost database connection, a silent worker, or a job for another
+   * program.
    * @default console
    */
   logger?: Logger | undefined;

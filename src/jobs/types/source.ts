@@ -5,41 +5,41 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface SourceRow<Values = unknown> {
   /** Identifies the row permanently within the job, such as a customer number. */
   key: string;
-  /** Line of the source, which problem reports name. */
+  /** Line in the source, for problem reports. */
   line: number;
-  /** What the steps send: plain data that JSON preserves. */
+  /** Values for the steps, plain data that JSON preserves. */
   values: Values;
-  /** Why the row cannot be sent. It is then refused from the start, with this reason. */
+  /** Why the row cannot be sent. The row is then refused with this reason when the job is planned. */
   problem?: string | undefined;
 }
 
-/** The rows of a job. A file, for example. */
+/** Source of the rows of a job, such as a file. */
 export interface Source<Values = unknown> {
-  /** Identifies the content. A job whose source has another checksum than at its first run is rejected. */
+  /** Identifies the content. A job is rejected if its source no longer has the checksum with which it was planned. */
   checksum(): Promise<string>;
   /**
-   * The rows in order. What it throws rejects the plan, and nothing is planned.
+   * Returns the rows in order. If it throws, `plan` rejects, and the job is not planned.
    *
-   * @param notes - for what the source must remember of all rows, such as the phone numbers it has seen
+   * @param notes - storage for data about earlier rows, such as the phone numbers seen so far
    */
   rows(notes: SourceNotes): AsyncIterable<SourceRow<Values>> | Iterable<SourceRow<Values>>;
 }
 
 /**
- * Remembers a number for each text, such as the line of each phone number, until the rows are planned. The notes are in a temporary table of the
- * database, so memory stays flat for millions of them. Each call is a statement: pass about 1,000 texts.
+ * Stores a number for each text, such as the line of each phone number, until the rows are planned. The notes are in a temporary
+ * table of the database, so that millions of them need no memory. Each call is a statement, so pass about 1,000 texts.
  */
 export interface SourceNotes {
   /**
-   * Adds notes. A text that has a note already keeps it.
+   * Adds notes. Existing notes are not changed.
    *
-   * @param notes - whole numbers below 2^31, by text
+   * @param notes - integers below 2^31, by text
    */
   add(notes: ReadonlyMap<string, number>): Promise<void>;
   /**
    * Finds notes.
    *
-   * @returns the numbers of those texts that have one
+   * @returns the numbers by text, for texts that have a note
    */
   find(texts: readonly string[]): Promise<Map<string, number>>;
 }

@@ -1,26 +1,26 @@
 import type { Json } from './source.ts';
 
-/** State of a row. `sent`: the request left, and its outcome is not known yet. */
+/** State of a row. `sent` means that the request was sent and its outcome is not yet known. */
 export type RowState = 'planned' | 'sent' | 'done' | 'refused' | 'unknown';
 
-/** State of a job. A finished job has no row that is planned or sent. */
+/** State of a job. A finished job has no planned or sent rows. */
 export type JobState = 'running' | 'paused' | 'cancelled' | 'finished';
 
-/** The service answers no request of a job. Its workers try again, ever less often. */
+/** The service does not answer the requests of a job. Its workers retry with increasing delays. */
 export interface Outage {
-  /** What the service does, and its host. */
+  /** Description of the problem, with the host of the service. */
   reason: string;
-  /** When a request failed first. */
+  /** When the first request failed. */
   since: Date;
   /** When the next request is sent. */
   nextTry: Date;
 }
 
-/** Rows whose request was sent and whose outcome is not known, because the reply was lost or the worker has ended. */
+/** Rows that were sent and whose outcome is not known, because the reply was lost or the worker has ended. */
 export interface Lookups {
   /** Number of rows. */
   rows: number;
-  /** When the last of them can be looked up: when its request can no longer be processed. */
+  /** When the last of them can be looked up, because its request can no longer be processed. */
   until: Date;
 }
 
@@ -32,7 +32,7 @@ export interface JobStatus {
   definition: string;
   /** Version of its definition. */
   version: number;
-  /** Its options, as they were given to `plan`. */
+  /** Its options, as passed to `plan`. */
   options: unknown;
   /** State of the job. */
   state: JobState;
@@ -40,7 +40,7 @@ export interface JobStatus {
   reason?: string;
   /** Deadline of its requests in milliseconds. */
   deadline: number;
-  /** Number of workers that know this version of its definition, and gave a sign of life in the last 30 seconds. */
+  /** Number of workers with this version of its definition that sent a heartbeat in the last 30 seconds. */
   workers: number;
   /** Number of rows. */
   total: number;
@@ -50,25 +50,25 @@ export interface JobStatus {
   plannedAt: Date;
   /** When it was finished or cancelled. */
   endedAt?: Date;
-  /** Until when all requests wait, because of a quota or a 429. */
+  /** Time until which all requests wait, because of a quota or a 429. */
   waitingUntil?: Date;
-  /** Why nothing is sent now, if the service fails. */
+  /** Outage of the service, if requests are currently suspended. */
   outage?: Outage;
-  /** Number of rows of which only some steps are done, if the job was cancelled: `problems` lists them. */
+  /** Number of rows with only some steps done, if the job was cancelled. `problems` lists them. */
   begun?: number;
   /** Rows that wait for their lookup, if there are any. */
   lookups?: Lookups;
 }
 
-/** A row that a person should look at. */
+/** A row that a person should check. */
 export interface Problem {
   /** Key of the row. */
   key: string;
   /** Line in the source. */
   line: number;
   /**
-   * `refused`: nothing was done in this step. `unknown`: the request may have been processed. `begun`: the job was cancelled when only
-   * some steps of the row were done.
+   * `refused`: the step was not done. `unknown`: the request may have been processed. `begun`: the job was cancelled after only
+   * some steps of the row.
    */
   state: 'refused' | 'unknown' | 'begun';
   /** Name of the step; `undefined` if the source refused the row. */
@@ -77,9 +77,9 @@ export interface Problem {
   reason: string;
   /** Error code of the service, if there is one. */
   code?: string;
-  /** When the request was sent, if it was. */
+  /** When the request was sent. Absent if it was not. */
   sentAt?: Date;
-  /** Marker of the step, if there is one: the service shows it if it stored it. */
+  /** Marker of the step, which can identify a record at the service that stores it. */
   marker?: string;
   /** Values of the row, to repair them. */
   values: unknown;
@@ -97,23 +97,23 @@ export interface CompletedRow {
   results: Record<string, Json>;
 }
 
-/** A worker that lives, or that ended without signing off and left something. */
+/** A worker that is alive, or that ended without signing off and left unfinished rows. */
 export interface WorkerStatus {
-  /** Number of its session, new for each connection to the database. */
+  /** Number of its session, different for each connection to the database. */
   number: number;
   /** Name of its machine. */
   host: string;
   /** ID of its process. */
   process: number;
   /**
-   * `working`: it gave a sign of life in the last 30 seconds. `silent`: it did not. `ended`: its session has ended, and rows that it had sent
-   * wait for a lookup. `missing`: it worked before the database failed over, and has not come back since.
+   * `working`: it sent a heartbeat in the last 30 seconds. `silent`: it did not. `ended`: its session has ended, and rows that it
+   * sent wait for a lookup. `missing`: it was active before a database failover, and has not come back.
    */
   state: 'working' | 'silent' | 'ended' | 'missing';
   /** When its session began. */
   startedAt: Date;
-  /** Its last sign of life. */
+  /** Time of its last heartbeat. */
   lastSign: Date;
-  /** Number of rows that it holds: sent, and without an outcome. */
+  /** Number of rows that it holds, which are sent and have no outcome. */
   rows: number;
 }

@@ -12,18 +12,18 @@ import type { OperationReferences, Quota } from '../../shared/reference.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { Limits } from '../journal/limits.ts';
 
-/** Deadline of a request in milliseconds, for definitions that set none. */
+/** Default deadline of a request, in milliseconds. */
 export const defaultDeadline = 60_000;
 
 /**
- * Milliseconds for which a mark counts without a new confirmation: a process that was stopped for longer asks again. A request can
- * leave so much later than its mark, and is looked up so much later.
+ * Milliseconds for which a mark is valid without a new confirmation. A process that was suspended for longer must confirm it. A
+ * request can be sent up to this time after its mark, and a lookup waits accordingly longer.
  */
 export function markLifetime(deadline: number): number {
   return Math.min(5_000, deadline / 2);
 }
 
-/** A request that may not leave now: a quota is used up, or the worker no longer holds the row. */
+/** A request must not be sent now, because a quota is used up or the worker no longer holds the row. */
 export class HeldBackError extends Error {
   override readonly name = 'HeldBackError';
   /** Milliseconds until it can be tried again. */
@@ -35,33 +35,36 @@ export class HeldBackError extends Error {
   }
 }
 
-/** One run of `send` or `find`, and what its requests were. */
+/** One run of `send` or `find`, with the state of its requests. */
 export interface Attempt {
   readonly isLookup: boolean;
   readonly account: string;
   /** Deadline of a request in milliseconds. */
   readonly deadline: number;
-  /** What has the quota beside the account. */
+  /** Owner of the quota in addition to the account. */
   readonly quotaOf: string | number | undefined;
-  /** Rejects with a `HeldBackError` if the worker may no longer hold the row. */
+  /** Rejects with a `HeldBackError` unless the worker certainly holds the row. */
   confirm(): Promise<void>;
-  /** Whether the worker may still hold the row, as far as the process knows without asking. */
+  /** Whether the worker still holds the row according to local state. */
   isFresh(): boolean;
-  /** Waits for the rate of the job, except before the first request: the engine waited for it before it marked the row. */
+  /**
+   * Waits for the rate of the job, except before the first request, for which the engine has already waited before it marked the
+   * row.
+   */
   pace(): Promise<void>;
-  /** `callId` of the request that writes, once it left. */
+  /** `callId` of the request that writes, after it was sent. */
   writeCall?: number;
-  /** `operationId` of the request that writes, once it left. */
+  /** `operationId` of the request that writes, after it was sent. */
   writeOperation?: string;
-  /** Why no request left. */
+  /** Why a request was not sent. */
   heldBack?: HeldBackError;
-  /** The deadline has passed. */
+  /** Whether the deadline has passed. */
   isOver?: boolean;
 }
 
 const attempts = new AsyncLocalStorage<Attempt>();
 
-/** Runs `send` or `find`, so that the hook knows to which attempt a request belongs. */
+/** Runs `send` or `find` in the context of an attempt, so that the hook can find the attempt of a request. */
 export const runAttempt = <Result>(attempt: Attempt, run: () => Result): Result => attempts.run(attempt, run);
 
 const operations = [crmOperations, messagingOperations, emailOperations].flatMap(listOperations);
@@ -76,12 +79,15 @@ export const quotas: Readonly<Record<string, Quota>> = Object.fromEntries(
   Object.entries(references).flatMap(([id, { quota }]) => (quota ? [[id, quota]] : [])),
 );
 
-/** Whether the cause of an error code is what all rows of a job have in common, as the spec says. */
+/** Whether an error code concerns all rows of a job, according to the spec. */
 export function concernsAll(operationId: string, code: string): boolean {
   return references[operationId]?.errors?.[code]?.concernsAll === true;
 }
 
-/** The hook of the client of jobs: nothing leaves without a reservation, and no request writes for a row that others may hold. */
+/**
+ * Creates the hook of the client of jobs. It reserves quotas for requests, and refuses requests that write for a row that another
+ * worker may hold.
+ */
 export function createHook(limits: Pick<Limits, 'reserve'>): Middleware {
   return {
     async onRequest(request) {
@@ -98,9 +104,10 @@ export function createHook(limits: Pick<Limits, 'reserve'>): Middleware {
 }
 
 /**
- * Adds the last look before a request leaves: between the hook and here, the process may have been stopped, or have waited for a token.
+ * Checks again right before a request is sent, because the process may have been suspended or have waited for a token since the
+ * hook.
  *
- * @param send - the user's `fetch`; without it, the platform's
+ * @param send - the user's `fetch`, or by default the platform's
  */
 export function guardFetch(send: ClientOptions['fetch']): NonNullable<ClientOptions['fetch']> {
   return async (url, init) => {
@@ -118,7 +125,7 @@ export function guardFetch(send: ClientOptions['fetch']): NonNullable<ClientOpti
 async function admit({ operationId, callId }: HookRequest, attempt: Attempt, limits: Pick<Limits, 'reserve'>) {
   const isWrite = !reading.has(operationId);
   if (isWrite && attempt.isLookup) throw new JobsError(`A lookup must not write: it called ${operationId}.`);
-  // The same call may be repeated: after a 401, with a new token.
+  // The same call may be repeated with a new token after a 401.
   if (isWrite && attempt.writeCall !== undefined && attempt.writeCall !== callId) {
     throw new JobsError(`A step sends one request that writes: make ${operationId} a step of its own.`);
   }
@@ -130,7 +137,7 @@ async function admit({ operationId, callId }: HookRequest, attempt: Attempt, lim
     if (wait !== undefined) throw new HeldBackError(`The quota of ${operationId} is used up`, wait);
   }
   if (!isWrite) return;
-  // Last: the request leaves right after it.
+  // Last, right before the request is sent.
   await attempt.confirm();
   attempt.writeCall = callId;
   attempt.writeOperation = operationId;

@@ -5,11 +5,11 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Collects items while the statement before is under way, and runs one statement for all of them. So a commit, which takes most of
- * the time, is shared by the rows in flight, and nothing waits for a timer.
+ * Collects items while the previous statement is running, and then runs one statement for all of them. The rows in flight thus
+ * share a commit, which takes most of the time, without waiting for a timer.
  *
- * @param run - runs a statement; returns a result for each item, in order
- * @param most - number of statements at once
+ * @param run - runs a statement and returns a result for each item, in order
+ * @param most - maximum number of concurrent statements
  */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -20,7 +20,7 @@ export function createBatcher<Item, Result>(
 
   async function flush(): Promise<void> {
     running += 1;
-    // Rows that are ready at the same time share the first statement too.
+    // Let rows that are ready at the same time share the first statement.
     await Promise.resolve();
     while (waiting.length > 0) {
       const batch = waiting.splice(0, 500);

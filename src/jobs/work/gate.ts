@@ -1,9 +1,9 @@
 import type { Outage } from '../types.ts';
 
-/** Failures one after the other, each after a wait, that are an outage: one 503 is none. */
+/** Number of consecutive failures, each after a wait, that count as an outage. */
 const outageFrom = 3;
 
-/** Slows a worker down while all requests of a queue fail, and counts what fails one after the other. */
+/** Slows a worker down while all requests of a queue fail, and counts consecutive failures. */
 export class Gate {
   readonly #report: (outage: Outage | undefined) => void;
   #until = 0;
@@ -13,28 +13,28 @@ export class Gate {
   #since = 0;
   #answered = 0;
   #ownInARow = 0;
-  /** Failures of each row, and how many requests had an answer at the last one. */
+  /** Number of failures of each row, and the number of answered requests at its last failure. */
   readonly #failures = new Map<string, { count: number; answered: number }>();
-  /** A worker that was killed may have left the report of an outage. */
+  /** Initially `true`, because a killed worker may have left the report of an outage. */
   #isReported = true;
 
-  /** @param report - receives an outage at each failed try, and `undefined` when it is over */
+  /** @param report - called with the outage at each failed try, and with `undefined` at its end */
   constructor(report: (outage: Outage | undefined) => void = () => undefined) {
     this.#report = report;
   }
 
-  /** Milliseconds until the next request. */
+  /** Remaining wait before the next request, in milliseconds. */
   get wait(): number {
     return Math.max(0, this.#until - performance.now());
   }
 
-  /** Another worker found that the service does not answer: this one waits, too, and tells when it has an answer. */
+  /** Waits because another worker found that the service does not answer. The first answer then reports the end of the outage. */
   rest(milliseconds: number): void {
     this.#until = Math.max(this.#until, performance.now() + milliseconds);
     this.#isReported = true;
   }
 
-  /** A request had an answer. */
+  /** Records that a request was answered. */
   open(): void {
     this.#answered += 1;
     this.#wait = 0;
@@ -46,12 +46,12 @@ export class Gate {
   }
 
   /**
-   * No request could be sent: the next one waits twice as long, from 0.5 to 30 seconds.
+   * Records a failed request. Doubles the wait before the next one, from 0.5 to 30 seconds.
    *
-   * @param reason - what the service does: `cannot be reached`
+   * @param reason - problem of the service, such as `cannot be reached`
    */
   close(reason: string): void {
-    // Those that failed together count once.
+    // Count concurrent failures once.
     if (this.wait > 0) return;
     if (this.#closed === 0) this.#since = Date.now();
     this.#closed += 1;
@@ -62,7 +62,7 @@ export class Gate {
     this.#report({ reason, since: new Date(this.#since), nextTry: new Date(Date.now() + this.#wait) });
   }
 
-  /** Counts a failure of the service at a row, unless no request had an answer since the last one. Returns the count. */
+  /** Counts a failure of the service at a row, unless no request was answered since its last failure. Returns the count. */
   failAt(row: string): number {
     const { count, answered } = this.#failures.get(row) ?? { count: 0, answered: -1 };
     const next = { count: this.#answered > answered ? count + 1 : count, answered: this.#answered };
@@ -70,13 +70,13 @@ export class Gate {
     return next.count;
   }
 
-  /** The program itself failed at a row. Returns how often in a row. */
+  /** Counts a failure of the program itself. Returns the number of consecutive ones. */
   failOwn(): number {
     this.#ownInARow += 1;
     return this.#ownInARow;
   }
 
-  /** A reply was lost. Returns how many in a row. */
+  /** Counts a lost reply. Returns the number of consecutive ones. */
   lose(reason: string): number {
     this.#lost += 1;
     if (this.#lost > 3) this.close(reason);

@@ -3,25 +3,28 @@ import { isBadValue, provesNothingDone } from 'carillon/journal';
 import { RowRefusedError } from '../jobs-error.ts';
 import type { Attempt } from './attempt.ts';
 
-/** What an error of `send` means for its row. */
+/** Consequence of an error of `send` for its row. */
 export type Verdict =
-  /** The service or the source refused the row, and nothing was done. */
+  /** The service or the program refused the row, and the step was not done. */
   | { kind: 'refused'; reason: string; code?: string | undefined }
-  /** It may have been processed. */
+  /** The request may have been processed. */
   | { kind: 'lost'; reason: string }
-  /** Nothing was done, and the row can be sent later, after some milliseconds if they are known. `all`: other rows would fail in the same way now. */
+  /**
+   * The step was not done, and the row can be sent later, after `wait` milliseconds if known. `all`: other rows would currently
+   * fail in the same way.
+   */
   | { kind: 'later'; wait?: number | undefined; all: boolean }
-  /** Too many requests: nothing was done, and the account waits. */
+  /** There were too many requests. The step was not done, and the account waits. */
   | { kind: 'wait'; milliseconds: number }
-  /** Every row would be refused, until a person changes something. */
+  /** Every row would be refused until a person intervenes. */
   | { kind: 'stop'; reason: string }
-  /** The program itself failed before a request left. */
+  /** The program itself failed before a request was sent. */
   | { kind: 'own'; reason: string };
 
-/** Milliseconds that an account waits after a 429 that does not say how long. */
+/** Wait of an account after a 429 without `Retry-After`, in milliseconds. */
 const defaultWait = 5_000;
 
-/** Decides by the one request that wrote, and by what the error proves about it. */
+/** Decides by the request that wrote, and by what the error proves about it. */
 export function judge(
   error: unknown,
   attempt: Pick<Attempt, 'writeOperation' | 'heldBack' | 'isOver'>,
@@ -29,7 +32,7 @@ export function judge(
 ): Verdict {
   const reason = reasonOf(error);
   if (attempt.writeOperation !== undefined) {
-    // Another request of the step failed: this says nothing about the one that wrote.
+    // The error of another request of the step proves nothing about the one that wrote.
     const isItsError = isCarillonError(error) && error.operationId === attempt.writeOperation;
     if (!isItsError || !provesNothingDone(error)) return { kind: 'lost', reason };
   } else if (attempt.heldBack) {
@@ -37,7 +40,7 @@ export function judge(
   }
   if (isRefusedRow(error)) return { kind: 'refused', reason };
   if (!isCarillonError(error)) {
-    // Nothing left before the deadline: the source of the delay is this machine, or the database.
+    // If no request was sent before the deadline, this machine or the database caused the delay.
     return attempt.isOver ? { kind: 'later', all: false } : { kind: 'own', reason: stackOf(error) };
   }
   if (isCarillonError(error, 'RateLimitError')) return { kind: 'wait', milliseconds: error.retryAfter ?? defaultWait };
@@ -52,34 +55,34 @@ export function judge(
     return { kind: 'refused', reason: error.serviceMessage ?? reason, code };
   }
   if (isBadValue(error)) return { kind: 'refused', reason };
-  // The call itself is wrong, as with an option that does not exist.
+  // The call itself is wrong, for example because of an unknown option.
   if (isCarillonError(error, 'ArgumentError')) return { kind: 'own', reason: stackOf(error) };
   return { kind: 'later', all: true };
 }
 
-/** Whether an error of `send` or `find` says that the row is refused. */
+/** Whether an error of `send` or `find` refuses the row. */
 function isRefusedRow(error: unknown): boolean {
   return error instanceof RowRefusedError || (error instanceof Error && error.name === 'RowRefusedError');
 }
 
-/** Whether the service failed at this request, and does not say that it is down. */
+/** Whether the service failed at this request, without reporting that it is down. */
 export function isOwnFailure(error: unknown): boolean {
   return isCarillonError(error, 'ApiError') && error.status >= 500 && ![502, 503, 504].includes(error.status);
 }
 
-/** Whether a lookup that failed can succeed later. */
+/** Whether a failed lookup can succeed later. */
 export function canLookUpLater(error: unknown): boolean {
   if (!isCarillonError(error) || isCarillonError(error, 'ArgumentError')) return false;
   return !isCarillonError(error, 'ApiError') || error.status >= 500 || [401, 403, 408, 429].includes(error.status);
 }
 
-/** One line of at most 300 characters. */
+/** Message of an error in one line of at most 300 characters. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 
-/** Where an error of the program comes from: its stack without what the engine added. */
+/** Stack of an error of the program, at most 2,000 characters. */
 export function stackOf(error: unknown): string {
   return (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 2_000);
 }

@@ -3,24 +3,24 @@ import type { Database } from '../journal/database.ts';
 import { differenceOf, type Fingerprint, fingerprintOf, type Target } from '../plan/fingerprint.ts';
 import type { JobDefinition, JobState } from '../types.ts';
 
-/** A job in the database, with the definition that this program has for it. */
+/** A job in the database, with this program's definition of it. */
 export interface KnownJob extends Target {
   readonly id: string;
   readonly name: string;
-  /** From which the markers of its rows are derived. */
+  /** Seed of the markers of its rows. */
   readonly seed: string;
   readonly queue: string;
   readonly options: unknown;
   readonly state: JobState;
   readonly definition: JobDefinition;
-  /** Milliseconds: the deadline of a request, and the time after a mark from which its request can no longer be processed. */
+  /** Deadline of a request, and time after a mark when its request can no longer be processed, in milliseconds. */
   readonly deadline: number;
   readonly lookupAfter: number;
   readonly concurrency: number | null;
   readonly rate: number | null;
 }
 
-/** Reads a job by its ID: `undefined` if it was removed. */
+/** Reads a job by its ID. `undefined` if it was removed. */
 export async function readJob(
   { pool, schema }: Database,
   id: string,
@@ -37,9 +37,9 @@ export async function readJob(
 }
 
 /**
- * Running jobs of definitions that this program has, but in another version or for another service: no queue of this program has them.
+ * Reads running jobs of this program's definitions that are not in its queues, because they have another version or service.
  *
- * @returns a sentence for each, by the name of the job
+ * @returns an explanation for each job, by its name
  */
 export async function readOthers(
   { pool, schema }: Database,
@@ -66,7 +66,7 @@ export async function readOthers(
 }
 
 /**
- * Refuses to wait for a job that no queue of this program has.
+ * Refuses to wait for a job that is not in this program's queues.
  *
  * @throws `JobsError`
  */

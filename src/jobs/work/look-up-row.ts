@@ -9,13 +9,13 @@ import { complete, type Held, type RowWork, runStep, startAttempt, type Wait, wr
 import { nextStep, type RowStep } from './steps.ts';
 import { startStopwatch } from './waiting.ts';
 
-/** Milliseconds until a lookup that failed is tried again. */
+/** Milliseconds before a failed lookup is retried. */
 const retryAfter = 5_000;
 
 /**
- * Decides whether a row was processed that was sent and has no outcome, after this worker took it over.
+ * Determines the outcome of a row that was sent without a known outcome, after this worker took it over.
  *
- * @returns when the row should be processed again: at once if nothing was done
+ * @returns when the row should be processed again, immediately if the step was not done
  */
 export async function lookUpRow(work: RowWork, row: Row, session: Session): Promise<Wait> {
   const { job, gate } = work;
@@ -46,7 +46,7 @@ export async function lookUpRow(work: RowWork, row: Row, session: Session): Prom
         return await planAgain(work, { ...held, results });
       }
       case 'not done':
-        // Nor were the steps that follow it.
+        // The following steps were not sent either.
         return await planAgain(work, held, { isClear: true });
       case 'unknown':
         return await giveUp(work, held, next, unclear(why, found.reason));

@@ -4,13 +4,13 @@ import { type Limits, queueWait } from '../journal/limits.ts';
 import type { Outage } from '../types.ts';
 import type { KnownJob } from './known-job.ts';
 
-/** Milliseconds between two log lines about one outage. */
+/** Minimum interval of log lines about an outage, in milliseconds. */
 const logInterval = 60_000;
 
-/** What a service does that answers no request: `cannot be reached (ECONNREFUSED)`. */
+/** Describes the problem of a service that does not answer, such as `cannot be reached (ECONNREFUSED)`. */
 export function describeFailure(error: unknown): string {
   if (isCarillonError(error, 'ApiError')) return `answers with status ${error.status}`;
-  if (isCarillonError(error, 'TokenError')) return 'gives no access token';
+  if (isCarillonError(error, 'TokenError')) return 'does not return an access token';
   if (isCarillonError(error, 'DeadlineError')) return 'does not answer in time';
   if (!isCarillonError(error, 'ConnectionError')) return 'sends replies that cannot be read';
   const code = codeOf(error.cause);
@@ -24,9 +24,7 @@ function codeOf(cause: unknown): string | undefined {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : codeOf(cause.cause);
 }
 
-/**
- * Returns a function that writes an outage to the jobs of a queue, lets all its workers wait, and logs its begin and its end.
- */
+/** Returns a function that writes an outage to the jobs of a queue, makes all its workers wait, and logs its start and end. */
 export function outageReporter(
   { pool, schema }: Database,
   limits: Pick<Limits, 'wait' | 'endWait'>,
@@ -43,7 +41,7 @@ export function outageReporter(
     }
     const next = outage.nextTry.getTime() - Date.now();
     if (next > 0) await limits.wait(queueWait(queue), next);
-    // The times are those of the database, whatever the clock of this machine says.
+    // Convert the times to the clock of the database, because the clock of this machine may differ.
     await pool.query(
       `UPDATE ${schema}.jobs SET outage = jsonb_build_object('reason', $2::text,
         'since', clock_timestamp() - $3 * interval '1 millisecond', 'nextTry', clock_timestamp() + $4 * interval '1 millisecond')
@@ -52,7 +50,7 @@ export function outageReporter(
     );
   };
   return (outage) => {
-    // Only a report: the work itself notices a database that is away.
+    // Ignore errors, because the work itself notices that the database is unreachable.
     void write(outage).catch(() => undefined);
     if (outage) {
       if (Date.now() - told < logInterval) return;
@@ -69,7 +67,7 @@ export function outageReporter(
   };
 }
 
-/** Address of a service without what may be secret. */
+/** Address of a service without parts that may be secret. */
 export function addressOf(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   const { protocol, host, pathname } = new URL(baseUrl);

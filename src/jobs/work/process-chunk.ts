@@ -4,26 +4,27 @@ import type { RowWork } from './row-work.ts';
 import { sendRow } from './send-row.ts';
 import type { Semaphore } from './waiting.ts';
 
-/** What a worker shares over its chunks. */
+/** Data that a worker shares among its chunks. */
 export interface ChunkWork extends RowWork {
   /** Limits the rows in flight in this process. */
   readonly semaphore: Semaphore;
-  /** Rows that this process holds, as `job.number`: a chunk can arrive twice. */
+  /** Rows that this process holds, as `job.number`. Needed because a chunk can be delivered twice. */
   readonly held: Set<string>;
-  /** Called when the rows of the chunk wait for their turn. */
+  /** Called when the rows of the chunk have been read and wait for the semaphore. */
   onLoaded(): void;
   /** Called after each row. */
   onProgress(): void;
 }
 
-/** Milliseconds until a chunk comes again, if nothing else says when. */
+/** Default time in milliseconds until a chunk is delivered again. */
 const usualWait = 2_000;
 
 /**
- * Processes the open rows of a chunk: looks up those that were sent, and sends those that are planned if the job runs. The chunk is closed if
- * none is left.
+ * Processes the open rows of a chunk. Looks up sent rows, and sends planned rows if the job is running. Closes the chunk if no
+ * open rows are left.
  *
- * @returns in how many milliseconds the chunk should come again; `undefined` if it is closed, or has nothing to do while the job is paused
+ * @returns milliseconds until the chunk should be delivered again, or `undefined` if it is closed or has no pending work while
+ * the job is paused
  */
 export async function processChunk(work: ChunkWork, chunk: number): Promise<number | undefined> {
   const { station, job, held } = work;
@@ -31,7 +32,7 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<numb
   const open = await readChunk(station.db, job.id, chunk, job.state === 'running' ? ['planned', 'sent'] : ['sent']);
   const rows = open.filter((row) => !held.has(keyOf(row)));
   let earliest = rows.length < open.length ? begun + 1_000 : Number.POSITIVE_INFINITY;
-  /** The chunk should come again so many milliseconds from now. */
+  /** Requests that the chunk is delivered again after a time. */
   const later = (milliseconds: number): void => {
     earliest = Math.min(earliest, performance.now() + milliseconds);
   };
@@ -44,7 +45,7 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<numb
     const task = guard(work, row, run).then((wait) => {
       if (wait !== undefined) later(wait);
     });
-    // It is awaited later.
+    // Awaited later.
     task.catch(() => undefined);
     tasks.push(task);
   };
@@ -53,7 +54,7 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<numb
     const { session } = station;
     const given = { job: job.id, numbers: due.map(({ number }) => number), worker: session.worker };
     const taken = await session.run((client) => takeOver(client, station.db.schema, given));
-    // The others are held by workers whose sessions live.
+    // The other rows are held by workers that are alive.
     if (taken.length < due.length) later(Math.min(usualWait, job.deadline));
     for (const row of taken) start(row, () => lookUpRow(work, row, session));
   }
@@ -64,7 +65,7 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<numb
   return Math.max(0, earliest - performance.now());
 }
 
-/** Runs a row when the process has room for it. */
+/** Processes a row when the semaphore permits it. */
 async function guard<Result>({ semaphore, held, signal, onProgress }: ChunkWork, row: Row, run: () => Promise<Result>) {
   const release = await semaphore.enter();
   held.add(keyOf(row));

@@ -8,24 +8,24 @@ export interface Chunk {
   readonly chunk: number;
 }
 
-/** A message that this worker received, until it is returned. */
+/** A message that this worker has received and not yet returned. */
 export interface Received extends Chunk {
-  /** What pg-boss gave to this worker: once it gives the message to another, it ignores this one. */
+  /** The delivery to this worker. pg-boss ignores it after it has delivered the message to another worker. */
   readonly attempt: { id: string; retryCount: number };
   /** Name of the queue. */
   readonly queue: string;
 }
 
-/** Seconds without a sign of life after which pg-boss gives a message to another worker: its shortest. */
+/** Seconds without a heartbeat after which pg-boss delivers a message to another worker. The minimum of pg-boss. */
 const heartbeatSeconds = 10;
 
-/** Chunks of one statement. */
+/** Maximum number of chunks per statement. */
 const mostChunks = 5_000;
 
 /**
- * The queue, which pg-boss keeps. It alone decides who works on a chunk, and when. It decides nothing about sending: the journal does.
+ * The queue, based on pg-boss. It determines which worker processes a chunk, and when. The journal alone determines what is sent.
  *
- * A message lives as long as its chunk has rows that can be sent or looked up. One that arrives twice does no harm.
+ * A message exists as long as its chunk has rows to send or look up. It can safely be delivered twice.
  */
 export class Queue {
   readonly #boss: PgBoss;
@@ -39,8 +39,8 @@ export class Queue {
 
   /**
    * @param db - database whose tables exist
-   * @param options - `onError` receives errors of the statements that pg-boss runs from time to time; `mayMigrate`: whether its tables may
-   * be created or changed
+   * @param options - `onError` receives errors of the background statements of pg-boss; `mayMigrate`: whether its tables may be
+   * created or changed
    */
   static async open(
     db: Database,
@@ -50,7 +50,7 @@ export class Queue {
     const boss = new drivers.PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: queueSchema,
-      // Dead workers are noticed within heartbeat and interval.
+      // Dead workers are detected within the heartbeat and this interval.
       superviseIntervalSeconds: 2,
       monitorIntervalSeconds: 2,
       schedule: false,
@@ -62,7 +62,7 @@ export class Queue {
     return new Queue(boss, db);
   }
 
-  /** Adds chunks, in the transaction of a connection if one is given. A chunk that has a message stays as it is. */
+  /** Adds chunks, in the transaction of a connection if one is given. Has no effect on chunks that already have a message. */
   async add(queue: string, chunks: readonly Chunk[], client?: PoolClient): Promise<void> {
     if (chunks.length === 0) return;
     await this.#create(queue);
@@ -72,7 +72,7 @@ export class Queue {
     }
   }
 
-  /** Adds a few chunks, or lets those that wait come at once. */
+  /** Adds a few chunks, and makes waiting ones available immediately. */
   async wake(queue: string, chunks: readonly Chunk[]): Promise<void> {
     await this.add(queue, chunks);
     if (chunks.length > mostChunks / 50) return;
@@ -81,19 +81,19 @@ export class Queue {
     }
   }
 
-  /** Receives a chunk, if there is one. */
+  /** Receives a chunk, if one is available. */
   async receive(queue: string): Promise<Received | undefined> {
     await this.#create(queue);
     const [message] = await this.#boss.fetch<Chunk>(queue, { batchSize: 1 });
     return message && { ...message.data, attempt: { id: message.id, retryCount: message.retryCount }, queue };
   }
 
-  /** Tells pg-boss that this worker is alive. */
+  /** Sends heartbeats for messages. */
   async touch(received: readonly Received[]): Promise<void> {
     for (const { queue, attempt } of received) await this.#boss.touch(queue, attempt);
   }
 
-  /** Gives a message back: the chunk comes again after some seconds, to any worker. */
+  /** Returns a message, so that the chunk is delivered again after some seconds, to any worker. */
   async giveBack({ queue, attempt }: Received, seconds: number): Promise<void> {
     await inTransaction(this.#db.pool, async (client) => {
       await this.#boss.fail(queue, attempt, undefined, viaClient(client));
@@ -101,12 +101,12 @@ export class Queue {
     });
   }
 
-  /** Ends a message: the chunk has nothing to do. */
+  /** Ends a message, because the chunk has no pending work. */
   async end({ queue, attempt }: Received): Promise<void> {
     await this.#boss.complete(queue, attempt);
   }
 
-  /** Stops the statements that pg-boss runs from time to time. */
+  /** Stops the background statements of pg-boss. */
   async close(): Promise<void> {
     await within(this.#boss.stop({ graceful: false, close: false }), closingTime);
   }
@@ -117,11 +117,11 @@ export class Queue {
       this.#boss.createQueue(queue, {
         policy: 'exclusive',
         heartbeatSeconds,
-        // A message is worked on for as long as its worker gives signs of life.
+        // A message does not expire as long as its worker sends heartbeats.
         expireInSeconds: 86_399,
         retryLimit: 2_147_483_647,
         retryDelay: 0,
-        // The journal says what is done.
+        // The journal records what is done.
         deleteAfterSeconds: 60,
         retentionSeconds: 365 * 86_400,
       });

@@ -8,22 +8,22 @@ import type { Station } from './station.ts';
 import { markerOf, type RowStep } from './steps.ts';
 import { pause } from './waiting.ts';
 
-/** What the rows of a chunk share. */
+/** Data shared by the rows of a chunk. */
 export interface RowWork {
   readonly station: Station;
   readonly job: KnownJob;
   readonly gate: Gate;
-  /** Ends the work: nothing more is sent. */
+  /** Ends the work. No further requests are sent. */
   readonly signal: AbortSignal;
-  /** When quotas are free again, by step and what has the quota: as `performance.now()` counts. */
+  /** When quotas are available again, by step and owner of the quota, in the time of `performance.now()`. */
   readonly blocked: Map<string, number>;
-  /** Takes no more chunks of this queue for some milliseconds: each of them would wait. */
+  /** Takes no more chunks of this queue for some milliseconds, because each of them would wait. */
   rest(milliseconds: number): void;
   /** Pauses the job, because every row would fail. */
   stop(reason: string): Promise<void>;
 }
 
-/** A row that this worker holds: its current attempt. */
+/** A row that this worker holds, with its current attempt. */
 export interface Held {
   readonly row: Row;
   readonly worker: number;
@@ -31,10 +31,10 @@ export interface Held {
   readonly results: Record<string, Json>;
 }
 
-/** In how many milliseconds the row should be processed again; `undefined` if it needs nothing more now. */
+/** Milliseconds until the row should be processed again, or `undefined` if it should not. */
 export type Wait = number | undefined;
 
-/** Waits for the rate of the job. Returns `false` if the work ended meanwhile. */
+/** Waits for the rate of the job. Returns `false` if the work has ended meanwhile. */
 export async function rateOf({ station, job, signal }: RowWork): Promise<boolean> {
   const { rate } = job;
   if (rate === null) return true;
@@ -43,7 +43,7 @@ export async function rateOf({ station, job, signal }: RowWork): Promise<boolean
   return !signal.aborted;
 }
 
-/** Writes that every step of a row is done. */
+/** Marks a row as done. */
 export async function complete(work: RowWork, held: Held): Promise<Wait> {
   const { keep = 'results' } = work.job.definition;
   await write(work, held, {
@@ -54,7 +54,7 @@ export async function complete(work: RowWork, held: Held): Promise<Wait> {
   return undefined;
 }
 
-/** Writes the outcome of an attempt, if the row still shows it. */
+/** Writes the outcome of an attempt, if it is still the current one of the row. */
 export async function write(
   work: RowWork,
   held: Held,
@@ -73,9 +73,9 @@ export async function write(
 }
 
 /**
- * The attempt as the hook of the client sees it: it asks before each request whether the worker still holds the row.
+ * Creates the attempt for the client's hook, which confirms before each request that writes that the worker still holds the row.
  *
- * @param sinceMark - milliseconds since the worker asked for the mark
+ * @param sinceMark - returns the milliseconds since the worker requested the mark
  */
 export function startAttempt(
   work: RowWork,
@@ -109,7 +109,7 @@ export function startAttempt(
   };
 }
 
-/** Runs `send` or `find` of a step as an attempt, with what they receive. Its signal is aborted when the deadline has passed. */
+/** Runs `send` or `find` of a step as an attempt, with its context. Aborts the signal at the deadline. */
 export async function runStep<Result>(
   work: RowWork,
   { row, results }: Held,
@@ -119,7 +119,7 @@ export async function runStep<Result>(
 ): Promise<Result> {
   const { station, job } = work;
   const controller = new AbortController();
-  // Cleared at the end: `AbortSignal.timeout` would keep each attempt in memory until its deadline.
+  // Not `AbortSignal.timeout`, which would keep each attempt in memory until its deadline.
   const timer = setTimeout(() => {
     attempt.isOver = true;
     controller.abort(new DOMException('The deadline has passed', 'TimeoutError'));

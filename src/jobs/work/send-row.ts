@@ -11,24 +11,24 @@ import { MarkError } from './station.ts';
 import { nextStep, type RowStep } from './steps.ts';
 import { startStopwatch } from './waiting.ts';
 
-/** Milliseconds after the deadline at which a request ends that was not held up. */
+/** Milliseconds after the deadline by which a request ends if the process was not suspended. */
 const lateness = 500;
 
-/** Lost replies in a row after which a job whose step has no lookup is paused. */
+/** Consecutive lost replies after which a job is paused if its step has no lookup. */
 const mostLost = 20;
 
-/** Failures of the service at one row, while it answers other requests, after which the row is given up. */
+/** Failures of the service at one row, while it answers other requests, after which the row is not tried again. */
 const mostFailures = 5;
 
-/** Rows in a row at which the program itself fails, after which the job is paused. */
+/** Consecutive failures of the program itself after which the job is paused. */
 const mostOwnErrors = 5;
 
-/** Milliseconds until a row is tried again that could not be sent, if nothing says how long. */
+/** Default time in milliseconds before a row that could not be sent is tried again. */
 const shortWait = 500;
 
 /**
- * Sends the steps of a planned row, one after the other: marks it, sends, writes the outcome. A suspect row is looked up instead, step by
- * step, until one was not done.
+ * Sends the steps of a planned row one after the other. For each, marks the row, sends the request and writes the outcome. Looks
+ * up the steps of a suspect row instead, until one was not done.
  *
  * @returns when the row should be processed again
  */
@@ -36,7 +36,7 @@ export async function sendRow(work: RowWork, row: AgedRow): Promise<Wait> {
   const { station, job, gate, signal, blocked } = work;
   let attempt = row.attempt;
   let results = { ...row.results };
-  // A request that a failover made forget may still be processed.
+  // A request whose mark was lost in a failover may still be processed.
   if (row.isSuspect && row.age !== null && row.age <= job.lookupAfter) return job.lookupAfter - row.age + 50;
   for (;;) {
     const next = nextStep(job.definition, row.values, results);
@@ -49,7 +49,7 @@ export async function sendRow(work: RowWork, row: AgedRow): Promise<Wait> {
     const sinceMark = startStopwatch();
     const sending = { job: job.id, seed: job.seed, number: row.number, attempt, step: next?.name, results };
     const marked = await station.mark(sending).catch(async (error: unknown) => {
-      // The commit may have happened, but nothing was sent: the row is planned again.
+      // Plan the row again. The commit may have succeeded, but the request was not sent.
       const worker = error instanceof MarkError ? error.worker : 0;
       await write(work, { row, worker, attempt: attempt + 1, results }, { state: 'planned' });
       return undefined;
@@ -61,7 +61,7 @@ export async function sendRow(work: RowWork, row: AgedRow): Promise<Wait> {
         gate.rest(wait);
         return rest(work, wait);
       }
-      // Paused, cancelled, changed by another worker, or the limit of rows in flight is reached.
+      // The job was paused or cancelled, another worker changed the row, or the limit of rows in flight is reached.
       return marked.jobState === 'running' ? 200 : undefined;
     }
     attempt = marked.attempt;
@@ -78,12 +78,12 @@ export async function sendRow(work: RowWork, row: AgedRow): Promise<Wait> {
   }
 }
 
-/** What has the quota of a step. */
+/** Key of the quota of a step. */
 function quotaOf({ values }: Row, next: RowStep | undefined): string {
   return `${next?.name} ${next?.step.quotaOf?.(values)}`;
 }
 
-/** Every other row of the queue would wait as long. */
+/** Pauses the queue, because all its rows would wait equally long. */
 function rest(work: RowWork, milliseconds: number): number {
   work.rest(milliseconds);
   return milliseconds;
@@ -100,7 +100,7 @@ async function sendStep(
   try {
     const result = await runStep(work, held, next, attempt, (context) => next.step.send(held.row.values, context));
     work.gate.open();
-    // Nothing to return is `null` in JSON.
+    // `undefined` is stored as `null` in JSON.
     return { result: result ?? null };
   } catch (error) {
     return {
@@ -109,7 +109,7 @@ async function sendStep(
   }
 }
 
-/** Writes what an error of `send` means. Returns when the row should be processed again. */
+/** Writes the outcome for an error of `send`. Returns when the row should be processed again. */
 async function settleError(
   work: RowWork,
   held: Held,
@@ -129,7 +129,7 @@ async function settleError(
         await write(work, held, { state: 'unknown', step: name, reason: failed });
         return undefined;
       }
-      // A process that was stopped right before its request sends it when it continues, and its deadline ends at once.
+      // A process that was suspended right before its request sends it when it continues, although its deadline has passed.
       const isLate = sinceMark() > job.deadline + lateness;
       await write(work, held, { state: 'sent', step: name, reason: verdict.reason, isLate });
       const isLookedUp = step.find !== undefined || step.repeatable === true;
@@ -165,7 +165,7 @@ async function settleError(
       if (verdict.wait === undefined) return verdict.all ? rest(work, Math.max(gate.wait, 1)) : shortWait;
       const wait = station.localWait(verdict.wait);
       work.blocked.set(quotaOf(held.row, { name, step, index: 0 }), performance.now() + wait);
-      // Other rows may have another quota, such as that of another website.
+      // With `quotaOf`, other rows may have another quota, such as the one of another website.
       if (!step.quotaOf) work.rest(wait);
       return wait;
     }

@@ -20,30 +20,30 @@ import { createHook, guardFetch } from './attempt.ts';
 import { createBatcher } from './batcher.ts';
 import { startStopwatch } from './waiting.ts';
 
-/** Attempts of a file that one statement restores. */
+/** Number of attempts to restore per statement. */
 const restoredAtOnce = 2_000;
 
-/** Folder of the attempts' files, unless an option names another. */
+/** Default folder of the files of attempts. */
 const defaultFolder = '.carillon-jobs';
 
-/** A row to mark, and what its attempt will send. */
+/** A row to mark, with data about its attempt. */
 export interface Sending extends Mark {
   readonly seed: string;
   readonly step: string | undefined;
   readonly results: Record<string, Json>;
 }
 
-/** What a station needs. */
+/** Dependencies of a station. */
 export interface StationParts {
   readonly db: Database;
   readonly options: JobsOptions;
-  /** Names of the queues that the worker knows. */
+  /** Names of the worker's queues. */
   readonly queues: readonly string[];
-  /** Called with chunks whose rows were planned again after they were closed. */
+  /** Called with closed chunks that were opened again because their rows were planned again. */
   onReopened(chunks: readonly { job: string; chunk: number }[]): Promise<void>;
 }
 
-/** What the rows of a worker share: its session, its file of attempts, its batches of statements, and its clients. */
+/** Resources shared by the rows of a worker: its session, its file of attempts, its statement batches, and its clients. */
 export class Station {
   readonly db: Database;
   readonly limits: Limits;
@@ -53,10 +53,10 @@ export class Station {
   readonly #file: AttemptsFile;
   readonly #given = new AbortController();
   #session: Session;
-  /** Outcomes that the database does not have yet. */
+  /** Number of outcomes not yet written to the database. */
   #pending = 0;
   #isClosed = false;
-  /** What was said last about the file. */
+  /** Last warning about the file. */
   #fileWarning = '';
 
   private constructor(parts: StationParts, session: Session, file: AttemptsFile) {
@@ -68,7 +68,7 @@ export class Station {
     this.#file = file;
   }
 
-  /** Opens a station, and writes what processes before could not write. */
+  /** Opens a station, and restores attempts and outcomes that ended processes could not write. */
   static async open(parts: StationParts): Promise<Station> {
     const session = await Session.open(parts.db, parts.queues);
     const folder = parts.options.folder ?? defaultFolder;
@@ -93,7 +93,7 @@ export class Station {
     }
   }
 
-  /** Number of the worker. A new session gives a new one. */
+  /** Number of the worker. Changes with each new session. */
   get worker(): number {
     return this.#session.worker;
   }
@@ -102,7 +102,7 @@ export class Station {
     return this.#session;
   }
 
-  /** Replaces a session that has ended. Rejects while the database is away. */
+  /** Replaces an ended session. Rejects while the database is unreachable. */
   async reconnect(): Promise<void> {
     const session = await Session.open(this.db, this.#parts.queues);
     this.#session.end();
@@ -111,8 +111,8 @@ export class Station {
   }
 
   /**
-   * Writes what a file has beyond the tables. After a failover, those are rows that look planned and were sent, and their outcomes;
-   * otherwise outcomes that a process could not write.
+   * Writes data of a file that is missing in the tables. After a failover, these are marks and outcomes of rows that look
+   * planned. Otherwise, these are outcomes that a process could not write.
    */
   async #restore(file: AttemptsFile): Promise<void> {
     const { server, worker } = this.#session;
@@ -124,11 +124,11 @@ export class Station {
     for (let first = 0; first < attempts.length; first += restoredAtOnce) {
       restored += await this.#restoreSome(attempts.slice(first, first + restoredAtOnce));
     }
-    // Also without attempts, it has come back.
+    // Even without attempts, record that the worker has come back.
     if (hasFailedOver) await this.#restoreOf(last.worker, []);
     if (restored > 0) {
       this.logger.warn(
-        `carillon: ${restored} rows that this machine has sent were not in the database as sent, or without their outcome. They are now.`,
+        `carillon: restored ${restored} rows that this machine had sent, whose marks or outcomes were missing in the database.`,
       );
     }
     file.markWritten(kept);
@@ -158,7 +158,7 @@ export class Station {
     return rows[0]?.restored ?? 0;
   }
 
-  /** Those attempts whose jobs are in the database. Others were removed, or are of a copy of the database. */
+  /** Returns the attempts whose jobs are in the database. Others were removed, or belong to a copy of the database. */
   async #known(attempts: readonly AttemptRecord[]): Promise<AttemptRecord[]> {
     if (attempts.length === 0) return [];
     const { rows } = await this.db.pool.query<{ job: string }>(
@@ -169,7 +169,7 @@ export class Station {
     return attempts.filter(({ job, seed }) => jobs.has(`${job} ${seed}`));
   }
 
-  /** The client for a deadline. It does not retry, because each request is journalled. */
+  /** Returns the client for a deadline. It does not retry, because each request needs a journal entry. */
   apiFor(deadline: number): ApiClient {
     const known = this.#clients.get(deadline);
     if (known) return known;
@@ -186,12 +186,12 @@ export class Station {
     return api;
   }
 
-  /** A wait of the reservations on the clock of this process. With a clock of its own, a test decides when: then soon. */
+  /** Converts a wait for a reservation to the clock of this process. Short if a test controls the clock. */
   localWait(milliseconds: number): number {
     return this.#parts.options.now ? Math.min(milliseconds, 500) : milliseconds;
   }
 
-  /** Marks a row as sent, with others in one commit of this session. Resolves with the worker that holds it then. */
+  /** Marks a row as sent, together with others in one commit of this session. Resolves with the worker that now holds it. */
   readonly mark: (sending: Sending) => Promise<Marked & { worker: number; session: Session }> = createBatcher(
     async (marks) => {
       const session = this.#session;
@@ -214,7 +214,10 @@ export class Station {
     },
   );
 
-  /** Confirms that the worker still holds an attempt, by the session that marked it. Resolves to the age of the confirmation. */
+  /**
+   * Confirms that the worker still holds an attempt, in the session that marked it. Resolves to a function that returns the age
+   * of the confirmation.
+   */
   async confirm(mark: Mark, session: Session): Promise<() => number> {
     const age = startStopwatch();
     const isHeld = await session
@@ -224,12 +227,12 @@ export class Station {
   }
 
   /**
-   * Writes an outcome, with others in one commit. Tries again while the database is away: until it is back, only this process and its
-   * file know the outcome.
+   * Writes an outcome, together with others in one commit. Retries while the database is unreachable. Until then, the outcome is
+   * stored only in this process and its file.
    */
   readonly settle: (outcome: Outcome) => Promise<true> = createBatcher(async (outcomes) => {
     this.#pending += outcomes.length;
-    // First, because nobody else knows them.
+    // Write the file first, because the outcomes are stored nowhere else.
     this.#keep(() => this.#file.end(outcomes));
     for (let wait = 100; !this.#given.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
       try {
@@ -246,10 +249,10 @@ export class Station {
       }
     }
     return outcomes.map(() => true as const);
-    // An outcome that waits for the commit of another is lost if the worker dies.
+    // Two concurrent statements, because an outcome that waits for another commit is lost if the worker dies.
   }, 2);
 
-  /** Writes into the file. Where that fails, what it says is in the database alone. */
+  /** Writes to the file. If that fails, the data is only in the database. */
   #keep(write: () => void): void {
     if (this.#isClosed) return;
     try {
@@ -265,16 +268,16 @@ export class Station {
     this.#fileWarning = reason;
   }
 
-  /** Forgets attempts that no failover can concern any more. */
+  /** Removes attempts that are too old to be affected by a failover. */
   prune(): void {
     this.#keep(() => this.#file.prune());
   }
 
-  /** Waits for the database no longer. What it does not have is in the file, and the next start writes it. */
+  /** Stops waiting for the database. Unwritten outcomes stay in the file, and the next start writes them. */
   giveUp(): void {
     if (this.#pending > 0) {
       this.logger.warn(
-        `carillon: the database does not take ${this.#pending} outcomes. They are in ${this.#file.path}, and the next start in this folder writes them.`,
+        `carillon: could not write ${this.#pending} outcomes to the database. They are in ${this.#file.path}, and the next start in this folder writes them.`,
       );
     }
     this.#given.abort();
@@ -303,7 +306,7 @@ export class Station {
   }
 }
 
-/** A commit whose reply did not come: the rows may be marked, and no request left. */
+/** The reply to a mark was lost. The rows may be marked, but their requests were not sent. */
 export class MarkError extends Error {
   override readonly name = 'MarkError';
   readonly worker: number;

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { JobDefinition, JobStep, Json } from '../types.ts';
 
-/** A step of one row: a repeated one is several. */
+/** A step of one row. A step with `each` becomes several. */
 export interface RowStep {
   readonly name: string;
   readonly index: number;
   readonly step: JobStep;
 }
 
-/** The next step of a row: the first that concerns it and has no result. */
+/** Returns the next step of a row, the first that applies to it and has no result. */
 export function nextStep(
   { steps }: Pick<JobDefinition, 'steps'>,
   values: Json,
@@ -29,8 +29,8 @@ function stepsOf(steps: readonly JobStep[], values: Json): RowStep[] {
 }
 
 /**
- * Marker of a step: a UUID (version 8, custom) that depends only on the job, the row and the step, so every machine computes the
- * same one, and a lookup after a crash knows it.
+ * Marker of a step: a UUID (version 8, custom) that depends only on the job, the row and the step, so that every machine computes
+ * the same one, also for a lookup after a crash.
  *
  * @param seed - random UUID of the job
  * @param key - key of the row

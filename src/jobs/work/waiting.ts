@@ -13,10 +13,10 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
 }
 
 /**
- * Starts to measure a duration that protects from sending twice: the larger of two clocks. One stands still in a machine that is
- * suspended, the other can be set back.
+ * Starts a stopwatch for durations that prevent sending twice. It uses the larger value of two clocks, because the monotonic
+ * clock stops while the machine is suspended, and the wall clock can be set back.
  *
- * @returns function that returns the milliseconds since the start
+ * @returns a function that returns the milliseconds since the start
  */
 export function startStopwatch(): () => number {
   const monotonic = performance.now();
@@ -24,7 +24,7 @@ export function startStopwatch(): () => number {
   return () => Math.max(performance.now() - monotonic, Date.now() - wall);
 }
 
-/** Lets a number of tasks run at once, in the order in which they came. */
+/** Limits the number of concurrent tasks. Starts them in order. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -33,12 +33,12 @@ export class Semaphore {
     this.#free = size;
   }
 
-  /** Number of tasks that wait. */
+  /** Number of waiting tasks. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Resolves when the task may run, with a function that it calls at its end. */
+  /** Resolves when the task may run, with a function to call at its end. */
   async enter(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

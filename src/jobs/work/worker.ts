@@ -12,16 +12,16 @@ import type { Chunk, Queue, Received } from './queue.ts';
 import { Station } from './station.ts';
 import { pause, Semaphore } from './waiting.ts';
 
-/** Milliseconds between two looks at empty queues, two signs of life, two looks at other workers and jobs, and two removals of old attempts. */
+/** Intervals in milliseconds of polling empty queues, heartbeats, checks of other workers and jobs, and removal of old attempts. */
 const interval = { idle: 500, life: 3_000, others: 5_000, prune: 60_000 };
 
-/** Milliseconds after the deadline of its requests in which a worker that stops waits for the database. */
+/** How long a stopping worker waits for the database after the deadline of its requests, in milliseconds. */
 const stopTime = 1_500;
 
-/** Milliseconds for the file of attempts when the worker no longer waits for the database. */
+/** How long the worker waits for the file of attempts after it has given up on the database, in milliseconds. */
 const fileTime = 500;
 
-/** What a worker needs. */
+/** Dependencies of a worker. */
 export interface WorkerParts {
   readonly db: Database;
   readonly queue: Queue;
@@ -29,21 +29,21 @@ export interface WorkerParts {
   readonly target: Target;
   /** Names of the queues of the definitions, in their order. */
   readonly queues: readonly string[];
-  /** Whether the job that the work is for has ended or pauses. */
+  /** Whether the job of `until` has ended or is paused. */
   isOver(name: string): Promise<boolean>;
   /** Pauses a job with a reason. */
   stop(id: string, reason: string): Promise<void>;
-  /** Adds the chunks that have something to do and no message. */
+  /** Adds the chunks that have pending work but no message. */
   fill(): Promise<void>;
-  /** Whether a chunk has something to do. */
+  /** Whether a chunk has pending work. */
   isOpen(chunk: Chunk): Promise<boolean>;
 }
 
 /**
- * Works on chunks until the signal is aborted or the job is over. While the database is away, it sends nothing and waits.
+ * Works on chunks until the signal is aborted or the job is over. While the database is unreachable, it waits and sends no
+ * requests.
  *
- * It is in one of these states: `working`; `away`, when the database fails or its session has ended; `stopping`, when it finishes the
- * requests in flight.
+ * It is `working`, `away` (the database fails or its session has ended) or `stopping` (it finishes the requests in flight).
  */
 export class Worker {
   readonly #parts: WorkerParts;
@@ -53,21 +53,21 @@ export class Worker {
   readonly #semaphore: Semaphore;
   readonly #concurrency: number;
   readonly #running = new Map<Received, Promise<void>>();
-  /** Rows that this process holds: a chunk can arrive twice. */
+  /** Rows that this process holds. Needed because a chunk can be delivered twice. */
   readonly #held = new Set<string>();
   readonly #blocked = new Map<string, number>();
   /** By queue. */
   readonly #gates = new Map<string, Gate>();
-  /** When a queue is looked at again, as `performance.now()` counts. */
+  /** When a queue is polled again, in the time of `performance.now()`. */
   readonly #rests = new Map<string, number>();
-  /** Jobs whose begin was told. */
+  /** Jobs whose start was reported. */
   readonly #begun = new Set<string>();
   readonly #told = new Set<string>();
   #state: 'working' | 'away' | 'stopping' = 'working';
   #isLoading = false;
   #wakeUp = (): void => undefined;
   #failure: unknown;
-  /** Longest deadline of the jobs that were worked on. */
+  /** Longest deadline of the jobs processed so far. */
   #deadline = 0;
 
   private constructor(parts: WorkerParts, given: WorkOptions, station: Station) {
@@ -112,7 +112,7 @@ export class Worker {
     try {
       if (this.#state === 'working') await this.#parts.fill();
       void this.#lookAtOthers();
-      // A turn can wait for a database that does not answer: the end of the work does not.
+      // A turn can wait for an unresponsive database, but stopping must not.
       while (this.#state !== 'stopping') await Promise.race([this.#turn(), stopped]);
     } catch (error) {
       this.#failure ??= error;
@@ -126,7 +126,7 @@ export class Worker {
     }
   }
 
-  /** One turn of the loop: takes a chunk if there is room for one, or waits. */
+  /** One turn of the loop. Takes a chunk if there is capacity, or waits. */
   async #turn(): Promise<void> {
     try {
       if (this.#state === 'away' || !this.#station.session.isAlive) await this.#return();
@@ -144,7 +144,7 @@ export class Worker {
         }
       }
     } catch (error) {
-      // Nobody waits any more for the turn of a worker that stops.
+      // Ignore the error, because the turn of a stopping worker is not awaited.
       if (this.#isStopping()) return;
       if (!isPassing(error)) throw error;
       this.#lose(error);
@@ -152,22 +152,22 @@ export class Worker {
     if (!this.#isStopping()) await Promise.race([pause(interval.idle, this.#stop.signal), this.#progress()]);
   }
 
-  /** As a function, because the state changes while the loop waits. */
+  /** A function, so that the compiler does not narrow a state that changes while the loop waits. */
   #isStopping(): boolean {
     return this.#state === 'stopping';
   }
 
-  /** The database failed. Said once, until it is back. */
+  /** Records that the database failed. Logs it once until the database is back. */
   #lose(error: unknown): void {
     if (this.#state === 'stopping') return;
     if (this.#state === 'working') {
       const reason = isAway(error) ? 'the connection to the database is lost.' : explain(error).message;
-      this.#station.logger.warn(`carillon: ${reason} Nothing is sent until that is over.`);
+      this.#station.logger.warn(`carillon: ${reason} No requests are sent until the database is back.`);
     }
     this.#state = 'away';
   }
 
-  /** Tries to work again. Rejects while the database is away. */
+  /** Tries to resume work. Rejects while the database is unreachable. */
   async #return(): Promise<void> {
     if (!this.#station.session.isAlive) {
       this.#lose(new Error('Connection terminated'));
@@ -178,14 +178,16 @@ export class Worker {
     this.#station.logger.warn('carillon: the database is back.');
   }
 
-  /** Two chunks keep the rows in flight at their limit while the last rows of one wait for replies. */
+  /**
+   * Whether to take another chunk. Two chunks keep the rows in flight at their limit while the last rows of one wait for replies.
+   */
   #canReceive(): boolean {
     const mostChunks = 2 + Math.ceil(this.#concurrency / 100);
-    // The next chunk is taken when the rows of those before are nearly used up, so that other workers get it if they are faster.
+    // Take the next chunk only when most rows of the previous ones have started, so that faster workers get more chunks.
     return !this.#isLoading && this.#running.size < mostChunks && this.#semaphore.waiting < this.#concurrency;
   }
 
-  /** Resolves when a chunk may be taken, or has ended. */
+  /** Resolves when a chunk can be taken or has ended. */
   #progress(): Promise<void> {
     return new Promise((resolve) => {
       const couldReceive = this.#canReceive();
@@ -214,7 +216,7 @@ export class Worker {
       }
     });
     this.#running.set(received, work);
-    // Before its first mark, in the same session: a server that has the mark also knows who had the chunk.
+    // Before its first mark and in the same session, so that a server that has the mark also knows which worker had the chunk.
     void this.#tellChunks().catch(() => undefined);
     void work.finally(() => {
       this.#running.delete(received);
@@ -269,7 +271,7 @@ export class Worker {
     );
   }
 
-  /** A message that cannot be given back goes to another worker when this one gives no sign of life for it. */
+  /** Returns or ends a message. If that fails, pg-boss delivers it to another worker when its heartbeats stop. */
   async #giveBack(received: Received, again: number | undefined, queue: Queue): Promise<void> {
     try {
       if (again !== undefined) {
@@ -277,14 +279,14 @@ export class Worker {
         return;
       }
       await queue.end(received);
-      // Its rows may have been planned again, or the job resumed, before the message ended.
+      // Its rows may have been planned again, or the job may have been resumed, before the message ended.
       if (await this.#parts.isOpen(received)) await queue.add(received.queue, [received]);
     } catch (error) {
       if (!isPassing(error)) throw error;
     }
   }
 
-  /** Tells the end of a job, once. */
+  /** Reports the end of a job once. */
   async #tellEnd({ id, name }: KnownJob): Promise<void> {
     const { db, options } = this.#parts;
     if (!this.#begun.has(id) || !this.#given.onJob) return;
@@ -294,7 +296,7 @@ export class Worker {
     this.#given.onJob(name, job.state);
   }
 
-  /** Gives signs of life: for the messages, and for the session. */
+  /** Sends heartbeats for the messages and for the session. */
   async #beat(): Promise<void> {
     await Promise.allSettled([this.#parts.queue.touch([...this.#running.keys()]), this.#tellChunks()]);
   }
@@ -303,7 +305,7 @@ export class Worker {
     return this.#station.session.beat([...this.#running.keys()].map(({ job, chunk }) => `${job}.${chunk}`));
   }
 
-  /** Ends the sessions of workers that are silent, and reports jobs that this program cannot work on. */
+  /** Ends the sessions of silent workers, and reports jobs that this program cannot process. */
   async #lookAtOthers(): Promise<void> {
     const { db, target, options, queues } = this.#parts;
     try {
@@ -322,7 +324,7 @@ export class Worker {
         this.#tell(`carillon: ${sentence}`);
       }
     } catch {
-      // The loop notices a database that is away.
+      // The loop detects an unreachable database.
     }
   }
 
@@ -333,7 +335,7 @@ export class Worker {
     this.#station.logger.warn(sentence);
   }
 
-  /** Finishes the requests in flight, at most for their deadline and a moment, whatever the database does. */
+  /** Finishes the requests in flight. Waits slightly longer than their deadline at most, even if the database does not answer. */
   async #finish(): Promise<void> {
     const ended = Promise.all(this.#running.values());
     let isOver = false;
@@ -343,7 +345,7 @@ export class Worker {
     await within(ended, stopTime + (this.#held.size > 0 ? this.#deadline : 0));
     if (!isOver) {
       this.#station.giveUp();
-      // Rows whose marks had no reply now write into the file that nothing was sent.
+      // Rows without a reply to their mark now record in the file that no request was sent.
       await within(ended, fileTime);
     }
     await this.#station.close();

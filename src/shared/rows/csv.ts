@@ -15,8 +15,8 @@ const longestRecord = 16 * 1024 * 1024;
 const options = { trim: true, skip_empty_lines: true, info: true, max_record_size: longestRecord } as const;
 
 /**
- * Reads CSV whose first line names the columns. Values are separated by commas, semicolons or tabs, whichever the first line has
- * most. Empty lines are skipped. Requires the package `csv-parse`.
+ * Reads CSV whose first line names the columns. The delimiter is a comma, semicolon or tab, whichever is the most frequent in the
+ * first line. Empty lines are skipped. Requires the package `csv-parse`.
  *
  * @param onColumns - receives the names of the columns before the first row
  * @throws `FileError` if a line cannot be read, or has more or fewer values than the first line
@@ -37,7 +37,7 @@ export async function* readCsv(
   const texts = readTexts(source);
   const beginning = await readBeginning(file, texts);
   const parser = parse({ ...options, columns, delimiter: delimiterOf(beginning) });
-  // Destroys the parser with its error, so the loop below rejects with it.
+  // On error, the pipeline destroys the parser, so that the loop below rejects with the error.
   const feeding = pipeline(followedBy(beginning, texts), parser).catch(() => undefined);
   try {
     for await (const { info, record } of parser as AsyncIterable<Parsed>) {
@@ -52,12 +52,12 @@ export async function* readCsv(
   }
 }
 
-/** Line breaks of one kind: the parser counts `\r\n` inside quotes as two lines. */
+/** Normalizes line breaks, because the parser counts `\r\n` inside quotes as two lines. */
 async function* readTexts(source: TextSource): AsyncGenerator<string> {
   for await (const { text } of readText(source)) yield text.replace(/\r\n?/g, '\n');
 }
 
-/** The text up to the end of the first line that is not empty, at least. */
+/** Reads the text at least up to the end of the first line that is not empty. */
 async function readBeginning(file: string, texts: AsyncGenerator<string>): Promise<string> {
   let beginning = '';
   while (beginning.trim() === '') {
@@ -73,7 +73,7 @@ async function* followedBy(beginning: string, texts: AsyncGenerator<string>): As
     yield beginning;
     yield* texts;
   } finally {
-    // Closes the file, also if the beginning was enough.
+    // Closes the file if the reader stops early.
     await texts.return(undefined);
   }
 }
@@ -91,12 +91,12 @@ function checkColumns(file: string, names: readonly string[]): void {
   if (twice !== undefined) throw new FileError(`${file}, line 1: two columns have the name "${twice}".`);
 }
 
-/** The parser counts the lines up to the end of a row. A quoted value can have several. */
+/** Returns the first line of a row. The parser states the last one, and a quoted value can contain line breaks. */
 function firstLine({ lines }: Info, record: Record<string, string>): number {
   return Object.values(record).reduce((line, value) => line - (value.match(/\n/g)?.length ?? 0), lines);
 }
 
-/** Never quotes the file: its lines may contain personal data. */
+/** Does not quote the file, because its lines may contain personal data. */
 function explain(file: string, error: InstanceType<typeof import('csv-parse').CsvError>, width: number): FileError {
   const line = typeof error.lines === 'number' ? error.lines : '?';
   return new FileError(`${file}, line ${line}: ${reasonFor(error.code, width)}.`);

@@ -1,4 +1,7 @@
-/** A file of rows cannot be read or written. The message names the file, the line if one is concerned, and what to do. It quotes no values. */
+/**
+ * A file of rows cannot be read or written. The message names the file, the line if applicable, and what to do. It does not quote
+ * values.
+ */
 export class FileError extends Error {
   override readonly name = 'FileError';
 }
@@ -11,7 +14,7 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Turns an error of the file system into a sentence for users.
+ * Converts a file system error to a sentence for users.
  *
  * @param file - path as the user wrote it
  */

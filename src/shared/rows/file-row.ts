@@ -1,7 +1,7 @@
 /** A row of a file. */
 export interface FileRow {
-  /** Line on which it begins, from 1. */
+  /** First line of the row, from 1. */
   line: number;
-  /** Its values, by column (CSV) or property (NDJSON). */
+  /** Values by column (CSV) or property (NDJSON). */
   values: Record<string, unknown>;
 }

@@ -13,7 +13,7 @@ export type RowFormat = 'csv' | 'ndjson';
 const formats: Readonly<Record<string, RowFormat>> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' };
 
 /**
- * The format of a file, by its extension: `.csv`, `.ndjson` or `.jsonl`.
+ * Returns the format of a file by its extension: `.csv`, `.ndjson` or `.jsonl`.
  *
  * @throws `FileError` if it has another extension
  */
@@ -23,7 +23,7 @@ export function formatOf(file: string): RowFormat {
   throw new FileError(`${file}: the name must end in ${Object.keys(formats).join(', ')}.`);
 }
 
-/** A file as a source of rows: it can be read several times. */
+/** A file as a source of rows, which can be read several times. */
 export function fileSource(file: string): TextSource {
   return { name: file, open: () => createReadStream(file) };
 }

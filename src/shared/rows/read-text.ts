@@ -4,7 +4,7 @@ import { FileError, fileError } from './file-error.ts';
 
 /** A text that is read as a stream. */
 export interface TextSource {
-  /** The path of the file, or a name for standard input: messages begin with it. */
+  /** Path of the file, or a name for standard input, for messages. */
   name: string;
   open(): AsyncIterable<Buffer>;
 }
@@ -13,12 +13,12 @@ export interface TextSource {
 export interface Lines {
   /** Number of the first line, from 1. */
   line: number;
-  /** The lines, each with its line break. The last line of a file may have none. */
+  /** The lines with their line breaks. The last line of a file may not have one. */
   text: string;
 }
 
 const newline = 0x0a;
-/** A longer line is a damaged file, or not a file of lines. Without a limit it would fill the memory. */
+/** Maximum length of a line, to limit memory. A file with a longer line is damaged or not a text file. */
 const longestLine = 16 * 1024 * 1024;
 const byteOrderMark = '\uFEFF';
 

@@ -27,10 +27,10 @@ export function preflightReply({ method, headers }: IncomingMessage): PlainReply
   };
 }
 
-/** CORS headers of a reply: none if the reply itself says which origins can read it. */
+/** CORS headers of a reply. Empty if the reply itself specifies which origins can read it. */
 export function corsHeaders(hasPolicy: boolean): Record<string, string> {
   return hasPolicy ? {} : openToEveryOrigin;
 }
 
-/** Name of the header that says so. */
+/** Header by which a reply specifies this. */
 export const policyHeader = 'cross-origin-resource-policy';

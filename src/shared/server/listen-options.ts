@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../command-line.ts';
 
-/** Where a command listens. */
+/** Address of a server. */
 export interface ListenOptions {
   port: number;
   host: string;
@@ -25,12 +25,12 @@ export function addListenOptions(command: Command, defaultPort: number): Command
 /**
  * Reads `--port` and `--host`.
  *
- * @throws `UsageError` for a port that cannot be one
+ * @throws `UsageError` if the port is invalid
  */
 export function readListenOptions({ port, host }: ListenFlags, defaults: Partial<ListenOptions>): ListenOptions {
   return {
     port: port === undefined ? (defaults.port ?? 0) : parsePort(port),
-    // An unset variable of a script gives an empty one.
+    // An unset variable in a script results in an empty string.
     host: host || (defaults.host ?? defaultHost),
   };
 }

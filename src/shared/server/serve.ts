@@ -91,7 +91,7 @@ async function answer(settings: Settings, request: IncomingMessage, response: Se
   onAnswered({ method, target, status, header, milliseconds: performance.now() - begun });
 }
 
-/** What `answer` reports of a reply. */
+/** Parts of a reply that `answer` reports. */
 type Written = { status: number; headers?: Headers | Record<string, string> };
 
 async function handle(
@@ -197,7 +197,7 @@ async function writeInParts(
   response.flushHeaders();
   const dropped = () => Object.assign(new Error('The connection is dropped'), { name: 'DroppedConnection' });
   for await (const part of deliver(body, delivery, dropped, signal)) {
-    // What is written must have left before the connection is reset.
+    // Wait until the part is sent, because the connection may be reset afterwards.
     await new Promise<void>((resolve) => response.write(part, () => resolve()));
   }
   response.end();

@@ -64,7 +64,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     await writeFile(repair, `${written}\n`);
     const complain = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect((await run('problems', 'people', '--rows', repair)).code).toBe(2);
-    expect(complain).toHaveBeenCalledWith(expect.stringContaining('exists, and would lose what was edited in it'));
+    expect(complain).toHaveBeenCalledWith(expect.stringContaining('exists and may contain your edits'));
     expect(await readFile(repair, 'utf8')).toBe(`${written}\n`);
     expect(await readFile(repair, 'utf8')).toMatch(
       /^key,state,line,step,problem,outcome,result,firstName,lastName,phones,emails,tags,attribute:Birthday,?/,

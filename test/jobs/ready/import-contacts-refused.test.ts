@@ -67,7 +67,7 @@ test('several tags of one name have to be told apart by ID', async () => {
 test.each([
   [
     undefined,
-    /, line 2: nobody is responsible: fill responsibleId, or pass an ID for all rows\. Nothing was planned\.$/,
+    /, line 2: the responsible person is missing\. Fill in responsibleId, or pass an ID for all rows\. Nothing was planned\.$/,
   ],
   [
     999,

@@ -115,7 +115,7 @@ test('data that cannot be used are refused in one sentence, before the server an
   truncateSync(join(folder, 'sandbox.sqlite'));
   const third = run('--port', '0', '--data', folder);
   expect(await third.ended).toBe(1);
-  expect(third.output()).toMatch(/^carillon-sandbox: \S+ is empty, so what it held is lost\. [^\n]+\n$/);
+  expect(third.output()).toMatch(/^carillon-sandbox: \S+ is empty, so its contents are lost\. [^\n]+\n$/);
   const file = run('--port', '0', '--data', join(folder, 'sandbox.sqlite'));
   expect(await file.ended).toBe(1);
   expect(file.output()).toMatch(/^carillon-sandbox: The folder \S+ cannot be created\. [^\n]+\n$/);

@@ -35,6 +35,6 @@ test('limits are in the first paragraph of a hover', () => {
 test('the hover of messages.send describes the decoded form', () => {
   const text = readFileSync(join(repositoryRoot, 'generated', 'email', 'methods.ts'), 'utf8');
   const comments = membersOf(text).map(({ comment }) => comment);
-  expect(comments).toContainEqual(expect.stringContaining('Pass the text itself: the client encodes it. HTML body.'));
+  expect(comments).toContainEqual(expect.stringContaining('Pass the text itself. The client encodes it. HTML body.'));
   expect(comments.filter((comment) => /base64/i.test(comment))).toEqual([]);
 });

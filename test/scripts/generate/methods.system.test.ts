@@ -165,14 +165,14 @@ describe('an encoded field', () => {
   it('says before anything else that it is given decoded, and calls its description one of the wire', () => {
     const field: Schema = { type: 'string', contentEncoding: 'base64', description: 'A file in Base64.' };
     expect(params(field)).toContain(
-      'Pass bytes, a `Blob` or a `File`: the client encodes the content. On the wire: A file in Base64. */\n',
+      'Pass bytes, a `Blob` or a `File`. The client encodes the content. On the wire: A file in Base64. */\n',
     );
   });
 
   it('is described in its decoded form, if the spec has one', () => {
     const field: Schema = { type: 'string', contentEncoding: 'base64', contentMediaType: 'text/html' };
     expect(params({ ...field, description: 'HTML in Base64.', 'x-decoded': 'HTML' })).toContain(
-      '/** Pass the text itself: the client encodes it. HTML. */\n',
+      '/** Pass the text itself. The client encodes it. HTML. */\n',
     );
   });
 

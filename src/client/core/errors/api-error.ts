@@ -1,19 +1,19 @@
 import { parseRetryAfter, replyTime } from '../retry.ts';
 import { CarillonError, type ErrorName, hide, type Sent } from './base.ts';
 
-/** The parts of a response that an error has. */
+/** Parts of a response that an error contains. */
 export interface ApiErrorDetails {
   /** HTTP status of the response. */
   status: number;
-  /** `operationId` of the operation that was called. The client adds it, with the method, the path and the tries. */
+  /** `operationId` of the operation that was called. The client adds it, with the method, the path and the number of tries. */
   operationId?: string;
   /** Body of the response: parsed JSON, or text. */
   body: unknown;
   /** Headers of the response. */
   headers: Headers;
-  /** The documented code of the failure, as text. */
+  /** Documented error code, as a string. */
   code?: string | undefined;
-  /** The service's own message, without credentials. */
+  /** Message of the service, without credentials. */
   serviceMessage?: string | undefined;
 }
 
@@ -36,21 +36,21 @@ export interface ApiErrorDetails {
  * ```
  */
 export class ApiError extends CarillonError {
-  // A wider literal than the class's own, so that each sub-class narrows it to its own name.
-  /** `ApiError`, or the name of the sub-class. */
+  // Wider than the literal, so that each subclass can narrow it to its own name.
+  /** `ApiError`, or the name of the subclass. */
   override readonly name: ErrorName = 'ApiError';
-  /** HTTP status of the response, also if the failure came with a 2xx. */
+  /** HTTP status of the response, which can be 2xx. */
   declare readonly status: number;
-  /** The documented code of the failure, as text (`'3093'`), if the response contains one. */
+  /** Documented error code, as a string (`'3093'`), if the response contains one. */
   declare readonly code: string | undefined;
   /**
-   * The service's own message, for user interfaces: one line without credentials, at most 300 characters. `undefined` if the
-   * reply has none.
+   * Message of the service, for user interfaces: one line of at most 300 characters, without credentials. `undefined` if the
+   * reply does not contain one.
    */
   declare readonly serviceMessage: string | undefined;
   /** `operationId` of the operation that was called. */
   declare readonly operationId: string;
-  /** `yes`: the service answered. `maybe` if an earlier try may have been processed, too. */
+  /** `yes`, because the service answered, or `maybe` if an earlier try may also have been processed. */
   override readonly sent: Sent = 'yes';
   /** Body of the response: parsed JSON, or text. Not enumerable: it can contain personal data. */
   declare readonly body: unknown;
@@ -59,7 +59,7 @@ export class ApiError extends CarillonError {
 
   /**
    * @param message - what happened, without credentials
-   * @param details - the parts of the response
+   * @param details - parts of the response
    * @param options - `cause`: the error that led to it
    */
   constructor(message: string, details: ApiErrorDetails, options?: ErrorOptions) {
@@ -72,21 +72,21 @@ export class ApiError extends CarillonError {
 }
 
 /**
- * 401: the credential is missing, expired or not valid. This is an assumption, because the response is not documented. Before
- * the client throws it, it renews an access token and repeats the call once. Source: CRM document, section 5.
+ * 401: the credential is missing, expired or invalid. This is an assumption, because the response is not documented. The client
+ * first renews an access token and repeats the call once. Source: CRM document, section 5.
  */
 export class AuthenticationError extends ApiError {
   /** Always `AuthenticationError`. */
   override readonly name = 'AuthenticationError';
 }
 
-/** 403: the credential does not permit this. */
+/** 403: the credential does not permit this operation. */
 export class PermissionDeniedError extends ApiError {
   /** Always `PermissionDeniedError`. */
   override readonly name = 'PermissionDeniedError';
 }
 
-/** 404: there is no such record. Source: CRM document, section 7. */
+/** 404: the record does not exist. Source: CRM document, section 7. */
 export class NotFoundError extends ApiError {
   /** Always `NotFoundError`. */
   override readonly name = 'NotFoundError';
@@ -98,12 +98,12 @@ export class UnprocessableEntityError extends ApiError {
   override readonly name = 'UnprocessableEntityError';
 }
 
-/** 429: too many requests. The client waits as `Retry-After` says and retries before it throws this. */
+/** 429: too many requests. The client first retries, after the time given in `Retry-After`. */
 export class RateLimitError extends ApiError {
   /** Always `RateLimitError`. */
   override readonly name = 'RateLimitError';
   /**
-   * Milliseconds to wait before the next call, as `Retry-After` says; `undefined` if it says nothing. A date counts from the
+   * Milliseconds to wait before the next call, from `Retry-After`, or `undefined` without that header. A date is relative to the
    * `Date` of the reply.
    */
   readonly retryAfter: number | undefined = parseRetryAfter(
@@ -130,7 +130,7 @@ const byStatus: Record<number, typeof ApiError> = {
  * The class of an error by its HTTP status.
  *
  * @param status - HTTP status of a failure
- * @returns the sub-class for the status, or `ApiError` itself
+ * @returns the subclass for the status, or `ApiError` itself
  * @example
  * ```ts
  * import { apiErrorClass, NotFoundError } from 'carillon';

@@ -2,18 +2,17 @@
 export const brand = Symbol.for('carillon.error');
 
 /**
- * Whether a call may have been processed, over all its tries:
+ * Whether any try of a call may have been processed:
  *
- * - `no`: it certainly was not: no try was sent
- * - `maybe`: a try may have been processed: its reply was lost, or another try was answered
- * - `yes`: the service answered, and the answer is about the only try that may have been processed
+ * - `no`: no try was sent
+ * - `maybe`: a try may have been processed, because its reply was lost or because another try was answered
+ * - `yes`: the service answered the only try that may have been processed
  *
- * The service has no idempotency keys, so a caller who wants to repeat a call that creates or sends something decides by
- * this.
+ * The service has no idempotency keys. Use this value to decide whether to repeat a call that creates or sends something.
  */
 export type Sent = 'no' | 'maybe' | 'yes';
 
-/** What an error says about the call that it ended. */
+/** Details of the failed call in an error. */
 export interface CallDetails {
   /** `operationId` of the operation. */
   operationId: string;
@@ -21,13 +20,13 @@ export interface CallDetails {
   method: string;
   /** Path template, such as `/deals/{dealId}`. */
   path: string;
-  /** Number of requests that were sent: 0 if the call failed before the first. */
+  /** Number of requests sent; 0 if the call failed before the first one. */
   tries: number;
-  /** Whether the call may have been processed, over all tries. */
+  /** Whether any try may have been processed. */
   sent: Sent;
-  /** Number of the call, as hooks and traces have it. */
+  /** Number of the call, the same as in hooks and traces. */
   callId: number;
-  /** The requested address without its query. `undefined` if the call failed before its first try. */
+  /** Requested URL without its query. `undefined` if the call failed before its first try. */
   url: string | undefined;
 }
 
@@ -50,12 +49,12 @@ export type ErrorName =
   | 'BatchStoppedError';
 
 /**
- * Base of every error of the client. `isCarillonError` recognizes them. An abort by the caller is not one of them: it
- * rethrows `signal.reason`. Only `toArray` of a list that was aborted after items were received rejects with an
- * `IncompleteListError`, whose `cause` is the reason.
+ * Base class of all errors of the client. `isCarillonError` recognizes them. An abort by the caller rejects with `signal.reason`
+ * instead. The exception is `toArray`: if it is aborted after items were received, it rejects with an `IncompleteListError`, and
+ * the reason is its `cause`.
  */
 export abstract class CarillonError extends Error {
-  /** Name of the class: a literal, so that a `switch` over it narrows. */
+  /** Name of the class, as a literal type, so that a `switch` narrows the error. */
   abstract override readonly name: ErrorName;
   /** `operationId` of the operation that was called. `undefined` if the error does not come from a call. */
   declare readonly operationId: string | undefined;
@@ -65,18 +64,18 @@ export abstract class CarillonError extends Error {
   declare readonly path: string | undefined;
   /** Number of requests that the call sent. */
   declare readonly tries: number | undefined;
-  /** Whether the call may have been processed, over all its tries. */
+  /** Whether any try of the call may have been processed. */
   declare readonly sent: Sent | undefined;
-  /** Number of the call, as hooks and traces have it. */
+  /** Number of the call, the same as in hooks and traces. */
   declare readonly callId: number | undefined;
   /**
-   * The requested address without its query; `undefined` if the call failed before its first try. Not enumerable: a path can hold
-   * personal data, such as an email address.
+   * Requested URL without its query. `undefined` if the call failed before its first try. Not enumerable, because a path can
+   * contain personal data, such as an email address.
    */
   declare readonly url: string | undefined;
 
   /**
-   * @param message - what happened and what to do, without credentials and bodies
+   * @param message - what happened and what to do, without credentials or bodies
    * @param options - `cause`: the error that led to it
    */
   constructor(message: string, options?: ErrorOptions) {
@@ -85,7 +84,7 @@ export abstract class CarillonError extends Error {
   }
 }
 
-/** Defines a property that neither `console.log`, `JSON.stringify` nor a spread shows. */
+/** Defines a property that `console.log`, `JSON.stringify` and spreads leave out. */
 export function hide(target: object, key: PropertyKey, value: unknown): void {
   Object.defineProperty(target, key, { value, configurable: true });
 }

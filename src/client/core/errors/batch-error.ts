@@ -2,8 +2,8 @@ import type { BatchOutcome } from '../batch-outcome.ts';
 import { CarillonError, hide } from './base.ts';
 
 /**
- * `runInBatches` was stopped, by its signal or by a callback that threw: `cause` is the reason. Nothing is lost: `outcomes` has
- * every batch, also those that were still in flight.
+ * `runInBatches` was stopped by its signal or by a callback that threw. `cause` is the reason. `outcomes` contains every batch,
+ * including those that were still running.
  *
  * @example
  * ```ts
@@ -27,12 +27,12 @@ import { CarillonError, hide } from './base.ts';
 export class BatchStoppedError<Item = unknown, Result = unknown> extends CarillonError {
   /** Always `BatchStoppedError`. */
   override readonly name = 'BatchStoppedError';
-  /** The outcome of every batch, in order. Not enumerable: items can contain personal data. */
+  /** The outcome of every batch, in order. Not enumerable, because items can contain personal data. */
   declare readonly outcomes: BatchOutcome<Item, Result>[];
 
   /**
    * @param outcomes - the outcome of every batch
-   * @param options - `cause`: the reason of the abort, or what a callback threw
+   * @param options - `cause`: reason of the abort, or error of the callback
    */
   constructor(outcomes: BatchOutcome<Item, Result>[], options?: ErrorOptions) {
     const count = (status: string): string =>

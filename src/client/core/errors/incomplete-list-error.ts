@@ -1,20 +1,21 @@
 import { CarillonError, hide } from './base.ts';
 
-/** What is known of a list that is not complete. */
+/** Details of an incomplete list. */
 export interface IncompleteListDetails {
   /** The items received. */
   items: unknown[];
-  /** The offset of the first item that is missing from `items`. */
+  /** Offset of the first item that is missing from `items`. */
   nextOffset: number;
 }
 
 /**
- * `toArray` could not return the whole list. It has the items received, and where to resume. Either
+ * `toArray` could not return the whole list. The error has the items received so far and the offset at which to resume. Possible
+ * reasons:
  *
- * - a page after the first failed: the failure is the `cause`;
- * - the list was aborted after items were received: the `cause` is `signal.reason`;
- * - the caller asked for completeness (`complete: true`), and the list ended below its total, gave an item twice, has more than
- *   `max` items, or states no total and is one page unless it is given a `limit`. There is no `cause`.
+ * - A page after the first failed. The failure is the `cause`.
+ * - The list was aborted after items were received. The `cause` is `signal.reason`.
+ * - With `complete: true`, the list ended below its total, repeated an item, has more than `max` items, or has no total and only
+ *   one page unless `limit` is set. There is no `cause`.
  *
  * @example
  * ```ts
@@ -37,16 +38,16 @@ export class IncompleteListError extends CarillonError {
   /** `operationId` of the list operation. */
   declare readonly operationId: string;
   /**
-   * Where to resume: give it as `offset` to a list with the same parameters. It follows the items received. If the list repeats
-   * items, begin again instead.
+   * Offset after the items received. To resume, pass it as `offset` to a list with the same parameters. If the list repeats
+   * items, start again instead.
    */
   declare readonly nextOffset: number;
-  /** The items received, in order. Not enumerable: they can contain personal data. */
+  /** The items received, in order. Not enumerable, because they can contain personal data. */
   declare readonly items: unknown[];
 
   /**
    * @param message - what is missing
-   * @param details - the operation, the items received, and where to resume
+   * @param details - the items received, and the offset at which to resume
    * @param options - `cause`: the failure of the next page, or the reason of the abort
    */
   constructor(message: string, { items, ...shown }: IncompleteListDetails, options?: ErrorOptions) {

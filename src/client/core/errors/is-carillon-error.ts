@@ -21,7 +21,7 @@ import type {
 
 /** The class of each error by its name. */
 export interface CarillonErrors extends Record<ErrorName, CarillonError> {
-  /** Also its sub-classes. */
+  /** Includes its subclasses. */
   ApiError: ApiError;
   /** 401. */
   AuthenticationError: AuthenticationError;
@@ -35,7 +35,7 @@ export interface CarillonErrors extends Record<ErrorName, CarillonError> {
   RateLimitError: RateLimitError;
   /** 500 and above. */
   ServerError: ServerError;
-  /** No reply came. */
+  /** There was no reply. */
   ConnectionError: ConnectionError;
   /** The deadline of the call passed. */
   DeadlineError: DeadlineError;
@@ -43,11 +43,11 @@ export interface CarillonErrors extends Record<ErrorName, CarillonError> {
   TokenError: TokenError;
   /** The reply cannot be read. */
   ResponseError: ResponseError;
-  /** A list is not complete. */
+  /** A list is incomplete. */
   IncompleteListError: IncompleteListError;
   /** An argument cannot be sent. */
   ArgumentError: ArgumentError;
-  /** An option cannot work. */
+  /** An option is invalid. */
   ConfigError: ConfigError;
   /** A run of batches was stopped. */
   BatchStoppedError: BatchStoppedError;
@@ -57,7 +57,7 @@ type SubclassName = {
   [Name in ErrorName]: CarillonErrors[Name] extends ApiError ? Name : never;
 }[Exclude<ErrorName, 'ApiError'>];
 
-/** Names, because `instanceof` does not recognize the classes of another copy. A missing one does not compile. */
+/** Names, because `instanceof` does not recognize the classes of another copy. The type requires all of them. */
 const subclasses: Record<SubclassName, true> = {
   AuthenticationError: true,
   PermissionDeniedError: true,
@@ -71,8 +71,8 @@ const subclasses: Record<SubclassName, true> = {
  * Whether a value is an error of this client. Unlike `instanceof`, it also recognizes errors of another copy of the package.
  *
  * @param value - anything, such as a caught error
- * @returns `true` for any {@link CarillonError}. An abort is not one: it rejects with the reason of the signal (`toArray` of a list
- * that has items already: with an `IncompleteListError`, whose `cause` is the reason).
+ * @returns `true` for any {@link CarillonError}. An abort rejects with the reason of the signal, which is not one, except for
+ * `toArray` of a list that has already received items (see {@link CarillonError}).
  * @example
  * ```ts
  * import { isCarillonError } from 'carillon';
@@ -82,11 +82,11 @@ const subclasses: Record<SubclassName, true> = {
  */
 export function isCarillonError(value: unknown): value is CarillonError;
 /**
- * Whether a value is the error of this name. Narrows the value to the class of the error. Unlike `instanceof`, it also
- * recognizes errors of another copy of the package.
+ * Whether a value is an error with this name. Narrows the value to its class. Unlike `instanceof`, it also recognizes errors of
+ * another copy of the package.
  *
  * @param value - anything, such as a caught error
- * @param name - the name of the class. `ApiError` also matches its sub-classes, such as `NotFoundError`.
+ * @param name - name of the class. `ApiError` also matches its subclasses, such as `NotFoundError`.
  * @returns `true` if the value is an error of that class
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { CarillonError, hide, type Sent } from './base.ts';
 
 /**
- * No response: the connection was refused, reset or lost, or a try took longer than `attemptTimeout`.
+ * There was no response. The connection was refused, reset or lost, or a try took longer than `attemptTimeout`.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ import { CarillonError, hide, type Sent } from './base.ts';
 export class ConnectionError extends CarillonError {
   /** Always `ConnectionError`. */
   override readonly name = 'ConnectionError';
-  /** Whether the call may have been processed, over all its tries: `no` or `maybe`. */
+  /** Whether any try may have been processed, `no` or `maybe`. */
   declare readonly sent: Sent;
 
   /**
@@ -33,7 +33,7 @@ export class ConnectionError extends CarillonError {
   }
 }
 
-/** The deadline of the call passed: its `timeout` covers the token, every try, every wait and the body. */
+/** The call took longer than its `timeout`, which covers the token, every try, every wait and the body. */
 export class DeadlineError extends CarillonError {
   /** Always `DeadlineError`. */
   override readonly name = 'DeadlineError';
@@ -52,13 +52,13 @@ export class DeadlineError extends CarillonError {
 }
 
 /**
- * Could not obtain an access token from the token endpoint or from `getToken`. The call ends, even if it would have been
- * retried. Source: CRM document, section 5.
+ * Could not obtain an access token from the token endpoint or from `getToken`. The call is not retried. Source: CRM document,
+ * section 5.
  */
 export class TokenError extends CarillonError {
   /** Always `TokenError`. */
   override readonly name = 'TokenError';
-  /** Whether the call may have been processed: `no`, or `maybe` if the token was needed for another try. */
+  /** `no`, or `maybe` if the token was needed for a retry. */
   override readonly sent: Sent = 'no';
   /** HTTP status of the token endpoint, if it answered. */
   declare readonly status: number | undefined;
@@ -81,18 +81,18 @@ export class TokenError extends CarillonError {
 export class ResponseError extends CarillonError {
   /** Always `ResponseError`. */
   override readonly name = 'ResponseError';
-  /** `yes`: the service answered. `maybe` if an earlier try may have been processed, too. */
+  /** `yes`, because the service answered, or `maybe` if an earlier try may also have been processed. */
   override readonly sent: Sent = 'yes';
   /** HTTP status of the response. */
   declare readonly status: number;
   /** `operationId` of the operation that was called. */
   declare readonly operationId: string;
-  /** The body as text, empty if it is too long. Not enumerable: it can contain personal data. */
+  /** Body as text; empty if it is too long. Not enumerable, because it can contain personal data. */
   declare readonly body: string;
 
   /**
    * @param message - what happened, without credentials
-   * @param details - the parts of the response: HTTP status, and the body as text
+   * @param details - HTTP status and body of the response
    * @param options - `cause`: the error that led to it
    */
   constructor(
@@ -108,24 +108,24 @@ export class ResponseError extends CarillonError {
 }
 
 /**
- * An argument of a call cannot be sent: a value that JSON cannot hold, such as `NaN`, an invalid `Date` or a `Blob`; a path value
- * that is missing or not safe; or an option that does not exist. Nothing was sent. The message names the place
- * (`emails[1].email is a Blob`) and never contains a value.
+ * An argument of a call is invalid: a value that JSON cannot represent, such as `NaN`, an invalid `Date` or a `Blob`; a missing
+ * or unsafe path value; or an unknown option. The request was not sent. The message names the place (`emails[1].email is a Blob`)
+ * and never contains a value.
  */
 export class ArgumentError extends CarillonError {
   /** Always `ArgumentError`. */
   override readonly name = 'ArgumentError';
-  /** Nothing was sent. */
+  /** Always `no`. */
   override readonly sent = 'no' as const;
   /**
-   * Where the value is that cannot be sent, such as `emails[1].email`; in a call by path, such as `body.emails[1].email`. `undefined`
-   * if the call itself is wrong, whatever its values are, as with an option that does not exist.
+   * Path of the invalid value, such as `emails[1].email`, or `body.emails[1].email` in a call by path. `undefined` if the call
+   * itself is wrong, as with an unknown option.
    */
   declare readonly parameter: string | undefined;
 
   /**
    * @param message - what is wrong and where, without values
-   * @param options - `parameter`: the place of the value; `cause`: the error that led to it
+   * @param options - `parameter`: path of the value; `cause`: the error that led to it
    */
   constructor(message: string, { parameter, ...options }: ErrorOptions & { parameter?: string } = {}) {
     super(message, options);
@@ -133,7 +133,7 @@ export class ArgumentError extends CarillonError {
   }
 }
 
-/** An option of the client or of a call is not valid. The message says what it should be. Nothing was sent. */
+/** An option of the client or of a call is invalid. The message says what it should be. The request was not sent. */
 export class ConfigError extends CarillonError {
   /** Always `ConfigError`. */
   override readonly name = 'ConfigError';
