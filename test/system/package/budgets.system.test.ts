@@ -5,7 +5,6 @@ import { type Figure, findOvergrown, formatTable, type Release } from '../../../
 import { createInstantiationCounter } from '../../../scripts/check/budgets/instantiations.ts';
 import { measure } from '../../../scripts/check/budgets/measure.ts';
 import { lastRelease, runBudgets } from '../../../scripts/check/budgets.ts';
-import { once } from '../../support/once/once.ts';
 import { useFolder } from './installed.ts';
 
 const folder = useFolder();
@@ -13,7 +12,6 @@ const folder = useFolder();
 const release: Release = JSON.parse(readFileSync(lastRelease, 'utf8'));
 let figures: Figure[];
 beforeAll(async () => {
-  await once('dist');
   figures = await measure();
 });
 
