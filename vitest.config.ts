@@ -1,9 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-
-// Every process of a run loads compilers and linters, and so do the commands that it starts: Node compiles them once.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile');
 
 /** Tests that need more than their own process. All others are fast. */
 const system = 'test/**/*.system.test.ts';
@@ -18,19 +14,16 @@ function inFolder(folder: string): string {
   return `${folder}/*.system.test.ts`;
 }
 
-/** Sandboxes, replies and syntax trees soon go: with more room for them, a tenth of the processor time is saved. */
-const execArgv = ['--max-semi-space-size=64', '--conditions=carillon-source'];
-
 /** What a test starts finds built packages, as users do. npm gives its scripts the condition that `execArgv` gives to the tests. */
 const env = { NODE_OPTIONS: '' };
 
 /** What all projects have. */
 const common = {
   // Node imports the sources itself, as it does for users and scripts: no test needs Vite's transforms or mocked modules.
-  experimental: { viteModuleRunner: false, nodeLoader: false },
+  experimental: { viteModuleRunner: false },
   // Processes, because `process.env.TZ` has no effect in a thread; without isolation, each loads a module once.
   pool: 'forks' as const,
-  execArgv,
+  execArgv: ['--conditions=carillon-source'],
   isolate: false,
   restoreMocks: true,
   unstubEnvs: true,
