@@ -28,6 +28,7 @@ const common = {
   restoreMocks: true,
   unstubEnvs: true,
   unstubGlobals: true,
+  setupFiles: ['test/support/setup/restore.ts'],
 };
 
 /** Compilers, linters and browsers take seconds to start: generous limits, so that a slow machine is not a red test. */

@@ -11,6 +11,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
+    setupFiles: ['test/support/setup/restore.ts'],
     // Stryker ends tests that take much longer than without its changes.
     testTimeout: 300_000,
   },
