@@ -19,7 +19,7 @@ const env = { NODE_OPTIONS: '' };
 
 /** What all projects have. */
 const common = {
-  // Node imports the sources itself, as it does for users and scripts: no test needs Vite's transforms or mocked modules.
+  // Node imports the sources itself, as it does for users. Vite finds other files of @opentelemetry/api and no tsconfig of the docs.
   experimental: { viteModuleRunner: false },
   // Processes, because `process.env.TZ` has no effect in a thread; without isolation, each loads a module once.
   pool: 'forks' as const,
