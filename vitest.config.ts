@@ -1,31 +1,38 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Every process of a run loads compilers and linters, and so do the commands that it starts: Node compiles them once.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile');
-
-/** Tests that need a build, a browser, a shell, Postgres, Redis, a compiler or seconds of computing. All others are fast. */
+/** Tests that need more than their own process. All others are fast. */
 const system = 'test/**/*.system.test.ts';
+/** Those that use the built packages. */
+const packages = ['test/{cli,sandbox}/**', 'test/scripts/samples', 'test/system/{guides,package,readme}'].map(inFolder);
+/** Those that read the built docs, and those in a browser. */
+const site = ['test/scripts/docs', 'test/system/browser'].map(inFolder);
+/** Those of jobs, with a Postgres. */
+const jobs = inFolder('test/jobs/**');
 
-/** Sandboxes, replies and syntax trees soon go: with more room for them, a tenth of the processor time is saved. */
-const execArgv = ['--max-semi-space-size=64', '--conditions=carillon-source'];
+function inFolder(folder: string): string {
+  return `${folder}/*.system.test.ts`;
+}
 
 /** What a test starts finds built packages, as users do. npm gives its scripts the condition that `execArgv` gives to the tests. */
 const env = { NODE_OPTIONS: '' };
 
-/** What both projects have. */
+/** What all projects have. */
 const common = {
-  // Node imports the sources itself, as it does for users and scripts: no test needs Vite's transforms or mocked modules.
-  experimental: { viteModuleRunner: false, nodeLoader: false },
+  // Node imports the sources itself, as it does for users. Vite finds other files of @opentelemetry/api and no tsconfig of the docs.
+  experimental: { viteModuleRunner: false },
   // Processes, because `process.env.TZ` has no effect in a thread; without isolation, each loads a module once.
-  pool: 'forks',
-  execArgv,
+  pool: 'forks' as const,
+  execArgv: ['--conditions=carillon-source'],
   isolate: false,
   restoreMocks: true,
   unstubEnvs: true,
   unstubGlobals: true,
-} as const;
+  setupFiles: ['test/support/setup/restore.ts'],
+};
+
+/** Compilers, linters and browsers take seconds to start: generous limits, so that a slow machine is not a red test. */
+const slow = { ...common, env, testTimeout: 60_000, hookTimeout: 300_000 };
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -58,18 +65,10 @@ export default defineConfig(({ mode }) => ({
           testTimeout: mode === 'nightly' ? 900_000 : 30_000,
         },
       },
-      {
-        test: {
-          ...common,
-          name: 'system',
-          include: [system],
-          env,
-          globalSetup: ['test/support/once/setup.ts'],
-          // Compilers, linters and Prism take seconds to start: generous limits, so that a slow machine is not a red test.
-          testTimeout: 60_000,
-          hookTimeout: 300_000,
-        },
-      },
+      { test: { ...slow, name: 'system', include: [system], exclude: [jobs, ...packages, ...site] } },
+      { test: { ...slow, name: 'jobs', include: [jobs], globalSetup: ['test/support/setup/postgres.ts'] } },
+      { test: { ...slow, name: 'packages', include: packages, globalSetup: ['test/support/setup/packages.ts'] } },
+      { test: { ...slow, name: 'site', include: site, globalSetup: ['test/support/setup/site.ts'] } },
     ],
   },
 }));

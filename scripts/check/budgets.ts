@@ -18,11 +18,7 @@ const about = `Measures bundles and types of the built package (npm run build), 
 /** The figures of the last release. */
 export const lastRelease = join(import.meta.dirname, 'budgets', 'last-release.json');
 
-/**
- * @param file - the figures to compare with, or to save
- * @param measureAll - measures the figures
- */
-export function runBudgets(args: string[], file = lastRelease, measureAll = measure): Promise<number> {
+export function runBudgets(args: string[]): Promise<number> {
   const command = createCommand('npm run budgets --', about).option(
     '--save',
     'save the figures as those of the last release',
@@ -31,15 +27,15 @@ export function runBudgets(args: string[], file = lastRelease, measureAll = meas
     reportFailure('Nothing was measured', async () => {
       const unbuilt = listPackages().find(({ folder }) => !existsSync(join(repositoryRoot, folder, 'dist')));
       if (unbuilt) throw new Error(`There is no ${unbuilt.folder}/dist to measure: run npm run build first`);
-      const figures = await measureAll();
-      return flags.save ? save(figures, file) : compare(figures, JSON.parse(readFileSync(file, 'utf8')));
+      const figures = await measure();
+      return flags.save ? save(figures) : compare(figures, JSON.parse(readFileSync(lastRelease, 'utf8')));
     }),
   );
 }
 
-function save(figures: Figure[], file: string): number {
+function save(figures: Figure[]): number {
   const release: Release = Object.fromEntries(figures.map(({ name, value }) => [name, value]));
-  writeFileSync(file, `${JSON.stringify(release, null, 2)}\n`);
+  writeFileSync(lastRelease, `${JSON.stringify(release, null, 2)}\n`);
   console.log(formatTable(figures, release));
   return 0;
 }

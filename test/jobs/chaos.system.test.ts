@@ -1,5 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { once } from '../support/once/once.ts';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { attemptsFolder } from './attempts-folder.ts';
 import { type Chaos, type Result, runChaos } from './chaos/run-chaos.ts';
 import { startService } from './chaos/service.ts';
@@ -40,7 +39,7 @@ function tableOf(result: Result, rows: number): string {
 test.skipIf(missingPostgres || longRows > 0)(
   `workers that are killed and replies that are lost neither double nor lose a row${skipped}`,
   async () => {
-    const { port } = await once('postgres');
+    const port = inject('postgresPort');
     const service = await startService({ loss: 0.05 });
     onTestFinished(() => service.close());
     const plan: Chaos = {

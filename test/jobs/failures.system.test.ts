@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
 import { Session } from '../../src/jobs/journal/session.ts';
-import { once } from '../support/once/once.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { created, open, tagJob } from './tag-job.ts';
@@ -40,7 +39,7 @@ test.skipIf(missingPostgres)(
   async ({ skip }) => {
     const { folder, problem } = mountDisk();
     if (problem) skip(`it needs root, and the right to mount: ${problem}`);
-    const { port } = await once('postgres');
+    const port = inject('postgresPort');
     const postgres = await connect(`postgres://test@127.0.0.1:${port}/postgres`);
     const name = `disk_${process.pid}`;
     await postgres.query(`CREATE TABLESPACE ${name} LOCATION '${folder}'`);
@@ -98,7 +97,7 @@ test.skipIf(missingPostgres)(
 test.skipIf(missingPostgres)(
   `Postgres ends the session of a machine that vanished within a minute: its keep-alives say so${skipped}`,
   async () => {
-    const db = await openDatabase({ database: await createDatabase((await once('postgres')).port) });
+    const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
     onTestFinished(() => db.pool.end());
     const session = await Session.open(db);
     onTestFinished(() => session.close());
@@ -119,7 +118,7 @@ test.skipIf(missingPostgres)(
 test.skipIf(missingPostgres)(
   `a session whose database does not answer counts as lost, and its lock becomes free${skipped}`,
   async () => {
-    const db = await openDatabase({ database: await createDatabase((await once('postgres')).port) });
+    const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
     onTestFinished(() => db.pool.end());
     const session = await Session.open(db, [], 500);
     onTestFinished(() => session.close());

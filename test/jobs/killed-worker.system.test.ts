@@ -1,8 +1,7 @@
 import events from 'node:events';
 import { createServer } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
-import { once } from '../support/once/once.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { isStopped, kill, startWorker } from './chaos/crew.ts';
 import { chaosJob } from './chaos/definition.ts';
@@ -69,7 +68,7 @@ test.skipIf(missingPostgres)(
 
 /** A worker is killed when its first row was marked as sent, and another one works on the job from then on. */
 async function killOne(deadline: number) {
-  const { port } = await once('postgres');
+  const port = inject('postgresPort');
   const database = await createDatabase(port);
   const service = await startService({ loss: 0 });
   onTestFinished(() => service.close());

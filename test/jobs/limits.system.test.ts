@@ -1,16 +1,15 @@
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
 import { createLimits } from '../../src/jobs/journal/limits.ts';
 import { quotas } from '../../src/jobs/work/attempt.ts';
-import { once } from '../support/once/once.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const deadline = 60_000;
 
 async function openTables(given?: string) {
-  const { port } = await once('postgres');
+  const port = inject('postgresPort');
   const db = await openDatabase({ database: given ?? (await createDatabase(port)) });
   onTestFinished(() => db.pool.end());
   return db;
@@ -19,7 +18,7 @@ async function openTables(given?: string) {
 test.skipIf(missingPostgres).each(Object.entries(quotas))(
   `eight workers never send more of %s than its quota in any window, over the windows of several days${skipped}`,
   async (operation, quota) => {
-    const { port } = await once('postgres');
+    const port = inject('postgresPort');
     const database = await createDatabase(port);
     const workers = await Promise.all(Array.from({ length: 8 }, () => openTables(database)));
     const window = quota.seconds * 1_000;

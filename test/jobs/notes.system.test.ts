@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openNotes } from '../../src/jobs/plan/notes.ts';
 import type { SourceNotes } from '../../src/jobs/types.ts';
-import { once } from '../support/once/once.ts';
 import { notesInMemory } from './ready/in-process.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { connect, open, tagJob } from './tag-job.ts';
@@ -22,7 +21,7 @@ const step = fc.record({
 });
 
 aTest(`notes in the database say what notes in memory say${skipped}`, async () => {
-  const sql = await connect(await createDatabase((await once('postgres')).port));
+  const sql = await connect(await createDatabase(inject('postgresPort')));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 5 }), async (steps) => {
       await sql.query('BEGIN');

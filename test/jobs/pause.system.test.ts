@@ -1,10 +1,9 @@
 import events from 'node:events';
 import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
 import { Queue } from '../../src/jobs/work/queue.ts';
-import { once } from '../support/once/once.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { isStopped, kill, startWorker } from './chaos/crew.ts';
 import { chaosJob } from './chaos/definition.ts';
@@ -20,7 +19,7 @@ const pauseMilliseconds = process.env.CHAOS_ROWS ? 60_000 : 0;
  * sent everything that it may send.
  */
 async function pauseWorker({ hasLock }: { hasLock: boolean }) {
-  const { port } = await once('postgres');
+  const port = inject('postgresPort');
   const database = await createDatabase(port);
   const service = await startService({ loss: 0 });
   onTestFinished(() => service.close());

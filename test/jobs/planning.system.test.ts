@@ -1,9 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
 import { schemaVersion } from '../../src/jobs/journal/schema.ts';
 import { Queue } from '../../src/jobs/work/queue.ts';
-import { once } from '../support/once/once.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { connect, created, open, problems, tagJob } from './tag-job.ts';
 
@@ -121,7 +120,7 @@ aTest(`another schema's tables, and tables of a newer version, are one clear sen
 });
 
 aTest(`only plan, work and migrate create tables; anything else says that there are no jobs${skipped}`, async () => {
-  const { port } = await once('postgres');
+  const port = inject('postgresPort');
   const database = await createDatabase(port, { isEmpty: true });
   const sql = await connect(database);
   const { jobs } = await open(tagJob(), { database });

@@ -4,8 +4,7 @@ import { accessSync, chmodSync, constants, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { once } from '../support/once/once.ts';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createDatabase, freePort, missingPostgres } from './start-postgres.ts';
 import { created, open, tagJob } from './tag-job.ts';
 
@@ -65,7 +64,7 @@ async function startPooler(database: string, mode: 'session' | 'transaction'): P
 }
 
 test.skipIf(missing)(`a worker refuses PgBouncer in transaction mode, and sends nothing${skipped}`, async () => {
-  const { port } = await once('postgres');
+  const port = inject('postgresPort');
   const { jobs, sandbox } = await open(tagJob(), {
     database: await startPooler(await createDatabase(port), 'transaction'),
   });
@@ -77,7 +76,7 @@ test.skipIf(missing)(`a worker refuses PgBouncer in transaction mode, and sends 
 });
 
 test.skipIf(missing)(`a worker accepts PgBouncer in session mode${skipped}`, async () => {
-  const { port } = await once('postgres');
+  const port = inject('postgresPort');
   const { jobs, sandbox } = await open(tagJob(), {
     database: await startPooler(await createDatabase(port), 'session'),
   });

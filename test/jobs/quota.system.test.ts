@@ -1,9 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { defineJob, type JobDefinition, type JobStep, openJobs } from '../../src/jobs/index.ts';
 import { chunkSize } from '../../src/jobs/journal/schema.ts';
 import { quotas } from '../../src/jobs/work/attempt.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { once } from '../support/once/once.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 
@@ -57,7 +56,7 @@ function jobFor(operation: string, { requests }: { requests: number }): JobDefin
 
 /** Workers share nothing but the database: each has its own connections, session and queue. */
 async function openWorkers(definitions: JobDefinition<null, null>[]) {
-  const { port } = await once('postgres');
+  const port = inject('postgresPort');
   const database = await createDatabase(port);
   const sandbox = createSandbox();
   sandbox.clock.freeze();

@@ -1,9 +1,8 @@
 import pg from 'pg';
-import { onTestFinished, vi } from 'vitest';
+import { inject, onTestFinished, vi } from 'vitest';
 import { foundBy, shortest } from '../../src/jobs/define-job.ts';
 import { defineJob, type JobDefinition, type Jobs, openJobs, type Problem } from '../../src/jobs/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { once } from '../support/once/once.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase } from './start-postgres.ts';
 
@@ -43,7 +42,7 @@ export async function open(
   job: JobDefinition<Tag, string[]>,
   { database, folder }: { database?: string; folder?: string } = {},
 ) {
-  const { port } = await once('postgres');
+  const port = inject('postgresPort');
   const address = database ?? (await createDatabase(port));
   const sandbox = createSandbox();
   const warn = vi.fn();

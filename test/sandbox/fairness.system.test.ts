@@ -3,11 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { once as startOnce } from '../support/once/once.ts';
-
-beforeAll(() => startOnce('dist'), 120_000);
 
 /** A time says something only on a quiet machine: `npm run test:nightly` measures it. */
 const seconds = Number(process.env.FAIRNESS_SECONDS ?? 0);

@@ -2,10 +2,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { http } from 'msw';
 import { setupServer } from 'msw/node';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { once } from '../support/once/once.ts';
 
 const baseUrl = 'https://api.example.com';
 
@@ -14,7 +13,7 @@ type Answer = (request: Request) => Promise<Response>;
 /** Answers requests of this process with a sandbox, as the guide shows it. Both major versions that users have. */
 const servers = {
   async 'MSW 2'(answer: Answer): Promise<ReturnType<typeof setupServer>> {
-    const { nodeModules } = await once('tools');
+    const nodeModules = inject('tools');
     const require = createRequire(import.meta.url);
     const msw2: typeof import('msw') = require(join(nodeModules, 'msw-2'));
     const node2: typeof import('msw/node') = require(join(nodeModules, 'msw-2', 'node'));

@@ -61,8 +61,8 @@ test('fast tests start no process, no browser and no compiler', () => {
   expect(importers.filter((file) => !isSystem(file))).toEqual([]);
 });
 
-test('what a run starts once is for tests of the system', () => {
-  const importers = importersOf(/\/support\/(?:once\/once|chromium)\.ts$/);
+test('fast tests start no Chromium and no Postgres', () => {
+  const importers = importersOf(/\/(?:chromium|start-postgres)\.ts$/);
   expect(importers.length).toBeGreaterThan(5);
   expect(importers.filter((file) => !isSystem(file))).toEqual([]);
 });

@@ -6,11 +6,13 @@ export default defineConfig({
     include: ['test/client/**/*.test.ts'],
     exclude: ['test/**/*.system.test.ts'],
     execArgv: ['--conditions=carillon-source'],
-    experimental: { viteModuleRunner: false, nodeLoader: false },
+    experimental: { viteModuleRunner: false },
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    testTimeout: 30_000,
+    setupFiles: ['test/support/setup/restore.ts'],
+    // Stryker ends tests that take much longer than without its changes.
+    testTimeout: 300_000,
   },
 });

@@ -5,12 +5,10 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { startProgram } from '../../../src/cli/command/start-program.ts';
-import { once } from '../../support/once/once.ts';
 
-beforeAll(() => once('dist'));
 const folder = mkdtempSync(join(tmpdir(), 'carillon-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

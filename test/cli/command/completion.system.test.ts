@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { once } from '../../support/once/once.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-shells-'));
 const command = join(repositoryRoot, 'src', 'cli', 'dist', 'bin', 'carillon.js');
@@ -13,7 +12,6 @@ const shells = join(import.meta.dirname, 'shells');
 const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder, TERM: 'dumb', HELPERS: join(shells, 'helpers.zsh') };
 
 beforeAll(async () => {
-  await once('dist');
   writeFileSync(join(folder, 'deal.json'), '{}');
   writeFileSync(join(folder, 'carillon'), `#!/bin/sh\nexec '${process.execPath}' '${command}' "$@"\n`, { mode: 0o755 });
 });

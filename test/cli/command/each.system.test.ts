@@ -4,14 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import type { PlainHandler } from '../../../src/shared/server/handler.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
-import { once as onceForAll } from '../../support/once/once.ts';
-
-beforeAll(() => onceForAll('dist'));
 
 const rows = Number(process.env.EACH_ROWS ?? 2_000);
 const kills = rows > 10_000 ? 10 : 3;

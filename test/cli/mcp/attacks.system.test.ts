@@ -9,7 +9,6 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mostTokens } from '../../../src/cli/mcp/result.ts';
-import { once } from '../../support/once/once.ts';
 import { createAgent, type Version, versions, yes } from './connect.ts';
 
 const command = 'src/cli/dist/bin/carillon-mcp.js';
@@ -30,7 +29,6 @@ const folder = mkdtempSync(join(tmpdir(), 'carillon-attacks-'));
 let baseUrl = '';
 
 beforeAll(async () => {
-  await once('dist');
   await event(service.listen(0, '127.0.0.1'), 'listening');
   const address = service.address();
   baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;

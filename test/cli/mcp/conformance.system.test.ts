@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { once } from '../../support/once/once.ts';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { startMcpServer } from './http-server.ts';
 
 /*
@@ -49,7 +48,7 @@ const notApplicable: Record<string, string> = {
 it.skipIf(!process.env.CONFORMANCE)(
   'every scenario of the conformance suite passes that can apply',
   async () => {
-    const [{ nodeModules }] = await Promise.all([once('tools'), once('dist')]);
+    const nodeModules = inject('tools');
     const folder = mkdtempSync(join(tmpdir(), 'carillon-conformance-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const server = await startMcpServer(folder, '--no-token');

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { reasonToAsk } from '../../../src/cli/catalogue/needs-consent.ts';
-import { once } from '../../support/once/once.ts';
 import { command, startMcpServer } from './http-server.ts';
 
 const guide = readFileSync(new URL('../../../docs/guides/agents.md', import.meta.url), 'utf8');
@@ -19,7 +18,7 @@ let inspector: { runCli(argv: readonly string[]): Promise<void> };
 let program = '';
 const folder = mkdtempSync(join(tmpdir(), 'carillon-inspector-'));
 beforeAll(async () => {
-  const [{ nodeModules }] = await Promise.all([once('tools'), once('dist')]);
+  const nodeModules = inject('tools');
   const entry = join(nodeModules, '@modelcontextprotocol', 'inspector', 'clients', 'cli', 'build', 'index.js');
   inspector = await import(pathToFileURL(entry).href);
   program = join(nodeModules, '.bin', 'mcp-inspector');

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { once } from '../../support/once/once.ts';
 import { createAgent, type Version, versions, yes } from './connect.ts';
 
 const command = 'src/cli/dist/bin/carillon-mcp.js';
@@ -20,7 +19,6 @@ const bothVersions = Object.keys(versions) as Version[];
 
 describe('over standard input and output', () => {
   it.each(bothVersions)('a client of %s calls methods, and the person is asked', async (version) => {
-    await once('dist');
     const client = createAgent(version, yes);
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [command, '--sandbox'] }));
     onTestFinished(() => client.close());
@@ -30,7 +28,6 @@ describe('over standard input and output', () => {
   });
 
   it('a program runs in the built worker', async () => {
-    await once('dist');
     const client = createAgent('2026-07-28');
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args: [command, '--sandbox', '--run'] }),
@@ -43,7 +40,6 @@ describe('over standard input and output', () => {
   });
 
   it('without credentials, the command says what to do and exits with 3', async () => {
-    await once('dist');
     const child = spawn(process.execPath, [command], { env: { HOME: '/nonexistent' } });
     const errors: string[] = [];
     child.stderr.on('data', (chunk) => errors.push(String(chunk)));
@@ -55,8 +51,6 @@ describe('over standard input and output', () => {
 });
 
 describe('over HTTP', async () => {
-  await once('dist');
-
   it.each(bothVersions)('a client of %s calls methods, and the person is asked', async (version) => {
     const url = await start();
     const requestInit = { headers: { authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}` } };

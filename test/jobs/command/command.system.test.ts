@@ -1,13 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { runJobs } from '../../../src/jobs/command/command.ts';
 import { openJobs, sendCampaign } from '../../../src/jobs/index.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
-import { once } from '../../support/once/once.ts';
 import { readFixtures } from '../../support/snippets.ts';
 import { createDatabase, missingPostgres } from '../start-postgres.ts';
 import { connect } from '../tag-job.ts';
@@ -37,7 +36,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
       await rm(folder, { recursive: true, force: true });
     });
     for (const { name, content } of readFixtures(guide)) await writeFile(join(folder, name), content);
-    vi.stubEnv('DATABASE_URL', await createDatabase((await once('postgres')).port));
+    vi.stubEnv('DATABASE_URL', await createDatabase(inject('postgresPort')));
     vi.stubEnv('CARILLON_BASE_URL', server.url);
     vi.stubEnv('CARILLON_API_KEY', 'k3y-of-the-account');
     vi.spyOn(console, 'log').mockImplementation((text: string) => void printed.push(text));

@@ -1,5 +1,4 @@
-import { expect, test } from 'vitest';
-import { once } from '../../support/once/once.ts';
+import { expect, inject, test } from 'vitest';
 import { createDatabase, missingPostgres } from '../start-postgres.ts';
 import { expectEnd, expectOnce, isFinished, setStage } from './events.ts';
 
@@ -13,7 +12,7 @@ test.skipIf(missingPostgres)(
     const rows = 150;
     const deadline = 1_000;
     const stage = await setStage({
-      database: await createDatabase((await once('postgres')).port),
+      database: await createDatabase(inject('postgresPort')),
       ...{ rows, deadline, loss: 0.1 },
     });
     const workers = await Promise.all([stage.start({ clock: hour }), stage.start({ clock: -hour })]);

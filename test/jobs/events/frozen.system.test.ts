@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { once } from '../../support/once/once.ts';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { isStopped } from '../chaos/crew.ts';
 import { createDatabase, missingPostgres } from '../start-postgres.ts';
 import { expectEnd, expectOnce, hasSent, isFinished, setStage } from './events.ts';
@@ -13,7 +12,7 @@ test.skipIf(missingPostgres)(
   { timeout: 60_000 },
   async () => {
     const stage = await setStage({
-      database: await createDatabase((await once('postgres')).port),
+      database: await createDatabase(inject('postgresPort')),
       rows: 4_000,
       limit: 4,
     });
@@ -41,7 +40,7 @@ test.skipIf(missingPostgres)(
   async () => {
     const rows = 60;
     const stage = await setStage({
-      database: await createDatabase((await once('postgres')).port),
+      database: await createDatabase(inject('postgresPort')),
       rows,
       limit: 3,
       delay: 20,

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { once } from '../../support/once/once.ts';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createDatabase, missingPostgres } from '../start-postgres.ts';
 import { expectEnd, expectOnce, hasSent, isFinished, patience, setStage } from './events.ts';
 import { startProxy } from './proxy.ts';
@@ -11,7 +10,7 @@ const isNightly = process.env.CHAOS_ROWS !== undefined;
 
 /** A stage, and the address of its database behind a proxy. */
 async function setProxiedStage(rows: number) {
-  const { port } = await once('postgres');
+  const port = inject('postgresPort');
   const database = await createDatabase(port);
   const proxy = await startProxy(port);
   onTestFinished(() => proxy.close());

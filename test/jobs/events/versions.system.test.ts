@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../../src/jobs/index.ts';
-import { once } from '../../support/once/once.ts';
 import { hasEnded } from '../chaos/crew.ts';
 import { chaosJob } from '../chaos/definition.ts';
 import { createDatabase, missingPostgres } from '../start-postgres.ts';
@@ -14,7 +13,7 @@ test.skipIf(missingPostgres)(
   { timeout: 60_000 },
   async () => {
     const rows = 40;
-    const database = await createDatabase((await once('postgres')).port);
+    const database = await createDatabase(inject('postgresPort'));
     const stage = await setStage({ database, rows, deadline });
     const plan = async (name: string, version: number, baseUrl: string): Promise<void> => {
       const job = chaosJob(deadline, { version });

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { once as startOnce } from '../../support/once/once.ts';
 
 /** How many times the server is killed. `npm run test:nightly` kills it 1,000 times. */
 const kills = Number(process.env.KILLS ?? 6);
@@ -15,8 +14,6 @@ const keys = ['one', 'two'];
 const creators = 3;
 
 // The built command starts several times faster than its source.
-beforeAll(() => startOnce('dist'), 120_000);
-
 /** Starts the command with a folder. Rejects if it cannot start, for example because a file is damaged. */
 async function start(folder: string): Promise<{ child: ChildProcess; url: string }> {
   const command = join(repositoryRoot, 'src', 'sandbox', 'dist', 'bin', 'carillon-sandbox.js');

@@ -5,11 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listDownloads, specDownloads, writeDownloads } from '../../../scripts/docs/downloads.ts';
 import { specNames, specPath } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
-import { once } from '../../support/once/once.ts';
 
 let folder: string;
 beforeAll(async () => {
-  await once('docsTools');
   folder = await mkdtemp(join(tmpdir(), 'carillon-downloads-'));
   await writeDownloads(folder, [{ title: 'Errors', href: '/guides/errors/', about: 'every error' }]);
 });

@@ -4,19 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { packagePath } from '../../../scripts/docs/addresses.ts';
 import { packageEntries } from '../../../scripts/docs/package-entries.ts';
+import { siteFolder } from '../../../scripts/docs/site.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { once } from '../../support/once/once.ts';
 
 const entries = packageEntries();
-let site: string;
-beforeAll(async () => {
-  ({ folder: site } = await once('site'));
-});
-
-const pageOf = (name: string): Promise<string> => readFile(join(site, packagePath(name), 'index.html'), 'utf8');
+const pageOf = (name: string): Promise<string> => readFile(join(siteFolder, packagePath(name), 'index.html'), 'utf8');
 
 describe('the pages of the packages', () => {
   const program = ts.createProgram(
@@ -71,8 +66,7 @@ describe('the pages of the packages', () => {
 describe('the build of these pages', () => {
   /** Converts a module as the build does. */
   async function convert(source: string): Promise<string[]> {
-    const { nodeModules } = await once('docsTools');
-    const require = createRequire(join(nodeModules, '..', 'package.json'));
+    const require = createRequire(join(repositoryRoot, 'docs', 'package.json'));
     const { Application, Logger, LogLevel } = await import(pathToFileURL(require.resolve('typedoc')).href);
     const folder = await mkdtemp(join(tmpdir(), 'carillon-typedoc-'));
     onTestFinished(() => rm(folder, { recursive: true }));

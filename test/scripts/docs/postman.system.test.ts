@@ -2,9 +2,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { postmanCollection } from '../../../scripts/docs/postman.ts';
-import { specNames } from '../../../scripts/spec/files.ts';
+import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
-import { once } from '../../support/once/once.ts';
 import { freshSandbox } from '../samples/fresh-sandbox.ts';
 
 /** The parts of Postman's own model that the tests use. It has no types. */
@@ -39,8 +38,9 @@ const items: Item[] = [];
 const variables: Record<string, string> = {};
 
 beforeAll(async () => {
-  const { nodeModules } = await once('docsTools');
-  sdk = createRequire(join(nodeModules, 'openapi-to-postmanv2', 'package.json'))('postman-collection');
+  sdk = createRequire(join(repositoryRoot, 'docs', 'node_modules', 'openapi-to-postmanv2', 'package.json'))(
+    'postman-collection',
+  );
   definition = JSON.parse(JSON.stringify(await postmanCollection(specs)));
   const collection = new sdk.Collection(definition);
   collection.forEachItem((item) => items.push(item));

@@ -3,28 +3,25 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileOf } from '../../../scripts/docs/page.ts';
 import { readReference } from '../../../scripts/docs/reference.ts';
-import { listPages, readReferences } from '../../../scripts/docs/site.ts';
+import { listPages, readReferences, siteFolder } from '../../../scripts/docs/site.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../../../scripts/spec/model.ts';
-import { once } from '../../support/once/once.ts';
 
 const pages = listPages(specNames.map((name) => readReference(loadSpec(name))));
 
 describe('the site', () => {
   it('has each page as HTML and as Markdown, and replaces the old one as a whole', async () => {
-    const { folder } = await once('site');
-    const files = await readdir(folder, { recursive: true });
+    const files = await readdir(siteFolder, { recursive: true });
     for (const page of pages)
       expect(files).toEqual(expect.arrayContaining([join(page.path.slice(1), 'index.html'), fileOf(page)]));
     expect(files).not.toContain('gone.html');
-    expect(await readFile(join(folder, 'crm/deals/update.md'), 'utf8')).toMatch(/^# Update a deal\n/);
+    expect(await readFile(join(siteFolder, 'crm/deals/update.md'), 'utf8')).toMatch(/^# Update a deal\n/);
   });
 
   it('tells search engines of each page its title, its description and its canonical address', async () => {
-    const { folder } = await once('site');
     const heads = new Set<string>();
     for (const page of pages) {
-      const text = await readFile(join(folder, page.path.slice(1), 'index.html'), 'utf8');
+      const text = await readFile(join(siteFolder, page.path.slice(1), 'index.html'), 'utf8');
       const [, title = ''] = /<title>([^<]+)<\/title>/.exec(text) ?? [];
       const [, canonical = ''] = /<link rel="canonical" href="([^"]+)"/.exec(text) ?? [];
       expect(new URL(canonical).pathname).toBe(page.path);
@@ -32,7 +29,7 @@ describe('the site', () => {
       heads.add(title);
     }
     expect(heads.size).toBe(pages.length);
-    expect(await readFile(join(folder, 'sitemap-0.xml'), 'utf8')).toContain('/crm/deals/update/</loc>');
+    expect(await readFile(join(siteFolder, 'sitemap-0.xml'), 'utf8')).toContain('/crm/deals/update/</loc>');
   });
 });
 

@@ -8,22 +8,19 @@ import { repositoryAddress } from '../../../scripts/docs/guides.ts';
 import { packageEntries } from '../../../scripts/docs/package-entries.ts';
 import { redocPath } from '../../../scripts/docs/redoc-link.ts';
 import { readReference } from '../../../scripts/docs/reference.ts';
-import { listPages, siteAddress } from '../../../scripts/docs/site.ts';
+import { listPages, siteAddress, siteFolder } from '../../../scripts/docs/site.ts';
 import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
-import { once } from '../../support/once/once.ts';
 
 const written = listPages(specNames.map((name) => readReference(loadSpec(name)))).map(({ path }) => path);
 const modules = packageEntries().map(({ name }) => packagePath(name));
-let site: string;
 /** Pages of Starlight by their path. The Redoc pages are files of their own. */
 const pages = new Map<string, string>();
 
 beforeAll(async () => {
-  ({ folder: site } = await once('site'));
-  for (const file of await readdir(site, { recursive: true })) {
+  for (const file of await readdir(siteFolder, { recursive: true })) {
     if (!file.endsWith('index.html') || file.startsWith('redoc')) continue;
-    pages.set(`/${file.slice(0, -'index.html'.length)}`, await readFile(join(site, file), 'utf8'));
+    pages.set(`/${file.slice(0, -'index.html'.length)}`, await readFile(join(siteFolder, file), 'utf8'));
   }
 });
 
@@ -33,14 +30,14 @@ describe('the site', () => {
   });
 
   it('tells search engines the address of each page, in the page and in the sitemap', async () => {
-    const sitemap = await readFile(join(site, 'sitemap-0.xml'), 'utf8');
+    const sitemap = await readFile(join(siteFolder, 'sitemap-0.xml'), 'utf8');
     for (const [path, html] of pages) {
       expect(html, path).toContain(`<link rel="canonical" href="${siteAddress}${path}"/>`);
       expect(sitemap).toContain(`<loc>${siteAddress}${path}</loc>`);
     }
     expect(sitemap).not.toContain('404');
-    expect(await readFile(join(site, 'sitemap-index.xml'), 'utf8')).toContain(`${siteAddress}/sitemap-0.xml`);
-    expect(await readFile(join(site, 'robots.txt'), 'utf8')).toBe(
+    expect(await readFile(join(siteFolder, 'sitemap-index.xml'), 'utf8')).toContain(`${siteAddress}/sitemap-0.xml`);
+    expect(await readFile(join(siteFolder, 'robots.txt'), 'utf8')).toBe(
       `User-agent: *\nAllow: /\nSitemap: ${siteAddress}/sitemap-index.xml\n`,
     );
   });
@@ -78,21 +75,21 @@ describe('the site', () => {
   });
 
   it('has a page for unknown paths', async () => {
-    const page = await readFile(join(site, '404.html'), 'utf8');
+    const page = await readFile(join(siteFolder, '404.html'), 'utf8');
     expect(page).toContain('<title>404 | Carillon</title>');
     expect(page).toMatch(/<a [^>]*href="\/"/);
   });
 
   it('has a policy in every page', async () => {
-    const missing = (await readdir(site, { recursive: true })).filter((file) => file.endsWith('.html'));
+    const missing = (await readdir(siteFolder, { recursive: true })).filter((file) => file.endsWith('.html'));
     for (const file of missing) {
-      const html = await readFile(join(site, file), 'utf8');
+      const html = await readFile(join(siteFolder, file), 'utf8');
       expect(html.match(/<meta http-equiv="content-security-policy"/gi), file).toHaveLength(1);
     }
   });
 
   it('has the downloads and the Redoc pages that it links to', async () => {
-    const files = new Set(await readdir(site, { recursive: true }));
+    const files = new Set(await readdir(siteFolder, { recursive: true }));
     for (const { file } of listDownloads()) expect(files).toContain(file);
     for (const name of specNames) expect(files).toContain(join(redocPath(name).slice(1), 'index.html'));
   });

@@ -1,29 +1,49 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { Crm } from '../../../src/client/index.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
-import { spawnStart } from '../../support/once/npm-start.ts';
-import { once } from '../../support/once/once.ts';
 
-beforeAll(() => once('dist'));
+interface Started {
+  child: ChildProcess;
+  /** What it has printed so far. */
+  output: () => string;
+  /** Resolves to its exit code. */
+  ended: Promise<number | null>;
+}
+
+/** `npm start`, without npm. It ends with the test. */
+function spawnStart(...args: string[]): Started {
+  const program = join(repositoryRoot, 'scripts', 'serve', 'main.ts');
+  const child = spawn(process.execPath, [program, 'start', ...args], { cwd: repositoryRoot });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  return { child, output: () => text, ended: new Promise((resolve) => child.on('exit', resolve)) };
+}
 
 /** Runs the program in the output, as a reader who copies it into a file. Returns what it prints. */
 async function paste(output: string): Promise<string> {
   const [program = ''] = /^import .*(?=\n\nSandbox )/ms.exec(output) ?? [];
-  // Below the package, so that `import 'carillon'` finds the built one by its own name.
+  // Below the repository, so that `import 'carillon'` finds the package.
   const folder = await mkdtemp(join(repositoryRoot, '.cache', 'start-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'pasted.ts'), program);
-  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'pasted.ts')], { timeout: 20_000 });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--conditions=carillon-source', join(folder, 'pasted.ts')],
+    { timeout: 20_000 },
+  );
   return stdout;
 }
 
 test('npm start builds, serves mock, docs and sandbox, shows calls that can be pasted, says where everything is, and ends cleanly on Ctrl+C', async () => {
-  const { output } = await once('start');
+  const { child, output: printed, ended } = spawnStart('--port', '0');
+  await vi.waitUntil(() => printed().includes('Ctrl+C ends it.') || child.exitCode !== null, 300_000);
+  const output = printed();
 
   const [mock, docs, sandbox] = ['Mock', 'Docs', 'Sandbox'].map(
     (name) => new RegExp(`^${name} +(http://\\S+)`, 'm').exec(output)?.[1] ?? '',
@@ -44,15 +64,15 @@ test('npm start builds, serves mock, docs and sandbox, shows calls that can be p
 
   expect(await paste(output)).toMatch(/^PUT .* 422: .*\n3001 Ann\n$/);
 
+  child.kill('SIGINT');
   // Nothing more is printed.
-  expect(await once('stopped')).toEqual({ code: 0, output });
-});
+  expect([await ended, printed()]).toEqual([0, output]);
+}, 300_000);
 
 test('npm start says that a port is busy before it works for a minute, and names the option', async () => {
   const other = await serve({ fetch: () => new Response() }, { port: 0 });
   onTestFinished(() => other.close());
-  const { child, output, ended } = spawnStart('--port', new URL(other.url).port);
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const { output, ended } = spawnStart('--port', new URL(other.url).port);
   expect(await ended).toBe(1);
   expect(output()).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use\. .*--port.*\n$/);
 });

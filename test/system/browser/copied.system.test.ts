@@ -9,7 +9,6 @@ import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 import { missingChromium } from '../../support/chromium.ts';
-import { once } from '../../support/once/once.ts';
 import { useSite } from './use-site.ts';
 
 if (missingChromium) console.warn(`Copied samples are not tested: ${missingChromium}`);
@@ -35,8 +34,7 @@ describe.skipIf(missingChromium)('a reader who copies a sample from the docs', {
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    await once('dist');
-    // Below the package, so that `import 'carillon'` finds the built one by its own name.
+    // Below the repository, so that `import 'carillon'` finds the package.
     await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
     folder = await mkdtemp(join(repositoryRoot, '.cache', 'copied-'));
     server = await serve({ respond: (request) => sandbox.respond(request) }, { port: 0 });
@@ -58,7 +56,10 @@ describe.skipIf(missingChromium)('a reader who copies a sample from the docs', {
       // Only the port differs: another program may listen on the sandbox's.
       const program = join(folder, 'program.ts');
       await writeFile(program, copied.replaceAll(sandboxUrl, server.url));
-      const { stdout, stderr } = await run(process.execPath, [program], { cwd: folder, timeout: 30_000 });
+      const { stdout, stderr } = await run(process.execPath, ['--conditions=carillon-source', program], {
+        cwd: folder,
+        timeout: 30_000,
+      });
       expect(stderr).toBe('');
       expect(stdout).toMatch(printed);
       expect(sandbox.requests.at(-1)?.operation).toBe(operation);

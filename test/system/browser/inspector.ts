@@ -5,7 +5,7 @@ import { createClient } from '../../../src/client/index.ts';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { withPage } from '../../../src/sandbox/page/with-page.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
-import { connectChromium, missingChromium } from '../../support/chromium.ts';
+import { launchChromium, missingChromium } from '../../support/chromium.ts';
 
 if (missingChromium) console.warn(`The page of the sandbox is not tested in a browser: ${missingChromium}`);
 
@@ -25,11 +25,11 @@ export function record(records: Locator, key: number | string): Locator {
   return records.getByRole('article').filter({ has: records.page().getByRole('heading', { name: String(key) }) });
 }
 
-/** Connects to Chromium while the tests of a file run, and returns a function that opens the page. */
+/** Runs Chromium while the tests of a file run, and returns a function that opens the page. */
 export function usePages() {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await connectChromium();
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
   return (options: SandboxOptions = {}, context: BrowserContextOptions = {}, address = '/') =>

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { siteFolder } from '../../../scripts/docs/site.ts';
 import { staticHandler } from '../../../scripts/serve/start/static-files.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
-import { connectChromium, missingChromium } from '../../support/chromium.ts';
-import { once } from '../../support/once/once.ts';
+import { launchChromium, missingChromium } from '../../support/chromium.ts';
 
 if (missingChromium) console.warn(`The policy of the docs is not tested in a browser: ${missingChromium}`);
 
@@ -18,9 +18,8 @@ describe.skipIf(missingChromium)('a page of the docs under its policy', { timeou
   let violations: string[];
 
   beforeAll(async () => {
-    const [connected, { folder }] = await Promise.all([connectChromium(), once('site')]);
-    browser = connected;
-    const site = staticHandler(folder);
+    browser = await launchChromium();
+    const site = staticHandler(siteFolder);
     server = await serve(
       {
         fetch: (request) =>

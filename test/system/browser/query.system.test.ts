@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { connectChromium, missingChromium } from '../../support/chromium.ts';
+import { launchChromium, missingChromium } from '../../support/chromium.ts';
 import { listen, type Received } from '../../support/server.ts';
 import { bundleGuide, type DevProxy, html, readProxy, worker } from './query-app.ts';
 
@@ -13,9 +13,9 @@ if (missingChromium) console.warn(`The application of the guide on TanStack Quer
 describe.skipIf(missingChromium)('the application of the guide on TanStack Query, with React in Chromium', () => {
   let script: string;
   let proxy: DevProxy;
-  let browser: Awaited<ReturnType<typeof connectChromium>>;
+  let browser: Awaited<ReturnType<typeof launchChromium>>;
   beforeAll(async () => {
-    [script, proxy, browser] = await Promise.all([bundleGuide("import 'app';"), readProxy(), connectChromium()]);
+    [script, proxy, browser] = await Promise.all([bundleGuide("import 'app';"), readProxy(), launchChromium()]);
   });
   afterAll(() => browser?.close());
 

@@ -8,7 +8,7 @@ import { writeRedocPages } from '../../../scripts/docs/redoc.ts';
 import { firstSamples } from '../../../scripts/docs/samples.ts';
 import { specNames, specPath } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
-import { connectChromium, missingChromium } from '../../support/chromium.ts';
+import { launchChromium, missingChromium } from '../../support/chromium.ts';
 import { findFaults } from './axe.ts';
 import { RedocReader } from './redoc-reader.ts';
 
@@ -29,7 +29,7 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'carillon-redoc-'));
     [browser] = await Promise.all([
-      connectChromium(),
+      launchChromium(),
       writeRedocPages({
         folder: join(folder, 'redoc'),
         downloadsOf: (name) => [{ title: 'OpenAPI (YAML)', url: `../../${name}.yaml` }],

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { connectChromium } from '../../support/chromium.ts';
+import { launchChromium } from '../../support/chromium.ts';
 import { listen } from '../../support/server.ts';
 
 /** As the site sends it. */
@@ -55,12 +55,12 @@ export async function bundleRun(): Promise<Bundled> {
   };
 }
 
-/** Connects to Chromium while the tests of a file run, and returns a function that opens a page with samples. */
+/** Runs Chromium while the tests of a file run, and returns a function that opens a page with samples. */
 export function useRunPage() {
   let browser: Browser;
   let bundled: Bundled;
   beforeAll(async () => {
-    [browser, bundled] = await Promise.all([connectChromium(), bundleRun()]);
+    [browser, bundled] = await Promise.all([launchChromium(), bundleRun()]);
   });
   afterAll(() => browser?.close());
   return (markup: string | readonly string[], options?: OpenOptions) =>

@@ -5,14 +5,14 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ScenarioName } from '../../../src/sandbox/index.ts';
 import { scenarioNames } from '../../../src/sandbox/scenario-names.ts';
-import { connectChromium, missingChromium } from '../../support/chromium.ts';
+import { launchChromium, missingChromium } from '../../support/chromium.ts';
 import { listen } from '../../support/server.ts';
 
 if (missingChromium) console.warn(`The sandbox is not tested in a browser: ${missingChromium}`);
 
 describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
   const files = new Map<string, { type: string; content: string }>();
-  let browser: Awaited<ReturnType<typeof connectChromium>>;
+  let browser: Awaited<ReturnType<typeof launchChromium>>;
 
   beforeAll(async () => {
     const worker = fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'));
@@ -21,7 +21,7 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
     files.set('/', { type: 'text/html', content: page });
     files.set('/app.js', { type: 'text/javascript', content: await bundle('sandbox-page.ts') });
     files.set('/mockServiceWorker.js', { type: 'text/javascript', content: await readFile(worker, 'utf8') });
-    browser = await connectChromium();
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 

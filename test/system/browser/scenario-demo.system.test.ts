@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { scenarioNames } from '../../../src/sandbox/scenario-names.ts';
-import { connectChromium, missingChromium } from '../../support/chromium.ts';
+import { launchChromium, missingChromium } from '../../support/chromium.ts';
 import { listen } from '../../support/server.ts';
 import { findFaults } from './axe.ts';
 import { expectWidth } from './widths.ts';
@@ -40,7 +40,7 @@ describe.skipIf(missingChromium)('the demo of scenarios in Chromium', { timeout:
   let browser: Browser;
   let files: Map<string, string>;
   beforeAll(async () => {
-    [browser, files] = await Promise.all([connectChromium(), bundle()]);
+    [browser, files] = await Promise.all([launchChromium(), bundle()]);
   });
   afterAll(() => browser?.close());
 

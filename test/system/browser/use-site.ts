@@ -1,10 +1,10 @@
-/** The docs as `npm start` serves them, and the one Chromium of a run, for the tests of a file. */
+/** The docs as `npm start` serves them, and a Chromium, for the tests of a file. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { siteFolder } from '../../../scripts/docs/site.ts';
 import { staticHandler } from '../../../scripts/serve/start/static-files.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
-import { connectChromium } from '../../support/chromium.ts';
-import { once } from '../../support/once/once.ts';
+import { launchChromium } from '../../support/chromium.ts';
 import { type Visit, visit } from './visit.ts';
 
 export interface Site {
@@ -19,7 +19,7 @@ export interface Site {
 type Handler = (request: Request) => Promise<Response>;
 
 /**
- * Asks for site and browser before the tests, and ends what it started after them.
+ * Starts a browser and serves the site before the tests, and ends both after them.
  *
  * @param through - changes how the site is served
  */
@@ -27,9 +27,8 @@ export function useSite(through: (site: Handler) => Handler = (site) => site): S
   let server: RunningServer;
   let browser: Browser;
   beforeAll(async () => {
-    const [{ folder }, connected] = await Promise.all([once('site'), connectChromium()]);
-    browser = connected;
-    server = await serve({ fetch: through(staticHandler(folder)) }, { port: 0 });
+    browser = await launchChromium();
+    server = await serve({ fetch: through(staticHandler(siteFolder)) }, { port: 0 });
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { missingRedis, startRedis } from '../../client/tokens/redis-server.ts';
-import type { EndedProgram } from '../../support/program-host.ts';
-import { end, prepareGuide, shownOutputs } from './program.ts';
+import { type Ended, prepareGuide, shownOutputs } from './program.ts';
 
 const client = { CLIENT_ID: 'id', CLIENT_SECRET: 's3cret-of-the-client' };
 
 /** The three calls of the program are under way at once, and end in any order. */
-function calls({ stdout, stderr, code }: EndedProgram): string[] {
+function calls({ stdout, stderr, code }: Omit<Ended, 'signal'>): string[] {
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   return stdout.trimEnd().split('\n').sort();
 }
@@ -31,10 +30,10 @@ test('with Redis the next process takes the token of the one before', async ({ s
   skip(missingRedis !== undefined, missingRedis);
   const redis = await startRedis();
   onTestFinished(() => redis.kill());
-  const { start } = await prepareGuide('authentication');
+  const { run } = await prepareGuide('authentication');
   const environment = { ...client, REDIS_URL: redis.url };
-  expect(calls(await end(start(environment)))).toEqual(await shown(0));
-  expect(calls(await end(start(environment)))).toEqual(await shown(1));
+  expect(calls(await run(environment))).toEqual(await shown(0));
+  expect(calls(await run(environment))).toEqual(await shown(1));
 });
 
 test('a Redis that is not there costs warnings without its password, and no call', async ({ skip }) => {

@@ -3,35 +3,33 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { toResponse } from '../../../src/sandbox/http.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import type { PlainHandler } from '../../../src/shared/server/handler.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
-import { once as onceForAll } from '../../support/once/once.ts';
-import { type EndedProgram, runHosted } from '../../support/program-host.ts';
 import { readFixtures, readSnippets } from '../../support/snippets.ts';
-
-// Before the first file that imports this: a build is no part of a test's time.
-beforeAll(() => onceForAll('dist'));
 
 /** The address that every guide names. */
 const documentedUrl = 'http://127.0.0.1:4012';
 /** A program that takes longer is killed, and its test fails. */
 const patience = 30_000;
 
-export interface Ended extends EndedProgram {
+export interface Ended {
+  stdout: string;
+  stderr: string;
+  code: number | null;
   signal: NodeJS.Signals | null;
 }
 
 /** The program of a guide, word for word, in its own folder and against its own sandbox. */
 export interface GuideProgram {
   sandbox: Sandbox;
-  /** Starts the program in a process of its own. */
+  /** Starts the program. */
   start(environment?: Record<string, string>): ChildProcess;
-  /** Runs the program to its end, in the process that all programs share. */
-  run(environment?: Record<string, string>): Promise<EndedProgram>;
+  /** Runs the program to its end. */
+  run(environment?: Record<string, string>): Promise<Omit<Ended, 'signal'>>;
   /** Path of one of its files. */
   path(file: string): string;
   read(file: string): Promise<string>;
@@ -69,11 +67,10 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
   await write('program.ts', snippet.code.replaceAll(documentedUrl, server.url));
   for (const { name: file, content } of readFixtures(page)) await write(file, content);
 
-  const program = { file: join(folder, 'program.ts'), cwd: folder };
   const start = (environment: Record<string, string> = {}): ChildProcess => {
     const env = { PATH: process.env.PATH, ...environment };
     const options = { cwd: folder, env, timeout: patience, killSignal: 'SIGKILL' } as const;
-    const child = spawn(process.execPath, [program.file], options);
+    const child = spawn(process.execPath, [join(folder, 'program.ts')], options);
     onTestFinished(() => void child.kill('SIGKILL'));
     return child;
   };
@@ -81,9 +78,9 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
     sandbox,
     start,
     async run(environment) {
-      const { stdout, ...ended } = await runHosted({ ...program, env: { PATH: process.env.PATH, ...environment } });
+      const { stdout, stderr, code } = await end(start(environment));
       // As the guide shows it.
-      return { ...ended, stdout: stdout.replaceAll(new URL(server.url).host, new URL(documentedUrl).host) };
+      return { stdout: stdout.replaceAll(new URL(server.url).host, new URL(documentedUrl).host), stderr, code };
     },
     path: (file) => join(folder, file),
     read: (file) => readFile(join(folder, file), 'utf8'),

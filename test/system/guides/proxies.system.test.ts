@@ -7,16 +7,13 @@ import { createServer } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { missingOpenssl } from '../../support/missing-openssl.ts';
-import { once as onceForAll } from '../../support/once/once.ts';
 import { readSnippets } from '../../support/snippets.ts';
 
 if (missingOpenssl) console.warn(`The tests of proxies are skipped: ${missingOpenssl}`);
-
-beforeAll(() => onceForAll('dist'));
 
 const run = promisify(execFile);
 const [, throughProxy, withCertificate] = readSnippets('docs/guides/proxies.md').map(({ code }) => code);

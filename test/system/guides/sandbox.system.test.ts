@@ -1,18 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { connectChromium, missingChromium } from '../../support/chromium.ts';
-import { once } from '../../support/once/once.ts';
+import { launchChromium, missingChromium } from '../../support/chromium.ts';
 import { listen } from '../../support/server.ts';
 import { readGuideText } from './tables.ts';
 
 if (missingChromium) console.warn(`The program of the sandbox guide is not run in a browser: ${missingChromium}`);
 
 // The program imports the built package by its name.
-beforeAll(() => once('dist'));
-
 /** The block that needs a browser, as a page's script. */
 async function bundleProgram(): Promise<string> {
   const [, contents = ''] = /^```ts browser\n(.*?)^```$/ms.exec(readGuideText('sandbox')) ?? [];
@@ -42,7 +39,7 @@ test.skipIf(missingChromium)(
         response.end(url === '/app.js' ? script : worker);
       }
     });
-    const browser = await connectChromium();
+    const browser = await launchChromium();
     onTestFinished(() => browser.close());
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -5,9 +5,6 @@ import { pascalCase } from '../../../scripts/generate/names.ts';
 import { generatedPath, repositoryRoot, type SpecName, specNames } from '../../../scripts/spec/files.ts';
 import { Crm } from '../../../src/client/index.ts';
 import { type Editor, openEditor } from '../../support/editor.ts';
-import { once } from '../../support/once/once.ts';
-
-beforeAll(() => once('dist'));
 
 const namespaces = specNames.map(pascalCase);
 

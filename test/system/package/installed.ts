@@ -1,10 +1,9 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { copyProject, type Packed, type Project } from '../../../scripts/check/runtimes/package.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { once } from '../../support/once/once.ts';
 
 /** A folder for the tests of one file. */
 export function useFolder(): () => string {
@@ -20,7 +19,7 @@ export function useFolder(): () => string {
 export function usePacked(): () => Packed[] {
   let packed: Packed[] = [];
   beforeAll(async () => {
-    packed = await once('tarballs');
+    packed = inject('packed');
   });
   return () => packed;
 }
@@ -34,7 +33,7 @@ export function useProject(name: Project, ...more: string[]): () => string {
   const folder = useFolder();
   const project = (): string => join(folder(), name);
   beforeAll(async () => {
-    const { nodeModules } = await once('installed');
+    const nodeModules = inject('installed');
     await copyProject(name, project());
     await cp(nodeModules, join(project(), 'node_modules'), { recursive: true, verbatimSymlinks: true });
     for (const other of more) {

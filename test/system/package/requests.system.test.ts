@@ -6,7 +6,6 @@ import { exampleRequest } from '../../../scripts/check/budgets/programs.ts';
 import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import * as source from '../../../src/client/index.ts';
-import { once } from '../../support/once/once.ts';
 import { answerJson, listen } from '../../support/server.ts';
 
 type Copy = Pick<typeof source, 'createClient'>;
@@ -14,7 +13,6 @@ type Copy = Pick<typeof source, 'createClient'>;
 const dist = join(repositoryRoot, 'src', 'client', 'dist');
 const built = new Map<string, Copy>();
 beforeAll(async () => {
-  await once('dist');
   built.set('ES module', await import(pathToFileURL(join(dist, 'index.js')).href));
   built.set('CommonJS', createRequire(import.meta.url)(join(dist, 'index.cjs')));
 });

@@ -5,12 +5,11 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, inject, it, test } from 'vitest';
 import { listPackages, type Package } from '../../../scripts/build/packages.ts';
 import { scenarioSchema } from '../../../scripts/build/scenario-schema.ts';
 import type { Packed } from '../../../scripts/check/runtimes/package.ts';
 import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
-import { once } from '../../support/once/once.ts';
 import { usePacked } from './installed.ts';
 
 const packed = usePacked();
@@ -40,7 +39,7 @@ describe.each(packages.map((one) => [one.name, one] as const))('%s', (name, one)
   });
 
   it.runIf(one.entries.length > 0)('has no problem of types, for any module resolution and any entry', async () => {
-    const { nodeModules } = await once('tools');
+    const nodeModules = inject('tools');
     const attw = join(nodeModules, '@arethetypeswrong', 'cli', 'dist', 'index.js');
     // A program is not imported.
     const programs = Object.keys(manifest.exports).filter((path) => path === './command');

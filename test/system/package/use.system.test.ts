@@ -10,7 +10,7 @@ import { createMock } from '../../../scripts/serve/mock/create-mock.ts';
 import { specNames, specPath } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
-import { connectChromium, missingChromium } from '../../support/chromium.ts';
+import { launchChromium, missingChromium } from '../../support/chromium.ts';
 import { askPrism, startPrism } from '../../support/prism.ts';
 import { useProject } from './installed.ts';
 
@@ -39,7 +39,7 @@ test.each(['main.js', 'main.cjs'])('Node runs the installed package without a wa
 
 test('Chromium runs its bundle, in a page of another origin', async ({ skip }) => {
   if (missingChromium) return skip(missingChromium);
-  const browser = await connectChromium();
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     await page.addScriptTag({ path: join(project(), 'page.bundle.js'), type: 'module' });

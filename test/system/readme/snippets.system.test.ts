@@ -7,10 +7,8 @@ import { createMock } from '../../../scripts/serve/mock/create-mock.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
-import { missingRedis } from '../../client/tokens/redis-server.ts';
-import { createDatabase, missingPostgres } from '../../jobs/start-postgres.ts';
-import { once } from '../../support/once/once.ts';
-import { type HostedProgram, needsOwnProcess, runHosted } from '../../support/program-host.ts';
+import { missingRedis, type RedisServer, startRedis } from '../../client/tokens/redis-server.ts';
+import { createDatabase, missingPostgres, type Postgres, startPostgres } from '../../jobs/start-postgres.ts';
 import {
   commandPages,
   normaliseOutput,
@@ -20,7 +18,7 @@ import {
   readSnippets,
 } from '../../support/snippets.ts';
 
-const runAlone = promisify(execFile);
+const run = promisify(execFile);
 const snippets = [...pages, ...packagePages].flatMap(readSnippets);
 
 /** Below the repository, so that `import 'carillon'` finds the built package. */
@@ -29,18 +27,21 @@ let mock: RunningServer;
 let sandbox: RunningServer;
 /** A new one for each program, so that what one does shows in no other. */
 let current: Sandbox;
-let redis: { url: string } | undefined;
+let redis: RedisServer | undefined;
+let postgres: Postgres | undefined;
 let database: string | undefined;
 
 beforeAll(async () => {
-  await once('dist');
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   folder = await mkdtemp(join(repositoryRoot, '.cache', 'snippets-'));
   mock = await serve(await createMock(), { port: 0 });
   // The server that readers start.
   sandbox = await serve({ respond: (request) => current.respond(request) }, { port: 0 });
-  if (!missingRedis) redis = await once('redis');
-  if (!missingPostgres) database = await createDatabase((await once('postgres')).port);
+  if (!missingRedis) redis = await startRedis();
+  if (!missingPostgres) {
+    postgres = await startPostgres({ fsync: false });
+    database = await createDatabase(postgres.port);
+  }
   await writeFile(join(folder, 'contract.pdf'), 'a contract');
   for (const { name, content } of pages.flatMap(readFixtures)) await writeFile(join(folder, name), content);
   for (const [index, { code }] of snippets.entries()) {
@@ -52,6 +53,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await mock?.close();
   await sandbox?.close();
+  await redis?.kill();
+  await postgres?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -68,19 +71,9 @@ test.for(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, ind
     const urls = { REDIS_URL: redis?.url, DATABASE_URL: database };
     const env = { ...process.env, CLIENT_ID: 'id', CLIENT_SECRET: 'secret', ...urls };
     const file = join(folder, `${index}.ts`);
-    const options = { cwd: folder, env };
-    const { stdout, stderr } = needsOwnProcess(code)
-      ? await runAlone(process.execPath, [file], { ...options, timeout: 30_000 })
-      : await runTogether(file, options);
+    const { stdout, stderr } = await run(process.execPath, [file], { cwd: folder, env, timeout: 30_000 });
     // The mock answers every page with its one example, and the client says so.
     expect(stderr.replaceAll(/^.* repeats a page; the list ends here\n/gm, '')).toBe('');
     if (output !== undefined) expect(normaliseOutput(stdout, sandbox.url)).toBe(normaliseOutput(output));
   },
 );
-
-/** Its exit code is checked as `execFile` does. */
-async function runTogether(file: string, options: Omit<HostedProgram, 'file'>) {
-  const { code, ...output } = await runHosted({ file, ...options });
-  expect(code, output.stderr).toBe(0);
-  return output;
-}

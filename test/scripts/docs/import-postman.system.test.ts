@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { specNames, specPath } from '../../../scripts/spec/files.ts';
+import { expect, test } from 'vitest';
+import { repositoryRoot, specNames, specPath } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
-import { once } from '../../support/once/once.ts';
 
 /** Postman's own converter, which its import uses. It has no types. */
 interface Converter {
@@ -23,11 +22,7 @@ interface Folder {
   item?: Folder[];
   request?: { method: string; url: { path: string[] } };
 }
-let converter: Converter;
-beforeAll(async () => {
-  const { nodeModules } = await once('docsTools');
-  converter = createRequire(import.meta.url)(join(nodeModules, 'openapi-to-postmanv2'));
-});
+const converter: Converter = createRequire(join(repositoryRoot, 'docs', 'package.json'))('openapi-to-postmanv2');
 
 function requestsIn({ item = [], request }: Folder): string[] {
   return [...(request ? [`${request.method} /${request.url.path.join('/')}`] : []), ...item.flatMap(requestsIn)];

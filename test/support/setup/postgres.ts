@@ -1,0 +1,17 @@
+/** Starts the Postgres of the tests of jobs. Each test creates databases of its own in it. */
+import type { TestProject } from 'vitest/node';
+import { createTemplate, missingPostgres, startPostgres } from '../../jobs/start-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresPort: number;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (missingPostgres) return undefined;
+  const postgres = await startPostgres({ fsync: false });
+  await createTemplate(postgres.port);
+  project.provide('postgresPort', postgres.port);
+  return () => postgres.stop();
+}

@@ -1,0 +1,24 @@
+/** Restores what tests fake, so that a test that fails before its last line changes no other. */
+import { afterAll, beforeEach, vi } from 'vitest';
+
+const environment = { ...process.env };
+const globals = Object.getOwnPropertyDescriptors(globalThis);
+const folder = process.cwd();
+
+// Registered first, so it runs last: a test may close its servers while its time is still faked.
+beforeEach(({ onTestFinished }) => {
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
+  });
+});
+
+// What the tests of a file share stays until all have run.
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  Object.defineProperties(globalThis, globals);
+  process.chdir(folder);
+});
