@@ -89,7 +89,7 @@ const attwReport = z.object({
 /** Problems of types, for each module resolution and each entry that is imported. */
 async function askAttw(tarball: string, { exports }: Manifest): Promise<string[]> {
   const programs = Object.keys(exports).filter((path) => path === './command');
-  if (Object.keys(exports).every((path) => path === './package.json' || programs.includes(path))) return [];
+  if (Object.keys(exports).every((path) => path === './package.json' || path === './command')) return [];
   const tools = join(repositoryRoot, 'scripts', 'check', 'tools');
   await provideTools(tools, 'the tools of the checks', console.error);
   const program = join(tools, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
