@@ -223,13 +223,13 @@ function capital(text: string): string {
 
 function compareLlms(base: Commands, next: Commands, add: Add): void {
   compareNames(base.llms.methods, next.llms.methods, {
-    removed: (name) => add('break', `llms.txt ${name}`, `llms.txt no longer lists the method \`${name}\`.`),
+    removed: (name) => add('break', `llms.txt ${name}`, `The file llms.txt no longer lists the method \`${name}\`.`),
     // The commands have a line for a new method already.
     added: () => undefined,
   });
   compareNames(base.llms.links, next.llms.links, {
-    removed: (link) => add('fix', `llms.txt ${link}`, `llms.txt no longer links to ${link}.`),
-    added: (link) => add('fix', `llms.txt ${link}`, `llms.txt links to ${link}.`),
+    removed: (link) => add('fix', `llms.txt ${link}`, `The file llms.txt no longer links to ${link}.`),
+    added: (link) => add('fix', `llms.txt ${link}`, `The file llms.txt links to ${link}.`),
   });
   compareSize('tokens of the tools', 'tokens', base.tokens, next.tokens, add);
   compareSize('size of llms.txt', 'characters', base.llms.characters, next.llms.characters, add);

@@ -30,15 +30,19 @@ function compareOne({ version, what, written, opened }: Kept): Verdict[] {
     surface: 'data',
     impact,
     place: [place, where].filter(Boolean).join(': '),
-    sentence,
+    sentence: capital(sentence),
   });
   if ('refusal' in opened) {
     const [line = ''] = opened.refusal.trim().split('\n');
-    const subject = `${what.charAt(0).toUpperCase()}${what.slice(1)} that ${version} wrote`;
+    const subject = `${what} that ${version} wrote`;
     return [
       isAdvice(opened.refusal)
         ? verdict('break', '', `${subject} is not opened: ${line}`)
-        : verdict('break', '', `${subject} makes the program fail, and nothing says what to do: ${line}`),
+        : verdict(
+            'break',
+            '',
+            `${subject} makes the program fail, and nothing says what to do: ${line.replace(/\.$/, '')}.`,
+          ),
     ];
   }
   const found: Verdict[] = [];
@@ -90,6 +94,10 @@ function compareOne({ version, what, written, opened }: Kept): Verdict[] {
       );
   }
   return found;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function isText(value: unknown): value is string {

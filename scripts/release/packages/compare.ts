@@ -84,12 +84,14 @@ function conditionsOf(target: Target): string[] {
     .flatMap(([condition, inner]) => conditionsOf(inner).map((rest) => [condition, rest].filter(Boolean).join(' ')));
 }
 
-/** Whether who had a combination of conditions still finds a file: fewer conditions, or `default`, serve it, too. */
+/** Whether who had a combination of conditions still finds a file: fewer conditions, or `default`, serve it, too. Types need their own. */
 function isServed(combination: string, offered: readonly string[]): boolean {
-  const active = ['default', ...combination.split(' ')];
-  return offered.some(
-    (one) => one === combination || one.split(' ').every((part) => part === '' || active.includes(part)),
-  );
+  const active = ['', 'default', ...combination.split(' ')];
+  return offered
+    .map((one) => one.split(' '))
+    .some(
+      (parts) => parts.every((part) => active.includes(part)) && parts.includes('types') === active.includes('types'),
+    );
 }
 
 function missingFiles(target: Target, files: readonly string[]): string[] {

@@ -795,55 +795,55 @@ COPY carillon_jobs.chunks (job, number) FROM stdin;
 1	1
 \.
 COPY carillon_jobs.jobs (id, name, seed, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, state, reason, outage, total, planned_at, ended_at) FROM stdin;
-1	import	af2dfb46-6c01-4ced-bddc-8e36645054e5	default	https://sandbox.example.com	default/import-contacts/1/8b01def3	import-contacts	1	{contact,emails,attributes,phone,messenger,tag}	7efceeed94caa7cd8feefddf7f8230077d03389aa06e677a730ec02a6581aea9	{"file": "contacts.csv", "responsibleId": 77}	60000	65000	\N	\N	running	\N	\N	110	2026-11-25 01:47:27.372607+00	\N
+1	import	4507cd4b-5161-4338-9a93-a880c2f3a184	default	https://sandbox.example.com	default/import-contacts/1/8b01def3	import-contacts	1	{contact,emails,attributes,phone,messenger,tag}	7efceeed94caa7cd8feefddf7f8230077d03389aa06e677a730ec02a6581aea9	{"file": "contacts.csv", "responsibleId": 77}	60000	65000	\N	\N	running	\N	\N	110	2026-11-25 01:51:15.611983+00	\N
 \.
 COPY carillon_jobs.rows (job, number, line, attempt, worker, sender, sent_at, state, is_suspect, key, step, code, reason, "values", results) FROM stdin;
-1	0	2	2	1439935741	1439935741	2026-11-25 01:47:27.564231+00	done	f	k-0	\N	\N	\N	\N	{"emails": null, "contact": 10001}
-1	1	3	2	1439935741	1439935741	2026-11-25 01:47:27.564271+00	done	f	k-1	\N	\N	\N	\N	{"emails": null, "contact": 10002}
-1	2	4	2	1439935741	1439935741	2026-11-25 01:47:27.600209+00	done	f	k-2	\N	\N	\N	\N	{"emails": null, "contact": 10005}
-1	3	5	2	1439935741	1439935741	2026-11-25 01:47:27.600245+00	done	f	k-3	\N	\N	\N	\N	{"emails": null, "contact": 10006}
-1	4	6	2	1439935741	1439935741	2026-11-25 01:47:27.648743+00	done	f	k-4	\N	\N	\N	\N	{"emails": null, "contact": 10009}
-1	5	7	2	1439935741	1439935741	2026-11-25 01:47:27.648795+00	done	f	k-5	\N	\N	\N	\N	{"emails": null, "contact": 10010}
-1	6	8	2	1439935741	1439935741	2026-11-25 01:47:27.657247+00	done	f	k-6	\N	\N	\N	\N	{"emails": null, "contact": 10013}
-1	7	9	2	1439935741	1439935741	2026-11-25 01:47:27.657275+00	done	f	k-7	\N	\N	\N	\N	{"emails": null, "contact": 10014}
-1	8	10	2	1439935741	1439935741	2026-11-25 01:47:27.682196+00	done	f	k-8	\N	\N	\N	\N	{"emails": null, "contact": 10017}
-1	9	11	2	1439935741	1439935741	2026-11-25 01:47:27.682223+00	done	f	k-9	\N	\N	\N	\N	{"emails": null, "contact": 10018}
-1	10	12	2	1439935741	1439935741	2026-11-25 01:47:27.742937+00	done	f	k-10	\N	\N	\N	\N	{"emails": null, "contact": 10021}
-1	11	13	2	1439935741	1439935741	2026-11-25 01:47:27.742978+00	done	f	k-11	\N	\N	\N	\N	{"emails": null, "contact": 10022}
-1	12	14	2	1439935741	1439935741	2026-11-25 01:47:27.771777+00	done	f	k-12	\N	\N	\N	\N	{"emails": null, "contact": 10025}
-1	13	15	2	1439935741	1439935741	2026-11-25 01:47:27.771821+00	done	f	k-13	\N	\N	\N	\N	{"emails": null, "contact": 10026}
-1	14	16	2	1439935741	1439935741	2026-11-25 01:47:27.788651+00	done	f	k-14	\N	\N	\N	\N	{"emails": null, "contact": 10029}
-1	15	17	2	1439935741	1439935741	2026-11-25 01:47:27.788692+00	done	f	k-15	\N	\N	\N	\N	{"emails": null, "contact": 10030}
-1	16	18	2	1439935741	1439935741	2026-11-25 01:47:27.79675+00	done	f	k-16	\N	\N	\N	\N	{"emails": null, "contact": 10033}
-1	17	19	2	1439935741	1439935741	2026-11-25 01:47:27.796774+00	done	f	k-17	\N	\N	\N	\N	{"emails": null, "contact": 10034}
-1	18	20	2	1439935741	1439935741	2026-11-25 01:47:27.801548+00	done	f	k-18	\N	\N	\N	\N	{"emails": null, "contact": 10037}
-1	19	21	2	1439935741	1439935741	2026-11-25 01:47:27.801571+00	done	f	k-19	\N	\N	\N	\N	{"emails": null, "contact": 10038}
-1	20	22	2	1439935741	1439935741	2026-11-25 01:47:27.806414+00	done	f	k-20	\N	\N	\N	\N	{"emails": null, "contact": 10041}
-1	21	23	2	1439935741	1439935741	2026-11-25 01:47:27.806437+00	done	f	k-21	\N	\N	\N	\N	{"emails": null, "contact": 10042}
-1	22	24	2	1439935741	1439935741	2026-11-25 01:47:27.821641+00	done	f	k-22	\N	\N	\N	\N	{"emails": null, "contact": 10045}
+1	0	2	2	188679438	188679438	2026-11-25 01:51:15.80121+00	done	f	k-0	\N	\N	\N	\N	{"emails": null, "contact": 10001}
+1	1	3	2	188679438	188679438	2026-11-25 01:51:15.801253+00	done	f	k-1	\N	\N	\N	\N	{"emails": null, "contact": 10002}
+1	2	4	2	188679438	188679438	2026-11-25 01:51:15.913529+00	done	f	k-2	\N	\N	\N	\N	{"emails": null, "contact": 10005}
+1	3	5	2	188679438	188679438	2026-11-25 01:51:15.913557+00	done	f	k-3	\N	\N	\N	\N	{"emails": null, "contact": 10006}
+1	4	6	2	188679438	188679438	2026-11-25 01:51:15.921+00	done	f	k-4	\N	\N	\N	\N	{"emails": null, "contact": 10009}
+1	5	7	2	188679438	188679438	2026-11-25 01:51:15.921031+00	done	f	k-5	\N	\N	\N	\N	{"emails": null, "contact": 10010}
+1	6	8	2	188679438	188679438	2026-11-25 01:51:15.935407+00	done	f	k-6	\N	\N	\N	\N	{"emails": null, "contact": 10013}
+1	7	9	2	188679438	188679438	2026-11-25 01:51:15.935433+00	done	f	k-7	\N	\N	\N	\N	{"emails": null, "contact": 10014}
+1	8	10	2	188679438	188679438	2026-11-25 01:51:15.969246+00	done	f	k-8	\N	\N	\N	\N	{"emails": null, "contact": 10017}
+1	9	11	2	188679438	188679438	2026-11-25 01:51:15.969272+00	done	f	k-9	\N	\N	\N	\N	{"emails": null, "contact": 10018}
+1	10	12	2	188679438	188679438	2026-11-25 01:51:15.984534+00	done	f	k-10	\N	\N	\N	\N	{"emails": null, "contact": 10021}
+1	11	13	2	188679438	188679438	2026-11-25 01:51:15.98456+00	done	f	k-11	\N	\N	\N	\N	{"emails": null, "contact": 10022}
+1	12	14	2	188679438	188679438	2026-11-25 01:51:16.019864+00	done	f	k-12	\N	\N	\N	\N	{"emails": null, "contact": 10025}
+1	13	15	2	188679438	188679438	2026-11-25 01:51:16.019903+00	done	f	k-13	\N	\N	\N	\N	{"emails": null, "contact": 10026}
+1	14	16	2	188679438	188679438	2026-11-25 01:51:16.045569+00	done	f	k-14	\N	\N	\N	\N	{"emails": null, "contact": 10029}
+1	15	17	2	188679438	188679438	2026-11-25 01:51:16.045599+00	done	f	k-15	\N	\N	\N	\N	{"emails": null, "contact": 10030}
+1	16	18	2	188679438	188679438	2026-11-25 01:51:16.073714+00	done	f	k-16	\N	\N	\N	\N	{"emails": null, "contact": 10033}
+1	17	19	2	188679438	188679438	2026-11-25 01:51:16.073768+00	done	f	k-17	\N	\N	\N	\N	{"emails": null, "contact": 10034}
+1	18	20	2	188679438	188679438	2026-11-25 01:51:16.093113+00	done	f	k-18	\N	\N	\N	\N	{"emails": null, "contact": 10037}
+1	19	21	2	188679438	188679438	2026-11-25 01:51:16.093143+00	done	f	k-19	\N	\N	\N	\N	{"emails": null, "contact": 10038}
+1	20	22	2	188679438	188679438	2026-11-25 01:51:16.109833+00	done	f	k-20	\N	\N	\N	\N	{"emails": null, "contact": 10041}
+1	21	23	2	188679438	188679438	2026-11-25 01:51:16.109862+00	done	f	k-21	\N	\N	\N	\N	{"emails": null, "contact": 10042}
+1	22	24	2	188679438	188679438	2026-11-25 01:51:16.222492+00	done	f	k-22	\N	\N	\N	\N	{"emails": null, "contact": 10045}
 1	41	43	0	\N	\N	\N	planned	f	k-41	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row41@example.com"], "phones": [], "lastName": "Row-041", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	42	44	0	\N	\N	\N	planned	f	k-42	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row42@example.com"], "phones": [], "lastName": "Row-042", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	43	45	0	\N	\N	\N	planned	f	k-43	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row43@example.com"], "phones": [], "lastName": "Row-043", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	44	46	0	\N	\N	\N	planned	f	k-44	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row44@example.com"], "phones": [], "lastName": "Row-044", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	45	47	0	\N	\N	\N	planned	f	k-45	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row45@example.com"], "phones": [], "lastName": "Row-045", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	23	25	2	1439935741	1439935741	2026-11-25 01:47:27.821676+00	done	f	k-23	\N	\N	\N	\N	{"emails": null, "contact": 10046}
-1	24	26	2	1439935741	1439935741	2026-11-25 01:47:27.836224+00	done	f	k-24	\N	\N	\N	\N	{"emails": null, "contact": 10049}
-1	25	27	2	1439935741	1439935741	2026-11-25 01:47:27.836263+00	done	f	k-25	\N	\N	\N	\N	{"emails": null, "contact": 10050}
-1	26	28	2	1439935741	1439935741	2026-11-25 01:47:27.882694+00	done	f	k-26	\N	\N	\N	\N	{"emails": null, "contact": 10053}
-1	27	29	2	1439935741	1439935741	2026-11-25 01:47:27.882722+00	done	f	k-27	\N	\N	\N	\N	{"emails": null, "contact": 10054}
-1	28	30	2	1439935741	1439935741	2026-11-25 01:47:27.907336+00	done	f	k-28	\N	\N	\N	\N	{"emails": null, "contact": 10057}
-1	29	31	2	1439935741	1439935741	2026-11-25 01:47:27.90736+00	done	f	k-29	\N	\N	\N	\N	{"emails": null, "contact": 10058}
-1	30	32	2	1439935741	1439935741	2026-11-25 01:47:27.917992+00	done	f	k-30	\N	\N	\N	\N	{"emails": null, "contact": 10061}
-1	31	33	2	1439935741	1439935741	2026-11-25 01:47:27.918016+00	done	f	k-31	\N	\N	\N	\N	{"emails": null, "contact": 10062}
-1	32	34	2	1439935741	1439935741	2026-11-25 01:47:27.990185+00	done	f	k-32	\N	\N	\N	\N	{"emails": null, "contact": 10065}
-1	33	35	2	1439935741	1439935741	2026-11-25 01:47:27.990223+00	done	f	k-33	\N	\N	\N	\N	{"emails": null, "contact": 10066}
-1	34	36	2	1439935741	1439935741	2026-11-25 01:47:28.036725+00	done	f	k-34	\N	\N	\N	\N	{"emails": null, "contact": 10069}
-1	35	37	2	1439935741	1439935741	2026-11-25 01:47:28.036772+00	done	f	k-35	\N	\N	\N	\N	{"emails": null, "contact": 10070}
-1	36	38	2	1439935741	1439935741	2026-11-25 01:47:28.093536+00	done	f	k-36	\N	\N	\N	\N	{"emails": null, "contact": 10073}
-1	37	39	2	1439935741	1439935741	2026-11-25 01:47:28.09358+00	done	f	k-37	\N	\N	\N	\N	{"emails": null, "contact": 10074}
-1	39	41	1	1439935741	1439935741	2026-11-25 01:47:28.116591+00	sent	f	k-39	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row39@example.com"], "phones": [], "lastName": "Row-039", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	38	40	2	1439935741	1439935741	2026-11-25 01:47:28.137262+00	done	f	k-38	\N	\N	\N	\N	{"emails": null, "contact": 10077}
-1	40	42	1	1439935741	1439935741	2026-11-25 01:47:28.144057+00	sent	f	k-40	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row40@example.com"], "phones": [], "lastName": "Row-040", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	23	25	2	188679438	188679438	2026-11-25 01:51:16.222548+00	done	f	k-23	\N	\N	\N	\N	{"emails": null, "contact": 10046}
+1	24	26	2	188679438	188679438	2026-11-25 01:51:16.288091+00	done	f	k-24	\N	\N	\N	\N	{"emails": null, "contact": 10049}
+1	25	27	2	188679438	188679438	2026-11-25 01:51:16.288131+00	done	f	k-25	\N	\N	\N	\N	{"emails": null, "contact": 10050}
+1	26	28	2	188679438	188679438	2026-11-25 01:51:16.316969+00	done	f	k-26	\N	\N	\N	\N	{"emails": null, "contact": 10053}
+1	27	29	2	188679438	188679438	2026-11-25 01:51:16.316994+00	done	f	k-27	\N	\N	\N	\N	{"emails": null, "contact": 10054}
+1	28	30	2	188679438	188679438	2026-11-25 01:51:16.358258+00	done	f	k-28	\N	\N	\N	\N	{"emails": null, "contact": 10057}
+1	29	31	2	188679438	188679438	2026-11-25 01:51:16.358298+00	done	f	k-29	\N	\N	\N	\N	{"emails": null, "contact": 10058}
+1	30	32	2	188679438	188679438	2026-11-25 01:51:16.39577+00	done	f	k-30	\N	\N	\N	\N	{"emails": null, "contact": 10061}
+1	31	33	2	188679438	188679438	2026-11-25 01:51:16.395802+00	done	f	k-31	\N	\N	\N	\N	{"emails": null, "contact": 10062}
+1	32	34	2	188679438	188679438	2026-11-25 01:51:16.430698+00	done	f	k-32	\N	\N	\N	\N	{"emails": null, "contact": 10065}
+1	33	35	2	188679438	188679438	2026-11-25 01:51:16.430727+00	done	f	k-33	\N	\N	\N	\N	{"emails": null, "contact": 10066}
+1	34	36	2	188679438	188679438	2026-11-25 01:51:16.452932+00	done	f	k-34	\N	\N	\N	\N	{"emails": null, "contact": 10069}
+1	35	37	2	188679438	188679438	2026-11-25 01:51:16.45296+00	done	f	k-35	\N	\N	\N	\N	{"emails": null, "contact": 10070}
+1	36	38	2	188679438	188679438	2026-11-25 01:51:16.47642+00	done	f	k-36	\N	\N	\N	\N	{"emails": null, "contact": 10073}
+1	37	39	2	188679438	188679438	2026-11-25 01:51:16.476454+00	done	f	k-37	\N	\N	\N	\N	{"emails": null, "contact": 10074}
+1	39	41	1	188679438	188679438	2026-11-25 01:51:16.508529+00	sent	f	k-39	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row39@example.com"], "phones": [], "lastName": "Row-039", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	38	40	2	188679438	188679438	2026-11-25 01:51:16.527558+00	done	f	k-38	\N	\N	\N	\N	{"emails": null, "contact": 10077}
+1	40	42	1	188679438	188679438	2026-11-25 01:51:16.54116+00	sent	f	k-40	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row40@example.com"], "phones": [], "lastName": "Row-040", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	46	48	0	\N	\N	\N	planned	f	k-46	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row46@example.com"], "phones": [], "lastName": "Row-046", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	47	49	0	\N	\N	\N	planned	f	k-47	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row47@example.com"], "phones": [], "lastName": "Row-047", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	48	50	0	\N	\N	\N	planned	f	k-48	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row48@example.com"], "phones": [], "lastName": "Row-048", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
@@ -910,28 +910,28 @@ COPY carillon_jobs.rows (job, number, line, attempt, worker, sender, sent_at, st
 1	109	111	0	\N	\N	\N	planned	f	k-109	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row109@example.com"], "phones": [], "lastName": "Row-109", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 \.
 COPY carillon_jobs.server (is_only, id, system, timeline, since) FROM stdin;
-t	3069a536-5fc5-4175-8534-154f2fa61d88	7711919771651063867	00000001	2026-11-25 01:47:26.858986+00
+t	dcc9816f-61a5-4295-9d71-79d600741f93	7711920746638766516	00000001	2026-11-25 01:51:15.333258+00
 \.
 COPY carillon_jobs.slots (quota, slot, free_at) FROM stdin;
 \.
 COPY carillon_jobs.waits (name, until) FROM stdin;
 \.
 COPY carillon_jobs.workers (number, host, process, queues, chunks, started_at, beat_at, is_missing) FROM stdin;
-1439935741	worker	16476	{default/import-contacts/1/8b01def3}	{1.0}	2026-11-25 01:47:27.416666+00	2026-11-25 01:47:27.501248+00	f
+188679438	worker	20956	{default/import-contacts/1/8b01def3}	{1.0}	2026-11-25 01:51:15.690782+00	2026-11-25 01:51:15.773741+00	f
 \.
 COPY carillon_jobs_queue.bam (id, name, version, status, queue, table_name, command, error, created_on, started_on, completed_on) FROM stdin;
 \.
 COPY carillon_jobs_queue.instance (id, name, host, pid, version, node_version, application_name, heartbeat_seconds, supervise, schedule, migrate, persist_queue_stats, persist_warnings, pool_max, pool_total, pool_idle, pool_waiting, workers, metrics, config, crash_restarts, crash_restarts_since, started_on, heartbeat_on, stopped_on) FROM stdin;
-525f0c1a-d1fb-4357-b3e1-f2f7c675d0ce	\N	worker	16476	12.38.0	v24.21.0	carillon jobs	30	t	f	t	f	f	\N	\N	\N	\N	[]	{"cpu": null, "rss": 127610880, "cgroup": 1, "cpuLimit": 2, "heapUsed": 28076296, "heapLimit": 4496293888, "loopDelay": null, "memoryUsed": null, "memoryLimit": 25276518400, "cpuThrottled": null, "loopDelayMax": null, "loopUtilization": null}	{"adapter": "custom", "backend": "postgres", "migrate": true, "reindex": true, "schedule": false, "supervise": true, "createSchema": true, "useListenNotify": false, "bamIntervalSeconds": 60, "flowIntervalSeconds": 5, "warningRetentionDays": 365, "monitorIntervalSeconds": 2, "queueStatRetentionDays": 7, "reindexIntervalSeconds": 86400, "instanceHeartbeatSeconds": 30, "superviseIntervalSeconds": 2, "cronWorkerIntervalSeconds": 5, "queueCacheIntervalSeconds": 60, "cronMonitorIntervalSeconds": 30, "maintenanceIntervalSeconds": 86400, "clockMonitorIntervalSeconds": 600}	0	\N	2026-11-25 01:47:27.312676+00	2026-11-25 01:47:27.312676+00	\N
+b1cbccba-b91d-4059-bea2-655d2ca8b005	\N	worker	20956	12.38.0	v24.21.0	carillon jobs	30	t	f	t	f	f	\N	\N	\N	\N	[]	{"cpu": null, "rss": 127909888, "cgroup": 1, "cpuLimit": 2, "heapUsed": 28076104, "heapLimit": 4496293888, "loopDelay": null, "memoryUsed": null, "memoryLimit": 25276518400, "cpuThrottled": null, "loopDelayMax": null, "loopUtilization": null}	{"adapter": "custom", "backend": "postgres", "migrate": true, "reindex": true, "schedule": false, "supervise": true, "createSchema": true, "useListenNotify": false, "bamIntervalSeconds": 60, "flowIntervalSeconds": 5, "warningRetentionDays": 365, "monitorIntervalSeconds": 2, "queueStatRetentionDays": 7, "reindexIntervalSeconds": 86400, "instanceHeartbeatSeconds": 30, "superviseIntervalSeconds": 2, "cronWorkerIntervalSeconds": 5, "queueCacheIntervalSeconds": 60, "cronMonitorIntervalSeconds": 30, "maintenanceIntervalSeconds": 86400, "clockMonitorIntervalSeconds": 600}	0	\N	2026-11-25 01:51:15.483541+00	2026-11-25 01:51:15.483541+00	\N
 \.
 COPY carillon_jobs_queue.job_common (id, name, priority, data, state, retry_limit, retry_count, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds, singleton_key, singleton_on, group_id, group_tier, start_after, created_on, started_on, completed_on, keep_until, output, dead_letter, policy, heartbeat_on, heartbeat_seconds, blocked, blocking, pending_dependencies, source_name, source_id, source_created_on, source_retry_count, source_output, source_root_id, trace_context, upsert_by_key) FROM stdin;
-b1fbe703-a704-44d4-897c-bf8fdb9f8931	default/import-contacts/1/8b01def3	0	{"job": "1", "chunk": 1}	created	2147483647	0	0	f	\N	86399	60	1.1	\N	\N	\N	2026-11-25 01:47:27.338419+00	2026-11-25 01:47:27.338419+00	\N	\N	2027-11-25 01:47:27.338419+00	\N	\N	exclusive	\N	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
-eb95b6b4-02e5-4ae0-9d28-25439ae243e8	default/import-contacts/1/8b01def3	0	{"job": "1", "chunk": 0}	active	2147483647	0	0	f	\N	86399	60	1.0	\N	\N	\N	2026-11-25 01:47:27.338419+00	2026-11-25 01:47:27.338419+00	2026-11-25 01:47:27.486064+00	\N	2027-11-25 01:47:27.338419+00	\N	\N	exclusive	2026-11-25 01:47:27.486064+00	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
+9ccfe546-6e19-45ae-b3b7-a4f63240378f	default/import-contacts/1/8b01def3	0	{"job": "1", "chunk": 1}	created	2147483647	0	0	f	\N	86399	60	1.1	\N	\N	\N	2026-11-25 01:51:15.563527+00	2026-11-25 01:51:15.563527+00	\N	\N	2027-11-25 01:51:15.563527+00	\N	\N	exclusive	\N	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
+c8d8bb56-8ed3-44aa-9aaf-c4839ef76338	default/import-contacts/1/8b01def3	0	{"job": "1", "chunk": 0}	active	2147483647	0	0	f	\N	86399	60	1.0	\N	\N	\N	2026-11-25 01:51:15.563527+00	2026-11-25 01:51:15.563527+00	2026-11-25 01:51:15.762904+00	\N	2027-11-25 01:51:15.563527+00	\N	\N	exclusive	2026-11-25 01:51:15.762904+00	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
 \.
 COPY carillon_jobs_queue.job_dependency (child_name, child_id, parent_name, parent_id) FROM stdin;
 \.
 COPY carillon_jobs_queue.queue (name, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, retention_seconds, deletion_seconds, dead_letter, partition, table_name, deferred_count, blocked_count, queued_count, ready_count, warning_queued, active_count, failed_count, total_count, retained_count, retained_on, created_delta, completed_delta, failed_delta, delta_on, delta_seconds, wait_bins, run_bins, ready_oldest_seconds, ready_history, heartbeat_seconds, notify, singletons_active, monitor_claim_on, monitor_on, maintain_on, created_on, updated_on) FROM stdin;
-default/import-contacts/1/8b01def3	exclusive	2147483647	0	f	\N	86399	31536000	60	\N	f	job_common	0	0	0	0	0	0	0	0	\N	\N	0	0	0	\N	\N	\N	\N	\N	{}	10	f	\N	\N	\N	\N	2026-11-25 01:47:27.373184+00	2026-11-25 01:47:27.373184+00
+default/import-contacts/1/8b01def3	exclusive	2147483647	0	f	\N	86399	31536000	60	\N	f	job_common	0	0	0	0	0	0	0	0	\N	\N	0	0	0	\N	\N	\N	\N	\N	{}	10	f	\N	\N	\N	\N	2026-11-25 01:51:15.612647+00	2026-11-25 01:51:15.612647+00
 \.
 COPY carillon_jobs_queue.queue_stats_20261125 (id, name, deferred_count, queued_count, ready_count, active_count, failed_count, total_count, created_delta, completed_delta, failed_delta, delta_seconds, delta_on, wait_bins, run_bins, ready_oldest_seconds, captured_on) FROM stdin;
 \.
@@ -942,7 +942,7 @@ COPY carillon_jobs_queue.schedule (name, key, kind, cron, timezone, data, option
 COPY carillon_jobs_queue.subscription (event, name, created_on, updated_on) FROM stdin;
 \.
 COPY carillon_jobs_queue.version (version, cron_on, bam_on, flow_on, reindex_on, monitor_backoff_on) FROM stdin;
-46	\N	2026-11-25 01:47:27.212093+00	2026-11-25 01:47:27.155548+00	\N	\N
+46	\N	2026-11-25 01:51:15.475536+00	2026-11-25 01:51:15.459525+00	\N	\N
 \.
 COPY carillon_jobs_queue.warning (id, type, message, data, created_on) FROM stdin;
 \.
