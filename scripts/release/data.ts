@@ -14,12 +14,12 @@ export const dataJudge: Judge = {
   async judge(base, next) {
     const kept: Kept[] = [];
     const folders = dataFolders(base.folder);
-    for (const { version, folder } of folders) kept.push(...(await openData(folder, version, next)));
+    for (const { version, folder } of folders) kept.push(...(await openData(folder, version, base, next)));
     if (!folders.some(({ version }) => version === base.version)) {
       const folder = mkdtempSync(join(tmpdir(), 'carillon-written-'));
       try {
         await writeData(base.folder, folder);
-        kept.push(...(await openData(folder, base.version, next)));
+        kept.push(...(await openData(folder, base.version, base, next)));
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }

@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { runProgram } from '../built.ts';
+import { type Ended, runProgram } from '../built.ts';
 import type { Release } from '../verdict.ts';
 import type { Kept, Opened } from './compare.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 import { finishedRows, tablesOf } from './program.ts';
 import { StartError, serveData } from './served-data.ts';
 
@@ -58,7 +58,7 @@ async function writeJobs(release: string, folder: string): Promise<z.infer<typeo
   mkdirSync(folder);
   const postgres = startPostgres();
   try {
-    const ended = await runTask('beginJob', release, folder, postgres);
+    const ended = await runTask('beginJob', release, folder, JSON.stringify(postgres.settings));
     if (!existsSync(join(folder, 'snapshot.json')))
       throw new Error(`The job could not be begun: ${ended.stdout || ended.stderr}`);
     const dumpedAt = postgres.run('SELECT clock_timestamp()').trim();
@@ -75,15 +75,18 @@ function readable(dump: string): string {
   return dump.replace(/^(?:--.*|\\(?:un)?restrict .*|SET transaction_timeout.*)\n/gm, '').replace(/\n{2,}/g, '\n');
 }
 
-/** Opens the data of a release with another one, which gets copies of them. */
-export async function openData(folder: string, version: string, next: Release): Promise<Kept[]> {
+/** Opens the data of a release, the base or an earlier one, with the next one, which gets copies of them. */
+export async function openData(folder: string, version: string, base: Release, next: Release): Promise<Kept[]> {
   const copy = mkdtempSync(join(tmpdir(), 'carillon-data-'));
   try {
     cpSync(folder, copy, { recursive: true });
     const { journal, jobs } = written.parse(JSON.parse(readFileSync(join(copy, 'written.json'), 'utf8')));
     const state = tablesOf(JSON.parse(readFileSync(join(copy, 'sandbox.json'), 'utf8')));
-    const snapshotFolder = join(copy, 'jobs');
-    const snapshot = tablesOf(JSON.parse(readFileSync(join(snapshotFolder, 'snapshot.json'), 'utf8')));
+    const jobsFolder = join(copy, 'jobs');
+    const snapshot = tablesOf(JSON.parse(readFileSync(join(jobsFolder, 'snapshot.json'), 'utf8')));
+    const opened = await visit('readSnapshot', next.folder, jobsFolder);
+    // A worker that calls the service does not care whether the next sandbox takes the snapshot.
+    const service = 'contents' in opened ? next.folder : base.folder;
     return [
       {
         version,
@@ -91,18 +94,13 @@ export async function openData(folder: string, version: string, next: Release): 
         written: { ...state, snapshots: { before: state } },
         opened: await openSandbox(next.folder, copy),
       },
-      {
-        version,
-        what: 'a snapshot',
-        written: snapshot,
-        opened: await visit('readSnapshot', next.folder, snapshotFolder),
-      },
+      { version, what: 'a snapshot', written: snapshot, opened },
       { version, what: 'a journal', written: journal, opened: await visit('readJournal', next.folder, copy) },
       {
         version,
         what: 'a database of jobs',
         written: finishedRows,
-        opened: await openJobs(next.folder, snapshotFolder, jobs),
+        opened: await openJobs(next.folder, jobsFolder, jobs, service),
       },
     ];
   } finally {
@@ -129,12 +127,13 @@ async function openJobs(
   release: string,
   folder: string,
   { dumpedAt, system }: z.infer<typeof written>['jobs'],
+  service: string,
 ): Promise<Opened> {
   const postgres = startPostgres();
   try {
     postgres.run(readFileSync(join(folder, 'dump.sql'), 'utf8').replaceAll(system, postgres.system));
     postgres.run(shiftTimes(dumpedAt));
-    return await visit('endJob', release, folder, postgres);
+    return await visit('endJob', release, folder, JSON.stringify(postgres.settings), service);
   } finally {
     postgres.stop();
   }
@@ -159,14 +158,13 @@ function shiftTimes(dumpedAt: string): string {
 }
 
 /** Runs a task of the program, and returns what it has read or written. */
-async function visit(task: string, release: string, folder: string, postgres?: Postgres): Promise<Opened> {
-  const { code, stdout, stderr } = await runTask(task, release, folder, postgres);
+async function visit(task: string, release: string, folder: string, ...rest: string[]): Promise<Opened> {
+  const { code, stdout, stderr } = await runTask(task, release, folder, ...rest);
   if (code === null) return { refusal: 'It did not end in time.' };
   if (code !== 0 || stdout === '') return { refusal: stderr || `It ended with ${code}.` };
   return result.parse(JSON.parse(stdout));
 }
 
-function runTask(task: string, release: string, folder: string, postgres?: Postgres) {
-  const args = [task, release, folder, ...(postgres ? [JSON.stringify(postgres.settings)] : [])];
-  return runProgram(program, args, { cwd: folder, timeout: 120_000 });
+function runTask(task: string, release: string, folder: string, ...rest: string[]): Promise<Ended> {
+  return runProgram(program, [task, release, folder, ...rest], { cwd: folder, timeout: 120_000 });
 }

@@ -1,7 +1,8 @@
 /**
  * Writes or reads data of users with the built packages of a release, in a process of its own, as a program of a user would.
  *
- * In: the task, the folder of the release, the folder of the data, and for jobs the settings of the database as JSON.
+ * In: the task, the folder of the release, the folder of the data, and for jobs the settings of the database as
+ * JSON and the release whose sandbox is the service.
  * Out: what the data hold, as JSON. A refusal is an object with its message, and the exit code is 0: it is a result.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,12 +13,13 @@ import type * as Jobs from '../../../src/jobs/index.ts';
 import type * as Sandboxes from '../../../src/sandbox/index.ts';
 import type { Contents } from './compare.ts';
 
-const [task = '', release = '', folder = '', database = '{}'] = process.argv.slice(2);
+const [task = '', release = '', folder = '', database = '{}', service = release] = process.argv.slice(2);
 
-const load = (...path: string[]) => import(pathToFileURL(join(release, ...path)).href);
-const loadJournals = (): Promise<typeof Journals> => load('src', 'client', 'dist', 'journal.js');
-const loadSandboxes = (): Promise<typeof Sandboxes> => load('src', 'sandbox', 'dist', 'index.js');
-const loadJobs = (): Promise<typeof Jobs> => load('src', 'jobs', 'dist', 'index.js');
+const load = (from: string, name: string, file: string) =>
+  import(pathToFileURL(join(from, 'src', name, 'dist', file)).href);
+const loadJournals = (): Promise<typeof Journals> => load(release, 'client', 'journal.js');
+const loadSandboxes = (): Promise<typeof Sandboxes> => load(service, 'sandbox', 'index.js');
+const loadJobs = (): Promise<typeof Jobs> => load(release, 'jobs', 'index.js');
 
 /** After the example story (spec/README.md) has ended. */
 const startAt = Date.UTC(2026, 10, 4, 12);
