@@ -7,10 +7,11 @@ import type { Judge } from './verdict.ts';
 export const packagesJudge: Judge = {
   surface: 'packages',
   async judge(base, next) {
-    const before = await withPackages(base.folder, async (packages) => packages);
-    return withPackages(next.folder, async (packages, tarballs) => [
-      ...comparePackages(before, packages),
-      ...(await tryInstall(packages, tarballs, next.folder)),
-    ]);
+    return withPackages(next.folder, true, async (packages, tarballs) => {
+      // Only new problems count. Without any, the base need not be checked.
+      const hasProblems = Object.values(packages).some(({ problems }) => problems.length > 0);
+      const before = await withPackages(base.folder, hasProblems, async (found) => found);
+      return [...comparePackages(before, packages), ...(await tryInstall(packages, tarballs, next.folder))];
+    });
   },
 };

@@ -49,34 +49,43 @@ interface Difference {
 
 function describe({ test, request, before, after }: Replayed, sentences: Sentences): Difference | undefined {
   const target = `${request.method} ${request.path.replace(/\?.*$/, '').replace(/\/\d+(?=\/|$)/g, '/{id}')}`;
-  const rule = (id: string): string =>
-    `${id}${sentences[id] ? `: ${sentences[id].text.trim().replace(/\.$/, '')}` : ''}`;
+  /** The rule in a sentence of its own, or the choice or the code. */
+  const why = (id: string): string => {
+    const text = sentences[id]?.text.trim();
+    return id === '' ? '' : text ? ` Rule ${id}: ${text}` : ` Reason: ${id}.`;
+  };
   const [wasRefused, isRefused] = [before.status >= 400, after.status >= 400];
   const [old, now] = [reasonOf(before), reasonOf(after)];
   const tested = idsIn(test)[0] ?? '';
+  if (after.status >= 500 && before.status < 500)
+    return {
+      impact: 'break',
+      place: `${target} fails`,
+      sentence: `The sandbox now fails at ${target} with ${after.status}.${why(old || tested)}`,
+    };
   if (!wasRefused && isRefused)
     return {
       impact: 'break',
       place: `${target} refused ${now}`,
-      sentence: `The sandbox now refuses ${target} with ${after.status} in a case that it accepted (${rule(now || tested)}).`,
+      sentence: `The sandbox now refuses ${target} with ${after.status} in a case that it accepted.${why(now || tested)}`,
     };
   if (wasRefused && !isRefused)
     return {
       impact: 'addition',
       place: `${target} accepted ${old}`,
-      sentence: `The sandbox now accepts ${target} in a case that it refused (${rule(old || tested)}).`,
+      sentence: `The sandbox now accepts ${target} in a case that it refused.${why(old || tested)}`,
     };
   if (before.status !== after.status)
     return {
       impact: 'break',
       place: `${target} status ${before.status} ${old}`,
-      sentence: `The sandbox now replies to ${target} with ${after.status} (before: ${before.status}) in the case of ${rule(old || tested)}.`,
+      sentence: `The sandbox now replies to ${target} with ${after.status} (before: ${before.status}).${why(old || tested)}`,
     };
   if (old !== now)
     return {
       impact: 'fix',
       place: `${target} reason ${old}`,
-      sentence: `The sandbox now refuses ${target} for another reason, ${rule(now)} (before: ${old}).`,
+      sentence: `The sandbox now refuses ${target} for another reason (before: ${old}).${why(now)}`,
     };
   const [lost] = lostLeaves(before.body, after.body);
   if (!lost) return undefined;
@@ -86,8 +95,8 @@ function describe({ test, request, before, after }: Replayed, sentences: Sentenc
     place: `${target} ${path.replace(/\b\d+\b/g, '*')} ${tested}`,
     sentence:
       is === undefined
-        ? `The reply of the sandbox to ${target} no longer has ${path} (before: ${value}; rule ${rule(tested)}).`
-        : `The sandbox now replies to ${target} with ${path} ${is} (before: ${value}; rule ${rule(tested)}).`,
+        ? `The reply of the sandbox to ${target} no longer has ${path} (before: ${value}).${why(tested)}`
+        : `The sandbox now replies to ${target} with ${path} ${is} (before: ${value}).${why(tested)}`,
   };
 }
 

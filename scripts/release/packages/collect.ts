@@ -37,9 +37,14 @@ const packedByNpm = z.array(
   }),
 );
 
-/** Packs the packages of a release into a folder that goes after `use`. */
+/**
+ * Packs the packages of a release into a folder that goes after `use`.
+ *
+ * @param isChecked - whether publint and attw check them
+ */
 export async function withPackages<Result>(
   release: string,
+  isChecked: boolean,
   use: (packages: Record<string, PackedPackage>, tarballs: Tarballs) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'carillon-packages-'));
@@ -47,7 +52,7 @@ export async function withPackages<Result>(
     const tarballs = new Map<string, string>();
     const packages: Record<string, PackedPackage> = {};
     for (const built of listBuiltPackages(release)) {
-      const [packed, tarball] = await pack(built, folder);
+      const [packed, tarball] = await pack(built, folder, isChecked);
       tarballs.set(built.manifest.name, tarball);
       packages[built.manifest.name] = packed;
     }
@@ -57,14 +62,18 @@ export async function withPackages<Result>(
   }
 }
 
-async function pack({ folder, manifest }: BuiltPackage, destination: string): Promise<[PackedPackage, string]> {
+async function pack(
+  { folder, manifest }: BuiltPackage,
+  destination: string,
+  isChecked: boolean,
+): Promise<[PackedPackage, string]> {
   // Without scripts, so that the files that were built are packed.
   const output = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', destination], folder);
   const [found] = packedByNpm.parse(JSON.parse(output));
   if (!found) throw new Error(`npm packed nothing of ${manifest.name}.`);
   const tarball = join(destination, found.filename);
   const { size: packed, unpackedSize: unpacked } = found;
-  const problems = [...(await askPublint(tarball)), ...(await askAttw(tarball, manifest))];
+  const problems = isChecked ? [...(await askPublint(tarball)), ...(await askAttw(tarball, manifest))] : [];
   return [{ manifest, files: found.files.map(({ path }) => path), packed, unpacked, problems }, tarball];
 }
 

@@ -149,7 +149,7 @@ test('a new refusal names its rule with its sentence', () => {
   expect(linesOf((data) => Object.assign(reply(data, 0, 0), { status: 422, rule: 'deal-name-needed' }))).toEqual([
     [
       'break',
-      'The sandbox now refuses POST /crm/v1/deals with 422 in a case that it accepted (deal-name-needed: A deal needs a name).',
+      'The sandbox now refuses POST /crm/v1/deals with 422 in a case that it accepted. Rule deal-name-needed: A deal needs a name.',
     ],
   ]);
 });
@@ -158,7 +158,7 @@ test('a new success names the rule that refused', () => {
   expect(linesOf((data) => Object.assign(reply(data, 1, 0), { status: 200, rule: undefined }))).toEqual([
     [
       'addition',
-      'The sandbox now accepts POST /crm/v1/deals in a case that it refused (deal-name-needed: A deal needs a name).',
+      'The sandbox now accepts POST /crm/v1/deals in a case that it refused. Rule deal-name-needed: A deal needs a name.',
     ],
   ]);
 });
@@ -172,7 +172,7 @@ test('another value names the rule that the test is about, and what follows from
   ).toEqual([
     [
       'break',
-      'The sandbox now replies to POST /crm/v1/deals with data.active false (before: true; rule deal-active: A new deal is active).',
+      'The sandbox now replies to POST /crm/v1/deals with data.active false (before: true). Rule deal-active: A new deal is active.',
     ],
   ]);
 });
@@ -202,6 +202,24 @@ test('a record is repeated on another sandbox, with its clock', async () => {
   });
   expect(times).toEqual([startAt + 5]);
   expect(replies).toMatchObject([undefined, undefined, { status: 200, body: { data: { name: 'New' } } }]);
+});
+
+test('a sandbox that throws is a break, and does not end the comparison', async () => {
+  const [one] = base;
+  if (!one) return expect.unreachable();
+  const replies = await replay(one, {
+    createSandbox: (options) =>
+      Object.assign(createSandbox(options), { fetch: () => Promise.reject(new TypeError('x is undefined')) }),
+  });
+  const difference = firstDifference(one, replies);
+  expect(compareBehaviour(difference ? [difference] : [], sentences)).toEqual([
+    {
+      surface: 'behaviour',
+      impact: 'break',
+      place: 'POST /crm/v1/deals fails',
+      sentence: 'The sandbox now fails at POST /crm/v1/deals with 500. Rule deal-active: A new deal is active.',
+    },
+  ]);
 });
 
 test('a step that was not repeated stops the comparison', () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { idsIn } from '../../../scripts/release/behaviour/exchange.ts';
+import { recordExchanges } from '../../../scripts/release/behaviour/record.ts';
 import { behaviourJudge } from '../../../scripts/release/behaviour.ts';
 import { commandsJudge } from '../../../scripts/release/commands.ts';
 import { missingPostgres } from '../../../scripts/release/data/postgres.ts';
@@ -8,6 +10,7 @@ import { dataJudge } from '../../../scripts/release/data.ts';
 import { packagesJudge } from '../../../scripts/release/packages.ts';
 import type { Judge } from '../../../scripts/release/verdict.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { rules } from '../../../src/sandbox/index.ts';
 import { once } from '../../support/once/once.ts';
 import { fileWith, type Plant, plantRelease, presentRelease, removeRelease } from './planted-release.ts';
 
@@ -95,10 +98,29 @@ test('commands: a removed option, a value of a job, an exit code and a tool brea
   ]);
 });
 
-test('behaviour: a new refusal, a refusal less and another value are lines', { timeout: patience }, async () => {
+test('behaviour: another refusal is a line, and so is a workflow that fails', { timeout: patience }, async () => {
   const chunk = fileWith('src/sandbox/dist', "return context.refuse('deal-fail-needs-enabled-fail-reason'");
   const lines = await linesOf(behaviourJudge, [[chunk, 'if (!byDefault) {', 'if (byDefault) {']]);
-  expect(lines).toContain(
-    'break: The sandbox now refuses PUT /crm/v1/deals/{id} with 422 in a case that it accepted (x).',
+  const rule = 'Rule deal-fail-needs-enabled-fail-reason: Status 2 is accepted only if';
+  expect(lines).toEqual([
+    expect.stringContaining(
+      `break: The sandbox now refuses PUT /crm/v1/deals/{id} with 422 in a case that it accepted. ${rule}`,
+    ),
+    expect.stringContaining(
+      `fix: The sandbox now refuses PUT /crm/v1/deals/{id} for another reason (before: unknown-reference). ${rule}`,
+    ),
+    expect.stringContaining(
+      'break: The workflow dealLife (deal.arazzo.yaml) now fails at its step failDeal: success criteria',
+    ),
+  ]);
+});
+
+test('behaviour: without recorded exchanges, the tests of the base run', { timeout: patience }, async () => {
+  const recorded = await recordExchanges(repositoryRoot);
+  const ids = new Set(
+    recorded.flatMap(({ steps }) => steps.flatMap((step) => ('test' in step ? idsIn(step.test) : []))),
   );
+  const missing = Object.keys(rules).filter((id) => !ids.has(id));
+  // Its tests change the account by other means than requests.
+  expect(missing).toEqual(['email-account-activated']);
 });
