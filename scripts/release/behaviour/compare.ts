@@ -1,6 +1,7 @@
+import { idsIn } from '../../spec/rule-tests.ts';
 import { leavesOf } from '../leaves.ts';
 import type { Impact, Verdict } from '../verdict.ts';
-import { idsIn, type Recorded, type Reply, type Request } from './exchange.ts';
+import type { Recorded, Reply, Request } from './exchange.ts';
 
 /** Ids of rules → their sentences. */
 export type Sentences = Readonly<Record<string, { readonly text: string }>>;

@@ -44,12 +44,6 @@ export const recordedLine = z.union([
 
 export type RecordedLine = z.infer<typeof recordedLine>;
 
-/** The ids of rules and choices, and the error codes, in the title of a test. */
-export function idsIn(title: string): string[] {
-  const ids = /\[([a-z0-9]+(?:-[a-z0-9]+)+)\]|(?<!\S)\[(\d+)\]/g;
-  return [...title.matchAll(ids)].map(([, id, code = '']) => id ?? code);
-}
-
 /** Reads what a reply says. */
 export function readReply(status: number, headers: Headers, text: string): Reply {
   const rule = headers.get('x-sandbox-rule')?.split(';')[0];

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { findNamedTests } from '../../spec/rule-tests.ts';
+import { findNamedTests, idsIn } from '../../spec/rule-tests.ts';
 import { runProgram } from '../built.ts';
 import { leavesOf } from '../leaves.ts';
-import { idsIn, type Recorded, recordedLine, type Step } from './exchange.ts';
+import { type Recorded, recordedLine, type Step } from './exchange.ts';
 import { loadSandboxes, replay } from './replay.ts';
 
 /** Records the requests and replies of the tests of the rules of a release into a file. Returns how many there are. */

@@ -91,6 +91,9 @@ async function readHelp(
   return [words, parseHelp(stdout)];
 }
 
+/** Options of ready-made jobs that accept a list of values, another for each job. */
+const listed = ['--detail'];
+
 /** The values that options of ready-made jobs accept: the refusal of another value lists them. */
 async function readJobValues(program: string, helps: Commands['helps']): Promise<Commands['jobValues']> {
   const run = helps['carillon-jobs run'];
@@ -98,10 +101,10 @@ async function readJobValues(program: string, helps: Commands['helps']): Promise
   for (const term of Object.keys(run?.blocks.Jobs ?? {})) {
     const [job = ''] = term.split(' ');
     for (const name of Object.keys(run?.flags ?? {})) {
-      if (!/^--detail/.test(name)) continue;
+      if (!listed.includes(name)) continue;
       const { stderr } = await runProgram(program, ['run', job, 'rows.csv', name, '?']);
-      const [, listed] = /must be one of (.*), not/.exec(stderr) ?? [];
-      if (listed !== undefined) values[`${job} ${name}`] = listed.split(', ');
+      const [, accepted] = /must be one of (.*), not/.exec(stderr) ?? [];
+      if (accepted !== undefined) values[`${job} ${name}`] = accepted.split(', ');
     }
   }
   return values;

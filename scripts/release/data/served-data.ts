@@ -23,7 +23,12 @@ export async function serveData<Result>(
   const program = listPrograms(release).get('carillon-sandbox');
   if (program === undefined) throw new Error('No package of this release has the command carillon-sandbox.');
   const args = [program, '--data', folder, '--port', '0', '--quiet', ...options];
-  const child = spawn(process.execPath, args, { env: userEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    env: userEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 4 * patience,
+    killSignal: 'SIGKILL',
+  });
   const ended = once(child, 'close');
   let [output, errors] = ['', ''];
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareBehaviour, firstDifference, type Sentences } from '../../../scripts/release/behaviour/compare.ts';
-import { idsIn, type Recorded, type Reply, readReply } from '../../../scripts/release/behaviour/exchange.ts';
+import { type Recorded, type Reply, readReply } from '../../../scripts/release/behaviour/exchange.ts';
 import { replay } from '../../../scripts/release/behaviour/replay.ts';
 import type { Verdict } from '../../../scripts/release/verdict.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
@@ -232,8 +232,4 @@ test('a reply is read without texts for people', () => {
     ...{ status: 422, rule: 'deal-active', choice: 'one', body: { code: 7 } },
   });
   expect(readReply(200, new Headers(), '{"message":"kept"}')).toEqual({ status: 200, body: { message: 'kept' } });
-});
-
-test('the ids of a title are those of rules and error codes', () => {
-  expect(idsIn('deals > items[0] are sent [deal-active] [3084]')).toEqual(['deal-active', '3084']);
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { idsIn } from '../../../scripts/release/behaviour/exchange.ts';
 import { recordExchanges } from '../../../scripts/release/behaviour/record.ts';
 import { behaviourJudge } from '../../../scripts/release/behaviour.ts';
 import { commandsJudge } from '../../../scripts/release/commands.ts';
@@ -10,11 +9,13 @@ import { dataJudge } from '../../../scripts/release/data.ts';
 import { packagesJudge } from '../../../scripts/release/packages.ts';
 import type { Judge } from '../../../scripts/release/verdict.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { idsIn } from '../../../scripts/spec/rule-tests.ts';
 import { rules } from '../../../src/sandbox/index.ts';
 import { once } from '../../support/once/once.ts';
 import { fileWith, type Plant, plantRelease, presentRelease, removeRelease } from './planted-release.ts';
 
 const patience = 240_000;
+const { version } = presentRelease();
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 
 beforeAll(() => once('dist'), 300_000);
@@ -58,17 +59,19 @@ test.skipIf(missingPostgres)(
       [fileWith('src/sandbox/dist', "crm: zArea('crm')"), "crm: zArea('crm')", "customers: zArea('crm')"],
       [jobs, "result === undefined ? { outcome: 'not done' }", "true ? { outcome: 'not done' }"],
     ]);
-    expect(lines).toEqual([
+    // Earlier releases have the same lines.
+    const ofPresent = lines.filter((line) => line.includes(version)).map((line) => line.replaceAll(version, 'VERSION'));
+    expect(ofPresent).toEqual([
       expect.stringMatching(
-        /^break: A data folder of carillon-sandbox that 0\.1\.0 wrote is not opened: .*is damaged\. Restore it/,
+        /^break: A data folder of carillon-sandbox that VERSION wrote is not opened: .*is damaged\. Restore it/,
       ),
       expect.stringMatching(
-        /^break: A snapshot that 0\.1\.0 wrote makes the program fail, and nothing says what to do: .*"crm"/,
+        /^break: A snapshot that VERSION wrote makes the program fail, and nothing says what to do: .*"crm"/,
       ),
       expect.stringMatching(
-        /^break: A journal that 0\.1\.0 wrote is not opened: .* is not a journal .*\. Choose another file\.$/,
+        /^break: A journal that VERSION wrote is not opened: .* is not a journal .*\. Choose another file\.$/,
       ),
-      'break: 1 of 110 rows of a database of jobs of 0.1.0 end differently, such as Row-039: done, 2 times at the service (expected: done, once at the service).',
+      'break: 1 of 110 rows of a database of jobs of VERSION end differently, such as Row-039: done, 2 times at the service (expected: done, once at the service).',
     ]);
   },
 );
