@@ -89,6 +89,7 @@ test('commands: a removed option, a value of a job, an exit code and a tool brea
       "const dealDetails = ['attributes', ",
     ],
     [fileWith('src/cli/dist', 'unconfirmed: 10'), 'unconfirmed: 10', 'unconfirmed: 12'],
+    [fileWith('src/cli/dist', 'isReading, ...('), 'readOnlyHint: isReading', 'readOnlyHint: true'],
     ['generated/llms.txt', '- `crm.users.list` (read)', '- `crm.users.all` (read)'],
   ]);
   expect(lines).toEqual([
@@ -97,6 +98,7 @@ test('commands: a removed option, a value of a job, an exit code and a tool brea
     'break: `carillon-sandbox` no longer has the option `--seed`.',
     'addition: `carillon-sandbox` has a new option, `--records`.',
     'break: The option `--detail` of the job export-deals no longer accepts comments. Choose attributes, contacts, payments.',
+    'break: The tool `run` says readOnlyHint true (before: false): hosts may ask people at other calls than before.',
     'break: The file llms.txt no longer lists the method `crm.users.list`.',
   ]);
 });
