@@ -27,13 +27,17 @@ export function namedIds(source: string): Set<string> {
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && isTestFunction(node.expression)) {
       const [title] = node.arguments;
-      if (title && ts.isStringLiteralLike(title))
-        for (const [, id, code = ''] of title.text.matchAll(bracketed)) ids.add(id ?? code);
+      if (title && ts.isStringLiteralLike(title)) for (const id of idsIn(title.text)) ids.add(id);
     }
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest));
   return ids;
+}
+
+/** The ids and error codes in brackets in the title of a test. */
+export function idsIn(title: string): string[] {
+  return [...title.matchAll(bracketed)].map(([, id, code = '']) => id ?? code);
 }
 
 /** Whether it is `test`, `test.each(…)`, `describe.skipIf(…)` and so on, but not a skipped test or a todo. */

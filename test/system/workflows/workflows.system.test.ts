@@ -3,9 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import {
+  type Played,
+  redocly,
+  respect,
+  type WorkflowFile,
+  workflowFile,
+} from '../../../scripts/release/behaviour/respect.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { breakCriterion, criteriaOf, type WorkflowFile, workflowFile } from './expectations.ts';
-import { type Played, redocly, respect } from './respect.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { startAt } from '../../sandbox/support.ts';
+import { breakCriterion, criteriaOf } from './expectations.ts';
 
 const sources = join(repositoryRoot, 'spec', 'workflows');
 const names = (await readdir(sources)).sort();
@@ -30,9 +38,10 @@ beforeAll(async () => {
     for (const [number, one] of criteriaOf(all).entries()) breakCriterion(one, number);
     warned.set(name, all);
   }
-  whole = await respect(played, { sources, copies });
+  const create = (): Sandbox => createSandbox({ startAt, control: true });
+  whole = await respect(played, { sources, copies }, create);
   // As warnings, so that a workflow continues after the first of them.
-  broken = await respect(warned, { sources, copies }, ['--severity=SUCCESS_CRITERIA_CHECK=warn']);
+  broken = await respect(warned, { sources, copies }, create, ['--severity=SUCCESS_CRITERIA_CHECK=warn']);
 });
 
 afterAll(() => rm(copies, { recursive: true, force: true }));
@@ -66,7 +75,8 @@ describe.each(stories)('%s', (name) => {
   test('all its workflows pass against the served sandbox', async () => {
     const file = await read(name);
     const { workflows, criteria, others, problems } = whole.get(name) ?? expect.fail('It was not played');
-    expect(workflows, `spec/workflows/${name}\n${problems}`).toEqual(
+    const listed = problems.map(({ workflow, step, problem }) => `${workflow}, step ${step}: ${problem}`).join('\n');
+    expect(workflows, `spec/workflows/${name}\n${listed}`).toEqual(
       file.workflows.map(({ workflowId }) => [workflowId, 'success']),
     );
     expect(new Set(criteria)).toEqual(new Set(['success']));

@@ -3,12 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
-import { loadSpec } from '../../../scripts/spec/model.ts';
-import { createSandbox } from '../../../src/sandbox/index.ts';
+import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
-import { startAt } from '../../sandbox/support.ts';
-import type { WorkflowFile } from './expectations.ts';
+import { repositoryRoot, specNames } from '../../spec/files.ts';
+import { loadSpec } from '../../spec/model.ts';
 
 const program = join(repositoryRoot, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
 const environment = {
@@ -18,6 +16,18 @@ const environment = {
   NO_COLOR: '1',
 };
 const deadline = 90_000;
+
+const criterion = z.looseObject({ condition: z.string(), type: z.string().optional() });
+const step = z.looseObject({ stepId: z.string(), successCriteria: z.array(criterion).min(1) });
+
+/** What is read of a file of workflows. */
+export const workflowFile = z.looseObject({
+  sourceDescriptions: z.array(z.looseObject({ name: z.string(), url: z.string() })),
+  workflows: z.array(z.looseObject({ workflowId: z.string(), steps: z.array(step).min(1) })).min(1),
+});
+
+export type WorkflowFile = z.infer<typeof workflowFile>;
+export type Criterion = z.infer<typeof criterion>;
 
 export interface Outcome {
   passed: boolean;
@@ -56,8 +66,8 @@ export interface Played {
   criteria: string[];
   /** The other checks that did not pass. */
   others: string[];
-  /** What did not pass, a line for each, for readers. */
-  problems: string;
+  /** What did not pass. */
+  problems: { workflow: string; step: string; problem: string }[];
 }
 
 /**
@@ -65,23 +75,25 @@ export interface Played {
  * its own for that, and are found from its folder.
  *
  * @param files - name of a copy → its workflows
+ * @param createSandbox - creates a sandbox that can be controlled
  */
 export async function respect(
   files: ReadonlyMap<string, WorkflowFile>,
   folder: { sources: string; copies: string },
+  createSandbox: () => Sandbox,
   options: string[] = [],
 ): Promise<ReadonlyMap<string, Played>> {
   const running: RunningServer[] = [];
   const bases: [string, string][] = [];
   try {
     for (const [name, file] of files) {
-      const server = await serve(createSandbox({ startAt, control: true }), { port: 0 });
+      const server = await serve(createSandbox(), { port: 0 });
       running.push(server);
       const prefix = `source${running.length}-`;
       bases.push(
         ...file.sourceDescriptions.map((source): [string, string] => [
           prefix + source.name,
-          baseOf(source.name, server.url),
+          baseOf(source.name, resolve(folder.sources, source.url), server.url),
         ]),
       );
       await writeFile(join(folder.copies, name), rename(file, prefix, folder.sources));
@@ -112,15 +124,13 @@ function summarise({ executedWorkflows }: z.infer<typeof played>): Played {
     workflows: executedWorkflows.map(({ workflowId, status }) => [workflowId, status]),
     criteria: checks.filter(isCriterion).map(({ status }) => status),
     others: checks.filter((one) => !isCriterion(one) && one.status !== 'success').map(({ name }) => name),
-    problems: executedWorkflows
-      .flatMap(({ workflowId, executedSteps }) =>
-        executedSteps.flatMap(({ stepId, checks = [] }) =>
-          checks
-            .filter(({ status }) => status !== 'success')
-            .map(({ name, message = '' }) => `${workflowId}, step ${stepId}: ${name}: ${message}`),
-        ),
-      )
-      .join('\n'),
+    problems: executedWorkflows.flatMap(({ workflowId: workflow, executedSteps }) =>
+      executedSteps.flatMap(({ stepId: step = '', checks = [] }) =>
+        checks
+          .filter(({ status }) => status !== 'success')
+          .map(({ name, message = '' }) => ({ workflow, step, problem: `${name}: ${message}` })),
+      ),
+    ),
   };
 }
 
@@ -136,7 +146,7 @@ function rename(file: WorkflowFile, prefix: string, sources: string): string {
 }
 
 /** Where the operations of a source are: a spec's below its own server, any other's directly below the address. */
-function baseOf(source: string, url: string): string {
+function baseOf(source: string, file: string, url: string): string {
   const name = specNames.find((spec) => spec === source);
-  return name ? (loadSpec(name).document.servers[0]?.url.replace('{base_url}', url) ?? url) : url;
+  return name ? (loadSpec(name, file).document.servers[0]?.url.replace('{base_url}', url) ?? url) : url;
 }

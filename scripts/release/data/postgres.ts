@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Folder of the newest Postgres, as Debian installs it. */
+const programs = globSync('/usr/lib/postgresql/*/bin/postgres')
+  .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  .map(dirname)
+  .at(-1);
+
+/** Why data of jobs cannot be judged here, and what to do about it; `undefined` if Postgres is installed. */
+export const missingPostgres = programs
+  ? undefined
+  : 'The data of jobs need Postgres: install it with `apt-get install postgresql`.';
+
+/** A Postgres in a temporary folder, which only this machine reaches, by a socket in that folder. */
+export interface Postgres {
+  /** What clients need to connect. */
+  readonly settings: { host: string; user: string; database: string };
+  /** Its own number, which its databases remember. */
+  readonly system: string;
+  /** Schemas and data as SQL. */
+  dump(): string;
+  /** Runs SQL, all or nothing. Returns the rows as text. */
+  run(sql: string): string;
+  stop(): void;
+}
+
+/** Starts a Postgres. It does not run as root, so it is started as the user `postgres` then. */
+export function startPostgres(): Postgres {
+  if (!programs) throw new Error(missingPostgres);
+  const folder = programs;
+  const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? idsOf('postgres') : {};
+  const home = mkdtempSync(join(tmpdir(), 'carillon-data-'));
+  chmodSync(home, 0o755);
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(home, user.uid, user.gid);
+  const settings = { host: home, user: 'carillon', database: 'postgres' };
+  const call = (program: string, args: readonly string[], input?: string): string => {
+    const ended = spawnSync(join(folder, program), args, {
+      ...user,
+      cwd: home,
+      encoding: 'utf8',
+      env: { LC_ALL: 'C', PATH: process.env.PATH },
+      input,
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: 60_000,
+    });
+    if (ended.status !== 0) throw new Error(`${program} failed: ${ended.stderr || ended.error}`);
+    return ended.stdout;
+  };
+  const client = ['-h', home, '-U', settings.user, '-d', settings.database];
+  const data = join(home, 'data');
+  try {
+    call('initdb', ['-D', data, '-U', settings.user, '-A', 'trust', '-E', 'UTF8', '--no-sync']);
+    const options = `-c listen_addresses= -c unix_socket_directories=${home} -c fsync=off`;
+    call('pg_ctl', ['start', '-w', '-D', data, '-l', join(home, 'log'), '-o', options]);
+  } catch (error) {
+    rmSync(home, { recursive: true, force: true });
+    throw error;
+  }
+  const run = (sql: string): string =>
+    call('psql', [...client, '-X', '-q', '-A', '-t', '-1', '-v', 'ON_ERROR_STOP=1'], sql);
+  return {
+    settings,
+    system: run('SELECT system_identifier FROM pg_control_system()').trim(),
+    dump: () => call('pg_dump', [...client, '--no-owner', '--no-privileges']),
+    run,
+    stop() {
+      call('pg_ctl', ['stop', '-w', '-m', 'immediate', '-D', data]);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function idsOf(name: string): { uid: number; gid: number } {
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout));
+  if (!uid || !gid) throw new Error(`There is no user ${name}, as whom Postgres could run.`);
+  return { uid, gid };
+}

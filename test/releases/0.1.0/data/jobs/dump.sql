@@ -1,0 +1,1032 @@
+
+SET statement_timeout = 0;
+SET lock_timeout = 0;
+SET idle_in_transaction_session_timeout = 0;
+SET client_encoding = 'UTF8';
+SET standard_conforming_strings = on;
+SELECT pg_catalog.set_config('search_path', '', false);
+SET check_function_bodies = false;
+SET xmloption = content;
+SET client_min_messages = warning;
+SET row_security = off;
+CREATE SCHEMA carillon_jobs;
+COMMENT ON SCHEMA carillon_jobs IS 'carillon-jobs, version 1';
+CREATE SCHEMA carillon_jobs_queue;
+CREATE TYPE carillon_jobs_queue.job_state AS ENUM (
+    'created',
+    'retry',
+    'active',
+    'completed',
+    'cancelled',
+    'failed'
+);
+CREATE FUNCTION carillon_jobs.close_chunk(of_job bigint, chunk integer) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+      BEGIN
+        -- Locked first: the statements below then see the rows that others have just planned again.
+        PERFORM FROM "carillon_jobs".jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
+        DELETE FROM "carillon_jobs".chunks c USING "carillon_jobs".jobs j
+        WHERE c.job = of_job AND c.number = chunk AND j.id = c.job AND NOT EXISTS (
+          SELECT FROM "carillon_jobs".rows r WHERE r.job = of_job AND r.number >= chunk * 100 AND r.number < (chunk + 1) * 100
+            AND (r.state = 'sent' OR r.state = 'planned' AND j.state <> 'cancelled')
+        );
+        UPDATE "carillon_jobs".jobs j SET state = 'finished', ended_at = clock_timestamp()
+        WHERE j.id = of_job AND j.state = 'running' AND NOT EXISTS (SELECT FROM "carillon_jobs".chunks c WHERE c.job = of_job);
+        RETURN NOT EXISTS (SELECT FROM "carillon_jobs".chunks c WHERE c.job = of_job AND c.number = chunk);
+      END $$;
+CREATE FUNCTION carillon_jobs.decide(of_job bigint, of_key text, is_done boolean, result jsonb) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+      DECLARE
+        decided int;
+      BEGIN
+        PERFORM FROM "carillon_jobs".jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
+        -- The row keeps the name of its step, whose result follows.
+        UPDATE "carillon_jobs".rows r SET state = 'planned', reason = NULL, code = NULL,
+          results = CASE WHEN is_done THEN coalesce(r.results, '{}') || jsonb_build_object(r.step, result) ELSE r.results END
+        WHERE r.job = of_job AND r.key = of_key AND r.state = 'unknown' RETURNING r.number INTO decided;
+        RETURN CASE WHEN decided IS NOT NULL THEN ("carillon_jobs".open_chunks(of_job, ARRAY[decided]))[1] END;
+      END $$;
+CREATE FUNCTION carillon_jobs.end_silent(seconds integer) RETURNS TABLE(host text, process integer, silent double precision, is_ended boolean)
+    LANGUAGE plpgsql
+    AS $$
+      DECLARE
+        found record;
+      BEGIN
+        FOR found IN
+          SELECT w.host, w.process, extract(epoch FROM clock_timestamp() - w.beat_at)::float8 AS silent, s.pid
+          FROM "carillon_jobs".workers w JOIN "carillon_jobs".sessions s ON s.worker = w.number
+          WHERE w.beat_at < clock_timestamp() - seconds * interval '1 second' AND s.pid <> pg_backend_pid()
+        LOOP
+          host := found.host; process := found.process; silent := found.silent;
+          BEGIN
+            is_ended := pg_terminate_backend(found.pid);
+          EXCEPTION WHEN insufficient_privilege THEN
+            is_ended := false;
+          END;
+          RETURN NEXT;
+        END LOOP;
+      END $$;
+CREATE FUNCTION carillon_jobs.is_gone(worker integer) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+      BEGIN RETURN pg_try_advisory_xact_lock('"carillon_jobs".workers'::regclass::oid::int, worker); END $$;
+CREATE FUNCTION carillon_jobs.mark(by_worker integer, clock timestamp with time zone, given_jobs bigint[], given_numbers integer[], given_attempts integer[]) RETURNS TABLE(attempt integer, job_state text, wait double precision)
+    LANGUAGE plpgsql
+    AS $$
+      BEGIN
+        -- Others count after this transaction, and see its rows. Ordered, so that two workers never wait for each other.
+        PERFORM FROM "carillon_jobs".jobs j WHERE j.id = ANY (given_jobs) AND j.concurrency IS NOT NULL ORDER BY j.id FOR NO KEY UPDATE;
+        RETURN QUERY WITH job AS MATERIALIZED (
+          SELECT j.id, j.state, j.concurrency,
+            (SELECT max(w.until) FROM "carillon_jobs".waits w
+              WHERE w.name IN ('account ' || j.account || ' ' || j.service, 'queue ' || j.queue) AND w.until > clock) AS until,
+            CASE WHEN j.concurrency IS NOT NULL THEN (
+              SELECT count(*) FROM "carillon_jobs".rows r WHERE r.job = j.id AND r.state = 'sent' AND r.worker IS NOT NULL
+                AND r.sent_at > clock_timestamp() - j.lookup_after * interval '1 millisecond'
+            ) END AS busy
+          FROM "carillon_jobs".jobs j WHERE j.id = ANY (given_jobs)
+        ), want AS MATERIALIZED (
+          SELECT g.*, job.state, job.until,
+            job.concurrency IS NULL OR job.busy + row_number() OVER (PARTITION BY g.job ORDER BY g.place) <= job.concurrency AS has_room
+          FROM unnest(given_jobs, given_numbers, given_attempts) WITH ORDINALITY AS g (job, number, attempt, place)
+          LEFT JOIN job ON job.id = g.job
+        ), marked AS (
+          UPDATE "carillon_jobs".rows r
+          SET state = 'sent', worker = by_worker, sender = by_worker, attempt = r.attempt + 1, sent_at = clock_timestamp()
+          FROM want
+          WHERE r.job = want.job AND r.number = want.number AND r.attempt = want.attempt AND r.state = 'planned'
+            AND want.state = 'running' AND want.until IS NULL AND want.has_room
+          RETURNING r.job, r.number, r.attempt
+        )
+        SELECT m.attempt, want.state, (extract(epoch FROM want.until - clock) * 1000)::float8
+        FROM want LEFT JOIN marked m ON m.job = want.job AND m.number = want.number
+        ORDER BY want.place;
+      END $$;
+CREATE FUNCTION carillon_jobs.notice_server() RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+      DECLARE
+        known record;
+        now_system text;
+        now_timeline text;
+        last_commit timestamptz;
+      BEGIN
+        SELECT c.system_identifier::text INTO now_system FROM pg_control_system() c;
+        -- A standby writes no WAL. Its timeline in the control file is that of before for minutes after a promotion.
+        IF pg_is_in_recovery() THEN RAISE EXCEPTION USING ERRCODE = '25006', MESSAGE = 'the server is a standby'; END IF;
+        now_timeline := substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8);
+        SELECT s.* INTO known FROM "carillon_jobs".server s;
+        IF known.system IS DISTINCT FROM now_system OR known.timeline <> now_timeline THEN
+          SELECT s.* INTO known FROM "carillon_jobs".server s FOR UPDATE;
+          IF known.system IS NULL THEN
+            INSERT INTO "carillon_jobs".server (system, timeline) VALUES (now_system, now_timeline);
+          ELSIF known.system <> now_system OR known.timeline <> now_timeline THEN
+            UPDATE "carillon_jobs".server SET system = now_system, timeline = now_timeline, since = clock_timestamp();
+            SELECT greatest((SELECT max(w.beat_at) FROM "carillon_jobs".workers w), (SELECT max(r.sent_at) FROM "carillon_jobs".rows r WHERE r.state = 'sent'))
+              INTO last_commit;
+            UPDATE "carillon_jobs".workers w SET is_missing = true WHERE w.beat_at > last_commit - interval '1 minute';
+            UPDATE "carillon_jobs".jobs j SET state = 'paused', reason = format(
+              'The database has failed over or was restored at %s. Its last commit of a worker was at %s: rows that were sent after it may look planned. %s'
+              'Look at what the service has received since then. Start the workers that are missing, wait for them, and resume the job.',
+              to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+              coalesce(to_char(last_commit AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'an unknown time'),
+              (SELECT coalesce(string_agg(format('%s (process %s) worked on rows %s. ', w.host, w.process, (
+                SELECT string_agg(format('%s to %s', split_part(c, '.', 2)::int * 100, split_part(c, '.', 2)::int * 100 + 99), ', ')
+                FROM unnest(w.chunks) c WHERE split_part(c, '.', 1) = j.id::text)), ''), '')
+                FROM "carillon_jobs".workers w WHERE w.is_missing AND EXISTS (SELECT FROM unnest(w.chunks) c WHERE split_part(c, '.', 1) = j.id::text))
+            ) WHERE j.state = 'running';
+          END IF;
+        END IF;
+        RETURN (SELECT s.id || '/' || now_system || '/' || now_timeline FROM "carillon_jobs".server s);
+      END $$;
+CREATE FUNCTION carillon_jobs.open_chunks(of_job bigint, numbers integer[]) RETURNS integer[]
+    LANGUAGE plpgsql
+    AS $$
+      DECLARE
+        opened int[] := ARRAY(SELECT DISTINCT n / 100 FROM unnest(numbers) n);
+      BEGIN
+        INSERT INTO "carillon_jobs".chunks (job, number) SELECT of_job, unnest(opened) ON CONFLICT DO NOTHING;
+        UPDATE "carillon_jobs".jobs j SET state = 'running', ended_at = NULL WHERE j.id = of_job AND j.state = 'finished';
+        RETURN opened;
+      END $$;
+CREATE FUNCTION carillon_jobs.outcomes_of(outcomes jsonb) RETURNS TABLE(place integer, job bigint, number integer, attempt integer, worker integer, state text, results jsonb, step text, reason text, code text, "forgetValues" boolean, "isLate" boolean, "isClear" boolean)
+    LANGUAGE sql IMMUTABLE
+    AS $$
+      SELECT * FROM jsonb_to_recordset(outcomes) AS g (
+        place int, job bigint, number int, attempt int, worker int, state text, results jsonb, step text, reason text, code text,
+        "forgetValues" boolean, "isLate" boolean, "isClear" boolean
+      ) $$;
+CREATE FUNCTION carillon_jobs.repair(of_job bigint) RETURNS integer[]
+    LANGUAGE plpgsql
+    AS $$
+      DECLARE
+        repaired int[];
+      BEGIN
+        PERFORM FROM "carillon_jobs".jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
+        WITH written AS (
+          UPDATE "carillon_jobs".rows r SET state = 'planned', "values" = g."values", step = NULL, reason = NULL, code = NULL, line = g.line
+          FROM pg_temp.carillon_repair g WHERE r.job = of_job AND r.key = g.key AND r.state = 'refused' RETURNING r.number
+        ) SELECT array_agg(w.number) INTO repaired FROM written w;
+        IF coalesce(cardinality(repaired), 0) < (SELECT count(*) FROM pg_temp.carillon_repair) THEN
+          RAISE EXCEPTION 'The rows were changed meanwhile. Nothing was planned.';
+        END IF;
+        RETURN "carillon_jobs".open_chunks(of_job, repaired);
+      END $$;
+CREATE FUNCTION carillon_jobs.restore_attempts(of_worker integer, attempts jsonb) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+      DECLARE
+        restored int;
+      BEGIN
+        PERFORM FROM "carillon_jobs".jobs j
+        WHERE j.id IN (SELECT g.job FROM jsonb_to_recordset(attempts) AS g (job bigint)) ORDER BY j.id FOR NO KEY UPDATE;
+        WITH written AS (
+          UPDATE "carillon_jobs".rows r SET state = coalesce(g.state, 'sent'), attempt = g.attempt, worker = NULL, sender = of_worker,
+            sent_at = clock_timestamp(), step = g.step, code = g.code, results = g.results,
+            reason = CASE WHEN g.state IS NULL OR g.state = 'sent'
+              THEN format('The database lost its mark in a failover. It was sent at %s by the clock of the worker', g."sentAt") ELSE g.reason END,
+            "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END
+          FROM jsonb_to_recordset(attempts) AS g (
+            job bigint, number int, attempt int, "sentAt" text, step text, state text, code text, reason text, results jsonb, "forgetValues" boolean
+          ), "carillon_jobs".jobs j
+          WHERE j.id = g.job AND r.job = g.job AND r.number = g.number AND (
+            r.attempt < g.attempt AND r.state IN ('planned', 'sent')
+            OR r.attempt = g.attempt AND r.state = 'sent' AND r.sender = of_worker AND g.state <> 'sent'
+          )
+          RETURNING r.job, r.number
+        ), opened AS (
+          INSERT INTO "carillon_jobs".chunks (job, number) SELECT DISTINCT w.job, w.number / 100 FROM written w ON CONFLICT DO NOTHING
+        ) SELECT count(*) INTO restored FROM written;
+        UPDATE "carillon_jobs".workers w SET is_missing = false WHERE w.number = of_worker;
+        RETURN restored;
+      END $$;
+CREATE FUNCTION carillon_jobs.resume(of_job bigint) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+      BEGIN
+        PERFORM FROM "carillon_jobs".jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
+        UPDATE "carillon_jobs".rows r SET is_suspect = true, sent_at = (SELECT s.since FROM "carillon_jobs".server s),
+          reason = 'Its worker did not come back after a failover of the database'
+        FROM (
+          SELECT DISTINCT split_part(c, '.', 2)::int AS chunk FROM "carillon_jobs".workers w, unnest(w.chunks) c
+          WHERE w.is_missing AND split_part(c, '.', 1) = of_job::text
+        ) lost
+        WHERE r.job = of_job AND r.number >= lost.chunk * 100 AND r.number < (lost.chunk + 1) * 100 AND r.state = 'planned';
+        UPDATE "carillon_jobs".workers w SET chunks = ARRAY(SELECT c FROM unnest(w.chunks) c WHERE split_part(c, '.', 1) <> of_job::text)
+        WHERE w.is_missing;
+        UPDATE "carillon_jobs".jobs j SET state = 'running', reason = NULL WHERE j.id = of_job AND j.state = 'paused';
+        RETURN FOUND;
+      END $$;
+CREATE FUNCTION carillon_jobs.settle(outcomes jsonb) RETURNS TABLE(place integer, reopened integer)
+    LANGUAGE plpgsql
+    AS $$
+      DECLARE
+        settled int[];
+      BEGIN
+        WITH given AS MATERIALIZED (SELECT * FROM "carillon_jobs".outcomes_of(outcomes)), written AS (
+          UPDATE "carillon_jobs".rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = g.results,
+            worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END, is_suspect = r.is_suspect AND g."isClear" IS NOT TRUE,
+            "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END,
+            sent_at = CASE WHEN g."isLate" THEN clock_timestamp() ELSE r.sent_at END
+          FROM given g
+          WHERE r.job = g.job AND r.number = g.number AND r.attempt = g.attempt AND r.worker = g.worker AND r.state = 'sent'
+          RETURNING g.place
+        ) SELECT array_agg(w.place) INTO settled FROM written w;
+        RETURN QUERY SELECT unnest(settled), NULL::int;
+        IF cardinality(settled) = jsonb_array_length(outcomes) THEN RETURN; END IF;
+        -- No chunk is closed meanwhile.
+        PERFORM FROM "carillon_jobs".jobs j WHERE j.id IN (SELECT g.job FROM "carillon_jobs".outcomes_of(outcomes) g) ORDER BY j.id FOR NO KEY UPDATE;
+        RETURN QUERY WITH written AS (
+          -- The outcome of the lookup does not count then.
+          UPDATE "carillon_jobs".rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = g.results,
+            attempt = r.attempt + 1, worker = g.worker, "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END
+          FROM "carillon_jobs".outcomes_of(outcomes) g
+          WHERE r.job = g.job AND r.number = g.number AND r.attempt > g.attempt AND r.sender = g.worker
+            AND r.state IN ('sent', 'unknown') AND g.state IN ('planned', 'done', 'refused')
+          RETURNING g.place, g.job, g.number, g.state
+        ), opened AS (
+          INSERT INTO "carillon_jobs".chunks (job, number) SELECT DISTINCT w.job, w.number / 100 FROM written w WHERE w.state = 'planned'
+          ON CONFLICT DO NOTHING RETURNING job, number
+        ), running AS (
+          UPDATE "carillon_jobs".jobs j SET state = 'running', ended_at = NULL
+          WHERE j.state = 'finished' AND j.id IN (SELECT o.job FROM opened o)
+        )
+        SELECT w.place, o.number FROM written w LEFT JOIN opened o ON o.job = w.job AND o.number = w.number / 100;
+      END $$;
+CREATE FUNCTION carillon_jobs_queue.create_queue(queue_name text, options jsonb) RETURNS void
+    LANGUAGE plpgsql
+    AS $_$
+    DECLARE
+      tablename varchar := CASE WHEN options->>'partition' = 'true'
+                            THEN 'j' || encode(sha224(queue_name::bytea), 'hex')
+                            ELSE 'job_common'
+                            END;
+      queue_created_on timestamptz;
+    BEGIN
+      WITH q as (
+        INSERT INTO carillon_jobs_queue.queue (
+          name,
+          policy,
+          retry_limit,
+          retry_delay,
+          retry_backoff,
+          retry_delay_max,
+          expire_seconds,
+          retention_seconds,
+          deletion_seconds,
+          warning_queued,
+          dead_letter,
+          partition,
+          table_name,
+          heartbeat_seconds,
+          notify,
+          created_on,
+          updated_on
+        )
+        VALUES (
+          queue_name,
+          options->>'policy',
+          COALESCE((options->>'retryLimit')::int, 2),
+          COALESCE((options->>'retryDelay')::int, 0),
+          COALESCE((options->>'retryBackoff')::bool, false),
+          (options->>'retryDelayMax')::int,
+          COALESCE((options->>'expireInSeconds')::int, 900),
+          COALESCE((options->>'retentionSeconds')::int, 1209600),
+          COALESCE((options->>'deleteAfterSeconds')::int, 604800),
+          COALESCE((options->>'warningQueueSize')::int, 0),
+          options->>'deadLetter',
+          COALESCE((options->>'partition')::bool, false),
+          tablename,
+          (options->>'heartbeatSeconds')::int,
+          COALESCE((options->>'notify')::bool, false),
+          carillon_jobs_queue.job_now(),
+          carillon_jobs_queue.job_now()
+        )
+        ON CONFLICT DO NOTHING
+        RETURNING created_on
+      )
+      SELECT created_on into queue_created_on from q;
+      IF queue_created_on IS NULL OR options->>'partition' IS DISTINCT FROM 'true' THEN
+        RETURN;
+      END IF;
+      EXECUTE format('CREATE TABLE carillon_jobs_queue.%I (LIKE carillon_jobs_queue.job INCLUDING DEFAULTS)', tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$ALTER TABLE carillon_jobs_queue.job ADD PRIMARY KEY (name, id)$cmd$, tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$ALTER TABLE carillon_jobs_queue.job ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES carillon_jobs_queue.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$ALTER TABLE carillon_jobs_queue.job ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES carillon_jobs_queue.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE INDEX job_i11 ON carillon_jobs_queue.job (name, priority DESC, created_on, start_after) WHERE state < 'active' AND NOT blocked$cmd$, tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE UNIQUE INDEX job_i4 ON carillon_jobs_queue.job (name, singleton_on, COALESCE(singleton_key, '')) WHERE state <> 'cancelled' AND singleton_on IS NOT NULL$cmd$, tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE INDEX job_i7 ON carillon_jobs_queue.job (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL$cmd$, tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE INDEX job_i9 ON carillon_jobs_queue.job (name, id) WHERE blocking AND state = 'completed'$cmd$, tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE INDEX job_i12 ON carillon_jobs_queue.job (source_root_id) WHERE source_root_id IS NOT NULL$cmd$, tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE UNIQUE INDEX job_i13 ON carillon_jobs_queue.job (name, singleton_key) WHERE state = 'created' AND upsert_by_key$cmd$, tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE INDEX job_i14 ON carillon_jobs_queue.job (name, state, blocked, start_after) WHERE state IN ('created', 'retry', 'active', 'failed')$cmd$, tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE INDEX job_i15 ON carillon_jobs_queue.job (name, created_on)$cmd$, tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE INDEX job_i16 ON carillon_jobs_queue.job (name, completed_on) WHERE completed_on IS NOT NULL$cmd$, tablename);
+      EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE INDEX job_i17 ON carillon_jobs_queue.job (name, singleton_key, created_on) WHERE state < 'active' AND singleton_key IS NOT NULL$cmd$, tablename);
+      IF options->>'policy' = 'short' THEN
+        EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE UNIQUE INDEX job_i1 ON carillon_jobs_queue.job (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'$cmd$, tablename);
+      ELSIF options->>'policy' = 'singleton' THEN
+        EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE UNIQUE INDEX job_i2 ON carillon_jobs_queue.job (name, COALESCE(singleton_key, '')) WHERE state = 'active' AND policy = 'singleton'$cmd$, tablename);
+      ELSIF options->>'policy' = 'stately' THEN
+        EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE UNIQUE INDEX job_i3 ON carillon_jobs_queue.job (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'$cmd$, tablename);
+      ELSIF options->>'policy' = 'exclusive' THEN
+        EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE UNIQUE INDEX job_i6 ON carillon_jobs_queue.job (name, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'exclusive'$cmd$, tablename);
+      ELSIF options->>'policy' = 'key_strict_fifo' THEN
+        EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE UNIQUE INDEX job_i8 ON carillon_jobs_queue.job (name, singleton_key) WHERE state IN ('active', 'retry', 'failed') AND policy = 'key_strict_fifo'$cmd$, tablename);
+        EXECUTE carillon_jobs_queue.job_table_format($cmd$CREATE INDEX job_i10 ON carillon_jobs_queue.job (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE state < 'active' AND NOT blocked AND policy = 'key_strict_fifo'$cmd$, tablename);
+        EXECUTE carillon_jobs_queue.job_table_format($cmd$ALTER TABLE carillon_jobs_queue.job ADD CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK (NOT (policy = 'key_strict_fifo' AND singleton_key IS NULL))$cmd$, tablename);
+      END IF;
+      EXECUTE format('ALTER TABLE carillon_jobs_queue.%I ADD CONSTRAINT cjc CHECK (name=%L)', tablename, queue_name);
+      EXECUTE format('ALTER TABLE carillon_jobs_queue.job ATTACH PARTITION carillon_jobs_queue.%I FOR VALUES IN (%L)', tablename, queue_name);
+    END;
+    $_$;
+CREATE FUNCTION carillon_jobs_queue.delete_queue(queue_name text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+    DECLARE
+      v_table varchar;
+      v_partition bool;
+    BEGIN
+      
+      SELECT table_name, partition
+      FROM carillon_jobs_queue.queue
+      WHERE name = queue_name
+      INTO v_table, v_partition;
+      IF v_partition THEN
+        EXECUTE format('DROP TABLE IF EXISTS carillon_jobs_queue.%I', v_table);
+      ELSE
+        EXECUTE format('DELETE FROM carillon_jobs_queue.%I WHERE name = %L', v_table, queue_name);
+      END IF;
+    
+      DELETE FROM carillon_jobs_queue.queue WHERE name = queue_name;
+    END;
+    $$;
+CREATE FUNCTION carillon_jobs_queue.job_now() RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    AS $$
+      SELECT pg_catalog.now();
+    $$;
+CREATE FUNCTION carillon_jobs_queue.job_table_format(command text, table_name text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $_$
+      SELECT format(
+        regexp_replace(
+          regexp_replace(command, '\.job\y', '.%1$I', 'g'),
+          '\yjob_i(\d+)', '%1$s_i\1', 'g'
+        ),
+        table_name
+      );
+    $_$;
+CREATE FUNCTION carillon_jobs_queue.job_table_run(command text, tbl_name text DEFAULT NULL::text, queue_name text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+    DECLARE
+      tbl RECORD;
+    BEGIN
+      IF queue_name IS NOT NULL THEN
+        SELECT table_name INTO tbl_name FROM carillon_jobs_queue.queue WHERE name = queue_name;
+      END IF;
+      IF tbl_name IS NOT NULL THEN
+        EXECUTE carillon_jobs_queue.job_table_format(command, tbl_name);
+        RETURN;
+      END IF;
+      EXECUTE carillon_jobs_queue.job_table_format(command, 'job_common');
+      FOR tbl IN SELECT table_name FROM carillon_jobs_queue.queue WHERE partition = true
+      LOOP
+        EXECUTE carillon_jobs_queue.job_table_format(command, tbl.table_name);
+      END LOOP;
+    END;
+    $$;
+CREATE FUNCTION carillon_jobs_queue.job_table_run_async(command_name text, version integer, command text, tbl_name text DEFAULT NULL::text, queue_name text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+    BEGIN
+      IF queue_name IS NOT NULL THEN
+        SELECT table_name INTO tbl_name FROM carillon_jobs_queue.queue WHERE name = queue_name;
+      END IF;
+      IF tbl_name IS NOT NULL THEN
+        INSERT INTO carillon_jobs_queue.bam (name, version, status, queue, table_name, command)
+        VALUES (
+          command_name,
+          version,
+          'pending',
+          queue_name,
+          tbl_name,
+          carillon_jobs_queue.job_table_format(command, tbl_name)
+        );
+        RETURN;
+      END IF;
+      INSERT INTO carillon_jobs_queue.bam (name, version, status, queue, table_name, command)
+      SELECT
+        command_name,
+        version,
+        'pending',
+        NULL,
+        'job_common',
+        carillon_jobs_queue.job_table_format(command, 'job_common')
+      UNION ALL
+      SELECT
+        command_name,
+        version,
+        'pending',
+        queue.name,
+        queue.table_name,
+        carillon_jobs_queue.job_table_format(command, queue.table_name)
+      FROM carillon_jobs_queue.queue
+      WHERE partition = true;
+    END;
+    $$;
+SET default_tablespace = '';
+SET default_table_access_method = heap;
+CREATE TABLE carillon_jobs.chunks (
+    job bigint NOT NULL,
+    number integer NOT NULL
+);
+CREATE TABLE carillon_jobs.jobs (
+    id bigint NOT NULL,
+    name text NOT NULL,
+    seed uuid DEFAULT gen_random_uuid() NOT NULL,
+    account text NOT NULL,
+    service text NOT NULL,
+    queue text NOT NULL,
+    definition text NOT NULL,
+    version integer NOT NULL,
+    steps text[] NOT NULL,
+    checksum text NOT NULL,
+    options jsonb NOT NULL,
+    deadline integer NOT NULL,
+    lookup_after integer NOT NULL,
+    concurrency integer,
+    rate double precision,
+    state text DEFAULT 'running'::text NOT NULL,
+    reason text,
+    outage jsonb,
+    total integer DEFAULT 0 NOT NULL,
+    planned_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    ended_at timestamp with time zone
+);
+ALTER TABLE carillon_jobs.jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME carillon_jobs.jobs_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE carillon_jobs.rows (
+    job bigint NOT NULL,
+    number integer NOT NULL,
+    line integer NOT NULL,
+    attempt integer DEFAULT 0 NOT NULL,
+    worker integer,
+    sender integer,
+    sent_at timestamp with time zone,
+    state text NOT NULL,
+    is_suspect boolean DEFAULT false NOT NULL,
+    key text NOT NULL,
+    step text,
+    code text,
+    reason text,
+    "values" jsonb,
+    results jsonb
+)
+WITH (fillfactor='85');
+CREATE TABLE carillon_jobs.server (
+    is_only boolean DEFAULT true NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    system text NOT NULL,
+    timeline text NOT NULL,
+    since timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT server_is_only_check CHECK (is_only)
+);
+CREATE TABLE carillon_jobs.workers (
+    number integer NOT NULL,
+    host text NOT NULL,
+    process integer NOT NULL,
+    queues text[] NOT NULL,
+    chunks text[] DEFAULT '{}'::text[] NOT NULL,
+    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    beat_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    is_missing boolean DEFAULT false NOT NULL
+);
+CREATE VIEW carillon_jobs.sessions AS
+ SELECT ((l.objid)::bigint)::integer AS worker,
+    l.pid
+   FROM pg_locks l
+  WHERE ((l.locktype = 'advisory'::text) AND (l.objsubid = 2) AND l.granted AND (l.classid = ('carillon_jobs.workers'::regclass)::oid) AND (l.database = ( SELECT d.oid
+           FROM pg_database d
+          WHERE (d.datname = current_database()))));
+CREATE TABLE carillon_jobs.slots (
+    quota text NOT NULL,
+    slot integer NOT NULL,
+    free_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL
+);
+CREATE TABLE carillon_jobs.waits (
+    name text NOT NULL,
+    until timestamp with time zone NOT NULL
+);
+CREATE TABLE carillon_jobs_queue.bam (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    version integer NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    queue text,
+    table_name text NOT NULL,
+    command text NOT NULL,
+    error text,
+    created_on timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    started_on timestamp with time zone,
+    completed_on timestamp with time zone
+);
+CREATE TABLE carillon_jobs_queue.instance (
+    id uuid NOT NULL,
+    name text,
+    host text NOT NULL,
+    pid integer NOT NULL,
+    version text NOT NULL,
+    node_version text NOT NULL,
+    application_name text,
+    heartbeat_seconds integer NOT NULL,
+    supervise boolean NOT NULL,
+    schedule boolean NOT NULL,
+    migrate boolean NOT NULL,
+    persist_queue_stats boolean NOT NULL,
+    persist_warnings boolean NOT NULL,
+    pool_max integer,
+    pool_total integer,
+    pool_idle integer,
+    pool_waiting integer,
+    workers jsonb DEFAULT '[]'::jsonb NOT NULL,
+    metrics jsonb,
+    config jsonb DEFAULT '{}'::jsonb NOT NULL,
+    crash_restarts integer DEFAULT 0 NOT NULL,
+    crash_restarts_since timestamp with time zone,
+    started_on timestamp with time zone DEFAULT now() NOT NULL,
+    heartbeat_on timestamp with time zone DEFAULT now() NOT NULL,
+    stopped_on timestamp with time zone
+);
+CREATE TABLE carillon_jobs_queue.job (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    priority integer DEFAULT 0 NOT NULL,
+    data jsonb,
+    state carillon_jobs_queue.job_state DEFAULT 'created'::carillon_jobs_queue.job_state NOT NULL,
+    retry_limit integer DEFAULT 2 NOT NULL,
+    retry_count integer DEFAULT 0 NOT NULL,
+    retry_delay integer DEFAULT 0 NOT NULL,
+    retry_backoff boolean DEFAULT false NOT NULL,
+    retry_delay_max integer,
+    expire_seconds integer DEFAULT 900 NOT NULL,
+    deletion_seconds integer DEFAULT 604800 NOT NULL,
+    singleton_key text,
+    singleton_on timestamp without time zone,
+    group_id text,
+    group_tier text,
+    start_after timestamp with time zone DEFAULT now() NOT NULL,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    started_on timestamp with time zone,
+    completed_on timestamp with time zone,
+    keep_until timestamp with time zone DEFAULT (now() + '336:00:00'::interval) NOT NULL,
+    output jsonb,
+    dead_letter text,
+    policy text,
+    heartbeat_on timestamp with time zone,
+    heartbeat_seconds integer,
+    blocked boolean DEFAULT false NOT NULL,
+    blocking boolean DEFAULT false NOT NULL,
+    pending_dependencies integer DEFAULT 0 NOT NULL,
+    source_name text,
+    source_id uuid,
+    source_created_on timestamp with time zone,
+    source_retry_count integer,
+    source_output jsonb,
+    source_root_id uuid,
+    trace_context jsonb,
+    upsert_by_key boolean
+)
+PARTITION BY LIST (name);
+CREATE TABLE carillon_jobs_queue.job_common (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    priority integer DEFAULT 0 NOT NULL,
+    data jsonb,
+    state carillon_jobs_queue.job_state DEFAULT 'created'::carillon_jobs_queue.job_state NOT NULL,
+    retry_limit integer DEFAULT 2 NOT NULL,
+    retry_count integer DEFAULT 0 NOT NULL,
+    retry_delay integer DEFAULT 0 NOT NULL,
+    retry_backoff boolean DEFAULT false NOT NULL,
+    retry_delay_max integer,
+    expire_seconds integer DEFAULT 900 NOT NULL,
+    deletion_seconds integer DEFAULT 604800 NOT NULL,
+    singleton_key text,
+    singleton_on timestamp without time zone,
+    group_id text,
+    group_tier text,
+    start_after timestamp with time zone DEFAULT now() NOT NULL,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    started_on timestamp with time zone,
+    completed_on timestamp with time zone,
+    keep_until timestamp with time zone DEFAULT (now() + '336:00:00'::interval) NOT NULL,
+    output jsonb,
+    dead_letter text,
+    policy text,
+    heartbeat_on timestamp with time zone,
+    heartbeat_seconds integer,
+    blocked boolean DEFAULT false NOT NULL,
+    blocking boolean DEFAULT false NOT NULL,
+    pending_dependencies integer DEFAULT 0 NOT NULL,
+    source_name text,
+    source_id uuid,
+    source_created_on timestamp with time zone,
+    source_retry_count integer,
+    source_output jsonb,
+    source_root_id uuid,
+    trace_context jsonb,
+    upsert_by_key boolean,
+    CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK ((NOT ((policy = 'key_strict_fifo'::text) AND (singleton_key IS NULL))))
+);
+CREATE TABLE carillon_jobs_queue.job_dependency (
+    child_name text NOT NULL,
+    child_id uuid NOT NULL,
+    parent_name text NOT NULL,
+    parent_id uuid NOT NULL
+);
+CREATE TABLE carillon_jobs_queue.queue (
+    name text NOT NULL,
+    policy text NOT NULL,
+    retry_limit integer NOT NULL,
+    retry_delay integer NOT NULL,
+    retry_backoff boolean NOT NULL,
+    retry_delay_max integer,
+    expire_seconds integer NOT NULL,
+    retention_seconds integer NOT NULL,
+    deletion_seconds integer NOT NULL,
+    dead_letter text,
+    partition boolean NOT NULL,
+    table_name text NOT NULL,
+    deferred_count integer DEFAULT 0 NOT NULL,
+    blocked_count integer DEFAULT 0 NOT NULL,
+    queued_count integer DEFAULT 0 NOT NULL,
+    ready_count integer DEFAULT 0 NOT NULL,
+    warning_queued integer DEFAULT 0 NOT NULL,
+    active_count integer DEFAULT 0 NOT NULL,
+    failed_count integer DEFAULT 0 NOT NULL,
+    total_count integer DEFAULT 0 NOT NULL,
+    retained_count integer,
+    retained_on timestamp with time zone,
+    created_delta integer DEFAULT 0 NOT NULL,
+    completed_delta integer DEFAULT 0 NOT NULL,
+    failed_delta integer DEFAULT 0 NOT NULL,
+    delta_on timestamp with time zone,
+    delta_seconds integer,
+    wait_bins integer[],
+    run_bins integer[],
+    ready_oldest_seconds integer,
+    ready_history integer[] DEFAULT '{}'::integer[] NOT NULL,
+    heartbeat_seconds integer,
+    notify boolean DEFAULT false NOT NULL,
+    singletons_active text[],
+    monitor_claim_on timestamp with time zone,
+    monitor_on timestamp with time zone,
+    maintain_on timestamp with time zone,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    updated_on timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT queue_check CHECK ((dead_letter IS DISTINCT FROM name))
+);
+CREATE TABLE carillon_jobs_queue.queue_stats (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    deferred_count integer DEFAULT 0 NOT NULL,
+    queued_count integer DEFAULT 0 NOT NULL,
+    ready_count integer DEFAULT 0 NOT NULL,
+    active_count integer DEFAULT 0 NOT NULL,
+    failed_count integer DEFAULT 0 NOT NULL,
+    total_count integer DEFAULT 0 NOT NULL,
+    created_delta integer,
+    completed_delta integer,
+    failed_delta integer,
+    delta_seconds integer,
+    delta_on timestamp with time zone,
+    wait_bins integer[],
+    run_bins integer[],
+    ready_oldest_seconds integer,
+    captured_on timestamp with time zone DEFAULT now() NOT NULL
+)
+PARTITION BY RANGE (captured_on);
+CREATE TABLE carillon_jobs_queue.queue_stats_20261125 (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    deferred_count integer DEFAULT 0 NOT NULL,
+    queued_count integer DEFAULT 0 NOT NULL,
+    ready_count integer DEFAULT 0 NOT NULL,
+    active_count integer DEFAULT 0 NOT NULL,
+    failed_count integer DEFAULT 0 NOT NULL,
+    total_count integer DEFAULT 0 NOT NULL,
+    created_delta integer,
+    completed_delta integer,
+    failed_delta integer,
+    delta_seconds integer,
+    delta_on timestamp with time zone,
+    wait_bins integer[],
+    run_bins integer[],
+    ready_oldest_seconds integer,
+    captured_on timestamp with time zone DEFAULT now() NOT NULL
+);
+CREATE TABLE carillon_jobs_queue.queue_stats_20261126 (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    deferred_count integer DEFAULT 0 NOT NULL,
+    queued_count integer DEFAULT 0 NOT NULL,
+    ready_count integer DEFAULT 0 NOT NULL,
+    active_count integer DEFAULT 0 NOT NULL,
+    failed_count integer DEFAULT 0 NOT NULL,
+    total_count integer DEFAULT 0 NOT NULL,
+    created_delta integer,
+    completed_delta integer,
+    failed_delta integer,
+    delta_seconds integer,
+    delta_on timestamp with time zone,
+    wait_bins integer[],
+    run_bins integer[],
+    ready_oldest_seconds integer,
+    captured_on timestamp with time zone DEFAULT now() NOT NULL
+);
+CREATE TABLE carillon_jobs_queue.schedule (
+    name text NOT NULL,
+    key text DEFAULT ''::text NOT NULL,
+    kind text DEFAULT 'cron'::text NOT NULL,
+    cron text NOT NULL,
+    timezone text DEFAULT 'UTC'::text,
+    data jsonb,
+    options jsonb,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    updated_on timestamp with time zone DEFAULT now() NOT NULL,
+    last_job_id uuid,
+    CONSTRAINT schedule_kind_check CHECK ((kind = ANY (ARRAY['cron'::text, 'rrule'::text])))
+);
+CREATE TABLE carillon_jobs_queue.subscription (
+    event text NOT NULL,
+    name text NOT NULL,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    updated_on timestamp with time zone DEFAULT now() NOT NULL
+);
+CREATE TABLE carillon_jobs_queue.version (
+    version integer NOT NULL,
+    cron_on timestamp with time zone,
+    bam_on timestamp with time zone,
+    flow_on timestamp with time zone,
+    reindex_on timestamp with time zone,
+    monitor_backoff_on timestamp with time zone
+);
+CREATE TABLE carillon_jobs_queue.warning (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    type text NOT NULL,
+    message text NOT NULL,
+    data jsonb,
+    created_on timestamp with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE ONLY carillon_jobs_queue.job ATTACH PARTITION carillon_jobs_queue.job_common DEFAULT;
+ALTER TABLE ONLY carillon_jobs_queue.queue_stats ATTACH PARTITION carillon_jobs_queue.queue_stats_20261125 FOR VALUES FROM ('2026-11-25 00:00:00+00') TO ('2026-11-26 00:00:00+00');
+ALTER TABLE ONLY carillon_jobs_queue.queue_stats ATTACH PARTITION carillon_jobs_queue.queue_stats_20261126 FOR VALUES FROM ('2026-11-26 00:00:00+00') TO ('2026-11-27 00:00:00+00');
+COPY carillon_jobs.chunks (job, number) FROM stdin;
+1	0
+1	1
+\.
+COPY carillon_jobs.jobs (id, name, seed, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, state, reason, outage, total, planned_at, ended_at) FROM stdin;
+1	import	4507cd4b-5161-4338-9a93-a880c2f3a184	default	https://sandbox.example.com	default/import-contacts/1/8b01def3	import-contacts	1	{contact,emails,attributes,phone,messenger,tag}	7efceeed94caa7cd8feefddf7f8230077d03389aa06e677a730ec02a6581aea9	{"file": "contacts.csv", "responsibleId": 77}	60000	65000	\N	\N	running	\N	\N	110	2026-11-25 01:51:15.611983+00	\N
+\.
+COPY carillon_jobs.rows (job, number, line, attempt, worker, sender, sent_at, state, is_suspect, key, step, code, reason, "values", results) FROM stdin;
+1	0	2	2	188679438	188679438	2026-11-25 01:51:15.80121+00	done	f	k-0	\N	\N	\N	\N	{"emails": null, "contact": 10001}
+1	1	3	2	188679438	188679438	2026-11-25 01:51:15.801253+00	done	f	k-1	\N	\N	\N	\N	{"emails": null, "contact": 10002}
+1	2	4	2	188679438	188679438	2026-11-25 01:51:15.913529+00	done	f	k-2	\N	\N	\N	\N	{"emails": null, "contact": 10005}
+1	3	5	2	188679438	188679438	2026-11-25 01:51:15.913557+00	done	f	k-3	\N	\N	\N	\N	{"emails": null, "contact": 10006}
+1	4	6	2	188679438	188679438	2026-11-25 01:51:15.921+00	done	f	k-4	\N	\N	\N	\N	{"emails": null, "contact": 10009}
+1	5	7	2	188679438	188679438	2026-11-25 01:51:15.921031+00	done	f	k-5	\N	\N	\N	\N	{"emails": null, "contact": 10010}
+1	6	8	2	188679438	188679438	2026-11-25 01:51:15.935407+00	done	f	k-6	\N	\N	\N	\N	{"emails": null, "contact": 10013}
+1	7	9	2	188679438	188679438	2026-11-25 01:51:15.935433+00	done	f	k-7	\N	\N	\N	\N	{"emails": null, "contact": 10014}
+1	8	10	2	188679438	188679438	2026-11-25 01:51:15.969246+00	done	f	k-8	\N	\N	\N	\N	{"emails": null, "contact": 10017}
+1	9	11	2	188679438	188679438	2026-11-25 01:51:15.969272+00	done	f	k-9	\N	\N	\N	\N	{"emails": null, "contact": 10018}
+1	10	12	2	188679438	188679438	2026-11-25 01:51:15.984534+00	done	f	k-10	\N	\N	\N	\N	{"emails": null, "contact": 10021}
+1	11	13	2	188679438	188679438	2026-11-25 01:51:15.98456+00	done	f	k-11	\N	\N	\N	\N	{"emails": null, "contact": 10022}
+1	12	14	2	188679438	188679438	2026-11-25 01:51:16.019864+00	done	f	k-12	\N	\N	\N	\N	{"emails": null, "contact": 10025}
+1	13	15	2	188679438	188679438	2026-11-25 01:51:16.019903+00	done	f	k-13	\N	\N	\N	\N	{"emails": null, "contact": 10026}
+1	14	16	2	188679438	188679438	2026-11-25 01:51:16.045569+00	done	f	k-14	\N	\N	\N	\N	{"emails": null, "contact": 10029}
+1	15	17	2	188679438	188679438	2026-11-25 01:51:16.045599+00	done	f	k-15	\N	\N	\N	\N	{"emails": null, "contact": 10030}
+1	16	18	2	188679438	188679438	2026-11-25 01:51:16.073714+00	done	f	k-16	\N	\N	\N	\N	{"emails": null, "contact": 10033}
+1	17	19	2	188679438	188679438	2026-11-25 01:51:16.073768+00	done	f	k-17	\N	\N	\N	\N	{"emails": null, "contact": 10034}
+1	18	20	2	188679438	188679438	2026-11-25 01:51:16.093113+00	done	f	k-18	\N	\N	\N	\N	{"emails": null, "contact": 10037}
+1	19	21	2	188679438	188679438	2026-11-25 01:51:16.093143+00	done	f	k-19	\N	\N	\N	\N	{"emails": null, "contact": 10038}
+1	20	22	2	188679438	188679438	2026-11-25 01:51:16.109833+00	done	f	k-20	\N	\N	\N	\N	{"emails": null, "contact": 10041}
+1	21	23	2	188679438	188679438	2026-11-25 01:51:16.109862+00	done	f	k-21	\N	\N	\N	\N	{"emails": null, "contact": 10042}
+1	22	24	2	188679438	188679438	2026-11-25 01:51:16.222492+00	done	f	k-22	\N	\N	\N	\N	{"emails": null, "contact": 10045}
+1	41	43	0	\N	\N	\N	planned	f	k-41	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row41@example.com"], "phones": [], "lastName": "Row-041", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	42	44	0	\N	\N	\N	planned	f	k-42	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row42@example.com"], "phones": [], "lastName": "Row-042", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	43	45	0	\N	\N	\N	planned	f	k-43	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row43@example.com"], "phones": [], "lastName": "Row-043", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	44	46	0	\N	\N	\N	planned	f	k-44	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row44@example.com"], "phones": [], "lastName": "Row-044", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	45	47	0	\N	\N	\N	planned	f	k-45	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row45@example.com"], "phones": [], "lastName": "Row-045", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	23	25	2	188679438	188679438	2026-11-25 01:51:16.222548+00	done	f	k-23	\N	\N	\N	\N	{"emails": null, "contact": 10046}
+1	24	26	2	188679438	188679438	2026-11-25 01:51:16.288091+00	done	f	k-24	\N	\N	\N	\N	{"emails": null, "contact": 10049}
+1	25	27	2	188679438	188679438	2026-11-25 01:51:16.288131+00	done	f	k-25	\N	\N	\N	\N	{"emails": null, "contact": 10050}
+1	26	28	2	188679438	188679438	2026-11-25 01:51:16.316969+00	done	f	k-26	\N	\N	\N	\N	{"emails": null, "contact": 10053}
+1	27	29	2	188679438	188679438	2026-11-25 01:51:16.316994+00	done	f	k-27	\N	\N	\N	\N	{"emails": null, "contact": 10054}
+1	28	30	2	188679438	188679438	2026-11-25 01:51:16.358258+00	done	f	k-28	\N	\N	\N	\N	{"emails": null, "contact": 10057}
+1	29	31	2	188679438	188679438	2026-11-25 01:51:16.358298+00	done	f	k-29	\N	\N	\N	\N	{"emails": null, "contact": 10058}
+1	30	32	2	188679438	188679438	2026-11-25 01:51:16.39577+00	done	f	k-30	\N	\N	\N	\N	{"emails": null, "contact": 10061}
+1	31	33	2	188679438	188679438	2026-11-25 01:51:16.395802+00	done	f	k-31	\N	\N	\N	\N	{"emails": null, "contact": 10062}
+1	32	34	2	188679438	188679438	2026-11-25 01:51:16.430698+00	done	f	k-32	\N	\N	\N	\N	{"emails": null, "contact": 10065}
+1	33	35	2	188679438	188679438	2026-11-25 01:51:16.430727+00	done	f	k-33	\N	\N	\N	\N	{"emails": null, "contact": 10066}
+1	34	36	2	188679438	188679438	2026-11-25 01:51:16.452932+00	done	f	k-34	\N	\N	\N	\N	{"emails": null, "contact": 10069}
+1	35	37	2	188679438	188679438	2026-11-25 01:51:16.45296+00	done	f	k-35	\N	\N	\N	\N	{"emails": null, "contact": 10070}
+1	36	38	2	188679438	188679438	2026-11-25 01:51:16.47642+00	done	f	k-36	\N	\N	\N	\N	{"emails": null, "contact": 10073}
+1	37	39	2	188679438	188679438	2026-11-25 01:51:16.476454+00	done	f	k-37	\N	\N	\N	\N	{"emails": null, "contact": 10074}
+1	39	41	1	188679438	188679438	2026-11-25 01:51:16.508529+00	sent	f	k-39	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row39@example.com"], "phones": [], "lastName": "Row-039", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	38	40	2	188679438	188679438	2026-11-25 01:51:16.527558+00	done	f	k-38	\N	\N	\N	\N	{"emails": null, "contact": 10077}
+1	40	42	1	188679438	188679438	2026-11-25 01:51:16.54116+00	sent	f	k-40	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row40@example.com"], "phones": [], "lastName": "Row-040", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	46	48	0	\N	\N	\N	planned	f	k-46	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row46@example.com"], "phones": [], "lastName": "Row-046", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	47	49	0	\N	\N	\N	planned	f	k-47	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row47@example.com"], "phones": [], "lastName": "Row-047", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	48	50	0	\N	\N	\N	planned	f	k-48	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row48@example.com"], "phones": [], "lastName": "Row-048", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	49	51	0	\N	\N	\N	planned	f	k-49	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row49@example.com"], "phones": [], "lastName": "Row-049", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	50	52	0	\N	\N	\N	planned	f	k-50	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row50@example.com"], "phones": [], "lastName": "Row-050", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	51	53	0	\N	\N	\N	planned	f	k-51	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row51@example.com"], "phones": [], "lastName": "Row-051", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	52	54	0	\N	\N	\N	planned	f	k-52	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row52@example.com"], "phones": [], "lastName": "Row-052", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	53	55	0	\N	\N	\N	planned	f	k-53	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row53@example.com"], "phones": [], "lastName": "Row-053", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	54	56	0	\N	\N	\N	planned	f	k-54	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row54@example.com"], "phones": [], "lastName": "Row-054", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	55	57	0	\N	\N	\N	planned	f	k-55	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row55@example.com"], "phones": [], "lastName": "Row-055", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	56	58	0	\N	\N	\N	planned	f	k-56	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row56@example.com"], "phones": [], "lastName": "Row-056", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	57	59	0	\N	\N	\N	planned	f	k-57	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row57@example.com"], "phones": [], "lastName": "Row-057", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	58	60	0	\N	\N	\N	planned	f	k-58	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row58@example.com"], "phones": [], "lastName": "Row-058", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	59	61	0	\N	\N	\N	planned	f	k-59	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row59@example.com"], "phones": [], "lastName": "Row-059", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	60	62	0	\N	\N	\N	planned	f	k-60	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row60@example.com"], "phones": [], "lastName": "Row-060", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	61	63	0	\N	\N	\N	planned	f	k-61	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row61@example.com"], "phones": [], "lastName": "Row-061", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	62	64	0	\N	\N	\N	planned	f	k-62	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row62@example.com"], "phones": [], "lastName": "Row-062", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	63	65	0	\N	\N	\N	planned	f	k-63	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row63@example.com"], "phones": [], "lastName": "Row-063", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	64	66	0	\N	\N	\N	planned	f	k-64	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row64@example.com"], "phones": [], "lastName": "Row-064", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	65	67	0	\N	\N	\N	planned	f	k-65	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row65@example.com"], "phones": [], "lastName": "Row-065", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	66	68	0	\N	\N	\N	planned	f	k-66	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row66@example.com"], "phones": [], "lastName": "Row-066", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	67	69	0	\N	\N	\N	planned	f	k-67	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row67@example.com"], "phones": [], "lastName": "Row-067", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	68	70	0	\N	\N	\N	planned	f	k-68	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row68@example.com"], "phones": [], "lastName": "Row-068", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	69	71	0	\N	\N	\N	planned	f	k-69	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row69@example.com"], "phones": [], "lastName": "Row-069", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	70	72	0	\N	\N	\N	planned	f	k-70	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row70@example.com"], "phones": [], "lastName": "Row-070", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	71	73	0	\N	\N	\N	planned	f	k-71	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row71@example.com"], "phones": [], "lastName": "Row-071", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	72	74	0	\N	\N	\N	planned	f	k-72	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row72@example.com"], "phones": [], "lastName": "Row-072", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	73	75	0	\N	\N	\N	planned	f	k-73	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row73@example.com"], "phones": [], "lastName": "Row-073", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	74	76	0	\N	\N	\N	planned	f	k-74	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row74@example.com"], "phones": [], "lastName": "Row-074", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	75	77	0	\N	\N	\N	planned	f	k-75	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row75@example.com"], "phones": [], "lastName": "Row-075", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	76	78	0	\N	\N	\N	planned	f	k-76	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row76@example.com"], "phones": [], "lastName": "Row-076", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	77	79	0	\N	\N	\N	planned	f	k-77	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row77@example.com"], "phones": [], "lastName": "Row-077", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	78	80	0	\N	\N	\N	planned	f	k-78	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row78@example.com"], "phones": [], "lastName": "Row-078", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	79	81	0	\N	\N	\N	planned	f	k-79	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row79@example.com"], "phones": [], "lastName": "Row-079", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	80	82	0	\N	\N	\N	planned	f	k-80	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row80@example.com"], "phones": [], "lastName": "Row-080", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	81	83	0	\N	\N	\N	planned	f	k-81	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row81@example.com"], "phones": [], "lastName": "Row-081", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	82	84	0	\N	\N	\N	planned	f	k-82	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row82@example.com"], "phones": [], "lastName": "Row-082", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	83	85	0	\N	\N	\N	planned	f	k-83	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row83@example.com"], "phones": [], "lastName": "Row-083", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	84	86	0	\N	\N	\N	planned	f	k-84	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row84@example.com"], "phones": [], "lastName": "Row-084", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	85	87	0	\N	\N	\N	planned	f	k-85	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row85@example.com"], "phones": [], "lastName": "Row-085", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	86	88	0	\N	\N	\N	planned	f	k-86	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row86@example.com"], "phones": [], "lastName": "Row-086", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	87	89	0	\N	\N	\N	planned	f	k-87	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row87@example.com"], "phones": [], "lastName": "Row-087", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	88	90	0	\N	\N	\N	planned	f	k-88	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row88@example.com"], "phones": [], "lastName": "Row-088", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	89	91	0	\N	\N	\N	planned	f	k-89	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row89@example.com"], "phones": [], "lastName": "Row-089", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	90	92	0	\N	\N	\N	planned	f	k-90	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row90@example.com"], "phones": [], "lastName": "Row-090", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	91	93	0	\N	\N	\N	planned	f	k-91	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row91@example.com"], "phones": [], "lastName": "Row-091", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	92	94	0	\N	\N	\N	planned	f	k-92	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row92@example.com"], "phones": [], "lastName": "Row-092", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	93	95	0	\N	\N	\N	planned	f	k-93	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row93@example.com"], "phones": [], "lastName": "Row-093", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	94	96	0	\N	\N	\N	planned	f	k-94	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row94@example.com"], "phones": [], "lastName": "Row-094", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	95	97	0	\N	\N	\N	planned	f	k-95	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row95@example.com"], "phones": [], "lastName": "Row-095", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	96	98	0	\N	\N	\N	planned	f	k-96	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row96@example.com"], "phones": [], "lastName": "Row-096", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	97	99	0	\N	\N	\N	planned	f	k-97	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row97@example.com"], "phones": [], "lastName": "Row-097", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	98	100	0	\N	\N	\N	planned	f	k-98	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row98@example.com"], "phones": [], "lastName": "Row-098", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	99	101	0	\N	\N	\N	planned	f	k-99	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row99@example.com"], "phones": [], "lastName": "Row-099", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	100	102	0	\N	\N	\N	planned	f	k-100	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row100@example.com"], "phones": [], "lastName": "Row-100", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	101	103	0	\N	\N	\N	planned	f	k-101	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row101@example.com"], "phones": [], "lastName": "Row-101", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	102	104	0	\N	\N	\N	planned	f	k-102	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row102@example.com"], "phones": [], "lastName": "Row-102", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	103	105	0	\N	\N	\N	planned	f	k-103	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row103@example.com"], "phones": [], "lastName": "Row-103", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	104	106	0	\N	\N	\N	planned	f	k-104	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row104@example.com"], "phones": [], "lastName": "Row-104", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	105	107	0	\N	\N	\N	planned	f	k-105	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row105@example.com"], "phones": [], "lastName": "Row-105", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	106	108	0	\N	\N	\N	planned	f	k-106	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row106@example.com"], "phones": [], "lastName": "Row-106", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	107	109	0	\N	\N	\N	planned	f	k-107	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row107@example.com"], "phones": [], "lastName": "Row-107", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	108	110	0	\N	\N	\N	planned	f	k-108	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row108@example.com"], "phones": [], "lastName": "Row-108", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	109	111	0	\N	\N	\N	planned	f	k-109	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row109@example.com"], "phones": [], "lastName": "Row-109", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+\.
+COPY carillon_jobs.server (is_only, id, system, timeline, since) FROM stdin;
+t	dcc9816f-61a5-4295-9d71-79d600741f93	7711920746638766516	00000001	2026-11-25 01:51:15.333258+00
+\.
+COPY carillon_jobs.slots (quota, slot, free_at) FROM stdin;
+\.
+COPY carillon_jobs.waits (name, until) FROM stdin;
+\.
+COPY carillon_jobs.workers (number, host, process, queues, chunks, started_at, beat_at, is_missing) FROM stdin;
+188679438	worker	20956	{default/import-contacts/1/8b01def3}	{1.0}	2026-11-25 01:51:15.690782+00	2026-11-25 01:51:15.773741+00	f
+\.
+COPY carillon_jobs_queue.bam (id, name, version, status, queue, table_name, command, error, created_on, started_on, completed_on) FROM stdin;
+\.
+COPY carillon_jobs_queue.instance (id, name, host, pid, version, node_version, application_name, heartbeat_seconds, supervise, schedule, migrate, persist_queue_stats, persist_warnings, pool_max, pool_total, pool_idle, pool_waiting, workers, metrics, config, crash_restarts, crash_restarts_since, started_on, heartbeat_on, stopped_on) FROM stdin;
+b1cbccba-b91d-4059-bea2-655d2ca8b005	\N	worker	20956	12.38.0	v24.21.0	carillon jobs	30	t	f	t	f	f	\N	\N	\N	\N	[]	{"cpu": null, "rss": 127909888, "cgroup": 1, "cpuLimit": 2, "heapUsed": 28076104, "heapLimit": 4496293888, "loopDelay": null, "memoryUsed": null, "memoryLimit": 25276518400, "cpuThrottled": null, "loopDelayMax": null, "loopUtilization": null}	{"adapter": "custom", "backend": "postgres", "migrate": true, "reindex": true, "schedule": false, "supervise": true, "createSchema": true, "useListenNotify": false, "bamIntervalSeconds": 60, "flowIntervalSeconds": 5, "warningRetentionDays": 365, "monitorIntervalSeconds": 2, "queueStatRetentionDays": 7, "reindexIntervalSeconds": 86400, "instanceHeartbeatSeconds": 30, "superviseIntervalSeconds": 2, "cronWorkerIntervalSeconds": 5, "queueCacheIntervalSeconds": 60, "cronMonitorIntervalSeconds": 30, "maintenanceIntervalSeconds": 86400, "clockMonitorIntervalSeconds": 600}	0	\N	2026-11-25 01:51:15.483541+00	2026-11-25 01:51:15.483541+00	\N
+\.
+COPY carillon_jobs_queue.job_common (id, name, priority, data, state, retry_limit, retry_count, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds, singleton_key, singleton_on, group_id, group_tier, start_after, created_on, started_on, completed_on, keep_until, output, dead_letter, policy, heartbeat_on, heartbeat_seconds, blocked, blocking, pending_dependencies, source_name, source_id, source_created_on, source_retry_count, source_output, source_root_id, trace_context, upsert_by_key) FROM stdin;
+9ccfe546-6e19-45ae-b3b7-a4f63240378f	default/import-contacts/1/8b01def3	0	{"job": "1", "chunk": 1}	created	2147483647	0	0	f	\N	86399	60	1.1	\N	\N	\N	2026-11-25 01:51:15.563527+00	2026-11-25 01:51:15.563527+00	\N	\N	2027-11-25 01:51:15.563527+00	\N	\N	exclusive	\N	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
+c8d8bb56-8ed3-44aa-9aaf-c4839ef76338	default/import-contacts/1/8b01def3	0	{"job": "1", "chunk": 0}	active	2147483647	0	0	f	\N	86399	60	1.0	\N	\N	\N	2026-11-25 01:51:15.563527+00	2026-11-25 01:51:15.563527+00	2026-11-25 01:51:15.762904+00	\N	2027-11-25 01:51:15.563527+00	\N	\N	exclusive	2026-11-25 01:51:15.762904+00	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
+\.
+COPY carillon_jobs_queue.job_dependency (child_name, child_id, parent_name, parent_id) FROM stdin;
+\.
+COPY carillon_jobs_queue.queue (name, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, retention_seconds, deletion_seconds, dead_letter, partition, table_name, deferred_count, blocked_count, queued_count, ready_count, warning_queued, active_count, failed_count, total_count, retained_count, retained_on, created_delta, completed_delta, failed_delta, delta_on, delta_seconds, wait_bins, run_bins, ready_oldest_seconds, ready_history, heartbeat_seconds, notify, singletons_active, monitor_claim_on, monitor_on, maintain_on, created_on, updated_on) FROM stdin;
+default/import-contacts/1/8b01def3	exclusive	2147483647	0	f	\N	86399	31536000	60	\N	f	job_common	0	0	0	0	0	0	0	0	\N	\N	0	0	0	\N	\N	\N	\N	\N	{}	10	f	\N	\N	\N	\N	2026-11-25 01:51:15.612647+00	2026-11-25 01:51:15.612647+00
+\.
+COPY carillon_jobs_queue.queue_stats_20261125 (id, name, deferred_count, queued_count, ready_count, active_count, failed_count, total_count, created_delta, completed_delta, failed_delta, delta_seconds, delta_on, wait_bins, run_bins, ready_oldest_seconds, captured_on) FROM stdin;
+\.
+COPY carillon_jobs_queue.queue_stats_20261126 (id, name, deferred_count, queued_count, ready_count, active_count, failed_count, total_count, created_delta, completed_delta, failed_delta, delta_seconds, delta_on, wait_bins, run_bins, ready_oldest_seconds, captured_on) FROM stdin;
+\.
+COPY carillon_jobs_queue.schedule (name, key, kind, cron, timezone, data, options, created_on, updated_on, last_job_id) FROM stdin;
+\.
+COPY carillon_jobs_queue.subscription (event, name, created_on, updated_on) FROM stdin;
+\.
+COPY carillon_jobs_queue.version (version, cron_on, bam_on, flow_on, reindex_on, monitor_backoff_on) FROM stdin;
+46	\N	2026-11-25 01:51:15.475536+00	2026-11-25 01:51:15.459525+00	\N	\N
+\.
+COPY carillon_jobs_queue.warning (id, type, message, data, created_on) FROM stdin;
+\.
+SELECT pg_catalog.setval('carillon_jobs.jobs_id_seq', 1, true);
+ALTER TABLE ONLY carillon_jobs.chunks
+    ADD CONSTRAINT chunks_pkey PRIMARY KEY (job, number);
+ALTER TABLE ONLY carillon_jobs.jobs
+    ADD CONSTRAINT jobs_name_key UNIQUE (name);
+ALTER TABLE ONLY carillon_jobs.jobs
+    ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY carillon_jobs.rows
+    ADD CONSTRAINT rows_pkey PRIMARY KEY (job, number);
+ALTER TABLE ONLY carillon_jobs.server
+    ADD CONSTRAINT server_pkey PRIMARY KEY (is_only);
+ALTER TABLE ONLY carillon_jobs.slots
+    ADD CONSTRAINT slots_pkey PRIMARY KEY (quota, slot);
+ALTER TABLE ONLY carillon_jobs.waits
+    ADD CONSTRAINT waits_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY carillon_jobs.workers
+    ADD CONSTRAINT workers_pkey PRIMARY KEY (number);
+ALTER TABLE ONLY carillon_jobs_queue.bam
+    ADD CONSTRAINT bam_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY carillon_jobs_queue.instance
+    ADD CONSTRAINT instance_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY carillon_jobs_queue.job
+    ADD CONSTRAINT job_pkey PRIMARY KEY (name, id);
+ALTER TABLE ONLY carillon_jobs_queue.job_common
+    ADD CONSTRAINT job_common_pkey PRIMARY KEY (name, id);
+ALTER TABLE ONLY carillon_jobs_queue.job_dependency
+    ADD CONSTRAINT job_dependency_pkey PRIMARY KEY (child_name, child_id, parent_name, parent_id);
+ALTER TABLE ONLY carillon_jobs_queue.queue
+    ADD CONSTRAINT queue_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY carillon_jobs_queue.queue_stats
+    ADD CONSTRAINT queue_stats_pkey PRIMARY KEY (id, captured_on);
+ALTER TABLE ONLY carillon_jobs_queue.queue_stats_20261125
+    ADD CONSTRAINT queue_stats_20261125_pkey PRIMARY KEY (id, captured_on);
+ALTER TABLE ONLY carillon_jobs_queue.queue_stats_20261126
+    ADD CONSTRAINT queue_stats_20261126_pkey PRIMARY KEY (id, captured_on);
+ALTER TABLE ONLY carillon_jobs_queue.schedule
+    ADD CONSTRAINT schedule_pkey PRIMARY KEY (name, key);
+ALTER TABLE ONLY carillon_jobs_queue.subscription
+    ADD CONSTRAINT subscription_pkey PRIMARY KEY (event, name);
+ALTER TABLE ONLY carillon_jobs_queue.version
+    ADD CONSTRAINT version_pkey PRIMARY KEY (version);
+ALTER TABLE ONLY carillon_jobs_queue.warning
+    ADD CONSTRAINT warning_pkey PRIMARY KEY (id);
+CREATE UNIQUE INDEX rows_key ON carillon_jobs.rows USING btree (job, key);
+CREATE INDEX rows_problem ON carillon_jobs.rows USING btree (job, number) WHERE (state = ANY (ARRAY['refused'::text, 'unknown'::text]));
+CREATE INDEX rows_sent ON carillon_jobs.rows USING btree (job, number) WHERE (state = 'sent'::text);
+CREATE UNIQUE INDEX job_common_i1 ON carillon_jobs_queue.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'created'::carillon_jobs_queue.job_state) AND (policy = 'short'::text));
+CREATE INDEX job_common_i10 ON carillon_jobs_queue.job_common USING btree (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE ((state < 'active'::carillon_jobs_queue.job_state) AND (NOT blocked) AND (policy = 'key_strict_fifo'::text));
+CREATE INDEX job_common_i11 ON carillon_jobs_queue.job_common USING btree (name, priority DESC, created_on, start_after) WHERE ((state < 'active'::carillon_jobs_queue.job_state) AND (NOT blocked));
+CREATE INDEX job_common_i12 ON carillon_jobs_queue.job_common USING btree (source_root_id) WHERE (source_root_id IS NOT NULL);
+CREATE UNIQUE INDEX job_common_i13 ON carillon_jobs_queue.job_common USING btree (name, singleton_key) WHERE ((state = 'created'::carillon_jobs_queue.job_state) AND upsert_by_key);
+CREATE INDEX job_common_i14 ON carillon_jobs_queue.job_common USING btree (name, state, blocked, start_after) WHERE (state = ANY (ARRAY['created'::carillon_jobs_queue.job_state, 'retry'::carillon_jobs_queue.job_state, 'active'::carillon_jobs_queue.job_state, 'failed'::carillon_jobs_queue.job_state]));
+CREATE INDEX job_common_i15 ON carillon_jobs_queue.job_common USING btree (name, created_on);
+CREATE INDEX job_common_i16 ON carillon_jobs_queue.job_common USING btree (name, completed_on) WHERE (completed_on IS NOT NULL);
+CREATE INDEX job_common_i17 ON carillon_jobs_queue.job_common USING btree (name, singleton_key, created_on) WHERE ((state < 'active'::carillon_jobs_queue.job_state) AND (singleton_key IS NOT NULL));
+CREATE UNIQUE INDEX job_common_i2 ON carillon_jobs_queue.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'active'::carillon_jobs_queue.job_state) AND (policy = 'singleton'::text));
+CREATE UNIQUE INDEX job_common_i3 ON carillon_jobs_queue.job_common USING btree (name, state, COALESCE(singleton_key, ''::text)) WHERE ((state <= 'active'::carillon_jobs_queue.job_state) AND (policy = 'stately'::text));
+CREATE UNIQUE INDEX job_common_i4 ON carillon_jobs_queue.job_common USING btree (name, singleton_on, COALESCE(singleton_key, ''::text)) WHERE ((state <> 'cancelled'::carillon_jobs_queue.job_state) AND (singleton_on IS NOT NULL));
+CREATE UNIQUE INDEX job_common_i6 ON carillon_jobs_queue.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state <= 'active'::carillon_jobs_queue.job_state) AND (policy = 'exclusive'::text));
+CREATE INDEX job_common_i7 ON carillon_jobs_queue.job_common USING btree (name, group_id) WHERE ((state = 'active'::carillon_jobs_queue.job_state) AND (group_id IS NOT NULL));
+CREATE UNIQUE INDEX job_common_i8 ON carillon_jobs_queue.job_common USING btree (name, singleton_key) WHERE ((state = ANY (ARRAY['active'::carillon_jobs_queue.job_state, 'retry'::carillon_jobs_queue.job_state, 'failed'::carillon_jobs_queue.job_state])) AND (policy = 'key_strict_fifo'::text));
+CREATE INDEX job_common_i9 ON carillon_jobs_queue.job_common USING btree (name, id) WHERE (blocking AND (state = 'completed'::carillon_jobs_queue.job_state));
+CREATE INDEX job_dep_parent_idx ON carillon_jobs_queue.job_dependency USING btree (parent_name, parent_id);
+CREATE INDEX queue_stats_i1 ON ONLY carillon_jobs_queue.queue_stats USING btree (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
+CREATE INDEX queue_stats_20261125_name_captured_on_deferred_count_queued_idx ON carillon_jobs_queue.queue_stats_20261125 USING btree (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
+CREATE INDEX queue_stats_20261126_name_captured_on_deferred_count_queued_idx ON carillon_jobs_queue.queue_stats_20261126 USING btree (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
+CREATE INDEX warning_i1 ON carillon_jobs_queue.warning USING btree (created_on DESC);
+ALTER INDEX carillon_jobs_queue.job_pkey ATTACH PARTITION carillon_jobs_queue.job_common_pkey;
+ALTER INDEX carillon_jobs_queue.queue_stats_i1 ATTACH PARTITION carillon_jobs_queue.queue_stats_20261125_name_captured_on_deferred_count_queued_idx;
+ALTER INDEX carillon_jobs_queue.queue_stats_pkey ATTACH PARTITION carillon_jobs_queue.queue_stats_20261125_pkey;
+ALTER INDEX carillon_jobs_queue.queue_stats_i1 ATTACH PARTITION carillon_jobs_queue.queue_stats_20261126_name_captured_on_deferred_count_queued_idx;
+ALTER INDEX carillon_jobs_queue.queue_stats_pkey ATTACH PARTITION carillon_jobs_queue.queue_stats_20261126_pkey;
+ALTER TABLE ONLY carillon_jobs.chunks
+    ADD CONSTRAINT chunks_job_fkey FOREIGN KEY (job) REFERENCES carillon_jobs.jobs(id) ON DELETE CASCADE;
+ALTER TABLE ONLY carillon_jobs_queue.job_common
+    ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES carillon_jobs_queue.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY carillon_jobs_queue.job_common
+    ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES carillon_jobs_queue.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY carillon_jobs_queue.queue
+    ADD CONSTRAINT queue_dead_letter_fkey FOREIGN KEY (dead_letter) REFERENCES carillon_jobs_queue.queue(name);
+ALTER TABLE ONLY carillon_jobs_queue.schedule
+    ADD CONSTRAINT schedule_name_fkey FOREIGN KEY (name) REFERENCES carillon_jobs_queue.queue(name) ON DELETE CASCADE;
+ALTER TABLE ONLY carillon_jobs_queue.subscription
+    ADD CONSTRAINT subscription_name_fkey FOREIGN KEY (name) REFERENCES carillon_jobs_queue.queue(name) ON DELETE CASCADE;
