@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { recordExchanges } from '../../../scripts/release/behaviour/record.ts';
 import { behaviourJudge } from '../../../scripts/release/behaviour.ts';
 import { commandsJudge } from '../../../scripts/release/commands.ts';
@@ -11,14 +11,11 @@ import type { Judge } from '../../../scripts/release/verdict.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { idsIn } from '../../../scripts/spec/rule-tests.ts';
 import { rules } from '../../../src/sandbox/index.ts';
-import { once } from '../../support/once/once.ts';
 import { fileWith, type Plant, plantRelease, presentRelease, removeRelease } from './planted-release.ts';
 
 const patience = 240_000;
 const { version } = presentRelease();
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
-
-beforeAll(() => once('dist'), 300_000);
 
 /** The lines of a judge about this repository as the base and a copy with changes as the next release. */
 async function linesOf({ judge }: Judge, plants: readonly Plant[]): Promise<string[]> {
