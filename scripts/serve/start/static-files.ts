@@ -45,7 +45,7 @@ export function staticHandler(directory: string): (request: Request) => Promise<
       });
     }
     const { pathname } = new URL(request.url);
-    const reply = await serveFile(request, () => notFound(folder, request.method));
+    const reply = await whole(await serveFile(request, () => notFound(folder, request.method)));
     for (const [name, value] of Object.entries(headers)) reply.headers.set(name, value);
     if (reply.status < 400) {
       // Pages are rebuilt while they are served: a browser asks each time, and gets 304 if nothing changed.
@@ -55,6 +55,15 @@ export function staticHandler(directory: string): (request: Request) => Promise<
     }
     return reply;
   };
+}
+
+/**
+ * Reads the file before the reply begins. As a stream, it would stay open if the client leaves, and Node ends with an uncaught
+ * error if that happens at the end of the file.
+ */
+async function whole(reply: Response): Promise<Response> {
+  const { status, headers } = reply;
+  return new Response(reply.body ? await reply.arrayBuffer() : null, { status, headers });
 }
 
 async function notFound(folder: string, method: string): Promise<Response> {

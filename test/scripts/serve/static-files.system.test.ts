@@ -1,10 +1,11 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { get, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { staticHandler } from '../../../scripts/serve/start/static-files.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 
@@ -111,6 +112,14 @@ describe('the static handler', () => {
     expect(await response.text()).toContain('<a href="/">');
   });
 
+  it.runIf(process.platform === 'linux')('leaves no file open if the client leaves before the reply', async () => {
+    const handle = staticHandler(join(folder, 'site'));
+    for (const encoding of ['gzip', 'identity']) {
+      await handle(new Request('http://localhost/long.html', { headers: { 'accept-encoding': encoding } }));
+    }
+    await vi.waitFor(() => expect(openFiles(folder)).toEqual([]));
+  });
+
   it('answers HEAD with the headers alone', async () => {
     const response = await fetch(server.url, { method: 'HEAD' });
     expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '14', '']);
@@ -186,3 +195,14 @@ describe('the static handler', () => {
     },
   );
 });
+
+/** Files of a folder that this process has open. */
+function openFiles(folder: string): string[] {
+  return readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      return [readlinkSync(join('/proc/self/fd', name))].filter((file) => file.startsWith(folder));
+    } catch {
+      return []; // Closed since it was listed.
+    }
+  });
+}
