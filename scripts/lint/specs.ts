@@ -37,7 +37,8 @@ const stages = [/^(?:struct|invalid-ref)$/, /^(?!no-invalid-.*-examples$)/];
 
 /** Of each file, the findings of the first stage that has any. */
 function withoutConsequences(findings: Finding[]): Finding[] {
-  return Object.values(Object.groupBy(findings, ({ file }) => file)).flatMap((ofFile = []) => {
+  return [...new Set(findings.map(({ file }) => file))].flatMap((name) => {
+    const ofFile = findings.filter(({ file }) => file === name);
     const stage = stages.find((rules) => ofFile.some(({ rule }) => rules.test(rule)));
     return stage ? ofFile.filter(({ rule }) => stage.test(rule)) : ofFile;
   });
