@@ -1,5 +1,5 @@
 /**
- * Runs the steps of an npm script: `node scripts/command-line/run.mjs [--install] <step> [-- <step>]...`. A step is a program of the
+ * Runs the steps of an npm script: `node scripts/run.mjs [--install] <step> [-- <step>]...`. A step is a program of the
  * project (`.ts`), a tool of `node_modules` or `npm`, with its arguments; variables of the environment come first (`NAME=value`).
  * Arguments that a user adds belong to the last step. `--install` installs the packages if they are missing or old.
  *
@@ -10,9 +10,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { install } from './install.mjs';
+import { install } from './command-line/install.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const words = process.argv.slice(2);
 const installs = words[0] === '--install' && words.shift();
 const isHelp = (word) => word === '--help' || word === '-h';
@@ -83,16 +83,17 @@ function spawnStep(command, args, env) {
 async function help(steps) {
   const script = process.env.npm_lifecycle_event ?? '';
   const last = steps.at(-1);
-  const program = last.find((word) => !word.includes('='));
-  if (!isOwn(program)) {
+  if (!isOwn(last.find((word) => !word.includes('=')))) {
     const lines = steps.map((step) => `  ${step.filter((word) => !isHelp(word)).join(' ')}`);
     console.log(`Usage: npm run ${script} -- [arguments]\n\nRuns:\n${lines.join('\n')}\n`);
-    console.log(`The arguments are those of ${program} in the last line: npx ${program} --help lists them.`);
+    console.log('The arguments are those of the last line.');
   } else if (isInstalled()) {
     return runStep(last, true);
   } else {
     // A test compares these files with the output of the programs.
-    console.log(readFileSync(join(root, 'scripts', 'command-line', 'help', `${script.replace(':', '-')}.txt`), 'utf8').trimEnd());
+    console.log(
+      readFileSync(join(root, 'scripts', 'command-line', 'help', `${script.replace(':', '-')}.txt`), 'utf8').trimEnd(),
+    );
   }
   return 0;
 }
