@@ -9,6 +9,7 @@ import { runBudgets } from '../../scripts/check/budgets.ts';
 import { runChangeReport } from '../../scripts/check/change-report.ts';
 import { runLint } from '../../scripts/check/lint.ts';
 import { runMutation } from '../../scripts/check/mutation.ts';
+import { runPins } from '../../scripts/check/pins.ts';
 import { runRuntimes } from '../../scripts/check/runtimes.ts';
 import { runDocs } from '../../scripts/docs/command.ts';
 import { runGenerate } from '../../scripts/generate/command.ts';
@@ -35,6 +36,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   'npm run bench --': runBench,
   'npm run lint:spec --': runLint,
   'npm run budgets --': runBudgets,
+  'npm run pins --': runPins,
   'npm run runtimes --': runRuntimes,
   'npm run test:mutation --': runMutation,
   'npm run report --': runChangeReport,
