@@ -19,19 +19,10 @@ const subjects = ['raw fetch', 'openapi-fetch', 'ky', '@hey-api/openapi-ts', 'ca
 export function formatHeadline(results: Results): string {
   const { calls } = results;
   const machine = calls ? ` on ${formatMachine(calls.machine)}` : '';
-  const explained = hasIntervals(results)
-    ? explainCells('raw fetch')
-    : '×: times the figure of raw fetch. Measured before ratios had intervals: no ratio has a verdict.';
-  return `Medians${machine}. ${explained}
+  return `Medians${machine}. ${explainCells('raw fetch')}
 
 ${formatRows(results)}
 \`npm run bench\` regenerates these and all other figures (\`docs/benchmarks/results.md\`).`;
-}
-
-/** Results of an older format have none. */
-function hasIntervals({ calls }: Results): boolean {
-  const cells = calls?.tables.flatMap(({ rows }) => rows.flatMap((row) => row.cells)) ?? [];
-  return cells.some((cell) => 'interval' in cell);
 }
 
 function formatRows(results: Results): string {

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: compares this project with the alternatives that a user has.
  *
- * In: the names of the parts to measure, `generated/`, `dist/`, and the alternatives in `peers/`.
+ * In: the names of the parts to measure, `generated/`, `dist/`, and the alternatives in `package.json` beside this file.
  * Out: results as Markdown, JSON and charts in `docs/benchmarks/`. Each part is written as soon as it is measured, so an
  * interrupted run continues with `--only`.
  */

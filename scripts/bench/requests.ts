@@ -35,13 +35,6 @@ export function requestsOf(operationId: string): BenchRequest[] {
   }));
 }
 
-/** The documented maximum of a page. */
-export function largestPage(operationId: string): number {
-  const maximum = findOperation(operationId).operation['x-pagination']?.maximum;
-  if (maximum === undefined) throw new Error(`${operationId} has no documented maximum`);
-  return maximum;
-}
-
 export function findOperation(operationId: string): SpecOperation {
   const operation = operations.find((one) => one.operationId === operationId);
   if (!operation) throw new Error(`No operation is called ${operationId}`);

@@ -1,5 +1,5 @@
 import { explainCells, formatCell, formatMachine } from './format.ts';
-import type { Goal, PartResult, Results } from './results.ts';
+import type { PartResult, Results } from './results.ts';
 import type { Table } from './table.ts';
 
 /** Everything that was measured, as Markdown. */
@@ -13,22 +13,14 @@ Each figure is a median, with the middle half of the runs in brackets. ${explain
 ${parts.map(formatPart).join('')}`;
 }
 
-function formatPart({ title, date, machine, versions, tables, goals }: PartResult): string {
+function formatPart({ title, date, machine, versions, tables }: PartResult): string {
   const used = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  const sections = [goals.length > 0 && formatGoals(goals), ...tables.map(formatTable)].filter(Boolean);
   return `
 ## ${title}
 
 ${date}; ${formatMachine(machine)}.
 ${used.length > 0 ? `Versions: ${used.join(', ')}.\n` : ''}
-${sections.join('\n')}`;
-}
-
-function formatGoals(goals: Goal[]): string {
-  return rows(
-    ['goal', 'measured', ''],
-    goals.map(({ text, figure, met }) => [text, figure, met ? 'met' : '**not met**']),
-  );
+${tables.map(formatTable).join('\n')}`;
 }
 
 function formatTable({ title, note, columns, rows: subjects }: Table): string {

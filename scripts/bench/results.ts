@@ -1,20 +1,26 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, type as osType, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Cell, Table } from './table.ts';
+import { repositoryRoot } from '../spec/files.ts';
+import type { Table } from './table.ts';
 
-/** What was aimed at, and whether this run reached it. */
-export interface Goal {
-  text: string;
-  /** What was measured. */
-  figure: string;
-  met: boolean;
+/** The committed results, which the docs show. */
+export const resultsFolder = join(repositoryRoot, 'docs', 'benchmarks');
+
+/** One part of the benchmark. */
+export interface Part {
+  title: string;
+  measure(settings: Settings): Promise<Measured>;
 }
 
-/** What one part of the benchmark measured. */
+export interface Settings {
+  /** Few runs, to check that everything works. The figures mean nothing. */
+  quick: boolean;
+  report(line: string): void;
+}
+
 export interface Measured {
   tables: Table[];
-  goals: Goal[];
   /** Package → version. */
   versions: Record<string, string>;
 }
@@ -50,8 +56,6 @@ export function describeMachine(): Machine {
 }
 
 const fileName = 'results.json';
-
-/** Version of the file. 2: a cell has the interval of its ratio and a verdict. Before: whether the spread contains the difference. */
 const format = 2;
 
 /** The results of earlier runs in a folder. Empty if it has none. */
@@ -63,38 +67,10 @@ export function readResults(folder: string): Results {
     return {};
   }
   const file: { format?: number; parts?: Results } = JSON.parse(text);
-  if (file.format === undefined) return withoutOldVerdicts(JSON.parse(text));
   if (file.format !== format || !file.parts) {
-    throw new Error(
-      `${join(folder, fileName)} has format ${file.format} instead of ${format}: delete it, then run npm run bench`,
-    );
+    throw new Error(`${join(folder, fileName)} is not of format ${format}: delete it, then run npm run bench`);
   }
   return file.parts;
-}
-
-const noVerdicts = 'Measured before ratios had intervals: no ratio has a verdict.';
-
-/**
- * Reads the first format. Its ties say that a subject was noisy, not that it is as fast, and it kept no ratios of rounds:
- * ratios have no verdict until the part is measured again.
- */
-function withoutOldVerdicts(results: Results): Results {
-  const renew = (cell: Cell): Cell => {
-    if ('leftOut' in cell || cell.ratio === undefined) return cell;
-    const { median, low, high, runs, ratio } = cell;
-    return { median, low, high, runs, ratio };
-  };
-  const parts = Object.entries(results).map(([name, part]) => {
-    const tables = part.tables.map((table) => ({
-      ...table,
-      ...(table.columns.some(({ baseline }) => baseline) && {
-        note: [table.note, noVerdicts].filter(Boolean).join(' '),
-      }),
-      rows: table.rows.map(({ subject, cells }) => ({ subject, cells: cells.map(renew) })),
-    }));
-    return [name, { ...part, tables, goals: part.goals.filter(({ figure }) => figure !== 'a tie') }];
-  });
-  return Object.fromEntries(parts);
 }
 
 export function writeResults(folder: string, results: Results): void {

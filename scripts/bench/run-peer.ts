@@ -1,32 +1,34 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { repositoryRoot } from '../spec/files.ts';
 
-const run = promisify(execFile);
+/** A package of its own, with everything that is compared and the tools that measure it. */
+export const benchFolder = import.meta.dirname;
 
-/** A separate package with everything that is compared, so that its programs import it as users do. */
-export const peersFolder = join(import.meta.dirname, 'peers');
+/** The programs that import what is compared, as users do. */
+export const peersFolder = join(benchFolder, 'peers');
 
-const deadline = 300_000;
+/** A busy machine needs several times as long as a quiet one. */
+const deadline = 900_000;
 
 /** Runs one of the programs in `peers/` in its own process, and returns the JSON that it prints. */
-export async function runPeer<Result>(program: string, task: object, nodeOptions: string[] = []): Promise<Result> {
-  const args = [...nodeOptions, join(peersFolder, program), JSON.stringify(task)];
-  const stdout = await runCommand(process.execPath, args, peersFolder);
-  return JSON.parse(stdout);
+export async function runPeer<Result>(program: string, task: object): Promise<Result> {
+  return JSON.parse(
+    await runCommand(process.execPath, [join(peersFolder, program), JSON.stringify(task)], peersFolder),
+  );
 }
 
-/** Runs a command to its end. Returns its output; fails with its errors. */
+/**
+ * Runs a command to its end. Returns its output; fails with its errors. Node resolves the packages as for users: without the
+ * condition of this repository that leads to the sources.
+ */
 export async function runCommand(command: string, args: string[], cwd: string): Promise<string> {
-  const environment = {
-    ...process.env,
-    REDOCLY_TELEMETRY: 'off',
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-    SCARF_ANALYTICS: 'false',
-  };
-  const options = { cwd, env: environment, timeout: deadline, maxBuffer: 64 * 1024 * 1024 };
+  const env = { ...process.env, NODE_OPTIONS: '', SCARF_ANALYTICS: 'false' };
   try {
-    return (await run(command, args, options)).stdout;
+    const options = { cwd, env, timeout: deadline, maxBuffer: 64 * 1024 * 1024 };
+    return (await promisify(execFile)(command, args, options)).stdout;
   } catch (error) {
     throw new Error(`${[command, ...args].join(' ').slice(0, 200)} failed: ${describe(error)}`);
   }
@@ -36,4 +38,20 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const printed = ['stderr', 'stdout'].map((name) => String(Reflect.get(error, name) ?? '').trim()).filter(Boolean);
   return printed.join('\n') || error.message;
+}
+
+/** The versions of installed packages. */
+export function readVersions(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, readVersion(name)]));
+}
+
+function readVersion(name: string): string {
+  for (const folder of [benchFolder, repositoryRoot]) {
+    try {
+      const manifest = readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8');
+      const { version }: { version: string } = JSON.parse(manifest);
+      return version;
+    } catch {}
+  }
+  throw new Error(`${name} is not installed`);
 }

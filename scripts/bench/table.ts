@@ -57,11 +57,3 @@ function buildCell(subject: string, { samples, leftOut = {}, baseline }: Measure
   const other = baseline === undefined || baseline === subject ? undefined : samples[baseline];
   return other === undefined ? summary : { ...summary, ...compare(own, other) };
 }
-
-/** The measured cell of a subject. Throws if it is missing, since a goal that cannot be judged is not met. */
-export function cellOf({ title, columns, rows }: Table, subject: string, column: string): Figure {
-  const index = columns.findIndex((one) => one.title === column);
-  const cell = rows.find((row) => row.subject === subject)?.cells[index];
-  if (!cell || 'leftOut' in cell) throw new Error(`'${title}' has no figure for ${subject}, ${column}`);
-  return cell;
-}

@@ -3,7 +3,7 @@ import { printFindings } from '../lint/print-findings.ts';
 import { lintSpecs } from '../lint/specs.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import { buildOutput } from './build.ts';
-import { compare, type Difference, write } from './disk.ts';
+import { compare, write } from './disk.ts';
 import type { Output } from './output.ts';
 
 const directory = join(repositoryRoot, 'generated');
@@ -19,13 +19,16 @@ async function build(): Promise<Output | undefined> {
   return undefined;
 }
 
-/** Writes and prints the differences. */
+/** What writing does to a file. */
+const done = { missing: 'added', stale: 'changed', 'not generated any more': 'removed' } as const;
+
+/** Writes the differences, and prints them. */
 export async function regenerate(): Promise<boolean> {
   const started = performance.now();
   const output = await build();
   if (!output) return false;
   const changed = write(directory, output);
-  for (const difference of changed) console.log(`  ${label(difference)}`);
+  for (const { file, kind } of changed) console.log(`  generated/${file} (${done[kind]})`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`  generated/: ${output.size} files, ${changed.length} changed, ${seconds} s`);
   return true;
@@ -36,12 +39,8 @@ export async function checkFresh(): Promise<boolean> {
   const output = await build();
   if (!output) return false;
   const differences = compare(directory, output);
-  for (const difference of differences) console.error(`  ${label(difference)}`);
+  for (const { file, kind } of differences) console.error(`  generated/${file} (${kind})`);
   if (differences.length > 0) console.error('generated/ does not match spec/: run `npm run generate` and commit.');
   else console.log(`generated/: ${output.size} files, fresh`);
   return differences.length === 0;
-}
-
-function label({ file, kind }: Difference): string {
-  return `generated/${file} (${kind})`;
 }

@@ -21,8 +21,9 @@ export async function readSource(file: string): Promise<Source> {
 export function parseSource(file: string, text: string): Source {
   const lines = new LineCounter();
   const tree = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const found = [...tree.errors, ...tree.warnings].map(({ pos, message }) => ({ offset: pos[0], message }));
-  if (found.length === 0) found.push(...unusable(tree));
+  // Later errors are often consequences of the first one.
+  const [error = tree.warnings[0]] = tree.errors;
+  const found = error ? [{ offset: error.pos[0], message: error.message }] : unusable(tree);
   const findings = found.map(({ offset, message }) => ({
     file: displayPath(file),
     ...position(lines, offset),

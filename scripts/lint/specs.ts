@@ -17,7 +17,7 @@ export type { Finding } from './finding.ts';
 /**
  * Lints the three specs, or the given files: Spectral and Redocly in parallel, then uniqueness and gaps across files.
  * The coverage of the documents is checked if the three specs have no other fault. A file that is not valid YAML is reported
- * and skipped. Resolves to the findings.
+ * and skipped. A fault that makes other rules fail hides their findings. Resolves to the findings.
  */
 export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<Finding[]> {
   const paths = files?.map((file) => resolve(file)) ?? specNames.map((name) => specPath(name));
@@ -29,7 +29,19 @@ export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<F
   const found = [...unreadable, ...spectral, ...redocly.findings, ...findDuplicates(sources), ...gaps];
   // Places of a spec with faults may not exist.
   if (found.length === 0 && !files) found.push(...checkCoverage(await Promise.all(specNames.map(readCovered))));
-  return sortFindings(found, [...paths, gapsFile]);
+  return sortFindings(withoutConsequences(found), [...paths, gapsFile]);
+}
+
+/** Rules whose faults make other rules fail: what the structure breaks comes first, and examples are checked last. */
+const stages = [/^(?:struct|invalid-ref)$/, /^(?!no-invalid-.*-examples$)/];
+
+/** Of each file, the findings of the first stage that has any. */
+function withoutConsequences(findings: Finding[]): Finding[] {
+  return [...new Set(findings.map(({ file }) => file))].flatMap((name) => {
+    const ofFile = findings.filter(({ file }) => file === name);
+    const stage = stages.find((rules) => ofFile.some(({ rule }) => rules.test(rule)));
+    return stage ? ofFile.filter(({ rule }) => stage.test(rule)) : ofFile;
+  });
 }
 
 async function readCovered(name: SpecName): Promise<CoveredSpec> {

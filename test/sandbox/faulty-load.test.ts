@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { sendFaultyLoad } from '../../scripts/bench/servers/faulty-load.ts';
 import { serve } from '../../src/shared/server/serve.ts';
+import { deal } from './raw.ts';
 import { start } from './support.ts';
 
 /** How long the load lasts. `npm run test:nightly` takes 60. */
@@ -15,3 +15,50 @@ test('50 connections get no error that a fault does not explain', async () => {
   expect(explained).toBeGreaterThan(0);
   expect(explained).toBeLessThan(requests / 4);
 }, 120_000);
+
+const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+const plenty = 10_000_000;
+/** The first that matches a request applies. */
+const faults = [
+  { probability: 0.02, randomSeed: 1, drop: 'after', times: plenty },
+  { probability: 0.05, randomSeed: 2, status: 503, times: plenty },
+  { probability: 0.1, randomSeed: 3, delay: 20, times: plenty },
+] as const;
+
+interface FaultyLoad {
+  requests: number;
+  /** Replies and failures that a fault explains. */
+  explained: number;
+  /** Replies and failures that no fault explains, and faults that had no effect. */
+  unexpected: number;
+}
+
+/**
+ * Writes over many connections to a sandbox with faults, and counts what the faults do not explain.
+ *
+ * @param url - of a sandbox with control and without faults
+ */
+async function sendFaultyLoad(url: string, connections: number, seconds: number): Promise<FaultyLoad> {
+  const control = `${url}/__sandbox/faults`;
+  for (const fault of faults) await fetch(control, { method: 'POST', body: JSON.stringify(fault) });
+  const counts = { success: 0, 503: 0, dropped: 0, other: 0 };
+  const end = performance.now() + seconds * 1_000;
+  const write = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const reply = await fetch(`${url}/crm/v1/deals`, { method: 'POST', headers, body: JSON.stringify(deal) }).catch(
+        () => undefined,
+      );
+      await reply?.text();
+      counts[!reply ? 'dropped' : reply.ok ? 'success' : reply.status === 503 ? 503 : 'other'] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, write));
+  const left: { times: number }[] = await (await fetch(control)).json();
+  const [dropped = 0, refused = 0] = left.map(({ times }) => plenty - times);
+  const explained = counts.dropped + counts[503];
+  return {
+    requests: counts.success + explained + counts.other,
+    explained,
+    unexpected: counts.other + Math.abs(counts.dropped - dropped) + Math.abs(counts[503] - refused),
+  };
+}

@@ -9,6 +9,7 @@ import { runBudgets } from '../../scripts/check/budgets.ts';
 import { runChangeReport } from '../../scripts/check/change-report.ts';
 import { runLint } from '../../scripts/check/lint.ts';
 import { runMutation } from '../../scripts/check/mutation.ts';
+import { runPins } from '../../scripts/check/pins.ts';
 import { runRuntimes } from '../../scripts/check/runtimes.ts';
 import { runDocs } from '../../scripts/docs/command.ts';
 import { runGenerate } from '../../scripts/generate/command.ts';
@@ -35,10 +36,13 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   'npm run bench --': runBench,
   'npm run lint:spec --': runLint,
   'npm run budgets --': runBudgets,
+  'npm run pins --': runPins,
   'npm run runtimes --': runRuntimes,
   'npm run test:mutation --': runMutation,
   'npm run report --': runChangeReport,
 };
+
+const helpFolder = join(repositoryRoot, 'scripts', 'command-line', 'help');
 
 const printed: string[] = [];
 const complained: string[] = [];
@@ -55,6 +59,9 @@ describe.each(Object.entries(commands))('%s', (line, run) => {
     expect(complained).toEqual([]);
     expect(printed.join('\n')).toContain(`Usage: ${line} [options]`);
     expect(printed.join('\n')).toContain('--help');
+    // `scripts/run.mjs` prints the file if no packages are installed.
+    const script = /^npm (?:run )?(\S+) --$/.exec(line)?.[1]?.replace(':', '-');
+    if (script) await expect(`${printed.join('\n')}\n`).toMatchFileSnapshot(join(helpFolder, `${script}.txt`));
   });
 
   it('says in one line what is wrong with an option, and exits with 2', async () => {
@@ -76,7 +83,7 @@ it('the list above has every command of the packages, and every npm script that 
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
-  const own = Object.entries(scripts).filter(([, text]) => /^node .*scripts\/.*main\.ts/.test(text));
+  const own = Object.entries(scripts).filter(([, text]) => / scripts\/\w+\/main\.ts( [\w-]+)?$/.test(text));
   const lines = own.map(([name]) => (name === 'start' ? 'npm start --' : `npm run ${name} --`));
   // Each command below `carillon` has a help of its own, which test/cli compares.
   const commandsOfPackages = listPackages()

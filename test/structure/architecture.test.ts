@@ -68,8 +68,10 @@ test('the diagram of the scripts draws every import between them, and no other',
 const programs = ['bench', 'build', 'check', 'docs', 'generate', 'serve'];
 const sharedFolders = ['command-line', 'lint', 'samples', 'spec'];
 
-test('scripts/ contains six programs and what they share', () => {
-  expect(readdirSync(join(repositoryRoot, 'scripts')).sort()).toEqual([...programs, ...sharedFolders].sort());
+test('scripts/ contains six programs, what they share, and what starts them', () => {
+  expect(readdirSync(join(repositoryRoot, 'scripts')).sort()).toEqual(
+    [...programs, ...sharedFolders, 'run.mjs'].sort(),
+  );
   expect(inScripts.filter(({ from, to }) => sharedFolders.includes(scriptOf(from)) && to.endsWith('/main.ts'))).toEqual(
     [],
   );
@@ -81,8 +83,11 @@ test.each(programs)('scripts/%s has one entry, whose first comment says what goe
   const others = Object.values(commands).filter(
     (command) => command.includes(`scripts/${program}/`) && !command.includes('/main.ts'),
   );
-  // It installs what the programs need, so it cannot be one of them.
-  expect(others).toEqual(program === 'serve' ? ['node scripts/serve/install.mjs'] : []);
+  expect(others).toEqual([]);
+});
+
+test('every npm script says what to do if the packages are not installed, and explains itself with --help', () => {
+  for (const command of Object.values(commands)) expect(command).toMatch(/^node scripts\/run\.mjs /);
 });
 
 /** Part → what it may import. A new folder of commands needs a row. */

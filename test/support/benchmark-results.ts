@@ -8,10 +8,6 @@ export const results: Results = {
     date: '2026-11-21',
     machine: { processor: 'Example CPU', cores: 2, memoryGigabytes: 8, system: 'Linux x64', node: '24.0.0' },
     versions: { ky: '2.1.0' },
-    goals: [
-      { text: 'At most 1.15 × raw fetch', figure: '1.05 ×', met: true },
-      { text: 'At most 10 µs more', figure: '12.0 µs', met: false },
-    ],
     tables: [
       buildTable(
         'A reply of 300 bytes',

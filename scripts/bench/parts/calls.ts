@@ -1,21 +1,33 @@
-import { formatComparison } from '../format.ts';
 import { addresses, replyBytes } from '../replies/replies.ts';
 import { withReplyServer } from '../replies/start.ts';
-import type { Goal } from '../results.ts';
-import { runPeer } from '../run-peer.ts';
-import { compare } from '../statistics.ts';
+import type { Part, Settings } from '../results.ts';
+import { readVersions, runPeer } from '../run-peer.ts';
 import { buildTable, type MeasuredColumn, type Table } from '../table.ts';
-import type { CallTask, CallTimes } from '../tasks.ts';
-import { readVersions } from '../versions.ts';
-import type { Part, Settings } from './part.ts';
+
+/** The target and the content of calls. */
+export interface Surroundings {
+  baseUrl: string;
+  token: string;
+  dealId: number;
+  /** For clients that know addresses only. */
+  addresses: { deal: string; contacts: string };
+}
+
+export interface CallTask {
+  surroundings: Surroundings;
+  call: 'deal' | 'contacts';
+  /** A stub answers, and nothing travels over a network. */
+  inProcess: boolean;
+  inFlight: number;
+  /** For all clients and rounds together. */
+  seconds: number;
+}
+
+/** Client → microseconds per call, of each turn. */
+export type CallTimes = Record<string, number[]>;
 
 const raw = 'raw fetch';
-const bare = 'openapi-fetch';
-const byMethod = 'carillon by method';
-const subjects = [raw, bare, 'ky', 'axios', '@hey-api/openapi-ts', 'carillon by path', byMethod];
-
-/** The most that a short call by method may take, as a ratio: to raw fetch over loopback, to openapi-fetch in process. */
-const goals = { loopback: 1.15, inProcess: 1.25 };
+const subjects = [raw, 'openapi-fetch', 'ky', 'axios', '@hey-api/openapi-ts', 'carillon by path', 'carillon by method'];
 
 const replies = [
   { call: 'deal', size: `${replyBytes.deal} bytes` },
@@ -25,7 +37,7 @@ type Reply = (typeof replies)[number];
 
 const inFlight = [1, 10, 100];
 
-/** Short single calls decide the goals. Differences of a few hundredths matter there, so they take more rounds. */
+/** Short single calls differ by a few hundredths, so they take more rounds. */
 function secondsOf({ call }: Reply, count: number): number {
   return call === 'deal' && count === 1 ? 48 : 12;
 }
@@ -35,25 +47,16 @@ const oneAtATime = 'one at a time';
 export const calls: Part = {
   title: 'Cost of a call',
   async measure(settings) {
-    const network = await withReplyServer({ contacts: 0, delay: 0 }, (url) => measureReplies(settings, url));
-    const local = await measureReplies(settings);
+    const network = await withReplyServer((url) => measureReplies(settings, url));
     return {
-      tables: [...network.tables, ...local.tables],
-      goals: [
-        judge(network.shortCalls, raw, 'over loopback', goals.loopback),
-        judge(local.shortCalls, bare, 'in process', goals.inProcess),
-      ],
-      versions: readVersions(['openapi-fetch', 'ky', 'axios', '@hey-api/openapi-ts']),
+      tables: [...network, ...(await measureReplies(settings))],
+      versions: readVersions(['openapi-fetch', 'ky', 'axios', '@hey-api/openapi-ts', 'tinybench']),
     };
   },
 };
 
-/** Over loopback if there is an address. `shortCalls`: times of the short reply, one call at a time. */
-async function measureReplies(
-  { quick, report }: Settings,
-  url?: string,
-): Promise<{ tables: Table[]; shortCalls: CallTimes }> {
-  let shortCalls: CallTimes = {};
+/** Over loopback if there is an address. */
+async function measureReplies({ quick, report }: Settings, url?: string): Promise<Table[]> {
   const place = url === undefined ? 'in process' : 'over loopback';
   const tables: Table[] = [];
   for (const reply of replies) {
@@ -61,7 +64,6 @@ async function measureReplies(
     for (const count of inFlight) {
       report(`Calls ${place}, ${reply.size}, ${count} in flight …`);
       const times = await runCalls(reply, count, quick ? 0.5 : secondsOf(reply, count), url);
-      if (reply.call === 'deal' && count === 1) shortCalls = times;
       columns.push(
         count === 1
           ? timeColumn(times, `call-${url === undefined ? 'in-process' : 'loopback'}-${reply.call}`)
@@ -70,7 +72,7 @@ async function measureReplies(
     }
     tables.push(buildTable(`A reply of ${reply.size}, ${place}`, subjects, columns));
   }
-  return { tables, shortCalls };
+  return tables;
 }
 
 function runCalls({ call }: Reply, inFlight: number, seconds: number, url?: string): Promise<CallTimes> {
@@ -98,14 +100,4 @@ function rateColumn(times: CallTimes, count: number): MeasuredColumn {
     Object.entries(times).map(([name, list]) => [name, list.map((microseconds) => 1_000_000 / microseconds)]),
   );
   return { title: `${count} in flight`, unit: 'calls/s', better: 'higher', baseline: raw, samples };
-}
-
-function judge(times: CallTimes, other: string, place: string, most: number): Goal {
-  const comparison = compare(times[byMethod] ?? [], times[other] ?? []);
-  const rounds = times[byMethod]?.length ?? 0;
-  return {
-    text: `By method at most ${most} × ${other} ${place} (one at a time, ${replyBytes.deal} bytes; median of ${rounds} rounds)`,
-    figure: formatComparison(comparison),
-    met: comparison.ratio <= most,
-  };
 }

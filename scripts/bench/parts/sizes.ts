@@ -1,13 +1,62 @@
+import { join } from 'node:path';
 import { measureProgram } from '../../check/budgets/bundles.ts';
 import { countDependencies, readLock } from '../../check/budgets/dependencies.ts';
 import { measurePacked } from '../../check/budgets/packed.ts';
-import { repositoryRoot } from '../../spec/files.ts';
+import { repositoryRoot, specNames } from '../../spec/files.ts';
 import { interleave } from '../interleave.ts';
-import { peersFolder, runCommand } from '../run-peer.ts';
+import type { Part } from '../results.ts';
+import { benchFolder, peersFolder, readVersions, runCommand } from '../run-peer.ts';
 import { buildTable } from '../table.ts';
-import { readVersions } from '../versions.ts';
-import { type Packaged, packages } from './packages.ts';
-import type { Part } from './part.ts';
+
+/** A package as a user takes it into a program. */
+interface Packaged {
+  subject: string;
+  /** What npm installs. `undefined` if the code is generated into the project. */
+  name?: string;
+  /** What the program imports. */
+  entries: string[];
+  /** Makes a client, as the package's documentation begins. */
+  program: string;
+}
+
+const heyApi = specNames.map((name) => `./generated/${name}/index.js`);
+
+const packages: Packaged[] = [
+  own('carillon by method', 'carillon', 'createClient'),
+  own('carillon by method, CRM alone', 'carillon/crm', 'createCrmClient'),
+  own('carillon by path', 'carillon/paths', 'createPathsClient'),
+  {
+    subject: '@hey-api/openapi-ts',
+    entries: heyApi,
+    program: heyApi
+      .map((entry, index) => `import * as part${index} from '${entry}'; globalThis.part${index} = part${index};`)
+      .join('\n'),
+  },
+  foreign('openapi-fetch', 'createClient', "createClient({ baseUrl: 'https://api.example.com' })"),
+  foreign('ky', 'ky', "ky.create({ prefix: 'https://api.example.com' })"),
+  foreign('axios', 'axios', "axios.create({ baseURL: 'https://api.example.com' })"),
+  foreign('octokit', '{ Octokit }', "new Octokit({ auth: 'key' })"),
+  foreign('resend', '{ Resend }', "new Resend('key')"),
+  foreign('stripe', 'Stripe', "new Stripe('key')"),
+  foreign('openai', 'OpenAI', "new OpenAI({ apiKey: 'key' })"),
+];
+
+function own(subject: string, entry: string, create: string): Packaged {
+  const program = `import { ${create} } from '${entry}';
+globalThis.api = ${create}({ baseUrl: 'https://api.example.com', auth: null });`;
+  return { subject, name: 'carillon', entries: [entry], program };
+}
+
+function foreign(name: string, imported: string, create: string): Packaged {
+  return {
+    subject: name,
+    name,
+    entries: [name],
+    program: `import ${imported} from '${name}';\nglobalThis.api = ${create};`,
+  };
+}
+
+const clientFolder = 'src/client';
 
 /** Known clients of other services: for orientation, since they do other work. */
 const references = ['octokit', 'resend', 'stripe', 'openai'];
@@ -16,7 +65,7 @@ const subjects = packages.map(({ subject }) => subject);
 const names = packages.flatMap(({ name }) => name ?? []);
 
 export const sizes: Part = {
-  title: 'Size, dependencies and import',
+  title: 'Sizes and imports',
   async measure({ quick, report }) {
     report('Bundling and packing …');
     const bundled: Record<string, number> = {};
@@ -28,8 +77,8 @@ export const sizes: Part = {
       packed[subject] = (await measureInstalled(name)) / 1_000;
       dependencies[subject] =
         name === 'carillon'
-          ? countDependencies(readLock(repositoryRoot), '')
-          : countDependencies(readLock(peersFolder), `node_modules/${name}`);
+          ? countDependencies(readLock(repositoryRoot), clientFolder)
+          : countDependencies(readLock(benchFolder), `node_modules/${name}`);
     }
     report('Importing …');
     const imports = await interleave(
@@ -54,19 +103,18 @@ export const sizes: Part = {
         { title: 'dependencies', unit: 'packages', better: 'lower', samples: dependencies, leftOut },
         { title: 'cold import', unit: 'ms', better: 'lower', chart: 'import-time', samples: imports },
       ],
-      `A bundle is a page's program that makes a client, by esbuild; that of @hey-api/openapi-ts has all its functions, as ours has all methods. Packed is the file that npm fetches; ours holds the sandbox and the specs too. Dependencies count those of dependencies. A cold import is one in a new process. ${references.join(', ')} are for orientation: they are clients of other services.`,
+      `A bundle is a page's program that makes a client, by esbuild; that of @hey-api/openapi-ts has all its functions, as ours has all methods. Packed is the file that npm fetches. Dependencies count those of dependencies. A cold import is one in a new process. ${references.join(', ')} are for orientation: they are clients of other services.`,
     );
     return {
       tables: [table],
-      goals: [],
       versions: readVersions([...new Set(names.filter((name) => name !== 'carillon')), 'esbuild']),
     };
   },
 };
 
 function measureInstalled(name: string): Promise<number> {
-  if (name === 'carillon') return measurePacked('.', repositoryRoot);
-  return measurePacked(`${name}@${readVersions([name])[name]}`, peersFolder);
+  if (name === 'carillon') return measurePacked('.', join(repositoryRoot, clientFolder));
+  return measurePacked(`${name}@${readVersions([name])[name]}`, benchFolder);
 }
 
 /** Milliseconds from the start of the import to its end, in its own process. */

@@ -1,22 +1,21 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { exampleRequest, programs as ownPrograms, pathCall } from '../../check/budgets/programs.ts';
 import { generatedPath, specNames } from '../../spec/files.ts';
-import { listOperations, loadSpec } from '../../spec/model.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../spec/model.ts';
 import { interleave } from '../interleave.ts';
-import { peersFolder } from '../run-peer.ts';
+import type { Part } from '../results.ts';
+import { benchFolder, peersFolder, readVersions, runCommand } from '../run-peer.ts';
 import { buildTable, type MeasuredColumn, type Table } from '../table.ts';
-import { type Cost, compile, writeProject } from '../types/compile.ts';
-import { writePrograms } from '../types/programs.ts';
-import { readVersions } from '../versions.ts';
-import type { Part } from './part.ts';
 
 const folder = join(peersFolder, 'generated', 'programs');
 const compilers = [
   { title: 'TypeScript 5', path: createRequire(import.meta.url).resolve('typescript/bin/tsc'), chart: 'types-5' },
-  { title: 'TypeScript 7', path: join(peersFolder, 'node_modules', 'typescript-7', 'bin', 'tsc'), chart: 'types-7' },
+  { title: 'TypeScript 7', path: join(benchFolder, 'node_modules', 'typescript-7', 'bin', 'tsc'), chart: 'types-7' },
 ];
-const note = `A program that calls each operation once, with strict and skipLibCheck. What the compiler itself costs is in the first row, and in all others.`;
+const note =
+  'A program that calls each operation once, with strict and skipLibCheck. The cost of the compiler itself is in the first row, and in all others.';
 
 export const types: Part = {
   title: 'Type cost',
@@ -38,7 +37,6 @@ export const types: Part = {
     }
     return {
       tables,
-      goals: [],
       versions: readVersions(['typescript', 'typescript-7', 'openapi-fetch', '@hey-api/openapi-ts']),
     };
   },
@@ -54,4 +52,83 @@ function toColumns(costs: Record<string, Cost[]>, chart: string): MeasuredColumn
     { title: 'total', unit: 's', better, samples: pick('totalSeconds') },
     { title: 'memory', unit: 'MB', better, samples: pick('memoryMegabytes') },
   ];
+}
+
+/** The report of a compiler about one run. */
+interface Cost {
+  instantiations: number;
+  checkSeconds: number;
+  totalSeconds: number;
+  memoryMegabytes: number;
+}
+
+const compilerOptions = {
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+  target: 'ES2022',
+  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+  module: 'NodeNext',
+  moduleResolution: 'NodeNext',
+  types: [],
+};
+
+/** Writes a program and its configuration, and returns the path of the configuration. */
+function writeProject(folder: string, name: string, program: string): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.ts`), program);
+  const configuration = join(folder, `tsconfig.${name}.json`);
+  writeFileSync(configuration, JSON.stringify({ compilerOptions, files: [`${name}.ts`] }));
+  return configuration;
+}
+
+/** Checks a program in its own process. */
+async function compile(compiler: string, configuration: string, folder: string): Promise<Cost> {
+  const printed = await runCommand(process.execPath, [compiler, '-p', configuration, '--extendedDiagnostics'], folder);
+  return {
+    instantiations: read(printed, 'Instantiations'),
+    checkSeconds: read(printed, 'Check time'),
+    totalSeconds: read(printed, 'Total time'),
+    memoryMegabytes: read(printed, 'Memory used') / 1_000,
+  };
+}
+
+/** The figure of a line such as `Check time: 1.02s` or `Memory used: 123456K`. */
+function read(printed: string, name: string): number {
+  const figure = new RegExp(`^${name}:\\s*([\\d.]+)(?:s|K)?$`, 'm').exec(printed)?.[1];
+  if (figure === undefined) throw new Error(`The compiler does not report '${name}'`);
+  return Number(figure);
+}
+
+/** Style → a program that calls every operation once, with the first examples of the specs. */
+function writePrograms(operations: SpecOperation[]): Record<string, string> {
+  const { method, path } = ownPrograms;
+  if (!method || !path) throw new Error('There are no programs by method and by path');
+  return {
+    'nothing but the compiler': 'export {};\n',
+    'openapi-fetch': openapiFetchProgram(operations),
+    '@hey-api/openapi-ts': heyApiProgram(operations),
+    'carillon by path': path(operations),
+    'carillon by method': method(operations),
+  };
+}
+
+/** Over the types of openapi-typescript, as declarations, as its documentation shows. */
+function openapiFetchProgram(operations: SpecOperation[]): string {
+  const imports = specNames.map((name) => `import type { paths as ${name} } from './${name}.js';\n`);
+  const clients = specNames.map((name) => `${name}: createClient<${name}>({ baseUrl: 'https://api.example.com' })`);
+  const calls = operations.map((operation) => `${pathCall(operation)};\n`);
+  return `import createClient from 'openapi-fetch';
+${imports.join('')}const api = { ${clients.join(', ')} };
+${calls.join('')}`;
+}
+
+function heyApiProgram(operations: SpecOperation[]): string {
+  const imports = specNames.map((name) => `import * as ${name} from '../${name}/index.js';\n`);
+  const calls = operations.map((operation) => {
+    const request = exampleRequest(operation);
+    const given = Object.keys(request).length > 0 ? JSON.stringify(request) : '';
+    return `await ${operation.spec.name}.${operation.operationId}(${given});\n`;
+  });
+  return imports.join('') + calls.join('');
 }

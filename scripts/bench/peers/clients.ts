@@ -4,9 +4,15 @@ import ky from 'ky';
 import createOpenapiFetch from 'openapi-fetch';
 import { crmOperations } from '../../../generated/crm/operations.ts';
 import type { paths } from '../../../generated/crm/types.ts';
-import type { Calls, Surroundings } from '../tasks.ts';
+import type { Surroundings } from '../parts/calls.ts';
 import { client as heyApi } from './generated/crm/client.gen.js';
 import { getDeal, listDealContacts } from './generated/crm/sdk.gen.js';
+
+/** Two reads. Each reads the body, parses it, opens its envelope, and returns the payload. */
+export interface Calls {
+  deal(): Promise<unknown>;
+  contacts(): Promise<unknown>;
+}
 
 interface Envelope {
   data: unknown;

@@ -34,19 +34,10 @@ export function contactsReply(bytes: number): string {
   return JSON.stringify({ data: Array.from({ length: count }, (_, index) => ({ ...contact, id: index + 1 })) });
 }
 
-/** Returns pages of a list with so many contacts, each written once. */
-export function createContactPages(total: number): (limit: number, offset: number) => string {
-  const { data } = exampleReply('listContacts');
-  const contacts = Array.from({ length: total }, (_, index) => JSON.stringify({ ...data.list[0], id: index + 1 }));
-  const [before, after] = JSON.stringify({ data: { ...data, list: [], total } }).split('[]');
-  return (limit, offset) => `${before}[${contacts.slice(offset, offset + limit).join(',')}]${after}`;
-}
-
 /** The addresses of these replies. */
 export const addresses = {
   deal: addressOf('getDeal'),
   contacts: addressOf('listDealContacts'),
-  list: addressOf('listContacts'),
 };
 
 /** How long the two replies are that calls are measured with. */

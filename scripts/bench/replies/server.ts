@@ -3,25 +3,15 @@
  * by `start.ts`.
  */
 import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { addresses, contactsReply, createContactPages, dealReply, replyBytes } from './replies.ts';
-import type { ReplyServerOptions } from './start.ts';
+import { addresses, contactsReply, dealReply, replyBytes } from './replies.ts';
 
-const { contacts, delay }: ReplyServerOptions = JSON.parse(process.argv[2] ?? '');
 const replies = new Map([
   [addresses.deal, Buffer.from(dealReply(replyBytes.deal))],
   [addresses.contacts, Buffer.from(contactsReply(replyBytes.contacts))],
 ]);
-const page = createContactPages(contacts);
 
-const server = createServer(async (request, response) => {
-  let body = replies.get(request.url ?? '');
-  if (request.url === addresses.list) {
-    const { limit, offset = 0 }: { limit: number; offset?: number } = JSON.parse(await text(request));
-    body = Buffer.from(page(limit, offset));
-  }
-  if (delay > 0) await sleep(delay);
+const server = createServer((request, response) => {
+  const body = replies.get(request.url ?? '');
   const headers = { 'content-type': 'application/json', 'content-length': body?.length ?? 0 };
   response.writeHead(body ? 200 : 404, headers).end(body);
 });

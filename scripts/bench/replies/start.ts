@@ -3,19 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-export interface ReplyServerOptions {
-  /** How many contacts its list has. */
-  contacts: number;
-  /** Milliseconds that it waits before each reply. */
-  delay: number;
-}
-
 /** Lets a server run while something is measured against it. */
-export async function withReplyServer<Result>(
-  options: ReplyServerOptions,
-  measure: (url: string) => Promise<Result>,
-): Promise<Result> {
-  const child = fork(join(import.meta.dirname, 'server.ts'), [JSON.stringify(options)]);
+export async function withReplyServer<Result>(measure: (url: string) => Promise<Result>): Promise<Result> {
+  const child = fork(join(import.meta.dirname, 'server.ts'));
   try {
     const [address]: AddressInfo[] = await once(child, 'message', { signal: AbortSignal.timeout(20_000) });
     return await measure(`http://127.0.0.1:${address?.port}`);

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { type BenchRequest, headers } from '../requests.ts';
-import { runCommand } from '../run-peer.ts';
+import { benchFolder, runCommand } from '../run-peer.ts';
 
-const autocannon = createRequire(import.meta.url).resolve('autocannon');
+const autocannon = join(benchFolder, 'node_modules', 'autocannon', 'autocannon.js');
 
 const connections = 10;
 
@@ -16,7 +16,7 @@ export interface Load {
 /**
  * Sends a request again and again over ten connections, from a process of its own. Every answer must be a success.
  *
- * @param address - with the path, see `findPath`
+ * @param address - with the path, see `findAddress`
  */
 export async function sendLoad(address: string, { method, body }: BenchRequest, seconds: number): Promise<Load> {
   const args = ['--json', '--no-progress', '--connections', `${connections}`, '--duration', `${seconds}`];

@@ -3,37 +3,30 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { repositoryRoot, specPath } from '../../spec/files.ts';
-import { peersFolder } from '../run-peer.ts';
+import { benchFolder, peersFolder } from '../run-peer.ts';
 
 /** A server in its own process. */
 export interface Target {
   url: string;
-  /** Id of its process. */
-  pid: number | undefined;
-  /** Ends it at once. */
   stop(): Promise<void>;
-  /** Lets it finish what it does, and end. */
-  close(): Promise<void>;
 }
 
-/** A sandbox with a million records on a busy machine takes minutes. */
-const startDeadline = 600_000;
+const startDeadline = 60_000;
 
 /** @param options - of the command */
 export function startSandbox(options: string[] = []): Promise<Target> {
-  return start([join(repositoryRoot, 'scripts', 'serve', 'main.ts'), 'sandbox', ...options]);
+  return start([join(repositoryRoot, 'src', 'sandbox', 'dist', 'bin', 'carillon-sandbox.js'), '--quiet', ...options]);
 }
 
 /** The project's own mock, which calls Prism without its command line and its server. */
 export function startMock(): Promise<Target> {
-  return start([join(repositoryRoot, 'scripts', 'serve', 'main.ts'), 'mock']);
+  return start(['--conditions=carillon-source', join(repositoryRoot, 'scripts', 'serve', 'main.ts'), 'mock']);
 }
 
 /** Prism as its users start it, without its log. */
 export function startPrism(): Promise<Target> {
-  const command = fileURLToPath(import.meta.resolve('@stoplight/prism-cli/dist/index.js'));
+  const command = join(benchFolder, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
   return start([command, 'mock', specPath('crm'), '--verboseLevel', 'error']);
 }
 
@@ -46,15 +39,14 @@ async function start(args: string[]): Promise<Target> {
   const port = await findFreePort();
   const child = spawn(process.execPath, [...args, '--port', String(port)], {
     cwd: repositoryRoot,
-    env: { ...process.env, SCARF_ANALYTICS: 'false' },
+    env: { ...process.env, NODE_OPTIONS: '', SCARF_ANALYTICS: 'false' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const stop = () => end(child, 'SIGKILL');
-  const close = () => end(child, 'SIGTERM');
+  const stop = () => end(child);
   const url = `http://127.0.0.1:${port}`;
   try {
     await waitFor(url, child);
-    return { url, pid: child.pid, stop, close };
+    return { url, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -84,9 +76,9 @@ async function waitFor(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${child.spawnargs[1]} did not start within ${startDeadline / 1000} seconds`);
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  child.kill(signal);
+  child.kill('SIGKILL');
   await exited;
 }

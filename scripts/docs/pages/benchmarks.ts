@@ -1,10 +1,9 @@
-import { resultsFolder } from '../../bench/bench-options.ts';
 import { drawCharts } from '../../bench/charts.ts';
 import { explainCells, formatCell, formatMachine } from '../../bench/format.ts';
-import type { PartResult, Results } from '../../bench/results.ts';
+import { type PartResult, type Results, resultsFolder } from '../../bench/results.ts';
 import type { Table } from '../../bench/table.ts';
 import { pagePaths } from '../addresses.ts';
-import { blocks, figures, table, within } from '../markdown.ts';
+import { blocks, figures } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 
 /** Results and charts of `npm run bench`. */
@@ -26,19 +25,11 @@ export function benchmarksPage(results: Results): SitePage {
 
 type Charts = ReadonlyMap<string, string>;
 
-function partSection({ title, date, machine, versions, goals, tables }: PartResult, charts: Charts): string {
+function partSection({ title, date, machine, versions, tables }: PartResult, charts: Charts): string {
   const used = Object.entries(versions).map(([peer, version]) => `${peer} ${version}`);
   return blocks(
     `## ${title}`,
     `${date}; ${formatMachine(machine)}.${used.length > 0 ? ` Versions: ${used.join(', ')}.` : ''}`,
-    goals.length > 0 &&
-      within(
-        'rows',
-        table(
-          ['Goal', 'Measured', 'Reached'],
-          goals.map(({ text, figure, met }) => [text, figure, met ? 'reached' : '**not reached**']),
-        ),
-      ),
     ...tables.map((measured) => tableSection(measured, charts)),
   );
 }

@@ -7,7 +7,9 @@ import { runLint } from '../../../scripts/check/lint.ts';
 import { lintSpecs } from '../../../scripts/lint/specs.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { validFile } from '../../support/valid-spec.ts';
-import { broken, note } from './mutation.ts';
+import { broken, type Changes, create, createTag, list, note, remove } from './mutation.ts';
+
+const exampleOfNote = `${create} requestBody content application/json examples textOnly value note`;
 
 const folder = mkdtempSync(join(tmpdir(), 'lint-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -60,6 +62,36 @@ describe('lintSpecs', () => {
   ])('takes %s for a YAML error', async (_fault, text, line) => {
     const file = write('unusable.yaml', text);
     expect(await lintSpecs({ files: [file] })).toEqual([expect.objectContaining({ file, line, rule: 'yaml' })]);
+  });
+
+  test.each<[fault: string, rule: string, changes: Changes]>([
+    ['a reference to a missing component', 'invalid-ref', { [`${remove} responses default $ref`]: '#/components/x' }],
+    ['a misspelt type', 'struct', { [`${note} text type`]: 'strng' }],
+    ['a misspelt key', 'struct', { [`${list} sumary`]: 'List notes' }],
+    ['an unknown extension', 'extension-known', { [`${list} x-opne`]: 'Why.' }],
+    ['an operationId twice', 'operation-id-unique', { [`${createTag} operationId`]: 'createNote' }],
+    ['a missing operationId', 'operation-operationId', { [`${list} operationId`]: undefined }],
+    ['a missing description', 'operation-description', { [`${list} description`]: undefined }],
+    ['an unknown tag', 'operation-tag-defined', { [`${list} tags`]: ['Boards'] }],
+    ['an example of the wrong type', 'no-invalid-media-type-examples', { [`${exampleOfNote} text`]: 7 }],
+    [
+      'a required field that does not exist',
+      'no-required-schema-properties-undefined',
+      { 'components schemas Note required': ['missing'] },
+    ],
+    [
+      'a missing example',
+      'request-examples',
+      { [`${create} requestBody content application/json examples`]: undefined },
+    ],
+  ])('%s is one finding', async (_fault, rule, changes) => {
+    const found = await lintSpecs({ files: [write('one-fault.yaml', broken(changes))] });
+    expect(found).toEqual([expect.objectContaining({ rule })]);
+  });
+
+  test('a wrong indentation is one finding, although all lines below it are wrong too', async () => {
+    const file = write('indented.yaml', broken({}).replace(/^ {6}operationId:/m, '    operationId:'));
+    expect(await lintSpecs({ files: [file] })).toEqual([expect.objectContaining({ rule: 'yaml' })]);
   });
 
   test('reports a file that is not there', async () => {
