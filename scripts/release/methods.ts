@@ -227,12 +227,12 @@ function severity({ impact }: SchemaChange, direction: Direction): number {
   return ['fix', 'addition', 'break'].indexOf(impact[direction]);
 }
 
-function advice(change: SchemaChange, affected: readonly Direction[]): string {
-  if (change.aspect === '') {
-    const verbs = affected.map((each) => (each === 'request' ? 'sends' : 'reads')).join(' or ');
-    return change.impact.reply === 'break' ? `Change code that ${verbs} it.` : 'Add it to your calls.';
-  }
-  return affected.includes('request') ? 'Check the values that you send.' : 'Check the code that reads it.';
+function advice({ aspect, impact }: SchemaChange, affected: readonly Direction[]): string {
+  if (aspect === '' && impact.reply !== 'break') return 'It is required: add it to your calls.';
+  if (aspect === '')
+    return `Change code that ${affected.map((each) => (each === 'request' ? 'sends' : 'reads')).join(' or ')} it.`;
+  if (!affected.includes('request')) return 'Check the code that reads it.';
+  return aspect === 'required' ? 'Add it to your calls.' : 'Check the values that you send.';
 }
 
 /** The first two methods of a list, and how many more there are. */

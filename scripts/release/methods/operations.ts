@@ -44,7 +44,7 @@ const factRules: Record<string, FactRule> = {
       ? adds(`can be undone (${after})`)
       : fixes(`is undone in another way: ${after} (before: ${before})`);
   },
-  people: (before, after) => {
+  people: (_, after) => {
     if (after === undefined) return adds('no longer counts the people whom a call concerns');
     return breaks(
       `counts the people whom a call concerns in ${after}, so commands and agents ask before calls for many`,

@@ -134,8 +134,7 @@ class Comparison {
       return [{ ...change, what: 'no longer exists', impact: { request: 'break', reply: 'break' } }];
     }
     const isRequired = after?.required === true;
-    const what = isRequired ? 'is new and required' : 'is new';
-    return [{ ...change, what, impact: { request: isRequired ? 'break' : 'addition', reply: 'addition' } }];
+    return [{ ...change, what: 'is new', impact: { request: isRequired ? 'break' : 'addition', reply: 'addition' } }];
   }
 
   #branches(keyword: string, before: Node[], after: Node[], path: string): SchemaChange[] {
@@ -248,7 +247,7 @@ function compareKeywords(before: Node, after: Node, path: string): SchemaChange[
     }
     const [old, current] = [before.keywords.get(name), after.keywords.get(name)];
     if (old === current) return [];
-    const what = current === undefined ? `no longer has \`${name}\` ${old}` : `has \`${name}\` ${current}`;
+    const what = current === undefined ? `no longer has \`${name}\` ${old}` : `now has \`${name}\` ${current}`;
     const impact = impacts[rule(old, current)];
     return [{ path, aspect: name, what: old && current ? `${what} (before: ${old})` : what, impact }];
   });

@@ -1,7 +1,7 @@
 import { requestComponents } from '../../../scripts/generate/request-components.ts';
 import type { Surface } from '../../../scripts/release/verdict.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
-import { listOperations, loadSpec, resolve, type Spec, type SpecOperation } from '../../../scripts/spec/model.ts';
+import { listOperations, loadSpec, type Spec, type SpecOperation } from '../../../scripts/spec/model.ts';
 import type { Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
 
 /** One change of a spec, of a known class. */
@@ -44,34 +44,36 @@ function replySchemas(change: SchemaChange): Sites {
 type SchemaChange = (schema: Schema, field: string, property: Schema) => boolean;
 
 function componentSites(spec: Spec, isChosen: (name: string) => boolean, change: SchemaChange): ReturnType<Sites> {
+  const applyTo = (schema: Schema | undefined, field: string): boolean => {
+    // A component that is no object, such as an enum, is changed itself.
+    const property = schema?.properties ? schema.properties[field] : schema;
+    return schema !== undefined && property !== undefined && change(schema, field, property);
+  };
   return Object.entries(spec.document.components.schemas).flatMap(([name, schema]) => {
-    if (!isChosen(name)) return [];
-    return Object.keys(schema.properties ?? {}).flatMap((field) => {
-      const apply = (document: SpecDocument): boolean => {
-        const target = document.components.schemas[name];
-        const property = target?.properties?.[field];
-        return target !== undefined && property !== undefined && change(target, field, property);
-      };
-      if (!apply(structuredClone(spec.document))) return [];
-      return [{ place: `${name}.${field}`, apply }];
-    });
+    const fields = isChosen(name) ? Object.keys(schema.properties ?? { '': schema }) : [];
+    return fields
+      .filter((field) => applyTo(structuredClone(schema), field))
+      .map((field) => ({
+        place: field ? `${name}.${field}` : name,
+        apply: (document) => void applyTo(document.components.schemas[name], field),
+      }));
   });
 }
 
 /** Changes an operation, or returns `false` if it is no place for the change. */
-type OperationChange = (operation: SpecOperation['operation'], document: SpecDocument) => boolean;
+type OperationChange = (operation: SpecOperation['operation']) => boolean;
 
 function operations(change: OperationChange, isChosen: (operation: SpecOperation) => boolean = () => true): Sites {
   return (spec) =>
-    listOperations(spec).flatMap((each) => {
-      if (!isChosen(each)) return [];
-      const apply = (document: SpecDocument): boolean => {
-        const operation = document.paths[each.path]?.[each.method.toLowerCase()];
-        return operation !== undefined && !Array.isArray(operation) && change(operation, document);
-      };
-      if (!apply(structuredClone(spec.document))) return [];
-      return [{ place: each.operationId, apply }];
-    });
+    listOperations(spec)
+      .filter((each) => isChosen(each) && change(structuredClone(each.operation)))
+      .map(({ path, method, operationId }) => ({
+        place: operationId,
+        apply: (document) => {
+          const operation = document.paths[path]?.[method.toLowerCase()];
+          if (operation && !Array.isArray(operation)) change(operation);
+        },
+      }));
 }
 
 function sentComponents(spec: Spec): Set<string> {
@@ -119,12 +121,17 @@ function release(schema: Schema, field: string): boolean {
   return true;
 }
 
-function add(name: string, isRequired: boolean): SchemaChange {
-  return (schema) => {
-    if (!schema.properties) return false;
-    schema.properties[name] = { type: 'string', description: 'New.' };
-    return !isRequired || require(schema, name);
+/** Adds the field `brand_new`, once per object. */
+function add(isRequired: boolean): SchemaChange {
+  return (schema, field) => {
+    if (!schema.properties || !isPlain(schema) || Object.keys(schema.properties)[0] !== field) return false;
+    schema.properties.brand_new = { type: 'string', description: 'New.' };
+    return !isRequired || require(schema, 'brand_new');
   };
+}
+
+function ofNewField(sites: Sites): Sites {
+  return (spec) => sites(spec).map((site) => ({ ...site, place: site.place.replace(/\..*/, '.brand_new') }));
 }
 
 /** Sets a keyword of a field of a type. */
@@ -190,13 +197,15 @@ const deprecate: SchemaChange = (_, __, property) => {
 };
 
 const addValue: SchemaChange = (_, __, property) => {
-  if (!property.enum || property['x-enum-varnames']) return false;
+  if (!property.enum) return false;
+  delete property['x-enum-varnames'];
   property.enum = [...property.enum, typeof property.enum[0] === 'number' ? 99 : 'brand-new'];
   return true;
 };
 
 const dropValue: SchemaChange = (_, __, property) => {
-  if (!property.enum || property.enum.length < 2 || property['x-enum-varnames']) return false;
+  if (!property.enum || property.enum.length < 2) return false;
+  delete property['x-enum-varnames'];
   property.enum = property.enum.slice(1);
   return true;
 };
@@ -262,13 +271,7 @@ const classes: MutationClass[] = [
     name: 'a request needs a new field',
     surface: 'methods',
     breaks: true,
-    sites: requestSchemas(
-      (schema, field, property) =>
-        schema.properties !== undefined &&
-        Object.keys(schema.properties)[0] === field &&
-        isPlain(schema) &&
-        add('brand_new', true)(schema, field, property),
-    ),
+    sites: ofNewField(requestSchemas(add(true))),
   },
   { name: 'a request no longer takes null', surface: 'methods', breaks: true, sites: requestSchemas(forbidNull) },
   { name: 'a field of a reply is removed', surface: 'methods', breaks: true, sites: replySchemas(remove) },
@@ -589,19 +592,13 @@ const classes: MutationClass[] = [
     name: 'a request has a new optional field',
     surface: 'methods',
     breaks: false,
-    sites: requestSchemas(
-      (schema, field, property) =>
-        Object.keys(schema.properties ?? {})[0] === field && add('brand_new', false)(schema, field, property),
-    ),
+    sites: ofNewField(requestSchemas(add(false))),
   },
   {
     name: 'a reply has a new field',
     surface: 'methods',
     breaks: false,
-    sites: replySchemas(
-      (schema, field, property) =>
-        Object.keys(schema.properties ?? {})[0] === field && add('brand_new', true)(schema, field, property),
-    ),
+    sites: ofNewField(replySchemas(add(true))),
   },
   { name: 'a request has a new value', surface: 'methods', breaks: false, sites: requestSchemas(addValue) },
   { name: 'a limit of a request is raised', surface: 'methods', breaks: false, sites: requestSchemas(scale(2)) },
@@ -763,5 +760,3 @@ export function mutate({ spec: name, apply }: Mutation): Spec {
   apply(document);
   return { ...original, document };
 }
-
-export { resolve };
