@@ -1,5 +1,5 @@
 /**
- * `npm run lint:spec`, `budgets`, `report`, `test:mutation` and `runtimes`: the checks that are not tests.
+ * `npm run lint:spec`, `budgets`, `test:mutation` and `runtimes`: the checks that are not tests.
  *
  * In: the name of a command and its options. `lint` reads the specs and the texts of the project, `mutation` reads
  * `src/client/core/` and its tests, the others read the built package in `dist/`.
@@ -10,7 +10,6 @@ import { dispatch } from '../command-line/dispatch.ts';
 const commands = {
   lint: async () => (await import('./lint.ts')).runLint,
   budgets: async () => (await import('./budgets.ts')).runBudgets,
-  'change-report': async () => (await import('./change-report.ts')).runChangeReport,
   mutation: async () => (await import('./mutation.ts')).runMutation,
   runtimes: async () => (await import('./runtimes.ts')).runRuntimes,
 };

@@ -1,0 +1,7 @@
+import { methodsJudge } from './methods.ts';
+import { typesJudge } from './types.ts';
+import type { Judge } from './verdict.ts';
+import { wireJudge } from './wire.ts';
+
+/** Everything that judges a release, in the order of the surfaces. */
+export const judges: readonly Judge[] = [wireJudge, methodsJudge, typesJudge];
