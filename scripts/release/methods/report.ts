@@ -1,3 +1,7 @@
+import { reportedKeywords } from '../../generate/spec-report.ts';
+
+export type Keyword = (typeof reportedKeywords)[number];
+
 /** A schema of a report: the facts of its own line, and what is below it. */
 export interface Node {
   /** Types such as `string` and `null`, or `any`. Empty for a reference. */
@@ -8,7 +12,7 @@ export interface Node {
   open: boolean;
   deprecated: boolean;
   /** Limits and other keywords, as JSON. */
-  keywords: Map<string, string>;
+  keywords: Map<Keyword, string>;
   /** Values as JSON. */
   values: Set<string>;
   /** `.name`, `[]`, `{}` and `<content>`. */
@@ -195,7 +199,8 @@ function readKeywords(node: Node, text: string): boolean {
       rest = rest.slice(flag[0].length);
       continue;
     }
-    const [start, name] = /^ (\w+)=/.exec(rest) ?? [];
+    const [start, word] = /^ (\w+)=/.exec(rest) ?? [];
+    const name = reportedKeywords.find((keyword) => keyword === word);
     const value = start && name ? leadingJson(rest.slice(start.length)) : undefined;
     if (!start || !name || value === undefined) return false;
     node.keywords.set(name, value);

@@ -110,7 +110,7 @@ function remove(schema: Schema, field: string): boolean {
 }
 
 function require(schema: Schema, field: string): boolean {
-  if (schema.required?.includes(field)) return false;
+  if (!schema.properties || schema.required?.includes(field)) return false;
   schema.required = [...(schema.required ?? []), field];
   return true;
 }
