@@ -186,7 +186,7 @@ class ReportComparison {
     // A component without uses is a type that users import.
     const directions = known ?? (used.length > 0 ? used : ['request', 'reply']);
     return {
-      text: `\`${name}\``,
+      text: `\`${withoutBranches(name)}\``,
       directions,
       where: (affected) => {
         const parts = affected.flatMap((each) => {
@@ -212,8 +212,14 @@ interface Subject {
 
 /** A part of a request or a reply of one method. */
 function inside(path: string, whole: string, direction: Direction): Subject {
-  const text = path === '' ? whole : `\`${path.replace(/^\./, '')}\` in ${whole}`;
+  const field = withoutBranches(path).replace(/^\./, '');
+  const text = field === '' ? whole : `\`${field}\` in ${whole}`;
   return { text, directions: [direction], where: () => '' };
+}
+
+/** Users know fields, and not in which branch of a schema they are. */
+function withoutBranches(path: string): string {
+  return path.replaceAll(/\((?:allOf|anyOf|oneOf) \d+\)/g, '');
 }
 
 function inlineReply(operation: Operation, status: string): Map<string, Node> {

@@ -96,7 +96,18 @@ const extensions: Kinds = {
 };
 
 const schema: Kinds = {
-  ...methods('whole', '$ref', 'type', 'enum', 'const', 'default', 'required', 'deprecated', 'additionalProperties'),
+  ...methods(
+    'whole',
+    'key',
+    '$ref',
+    'type',
+    'enum',
+    'const',
+    'default',
+    'required',
+    'deprecated',
+    'additionalProperties',
+  ),
   ...methods('format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'),
   ...methods('minProperties', 'maxProperties', 'uniqueItems', 'dependentRequired', 'contentEncoding'),
   ...methods('contentMediaType', 'contentSchema', 'properties', 'items', 'allOf', 'anyOf', 'oneOf'),
@@ -115,7 +126,7 @@ const judged: Readonly<Record<string, Kinds>> = {
   TagGroups: texts('whole'),
   TagList: texts('whole'),
   ExternalDocs: texts('whole', 'url', 'description'),
-  Example: texts('whole', 'summary', 'description', 'value'),
+  Example: texts('whole', 'key', 'summary', 'description', 'value'),
   ExamplesMap: texts('whole'),
   NamedExamples: texts('whole'),
   SpecExtension: extensions,
@@ -124,17 +135,17 @@ const judged: Readonly<Record<string, Kinds>> = {
   // The default host is an example; users give their own.
   ServerVariable: texts('whole', 'default', 'description'),
   ServerVariablesMap: texts('whole'),
-  PathItem: { ...wire('whole'), ...texts('summary', 'description') },
+  PathItem: { ...wire('whole', 'key'), ...texts('summary', 'description') },
   Operation: { ...wire('whole'), ...methods('operationId', 'deprecated'), ...texts('summary', 'description', 'tags') },
   ParameterList: methods('whole'),
   Parameter: {
-    ...methods('whole', 'name', 'in', 'required', 'deprecated', 'schema'),
+    ...methods('whole', 'key', 'name', 'in', 'required', 'deprecated', 'schema'),
     ...wire('style', 'explode', 'allowReserved', 'content'),
     ...texts('description', 'example', 'examples'),
   },
   RequestBody: { ...methods('whole', 'required'), ...texts('description') },
   Responses: {},
-  Response: { ...wire('whole'), ...texts('description') },
+  Response: { ...wire('whole', 'key'), ...texts('description') },
   MediaTypesMap: wire('whole'),
   MediaType: { ...wire('whole', 'key'), ...methods('schema'), ...texts('example', 'examples') },
   Header: { ...wire('whole', 'required'), ...texts('description', 'example', 'examples') },
@@ -147,6 +158,9 @@ const judged: Readonly<Record<string, Kinds>> = {
   },
   Schema: schema,
   SchemaProperties: methods('whole'),
+  AllOf: methods('whole'),
+  AnyOf: methods('whole'),
+  OneOf: methods('whole'),
   DependentRequired: methods('whole'),
   // A component without uses changes no request; one that goes is a type that goes.
   NamedSchemas: methods('whole'),
@@ -279,7 +293,11 @@ function translateChange(before: Spec, after: Spec, change: Change): Said[] {
   const impact: Impact = kind === 'added' ? 'addition' : 'break';
   const verb = kind === 'added' ? 'documents' : 'no longer documents';
   const part = status ? `the reply with status ${status}` : 'the body';
-  if (typeName === 'Response') return [{ place, impact, sentence: `${users} ${verb} ${part}.` }];
+  if (typeName === 'Response') {
+    const sentence =
+      kind === 'modified' ? `${users} documents the status ${is} in place of ${was}.` : `${users} ${verb} ${part}.`;
+    return [{ place, impact, sentence }];
+  }
   if (typeName === 'MediaTypesMap') {
     const sentence = `${users} ${verb} the content of ${part}.`;
     return [{ place, impact, sentence }];

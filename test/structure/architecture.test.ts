@@ -65,10 +65,10 @@ test('the diagram of the scripts draws every import between them, and no other',
   expectDrawn('The scripts', arrows(inScripts, scriptOf));
 });
 
-const programs = ['bench', 'build', 'check', 'docs', 'generate', 'serve'];
+const programs = ['bench', 'build', 'check', 'docs', 'generate', 'release', 'serve'];
 const sharedFolders = ['command-line', 'lint', 'samples', 'spec'];
 
-test('scripts/ contains six programs and what they share', () => {
+test('scripts/ contains seven programs and what they share', () => {
   expect(readdirSync(join(repositoryRoot, 'scripts')).sort()).toEqual([...programs, ...sharedFolders].sort());
   expect(inScripts.filter(({ from, to }) => sharedFolders.includes(scriptOf(from)) && to.endsWith('/main.ts'))).toEqual(
     [],

@@ -36,13 +36,14 @@ const factRules: Record<string, FactRule> = {
     }
     return breaks(`returns another part of the reply: ${after} (before: ${before})`);
   },
-  effect: (before, after) =>
-    breaks(`now has the effect \`${after}\` (before: \`${before}\`), which decides when commands and agents ask`),
+  effect: (before, after) => {
+    if (before === undefined && after !== 'send') return fixes(`has the effect \`${after}\``);
+    const old = before === undefined ? '' : ` (before: \`${before}\`)`;
+    return breaks(`now has the effect \`${after}\`${old}, which decides when commands and agents ask`);
+  },
   undo: (before, after) => {
-    if (after === 'none') return breaks('can no longer be undone, so commands and agents ask before they call it');
-    return before === 'none'
-      ? adds(`can be undone (${after})`)
-      : fixes(`is undone in another way: ${after} (before: ${before})`);
+    if (after === 'none') return breaks('cannot be undone, so commands and agents ask before they call it');
+    return before === 'none' ? adds(`can be undone (${after})`) : fixes(`is undone by ${after}`);
   },
   people: (_, after) => {
     if (after === undefined) return adds('no longer counts the people whom a call concerns');
@@ -64,9 +65,10 @@ const factRules: Record<string, FactRule> = {
     if (before === undefined) return breaks(`has the new rule \`${id}\`. Requests that break it are refused`);
     if (after === undefined) return breaks(`no longer has the rule \`${id}\`. Remove the ID from your code`);
     const [old, current] = [valuesOf(before), valuesOf(after)];
-    return old === current
-      ? []
-      : breaks(`has other values in the rule \`${id}\`: ${current || 'none'} (before: ${old || 'none'})`);
+    if (old === current) return [];
+    const what = `has other values in the rule \`${id}\`: ${current || 'none'} (before: ${old || 'none'})`;
+    const isKept = [...wordsOf(old)].every(([name, value]) => wordsOf(current).get(name) === value);
+    return isKept ? fixes(what) : breaks(what);
   },
   error: (before, after, code) => {
     if (before === undefined)

@@ -14,14 +14,15 @@ export interface SchemaChange {
 }
 
 /** Which values fit the new schema that did not fit the old one, or the other way round. */
-type Shift = 'narrower' | 'wider' | 'other' | 'none';
+type Shift = 'narrower' | 'wider' | 'other' | 'told' | 'none';
 
 /** Requests break if fewer values fit, replies if more values do. A different set of values breaks both. */
-const impacts: Record<Shift, Record<Direction, Impact>> = {
+const impacts: Record<Exclude<Shift, 'none'>, Record<Direction, Impact>> = {
   narrower: { request: 'break', reply: 'fix' },
   wider: { request: 'addition', reply: 'break' },
   other: { request: 'break', reply: 'break' },
-  none: { request: 'fix', reply: 'fix' },
+  // The same values fit, and a user learns something.
+  told: { request: 'fix', reply: 'fix' },
 };
 
 /** How a keyword moves from one value (JSON) to another one. `undefined` is a missing keyword. */
@@ -29,6 +30,8 @@ type KeywordRule = (before: string | undefined, after: string | undefined) => Sh
 
 const upperBound: KeywordRule = (before, after) => compareBounds(before ?? 'Infinity', after ?? 'Infinity');
 const lowerBound: KeywordRule = (before, after) => compareBounds(after ?? '-Infinity', before ?? '-Infinity');
+/** Of a length, which is at least 0. */
+const leastLength: KeywordRule = (before, after) => lowerBound(before ?? '0', after ?? '0');
 
 /** A keyword that all values fit if it is missing. */
 const constraint: KeywordRule = (before, after) => {
@@ -39,13 +42,13 @@ const constraint: KeywordRule = (before, after) => {
 const keywordRules: Record<Keyword, KeywordRule> = {
   format: constraint,
   pattern: constraint,
-  minLength: lowerBound,
+  minLength: leastLength,
   maxLength: upperBound,
   minimum: lowerBound,
   maximum: upperBound,
-  minItems: lowerBound,
+  minItems: leastLength,
   maxItems: upperBound,
-  minProperties: lowerBound,
+  minProperties: leastLength,
   maxProperties: upperBound,
   uniqueItems: constraint,
   const: constraint,
@@ -54,10 +57,11 @@ const keywordRules: Record<Keyword, KeywordRule> = {
   contentEncoding: () => 'other',
   contentMediaType: () => 'other',
   // A call that leaves the field out does something else. A new default says what has always happened.
-  default: (before) => (before === undefined ? 'none' : 'other'),
+  default: (before) => (before === undefined ? 'told' : 'other'),
 };
 
 function compareBounds(before: string, after: string): Shift {
+  if (Number(after) === Number(before)) return 'none';
   return Number(after) < Number(before) ? 'narrower' : 'wider';
 }
 
@@ -107,6 +111,14 @@ class Comparison {
   }
 
   #contents(before: Node, after: Node, path: string): SchemaChange[] {
+    if (!isSameComposition(before, after)) {
+      return this.#contents(
+        this.#merged(before, this.#components.before),
+        this.#merged(after, this.#components.after),
+        path,
+      );
+    }
+    if (isUnion(before) !== isUnion(after)) return this.#forms(before, after, path);
     const names = new Set([...before.children.keys(), ...after.children.keys()]);
     return [
       ...compareTypes(before, after, path),
@@ -118,6 +130,44 @@ class Comparison {
         this.#branches(keyword, before.branches.get(keyword) ?? [], after.branches.get(keyword) ?? [], path),
       ),
     ];
+  }
+
+  /** A schema with the fields and facts of its `allOf` branches, so that inheritance and a list of fields are the same. */
+  #merged(node: Node, find: Components['before']): Node {
+    const parts = (node.branches.get('allOf') ?? []).map((branch) => this.#merged(this.#followed(branch, find), find));
+    const all = [
+      ...parts,
+      { ...node, branches: new Map([...node.branches].filter(([keyword]) => keyword !== 'allOf')) },
+    ];
+    const union = <Key, Value>(each: (part: Node) => Iterable<[Key, Value]>): Map<Key, Value> =>
+      new Map(all.flatMap((part) => [...each(part)]));
+    return {
+      ...node,
+      types: all.find(({ types }) => types.length > 0 && !types.includes('any'))?.types ?? node.types,
+      open: all.some(({ open }) => open),
+      keywords: union(({ keywords }) => keywords),
+      values: new Set(all.flatMap(({ values }) => [...values])),
+      children: union(({ children }) => children),
+      branches: union(({ branches }) => branches),
+      conditions: union(({ conditions }) => conditions),
+    };
+  }
+
+  /** A schema that becomes one of several forms, or the other way round. */
+  #forms(before: Node, after: Node, path: string): SchemaChange[] {
+    const [single, union] = isUnion(after) ? [before, after] : [after, before];
+    const forms = [...(union.branches.get('anyOf') ?? []), ...(union.branches.get('oneOf') ?? [])];
+    const sides = isUnion(after)
+      ? [this.#components.before, this.#components.after]
+      : [this.#components.after, this.#components.before];
+    const [ofSingle = this.#components.before, ofUnion = this.#components.after] = sides;
+    const comparison = new Comparison({ before: ofSingle, after: ofUnion });
+    const isOne = forms.some(
+      (form) => comparison.nodes(single, { ...form, required: single.required }, '').length === 0,
+    );
+    const shift = !isOne ? 'other' : isUnion(after) ? 'wider' : 'narrower';
+    const what = isUnion(after) ? `can now have ${forms.length} forms` : 'now has one form only';
+    return [{ path, aspect: 'forms', what, impact: impacts[shift] }];
   }
 
   #child(name: string, before: Node | undefined, after: Node | undefined, path: string): SchemaChange[] {
@@ -154,13 +204,13 @@ class Comparison {
       ...changed.slice(paired).map((branch) => ({
         path: place(before.indexOf(branch)),
         aspect: 'removed',
-        what: isAll ? 'no longer has this part' : 'no longer takes this form',
+        what: isAll ? 'no longer has one of its parts' : 'no longer has one of its forms',
         impact: impacts[isAll ? 'other' : 'narrower'],
       })),
       ...rest.slice(paired).map((branch) => ({
         path: place(after.indexOf(branch)),
         aspect: 'added',
-        what: isAll ? 'has this new part' : 'has this new form',
+        what: isAll ? 'has another part' : 'can have another form',
         impact: impacts[isAll ? 'narrower' : 'wider'],
       })),
     ];
@@ -171,6 +221,17 @@ class Comparison {
       (before.reference === undefined) === (after.reference === undefined) && this.nodes(before, after, '').length === 0
     );
   }
+}
+
+function isUnion({ branches }: Node): boolean {
+  return branches.has('anyOf') || branches.has('oneOf');
+}
+
+/** Whether two schemas are put together from the same components by `allOf`. */
+function isSameComposition(before: Node, after: Node): boolean {
+  const names = ({ branches }: Node): string =>
+    (branches.get('allOf') ?? []).map(({ reference = '' }) => reference).join(' ');
+  return names(before) === names(after) && before.branches.has('allOf') === after.branches.has('allOf');
 }
 
 /** What a reference can also say: whether the field is required or deprecated. */
@@ -240,7 +301,9 @@ function compareKeywords(before: Node, after: Node, path: string): SchemaChange[
     const [old, current] = [before.keywords.get(name), after.keywords.get(name)];
     if (old === current) return [];
     const what = current === undefined ? `no longer has \`${name}\` ${old}` : `now has \`${name}\` ${current}`;
-    const impact = impacts[keywordRules[name](old, current)];
+    const shift = keywordRules[name](old, current);
+    if (shift === 'none') return [];
+    const impact = impacts[shift];
     return [{ path, aspect: name, what: old && current ? `${what} (before: ${old})` : what, impact }];
   });
 }
@@ -276,17 +339,36 @@ function compareValues(before: Node, after: Node, path: string): SchemaChange[] 
 
 /** Conditions and variants. Parameter types accept only the variants, so one that is missing or different narrows them. */
 function compareConditions(before: Node, after: Node, path: string): SchemaChange[] {
+  const [oldForms, forms] = [before, after].map(variantsOf);
+  // The first variants limit a body that had none.
+  if (forms && forms.length > 0 && oldForms?.length === 0) {
+    const what = `now has only these forms: ${forms.map((name) => `\`${name}\``).join(', ')}`;
+    return [
+      { path, aspect: 'variants', what, impact: impacts.narrower },
+      ...compareEach(before, after, path, (name) => !isVariant(name)),
+    ];
+  }
+  return compareEach(before, after, path, () => true);
+}
+
+function isVariant(name: string): boolean {
+  return name.startsWith('variant ');
+}
+
+function variantsOf({ conditions }: Node): string[] {
+  return [...conditions.keys()].filter(isVariant).map((name) => name.slice('variant '.length));
+}
+
+function compareEach(before: Node, after: Node, path: string, isCompared: (name: string) => boolean): SchemaChange[] {
   const names = new Set([...before.conditions.keys(), ...after.conditions.keys()]);
-  return [...names].flatMap((name): SchemaChange[] => {
+  const isLast = variantsOf(after).length === 0;
+  return [...names].filter(isCompared).flatMap((name): SchemaChange[] => {
     const [old, current] = [before.conditions.get(name), after.conditions.get(name)];
     if (old === current) return [];
-    const isVariant = name.startsWith('variant ');
-    const isFirst = ![...before.conditions.keys()].some((other) => other.startsWith('variant '));
-    const isLast = ![...after.conditions.keys()].some((other) => other.startsWith('variant '));
-    // The first variants limit a body that had none; a further one is another way to fill it.
-    const widens = isVariant && !isFirst && !isLast ? current !== undefined : current === undefined;
+    // A further variant is another way to fill a body; without any, all are.
+    const widens = isVariant(name) && !isLast ? current !== undefined : current === undefined;
     const shift = old !== undefined && current !== undefined ? 'other' : widens ? 'wider' : 'narrower';
-    const condition = isVariant ? `the form \`${name.slice('variant '.length)}\`` : `the condition \`${name}\``;
+    const condition = isVariant(name) ? `the form \`${name.slice('variant '.length)}\`` : `the condition \`${name}\``;
     const verb = old === undefined ? 'now has' : current === undefined ? 'no longer has' : 'has changed';
     return [{ path, aspect: name, what: `${verb} ${condition}`, impact: impacts[shift] }];
   });

@@ -387,9 +387,10 @@ const classes: MutationClass[] = [
     surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
-      const rule = operation['x-rules']?.[0];
-      if (!rule) return false;
-      rule.values = { ...rule.values, days: 3 };
+      const values = operation['x-rules']?.find((rule) => rule.values)?.values;
+      const [name] = Object.keys(values ?? {});
+      if (!values || !name) return false;
+      values[name] = 7;
       return true;
     }),
   },
@@ -668,6 +669,36 @@ const classes: MutationClass[] = [
     }),
   },
   { name: 'an inline schema becomes a component', surface: 'methods', breaks: false, sites: extractSites },
+  {
+    name: 'a rule tells a number',
+    surface: 'methods',
+    breaks: false,
+    sites: operations((operation) => {
+      const rule = operation['x-rules']?.[0];
+      if (!rule) return false;
+      rule.values = { ...rule.values, days: 3 };
+      return true;
+    }),
+  },
+  {
+    name: 'an object inherits its fields',
+    surface: 'methods',
+    breaks: false,
+    sites: replySchemas((schema, field) => {
+      if (!isPlain(schema) || schema.allOf || Object.keys(schema.properties ?? {})[0] !== field) return false;
+      const { properties = {}, required = [], description } = schema;
+      for (const key of Object.keys(schema)) if (!key.startsWith('x-')) Reflect.deleteProperty(schema, key);
+      const part = (names: string[]): Schema => ({
+        type: 'object',
+        additionalProperties: true,
+        required: required.filter((name) => names.includes(name)),
+        properties: Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name))),
+      });
+      const [first = '', ...others] = Object.keys(properties);
+      Object.assign(schema, { ...(description && { description }), allOf: [part([first]), part(others)] });
+      return true;
+    }),
+  },
   {
     name: 'pages get larger',
     surface: 'methods',

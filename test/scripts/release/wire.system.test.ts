@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Verdict } from '../../../scripts/release/verdict.ts';
+import type { Impact, Verdict } from '../../../scripts/release/verdict.ts';
 import { type Change, diffSpecs, translate } from '../../../scripts/release/wire.ts';
 import type { Spec } from '../../../scripts/spec/model.ts';
 import type { SpecDocument } from '../../../scripts/spec/schema.ts';
@@ -49,13 +49,13 @@ describe.each(drawMutations(1))('$name', ({ name, mutations, surface, breaks }) 
   });
 });
 
-const mutateCrm = (change: (document: SpecDocument) => void): Spec => {
+const mutateCrm = (change: (document: SpecDocument) => unknown): Spec => {
   const document = structuredClone(crm.document);
   change(document);
   return { ...crm, document };
 };
 
-test.each([
+const sentences: [name: string, change: (document: SpecDocument) => unknown, impact: Impact, sentence: string][] = [
   [
     'a server moves',
     (document: SpecDocument) => void Object.assign(document.servers[0] ?? {}, { url: '{base_url}/crm/v2' }),
@@ -82,7 +82,9 @@ test.each([
     'addition',
     '`crm.users.list` also accepts no credential.',
   ],
-] as const)('%s: one sentence', async (_, change, impact, sentence) => {
+];
+
+test.each(sentences)('%s: one sentence', async (_, change, impact, sentence) => {
   const { verdicts } = await diff(crm, mutateCrm(change));
   expect(verdicts.map((verdict) => [verdict.impact, verdict.sentence])).toEqual([[impact, sentence]]);
 });
@@ -93,6 +95,6 @@ test.each([
   ['extension', { typeName: 'Operation', property: 'x-colour' }],
   ['rule', { typeName: 'Operation', property: 'summary', verdicts: [{ ruleId: 'operation-became-slow' }] }],
 ])('an unknown %s stops the check', (_, change) => {
-  const all = { path: '#/paths/~1users/get', kind: 'modified', impact: 'patch', verdicts: [], ...change } as const;
+  const all: Change = { path: '#/paths/~1users/get', kind: 'modified', impact: 'patch', verdicts: [], ...change };
   expect(() => translate(crm, crm, [all])).toThrow('scripts/release/wire.ts');
 });
