@@ -15,7 +15,7 @@ import {
   sectionOf,
   writeChangeset,
 } from './changelog.ts';
-import { listReleases, withReleases } from './checkouts.ts';
+import { git, listReleases, withReleases } from './checkouts.ts';
 import { compareFigures } from './figures.ts';
 import { type Format, formatOutcome, formats, type Outcome, sortVerdicts } from './output.ts';
 import { findObstacles } from './publishing.ts';
@@ -50,6 +50,9 @@ function readFormat(text: string): Format {
 
 async function check(options: Options, given: string | undefined): Promise<number> {
   const base = given ?? (await listReleases())[0];
+  if (base === undefined && (await git('rev-parse', '--is-shallow-repository')) === 'true') {
+    console.error('This clone is shallow and may lack releases. To compare with them: git fetch --unshallow --tags');
+  }
   const outcome = await compare(base, options);
   if (options.publish) {
     const { texts } = await readPending(repositoryRoot);

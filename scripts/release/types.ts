@@ -51,7 +51,7 @@ export async function judgeTypes(base: Release, next: Release, programs: Program
       const found = await compile(folder, path, files, oldPaths(base.folder, entries));
       problems.push(...found.map((problem) => ({ ...problem, compiler: name })));
     }
-    return toVerdicts(problems, (file) => sources.get(file)?.name ?? '');
+    return toVerdicts(problems, sources);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -130,6 +130,12 @@ async function writeSamples({ folder }: Release): Promise<Programs> {
   return new Map(Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(stdout))));
 }
 
+/** A program as users know it, or a probe, which has no name. */
+interface Source {
+  name: string;
+  text: string;
+}
+
 interface Problem {
   file: string;
   line: number;
@@ -185,25 +191,37 @@ function readProblem(text: string): Problem[] {
   return [{ file, line: Number(line), message }];
 }
 
-/** One verdict for each thing that is refused, however many programs it is in. */
-function toVerdicts(problems: readonly Problem[], nameOf: (file: string) => string): Verdict[] {
-  const found = new Map<string, { places: Set<string>; compilers: Set<string>; sentence: string }>();
-  for (const { file, line, message, compiler = '' } of problems) {
-    const place = nameOf(file) || `${file}:${line}`;
-    const known = found.get(message) ?? { places: new Set(), compilers: new Set(), sentence: message };
-    known.places.add(place);
-    known.compilers.add(compiler);
-    found.set(message, known);
+/** One verdict for each thing that is refused, in however many programs and by however many compilers. */
+function toVerdicts(problems: readonly Problem[], sources: ReadonlyMap<string, Source>): Verdict[] {
+  const found = new Map<string, { places: Set<string>; compilers: Set<string> }>();
+  for (const problem of problems) {
+    const { name = '', text = '' } = sources.get(problem.file) ?? {};
+    // A probe names the export or the method at the end of its line.
+    const probed = name === '' ? text.split('\n')[problem.line - 1]?.split(' // ').at(-1) : undefined;
+    const what = explain(problem.message, probed);
+    const known = found.get(what) ?? { places: new Set(), compilers: new Set() };
+    known.places.add(probed ?? name);
+    known.compilers.add(problem.compiler ?? '');
+    found.set(what, known);
   }
-  return [...found].map(([message, { places, compilers: names }]) => {
+  return [...found].map(([what, { places, compilers: names }]) => {
     const [first = '', ...more] = places;
-    const with7 = names.has('TypeScript 7') ? '' : ` with ${[...names].join(' and ')}`;
-    const others = more.length > 0 ? ` and ${more.length} more programs` : '';
-    return {
-      surface: 'types',
-      impact: 'break',
-      place: `${first} ${message}`,
-      sentence: `${first}${others} of the last release ${more.length > 0 ? 'do' : 'does'} not compile any more${with7}: ${message}`,
-    };
+    const isProgram = /[ :/]/.test(first);
+    const others = more.length > 0 ? ` (and in ${more.length} more programs)` : '';
+    const compiler = names.has('TypeScript 7') ? '' : ` With ${[...names].join(' and ')}.`;
+    const sentence = isProgram ? `A program no longer compiles, ${first}${others}: ${what}` : what;
+    return { surface: 'types', impact: 'break', place: `${first}: ${what}`, sentence: `${sentence}${compiler}` };
   });
+}
+
+/** What a compiler says of a probe, for those who have never seen the probe. */
+function explain(message: string, probed: string | undefined): string {
+  if (probed === undefined) return message;
+  const [, lost] = /^Type '"kept"' is not assignable to type '(.+?)'\./.exec(message) ?? [];
+  if (lost) return `\`${probed}\` no longer has ${lost.replaceAll('"', '`').replaceAll(' | ', ', ')}.`;
+  if (/has no exported member/.test(message)) return `\`${probed}\` is no longer exported.`;
+  if (/^Expected \d+ arguments|^Property '\w+' does not exist on type/.test(message) && probed.includes('.')) {
+    return `\`${probed}\` can no longer be called as before: ${message}`;
+  }
+  return `\`${probed}\` no longer fits: ${message}`;
 }

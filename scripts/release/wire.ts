@@ -289,7 +289,9 @@ function translateChange(before: Spec, after: Spec, change: Change): Said[] {
     const sentence = `Requests carry their credential in another way: \`${change.property}\` of \`${scheme}\` is ${is} (before: ${was}). Change credentials that you send yourself.`;
     return [{ place: `${scheme} ${change.property}`, impact: 'break', sentence }];
   }
-  const { methods: users, place, status, last } = placeOf(kind === 'added' ? after : before, change);
+  const found = placeOf(kind === 'added' ? after : before, change);
+  if (!found) return [];
+  const { methods: users, place, status, last } = found;
   const impact: Impact = kind === 'added' ? 'addition' : 'break';
   const verb = kind === 'added' ? 'documents' : 'no longer documents';
   const part = status ? `the reply with status ${status}` : 'the body';
@@ -381,11 +383,15 @@ function credentialsOf({ operation, spec }: SpecOperation): string[][] {
   );
 }
 
+interface Place {
+  methods: string;
+  place: string;
+  status: string | undefined;
+  last: string;
+}
+
 /** The methods that a change concerns, and what their request or reply has there. */
-function placeOf(
-  spec: Spec,
-  { path, base, revision }: Change,
-): { methods: string; place: string; status: string | undefined; last: string } {
+function placeOf(spec: Spec, { path, base, revision }: Change): Place | undefined {
   const parts = path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const [, , address = '', method = '', ...rest] = parts;
   const operation = listOperations(spec).find(({ key }) => key === `${method.toUpperCase()} ${address}`);
@@ -393,6 +399,8 @@ function placeOf(
   const sharing = component ? (findUses(spec).get(component) ?? []) : [];
   const users = sharing.length > 1 ? sharing : operation ? [operation] : sharing;
   const [first] = users;
+  // A shared part that nothing uses yet, or any more: the operations tell what became of it.
+  if (!first && path.startsWith('#/components/')) return undefined;
   if (!first)
     throw new Error(`redocly diff reports a change at ${path}, and the release check finds no operation there`);
   const status = rest[0] === 'responses' ? rest[1] : undefined;
