@@ -4,7 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** Tests that need more than their own process. All others are fast. */
 const system = 'test/**/*.system.test.ts';
 /** Those that use the built packages. */
-const packages = ['test/{cli,sandbox}/**', 'test/scripts/{release,samples}', 'test/system/{guides,package,readme}'].map(inFolder);
+const packages = ['test/{cli,sandbox}/**', 'test/scripts/{release,samples}', 'test/system/{guides,package,readme}'].map(
+  inFolder,
+);
 /** Those that read the built docs, and those in a browser. */
 const site = ['test/scripts/docs', 'test/system/browser'].map(inFolder);
 /** Those of jobs, with a Postgres. */

@@ -1,5 +1,5 @@
 /**
- * `npm run lint:spec`, `budgets`, `pins`, `report`, `test:mutation` and `runtimes`: the checks that are not tests.
+ * `npm run lint:spec`, `budgets`, `pins`, `test:mutation` and `runtimes`: the checks that are not tests.
  *
  * In: the name of a command and its options. `lint` reads the specs and the texts of the project, `mutation` reads
  * `src/client/core/` and its tests, the others read the built package in `dist/`.
@@ -11,7 +11,6 @@ const commands = {
   lint: async () => (await import('./lint.ts')).runLint,
   budgets: async () => (await import('./budgets.ts')).runBudgets,
   pins: async () => (await import('./pins.ts')).runPins,
-  'change-report': async () => (await import('./change-report.ts')).runChangeReport,
   mutation: async () => (await import('./mutation.ts')).runMutation,
   runtimes: async () => (await import('./runtimes.ts')).runRuntimes,
 };

@@ -61,7 +61,7 @@ function reportContent(subject: string, content: Record<string, { schema: Schema
 }
 
 /** Keywords that are reported on the line of their schema. */
-const limits = [
+export const reportedKeywords = [
   ...validationKeywords,
   'const',
   'default',
@@ -77,7 +77,7 @@ function reportSchema(subject: string, schema: Schema, required = false): string
     ...(required ? ['required'] : []),
     ...(open ? ['open'] : []),
     ...(schema.deprecated ? ['deprecated'] : []),
-    ...words(schema, limits).split(' ').filter(Boolean),
+    ...words(schema, reportedKeywords).split(' ').filter(Boolean),
   ];
   return [
     [`${subject}: ${type}`, ...facts].join(' '),

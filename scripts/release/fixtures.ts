@@ -1,9 +1,3 @@
-/**
- * `npm run release:fixtures`: writes what users of the present version have, `test/releases/<version>/`. Later versions are tried on it.
- *
- * In: the built packages of this repository, and the tests of the rules.
- * Out: the files. The exit code is 1 if they exist already: those of a release never change.
- */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -35,5 +29,3 @@ export function runFixtures(args: string[]): Promise<number> {
     }),
   );
 }
-
-if (import.meta.main) process.exitCode = await runFixtures(process.argv.slice(2));

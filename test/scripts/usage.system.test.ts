@@ -6,13 +6,15 @@ import { runBench } from '../../scripts/bench/command.ts';
 import { runBuild } from '../../scripts/build/command.ts';
 import { listPackages } from '../../scripts/build/packages.ts';
 import { runBudgets } from '../../scripts/check/budgets.ts';
-import { runChangeReport } from '../../scripts/check/change-report.ts';
+
 import { runLint } from '../../scripts/check/lint.ts';
 import { runMutation } from '../../scripts/check/mutation.ts';
 import { runPins } from '../../scripts/check/pins.ts';
 import { runRuntimes } from '../../scripts/check/runtimes.ts';
 import { runDocs } from '../../scripts/docs/command.ts';
 import { runGenerate } from '../../scripts/generate/command.ts';
+import { runReleaseCheck } from '../../scripts/release/check.ts';
+import { runReleaseVersion } from '../../scripts/release/version.ts';
 import { runMock } from '../../scripts/serve/mock.ts';
 import { runStart } from '../../scripts/serve/start.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
@@ -39,7 +41,8 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   'npm run pins --': runPins,
   'npm run runtimes --': runRuntimes,
   'npm run test:mutation --': runMutation,
-  'npm run report --': runChangeReport,
+  'npm run release:check --': runReleaseCheck,
+  'npm run release:version --': runReleaseVersion,
 };
 
 const helpFolder = join(repositoryRoot, 'scripts', 'command-line', 'help');

@@ -65,10 +65,10 @@ test('the diagram of the scripts draws every import between them, and no other',
   expectDrawn('The scripts', arrows(inScripts, scriptOf));
 });
 
-const programs = ['bench', 'build', 'check', 'docs', 'generate', 'serve'];
+const programs = ['bench', 'build', 'check', 'docs', 'generate', 'release', 'serve'];
 const sharedFolders = ['command-line', 'lint', 'samples', 'spec'];
 
-test('scripts/ contains six programs, what they share, and what starts them', () => {
+test('scripts/ contains seven programs, what they share, and what starts them', () => {
   expect(readdirSync(join(repositoryRoot, 'scripts')).sort()).toEqual(
     [...programs, ...sharedFolders, 'run.mjs'].sort(),
   );

@@ -5,15 +5,12 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { once as startOnce } from '../../support/once/once.ts';
 
 /** How many contacts, emails and subscribers the folder has. `npm run test:nightly` takes a million of each. */
 const size = Number(process.env.RESTART_CONTACTS ?? 10_000);
 const command = join(repositoryRoot, 'src', 'sandbox', 'dist', 'bin', 'carillon-sandbox.js');
-
-beforeAll(() => startOnce('dist'), 120_000);
 
 /** Runs the command until `act` is done. */
 async function withSandbox<Result>(

@@ -55,7 +55,7 @@ describe('the site', () => {
   it('has every page as Markdown, and a link to it on the page', async () => {
     for (const [path, html] of pages) {
       const file = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`;
-      const markdown = await readFile(join(site, file), 'utf8').catch(() => '');
+      const markdown = await readFile(join(siteFolder, file), 'utf8').catch(() => '');
       expect(markdown, file).toMatch(/^# .+\n\n./);
       // The start page has a banner in the place of a title.
       if (path !== '/') expect(html, path).toContain(`href="${file}"`);

@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { repositoryRoot } from '../spec/files.ts';
+import type { Release } from './verdict.ts';
+
+const run = promisify(execFile);
+const limits = { timeout: 300_000, maxBuffer: 2 ** 28 };
+
+/** Runs git in the repository, and returns its output. */
+export async function git(...args: string[]): Promise<string> {
+  const { stdout } = await run('git', args, { ...limits, cwd: repositoryRoot });
+  return stdout.trim();
+}
+
+/** Tags of the releases that led to the working tree, the newest one first. */
+export async function listReleases(): Promise<string[]> {
+  const tags = await git('tag', '--list', 'v[0-9]*', '--merged', 'HEAD', '--sort=-version:refname');
+  return tags.split('\n').filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
+}
+
+/**
+ * Copies a revision and the working tree to a temporary folder, builds both, and removes them in the end.
+ *
+ * Paths of the same length keep sizes comparable, because built commands contain paths.
+ *
+ * @param report - receives a line about each step
+ */
+export async function withReleases<Result>(
+  revision: string,
+  report: (line: string) => void,
+  use: (base: Release, next: Release) => Promise<Result>,
+): Promise<Result> {
+  const root = await mkdtemp(join(tmpdir(), 'carillon-release-'));
+  try {
+    const [old, current] = [join(root, 'base'), join(root, 'next')];
+    await copyRevision(revision, old);
+    await copyWorkingTree(current);
+    if ((await readLocked(old)) !== (await readLocked(current))) {
+      report(`${revision} has other dependencies in package-lock.json: it is built with those that are installed now.`);
+    }
+    for (const folder of [old, current]) {
+      await linkModules(folder);
+      report(`Building ${folder === old ? revision : 'the working tree'} …`);
+      await npm(folder, 'build');
+    }
+    return await use(await describe(old), await describe(current));
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+async function copyRevision(revision: string, folder: string): Promise<void> {
+  const commit = await git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`).catch(() => {
+    throw new Error(`git knows no revision ${revision}. git tag --list names the releases.`);
+  });
+  await mkdir(folder);
+  const archive = `${folder}.tar`;
+  await git('archive', '--format=tar', `--output=${archive}`, commit);
+  await run('tar', ['-xf', archive, '-C', folder], limits);
+  await rm(archive);
+}
+
+/** With changes that are not committed, and without what git ignores. */
+async function copyWorkingTree(folder: string): Promise<void> {
+  const [listed, deleted] = await Promise.all([
+    git('ls-files', '-z', '--cached', '--others', '--exclude-standard'),
+    git('ls-files', '-z', '--deleted'),
+  ]);
+  const gone = new Set(deleted.split('\0'));
+  for (const file of new Set(listed.split('\0').filter((name) => name && !gone.has(name)))) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await cp(join(repositoryRoot, file), join(folder, file), { verbatimSymlinks: true });
+  }
+}
+
+/**
+ * Gives a copy of the repository `node_modules` with links to what is installed. Only the links to the packages of the repository are its
+ * own: those of a linked `node_modules` would lead to the sources of the working tree.
+ */
+export async function linkModules(folder: string): Promise<void> {
+  const installed = join(repositoryRoot, 'node_modules');
+  const modules = join(folder, 'node_modules');
+  const own = await listOwnPackages(folder);
+  const current = await listOwnPackages(repositoryRoot);
+  await mkdir(modules);
+  for (const name of await readdir(installed)) {
+    // Relative links of .bin lead to the packages beside it.
+    if (name === '.bin')
+      await cp(join(installed, name), join(modules, name), { recursive: true, verbatimSymlinks: true });
+    else if (!own.has(name) && !current.has(name)) await symlink(join(installed, name), join(modules, name));
+  }
+  for (const [name, path] of own) {
+    await symlink(join('..', path), join(modules, name));
+    // Versions that npm installs for one package alone.
+    const nested = join(repositoryRoot, path, 'node_modules');
+    if (existsSync(nested)) await symlink(nested, join(folder, path, 'node_modules'));
+  }
+}
+
+/** Name of a package → its folder in the repository. */
+async function listOwnPackages(folder: string): Promise<Map<string, string>> {
+  const { workspaces } = z
+    .object({ workspaces: z.array(z.string()).default([]) })
+    .parse(await readJson(folder, 'package.json'));
+  const named = workspaces.map(async (path): Promise<[string, string]> => {
+    const { name } = z.object({ name: z.string() }).parse(await readJson(join(folder, path), 'package.json'));
+    return [name, path];
+  });
+  return new Map(await Promise.all(named));
+}
+
+async function describe(folder: string): Promise<Release> {
+  const { version } = z.object({ version: z.string() }).parse(await readJson(folder, 'package.json'));
+  return { folder, version };
+}
+
+/**
+ * Runs a script of a checkout, and returns what it prints.
+ *
+ * @param isFailing - whether a script that prints something may fail, such as `budgets` if a figure grew too much
+ * @throws `Error` with what the script printed
+ */
+export async function npm(folder: string, script: string, isFailing = false): Promise<string> {
+  // Every script reads the sources of its own checkout (.npmrc).
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  try {
+    const { stdout } = await run('npm', ['run', '--silent', script], { ...limits, cwd: folder, env });
+    return stdout;
+  } catch (error) {
+    const printed = z.object({ stdout: z.string(), stderr: z.string() }).safeParse(error).data;
+    if (isFailing && printed?.stdout) return printed.stdout;
+    const reason = (printed?.stderr || printed?.stdout || String(error)).trim().split('\n').slice(-15).join('\n');
+    throw new Error(`npm run ${script} failed in ${folder}: ${reason}`, { cause: error });
+  }
+}
+
+/** What a lock installs, without the versions of our own packages, which every release changes. */
+async function readLocked(folder: string): Promise<string> {
+  const { packages } = z
+    .object({ packages: z.record(z.string(), z.unknown()) })
+    .parse(await readJson(folder, 'package-lock.json'));
+  return JSON.stringify(
+    Object.entries(packages)
+      .filter(([path]) => path.includes('node_modules/'))
+      .sort(),
+  );
+}
+
+async function readJson(folder: string, file: string): Promise<unknown> {
+  return JSON.parse(await read(folder, file));
+}
+
+function read(folder: string, file: string): Promise<string> {
+  return readFile(join(folder, file), 'utf8');
+}

@@ -1,0 +1,253 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compareFacts, compareOperations } from './methods/operations.ts';
+import { type Node, type Operation, type Report, readReport } from './methods/report.ts';
+import { type Components, compareSchemas, type SchemaChange } from './methods/schemas.ts';
+import { type Direction, findUses, referenceOf, type Uses } from './methods/uses.ts';
+import type { Impact, Judge, Release, Verdict } from './verdict.ts';
+
+/** Methods and their data, by the lines of `generated/<spec>/report.txt`. Whole operations and statuses are those of the wire judge. */
+export const methodsJudge: Judge = {
+  surface: 'methods',
+  judge: async (base, next) => {
+    const specs = listReports(base).filter((spec) => listReports(next).includes(spec));
+    return specs.flatMap((spec) => {
+      const [before, after] = [base, next].map((release) => readFileSync(reportFile(release, spec), 'utf8'));
+      return judgeReports(spec, before ?? '', after ?? '');
+    });
+  },
+};
+
+function reportFile({ folder }: Release, spec: string): string {
+  return join(folder, 'generated', spec, 'report.txt');
+}
+
+function listReports(release: Release): string[] {
+  return readdirSync(join(release.folder, 'generated')).filter((spec) => existsSync(reportFile(release, spec)));
+}
+
+/** A change with its place in the spec. */
+interface Found {
+  place: string;
+  impact: Impact;
+  sentence: string;
+}
+
+/** Verdicts on two reports of one spec. */
+export function judgeReports(spec: string, before: string, after: string): Verdict[] {
+  const comparison = new ReportComparison(
+    spec,
+    readReport(before, `The old report of ${spec}`),
+    readReport(after, `The new report of ${spec}`),
+  );
+  return comparison.all().map((found) => ({ surface: 'methods', ...found, place: `${spec} ${found.place}` }));
+}
+
+class ReportComparison {
+  readonly #spec: string;
+  readonly #before: Report;
+  readonly #after: Report;
+  readonly #uses: Map<string, Uses>;
+  readonly #components: Components;
+
+  constructor(spec: string, before: Report, after: Report) {
+    this.#spec = spec;
+    this.#before = before;
+    this.#after = after;
+    this.#uses = findUses(before);
+    this.#components = { before: (name) => before.schemas.get(name), after: (name) => after.schemas.get(name) };
+  }
+
+  all(): Found[] {
+    return [
+      ...this.#rules(),
+      ...[...this.#before.operations.values()].flatMap((operation) => this.#operation(operation)),
+      ...[...this.#before.schemas.keys()].flatMap((name) => this.#schema(name)),
+      ...[...this.#before.responses.keys()].flatMap((name) => this.#response(name)),
+    ];
+  }
+
+  #rules(): Found[] {
+    const changes = compareFacts(this.#before.rules, this.#after.rules);
+    return changes.map(({ aspect, what, impact }) => {
+      // A rule of the whole spec says how requests and replies look; the operations have the rules that refuse.
+      const isNew = !this.#before.rules.has(aspect);
+      const sentence = isNew ? `${this.#spec} documents ${aspect.replace(' ', ' `')}\`` : `${this.#spec} ${what}`;
+      return { place: aspect, impact: isNew ? 'fix' : impact, sentence: `${sentence}.` };
+    });
+  }
+
+  #operation(before: Operation): Found[] {
+    const after =
+      this.#after.operations.get(before.id) ??
+      [...this.#after.operations.values()].find((each) => each.method === before.method && each.path === before.path);
+    if (!after) return [];
+    const method = this.#method(before.place);
+    const names = new Set([...before.places.keys(), ...after.places.keys()]);
+    return [
+      ...compareOperations(before, after).map(({ aspect, impact, what }) => ({
+        place: `${before.id} ${aspect}`,
+        impact,
+        sentence: `${method} ${what}.`,
+      })),
+      ...[...names].flatMap((name) => this.#place(before, name, before.places.get(name), after.places.get(name))),
+      ...this.#sharedReplies(before, after),
+    ];
+  }
+
+  #place(operation: Operation, name: string, before: Node | undefined, after: Node | undefined): Found[] {
+    const method = this.#method(operation.place);
+    const place = `${operation.id} ${name}`;
+    if (name.startsWith('reply ')) {
+      // A status or a content type that comes or goes is one of the wire.
+      if (!before || !after) return [];
+      const status = name.split(' ')[1];
+      const reply = status?.startsWith('2') ? 'the reply' : `the reply with status ${status}`;
+      return this.#compare(place, before, after, (path) => inside(path, `${reply} of ${method}`, 'reply'));
+    }
+    const parameter = name.replace(/^\w+\./, '');
+    const subject = name === 'body' ? `the body of ${method}` : `\`${parameter}\` of ${method}`;
+    if (before && after) return this.#compare(place, before, after, (path) => inside(path, subject, 'request'));
+    if (before) {
+      return [{ place, impact: 'break', sentence: `${capital(subject)} no longer exists. Remove it from your code.` }];
+    }
+    return [
+      after?.required
+        ? { place, impact: 'break', sentence: `${capital(subject)} is new and required. Add it to your calls.` }
+        : { place, impact: 'addition', sentence: `${capital(subject)} is new.` },
+    ];
+  }
+
+  /** Replies that lead to another component of `components/responses` than before. */
+  #sharedReplies(before: Operation, after: Operation): Found[] {
+    return [...before.facts.values()].flatMap(({ kind, subject: status, value }) => {
+      const current = after.facts.get(`${kind} ${status}`)?.value;
+      if (kind !== 'status' || current === undefined || value === current) return [];
+      const [old, next] = [
+        value ? this.#before.responses.get(referenceOf(value)) : inlineReply(before, status),
+        current ? this.#after.responses.get(referenceOf(current)) : inlineReply(after, status),
+      ];
+      return [...(old ?? [])].flatMap(([type, node]) => {
+        const other = next?.get(type);
+        const place = `${before.id} reply ${status} ${type}`;
+        const reply = `the reply with status ${status} of ${this.#method(before.place)}`;
+        return other ? this.#compare(place, node, other, (path) => inside(path, reply, 'reply')) : [];
+      });
+    });
+  }
+
+  #schema(name: string): Found[] {
+    const [before, after] = [this.#before.schemas.get(name), this.#after.schemas.get(name)];
+    if (!before) return [];
+    const uses = this.#uses.get(`schema ${name}`);
+    if (!after) {
+      // The type goes with the methods that alone used it.
+      const users = [...(uses?.request ?? []), ...(uses?.reply ?? [])];
+      const remaining = new Set([...this.#after.operations.values()].map(({ place }) => place));
+      if (users.length > 0 && users.every((method) => !remaining.has(method))) return [];
+      const type = `${capital(this.#spec)}.${name}`;
+      return [
+        {
+          place: name,
+          impact: 'break',
+          sentence: `The type \`${type}\` no longer exists. Use another type in your code.`,
+        },
+      ];
+    }
+    return this.#compare(name, before, after, (path) => this.#shared(`${name}${path}`, uses));
+  }
+
+  #response(name: string): Found[] {
+    const uses = this.#uses.get(`response ${name}`);
+    return [...(this.#before.responses.get(name) ?? [])].flatMap(([type, node]) => {
+      const other = this.#after.responses.get(name)?.get(type);
+      if (!other) return [];
+      return this.#compare(`response ${name} ${type}`, node, other, (path) =>
+        this.#shared(`${name}${path}`, uses, ['reply']),
+      );
+    });
+  }
+
+  #compare(place: string, before: Node, after: Node, about: (path: string) => Subject): Found[] {
+    return compareSchemas(before, after, this.#components).map((change) => {
+      const { text, directions, where } = about(change.path);
+      const [direction] = directions.toSorted((a, b) => severity(change, b) - severity(change, a));
+      const impact = change.impact[direction ?? 'request'];
+      // If both directions suffer alike, both are named.
+      const affected = directions.filter((each) => change.impact[each] === impact);
+      const sentence = `${capital(text)} ${change.what}${where(affected)}.${impact === 'break' ? ` ${advice(change, affected)}` : ''}`;
+      return { place: [`${place}${change.path}`, change.aspect].filter(Boolean).join(' '), impact, sentence };
+    });
+  }
+
+  /** A part of a component, which several methods can share. */
+  #shared(name: string, uses: Uses | undefined, known?: Direction[]): Subject {
+    const used = (['request', 'reply'] as const).filter((each) => (uses?.[each].size ?? 0) > 0);
+    // A component without uses is a type that users import.
+    const directions = known ?? (used.length > 0 ? used : ['request', 'reply']);
+    return {
+      text: `\`${withoutBranches(name)}\``,
+      directions,
+      where: (affected) => {
+        const parts = affected.flatMap((each) => {
+          const methods = [...(uses?.[each] ?? [])].map((place) => this.#method(place));
+          return methods.length > 0 ? [`${each === 'request' ? 'requests' : 'replies'} of ${listed(methods)}`] : [];
+        });
+        return parts.length > 0 ? ` in ${parts.join(' and in ')}` : '';
+      },
+    };
+  }
+
+  #method(place: string): string {
+    return `\`${this.#spec}.${place}\``;
+  }
+}
+
+/** The beginning of a sentence about a part of a schema, and who uses it. */
+interface Subject {
+  text: string;
+  directions: Direction[];
+  where(directions: Direction[]): string;
+}
+
+/** A part of a request or a reply of one method. */
+function inside(path: string, whole: string, direction: Direction): Subject {
+  const field = withoutBranches(path).replace(/^\./, '');
+  const text = field === '' ? whole : `\`${field}\` in ${whole}`;
+  return { text, directions: [direction], where: () => '' };
+}
+
+/** Users know fields, and not in which branch of a schema they are. */
+function withoutBranches(path: string): string {
+  return path.replaceAll(/\((?:allOf|anyOf|oneOf) \d+\)/g, '');
+}
+
+function inlineReply(operation: Operation, status: string): Map<string, Node> {
+  const start = `reply ${status} `;
+  return new Map(
+    [...operation.places].flatMap(([name, node]) => (name.startsWith(start) ? [[name.slice(start.length), node]] : [])),
+  );
+}
+
+function severity({ impact }: SchemaChange, direction: Direction): number {
+  return ['fix', 'addition', 'break'].indexOf(impact[direction]);
+}
+
+function advice({ aspect, impact }: SchemaChange, affected: readonly Direction[]): string {
+  if (aspect === '' && impact.reply !== 'break') return 'It is required: add it to your calls.';
+  if (aspect === '')
+    return `Change code that ${affected.map((each) => (each === 'request' ? 'sends' : 'reads')).join(' or ')} it.`;
+  if (!affected.includes('request')) return 'Check the code that reads it.';
+  return aspect === 'required' ? 'Add it to your calls.' : 'Check the values that you send.';
+}
+
+/** The first two methods of a list, and how many more there are. */
+function listed(methods: string[]): string {
+  const [first = '', second, ...more] = methods;
+  if (second === undefined) return first;
+  return more.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${more.length} more`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,50 @@
+import { type Impact, surfaces, type Verdict } from './verdict.ts';
+import { impacts } from './versions.ts';
+
+/** Formats of `--format`. */
+export const formats = ['text', 'markdown', 'json'] as const;
+export type Format = (typeof formats)[number];
+
+/** The result of a check. */
+export interface Outcome {
+  /** The revision that was compared with. `undefined` if there is no release. */
+  base: string | undefined;
+  /** The version that the changes will have. */
+  version: string;
+  verdicts: Verdict[];
+  /** What stops the release, each in a sentence. */
+  problems: string[];
+  /** Markdown: sizes that change. Only measured for Markdown. */
+  figures?: string;
+}
+
+const titles: Record<Impact, string> = { break: 'Breaks', addition: 'New', fix: 'Other changes' };
+
+/** In the order in which the check prints them: the gravest first, then by surface. */
+export function sortVerdicts(verdicts: readonly Verdict[]): Verdict[] {
+  const rank = ({ impact, surface }: Verdict): number => impacts.indexOf(impact) * 100 + surfaces.indexOf(surface);
+  return verdicts.toSorted((left, right) => rank(left) - rank(right));
+}
+
+export function formatOutcome(outcome: Outcome, format: Format): string {
+  if (format === 'json') {
+    const { base = null, figures: _, ...rest } = outcome;
+    return JSON.stringify({ base, ...rest }, null, 2);
+  }
+  const { base, version, verdicts } = outcome;
+  const isMarkdown = format === 'markdown';
+  if (base === undefined) return `There is no release yet, so version ${version} cannot break anyone.`;
+  const title = `Changes since ${base}, for version ${version}`;
+  const groups = impacts.flatMap((impact) => {
+    const found = verdicts.filter((verdict) => verdict.impact === impact);
+    if (found.length === 0) return [];
+    const heading = `${titles[impact]} (${found.length})`;
+    const lines = found.map(({ surface, sentence }) =>
+      isMarkdown ? `- ${surface}: ${sentence}` : `  ${surface.padEnd(9)} ${sentence}`,
+    );
+    return [isMarkdown ? `### ${heading}\n\n${lines.join('\n')}` : `${heading}\n${lines.join('\n')}`];
+  });
+  const changes = groups.length > 0 ? groups : ['Users notice no change.'];
+  const figures = isMarkdown && outcome.figures ? [`### Sizes\n\n${outcome.figures}`] : [];
+  return [isMarkdown ? `## ${title}` : title, ...changes, ...figures].join('\n\n');
+}

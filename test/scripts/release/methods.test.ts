@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { judgeReports } from '../../../scripts/release/methods.ts';
+
+const base = `info version 1.0.0
+operation updateDeal: PUT /crm/v1/deals/{dealId}
+operation updateDeal method deals.update
+operation updateDeal effect write
+operation updateDeal body: -> DealUpdate required
+operation updateDeal path.dealId: integer required
+operation updateDeal payload body.data
+operation updateDeal reply 200 application/json.data: -> Deal required
+operation updateDeal reply 200 application/json: object
+operation updateDeal status 200
+schema Deal: object open
+schema Deal.stage: -> Stage
+schema DealUpdate: object
+schema DealUpdate.ids: array maxItems=500
+schema DealUpdate.ids[]: integer
+schema DealUpdate.name: string|null pattern="^a: [b ]+$"
+schema DealUpdate.stage: -> Stage
+schema Stage: string
+schema Stage enum "lost"
+schema Stage enum "won"
+`;
+
+const change = (from: string, to: string) => judgeReports('crm', base, base.replace(from, to));
+const impacts = (from: string, to: string) => change(from, to).map(({ impact }) => impact);
+
+test('a limit of a request breaks if it is lowered or new, and not if it is raised or gone', () => {
+  expect(impacts('maxItems=500', 'maxItems=200')).toEqual(['break']);
+  expect(impacts('maxItems=500', 'maxItems=1000')).toEqual(['addition']);
+  expect(impacts(' maxItems=500', '')).toEqual(['addition']);
+  expect(impacts('DealUpdate.ids[]: integer', 'DealUpdate.ids[]: integer maximum=9')).toEqual(['break']);
+});
+
+test('a schema of requests and replies breaks in either direction, and the sentence names the one that breaks', () => {
+  expect(change('schema Stage enum "lost"\n', '')).toEqual([
+    {
+      surface: 'methods',
+      impact: 'break',
+      place: 'crm Stage enum "lost"',
+      sentence: '`Stage` can no longer be "lost" in requests of `crm.deals.update`. Check the values that you send.',
+    },
+  ]);
+  expect(change('enum "won"', 'enum "won"\nschema Stage enum "open"')).toEqual([
+    {
+      surface: 'methods',
+      impact: 'break',
+      place: 'crm Stage enum "open"',
+      sentence: '`Stage` can now be "open" in replies of `crm.deals.update`. Check the code that reads it.',
+    },
+  ]);
+});
+
+test('a schema under another name is compared by its content', () => {
+  const renamed = base.replaceAll('-> Stage', '-> Status').replaceAll('schema Stage', 'schema Status');
+  expect(judgeReports('crm', base, renamed).map(({ sentence }) => sentence)).toEqual([
+    'The type `Crm.Stage` no longer exists. Use another type in your code.',
+  ]);
+  const narrower = renamed.replace('schema Status enum "lost"\n', '');
+  expect(judgeReports('crm', base, narrower).map(({ place }) => place)).toEqual([
+    'crm Deal.stage enum "lost"',
+    'crm DealUpdate.stage enum "lost"',
+    'crm Stage',
+  ]);
+});
+
+test('a schema that refers to itself is compared to its end', () => {
+  const tree = 'schema Tree: object\nschema Tree.next: -> Tree\nschema Deal.tree: -> Tree\n';
+  const other = tree.replaceAll('Tree', 'Plant').replace('Plant: object', 'Plant: object|null');
+  expect(
+    judgeReports('crm', base + tree, base + other.replace('Deal.tree: -> Plant', 'Deal.tree: -> Plant')).map(
+      ({ place }) => place,
+    ),
+  ).toEqual(['crm Deal.tree type', 'crm Tree']);
+});
+
+test.each([
+  ['an unknown fact of an operation', 'operation updateDeal colour red'],
+  ['an unknown fact of the whole spec', 'info colour red'],
+  ['an unknown mark of a field', 'schema DealUpdate.more: string shiny'],
+  ['an unknown keyword of a field', 'schema DealUpdate.more: string multipleOf=5'],
+  ['an unknown kind of line', 'webhook dealChanged: POST'],
+])('%s stops the check, even if only the new release has it', (_, line) => {
+  const words = /release check/;
+  expect(() => judgeReports('crm', base, `${base}${line}\n`)).toThrow(words);
+  const known = base.replace('schema DealUpdate.ids[]: integer', 'schema DealUpdate.ids[]: integer multipleOf=5');
+  expect(() => judgeReports('crm', base, known)).toThrow(words);
+});
+
+test('a condition in other words is no change', () => {
+  const one = 'schema DealUpdate not {"description":"One.","required":["name"]}\n';
+  expect(judgeReports('crm', base + one, base + one.replace('One.', 'Another.'))).toEqual([]);
+  expect(judgeReports('crm', base + one, base + one.replace('"name"', '"ids"')).map(({ impact }) => impact)).toEqual([
+    'break',
+  ]);
+});
+
+test('a type that goes with its only method is told by the wire judge, with the method', () => {
+  const without = base
+    .split('\n')
+    .filter((line) => !/updateDeal|DealUpdate/.test(line))
+    .join('\n');
+  expect(judgeReports('crm', base, without)).toEqual([]);
+});

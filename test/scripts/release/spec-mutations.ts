@@ -1,0 +1,793 @@
+import { requestComponents } from '../../../scripts/generate/request-components.ts';
+import type { Surface } from '../../../scripts/release/verdict.ts';
+import { specNames } from '../../../scripts/spec/files.ts';
+import { listOperations, loadSpec, type Spec, type SpecOperation } from '../../../scripts/spec/model.ts';
+import type { Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+
+/** One change of a spec, of a known class. */
+export interface Mutation {
+  spec: Spec['name'];
+  /** `a field of a request is removed`. */
+  name: string;
+  /** Part of the place that the verdict has to name. */
+  place: string;
+  apply(document: SpecDocument): void;
+}
+
+/** A class of changes: where a spec has a place for it, and how it is made there. */
+interface MutationClass {
+  name: string;
+  surface: Extract<Surface, 'wire' | 'methods'>;
+  breaks: boolean;
+  sites(spec: Spec): Omit<Mutation, 'spec' | 'name'>[];
+}
+
+type Sites = MutationClass['sites'];
+
+/** Sites in schemas that only requests contain. */
+function requestSchemas(change: SchemaChange): Sites {
+  return (spec) => componentSites(spec, (name) => requestComponents(spec).has(name), change);
+}
+
+/** Sites in schemas that only replies contain. */
+function replySchemas(change: SchemaChange): Sites {
+  return (spec) => {
+    const sent = sentComponents(spec);
+    const used = new Set(
+      listOperations(spec).flatMap((operation) => reachable(spec.document, operation.operation.responses)),
+    );
+    return componentSites(spec, (name) => used.has(name) && !sent.has(name), change);
+  };
+}
+
+/** Changes an object schema at one of its fields, or returns `false` if that is no place for the change. */
+type SchemaChange = (schema: Schema, field: string, property: Schema) => boolean;
+
+function componentSites(spec: Spec, isChosen: (name: string) => boolean, change: SchemaChange): ReturnType<Sites> {
+  const applyTo = (schema: Schema | undefined, field: string): boolean => {
+    // A component that is no object, such as an enum, is changed itself.
+    const property = schema?.properties ? schema.properties[field] : schema;
+    return schema !== undefined && property !== undefined && change(schema, field, property);
+  };
+  return Object.entries(spec.document.components.schemas).flatMap(([name, schema]) => {
+    const fields = isChosen(name) ? Object.keys(schema.properties ?? { '': schema }) : [];
+    return fields
+      .filter((field) => applyTo(structuredClone(schema), field))
+      .map((field) => ({
+        place: field ? `${name}.${field}` : name,
+        apply: (document) => void applyTo(document.components.schemas[name], field),
+      }));
+  });
+}
+
+/** Changes an operation, or returns `false` if it is no place for the change. */
+type OperationChange = (operation: SpecOperation['operation']) => boolean;
+
+function operations(change: OperationChange, isChosen: (operation: SpecOperation) => boolean = () => true): Sites {
+  return (spec) =>
+    listOperations(spec)
+      .filter((each) => isChosen(each) && change(structuredClone(each.operation)))
+      .map(({ path, method, operationId }) => ({
+        place: operationId,
+        apply: (document) => {
+          const operation = document.paths[path]?.[method.toLowerCase()];
+          if (operation && !Array.isArray(operation)) change(operation);
+        },
+      }));
+}
+
+function sentComponents(spec: Spec): Set<string> {
+  return new Set(
+    listOperations(spec).flatMap(({ body, parameters }) => reachable(spec.document, [body?.schema, parameters])),
+  );
+}
+
+function reachable(document: SpecDocument, node: unknown, found = new Set<string>()): string[] {
+  if (typeof node !== 'object' || node === null) return [...found];
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'examples') continue;
+    const pointer = key === '$ref' ? String(value) : '';
+    if (!pointer || found.has(pointer)) reachable(document, value, found);
+    else {
+      found.add(pointer);
+      const [, , section = '', name = ''] = pointer.split('/');
+      reachable(document, document.components[section]?.[name], found);
+    }
+  }
+  return [...found].map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1));
+}
+
+/** Names of forms and conditions that mention a field make its removal another change. */
+function isPlain(schema: Schema): boolean {
+  return !schema['x-variants'] && !schema.not && !schema.if && !schema.dependentRequired;
+}
+
+function remove(schema: Schema, field: string): boolean {
+  if (!isPlain(schema) || Object.keys(schema.properties ?? {}).length < 2) return false;
+  delete schema.properties?.[field];
+  if (schema.required) schema.required = schema.required.filter((name) => name !== field);
+  return true;
+}
+
+function require(schema: Schema, field: string): boolean {
+  if (!schema.properties || schema.required?.includes(field)) return false;
+  schema.required = [...(schema.required ?? []), field];
+  return true;
+}
+
+function release(schema: Schema, field: string): boolean {
+  if (!schema.required?.includes(field)) return false;
+  schema.required = schema.required.filter((name) => name !== field);
+  return true;
+}
+
+/** Adds the field `brand_new`, once per object. */
+function add(isRequired: boolean): SchemaChange {
+  return (schema, field) => {
+    if (!schema.properties || !isPlain(schema) || Object.keys(schema.properties)[0] !== field) return false;
+    schema.properties.brand_new = { type: 'string', description: 'New.' };
+    return !isRequired || require(schema, 'brand_new');
+  };
+}
+
+function ofNewField(sites: Sites): Sites {
+  return (spec) => sites(spec).map((site) => ({ ...site, place: site.place.replace(/\..*/, '.brand_new') }));
+}
+
+/** Sets a keyword of a field of a type. */
+function limit(
+  type: string,
+  keyword: 'maxLength' | 'minLength' | 'maximum' | 'maxItems' | 'pattern' | 'format',
+  value: string | number,
+): SchemaChange {
+  return (_, __, property) => {
+    if (property.type !== type || property[keyword] !== undefined || property.enum) return false;
+    Object.assign(property, { [keyword]: value });
+    return true;
+  };
+}
+
+/** Changes an upper limit that is there. */
+function scale(factor: number): SchemaChange {
+  return (_, __, property) => {
+    const keyword = (['maxLength', 'maximum', 'maxItems'] as const).find((name) => property[name] !== undefined);
+    const value = keyword && property[keyword];
+    if (!keyword || value === undefined) return false;
+    property[keyword] = Math.ceil(value * factor);
+    return true;
+  };
+}
+
+const retype: SchemaChange = (_, __, property) => {
+  if (property.enum || (property.type !== 'string' && property.type !== 'integer')) return false;
+  property.type = property.type === 'string' ? 'integer' : 'string';
+  for (const keyword of [
+    'maxLength',
+    'minLength',
+    'pattern',
+    'format',
+    'minimum',
+    'maximum',
+    'default',
+    'contentMediaType',
+    'contentSchema',
+    'contentEncoding',
+  ] as const) {
+    delete property[keyword];
+  }
+  return true;
+};
+
+const allowNull: SchemaChange = (_, __, property) => {
+  if (typeof property.type !== 'string' || property.enum) return false;
+  property.type = [property.type, 'null'];
+  return true;
+};
+
+const forbidNull: SchemaChange = (_, __, property) => {
+  if (!Array.isArray(property.type) || !property.type.includes('null') || property.enum) return false;
+  property.type = property.type.filter((type) => type !== 'null');
+  return true;
+};
+
+const deprecate: SchemaChange = (_, __, property) => {
+  if (property.deprecated || property.$ref) return false;
+  property.deprecated = true;
+  return true;
+};
+
+const addValue: SchemaChange = (_, __, property) => {
+  if (!property.enum) return false;
+  delete property['x-enum-varnames'];
+  property.enum = [...property.enum, typeof property.enum[0] === 'number' ? 99 : 'brand-new'];
+  return true;
+};
+
+const dropValue: SchemaChange = (_, __, property) => {
+  if (!property.enum || property.enum.length < 2) return false;
+  delete property['x-enum-varnames'];
+  property.enum = property.enum.slice(1);
+  return true;
+};
+
+const describeAgain: SchemaChange = (_, __, property) => {
+  if (!property.description) return false;
+  property.description = 'The same thing in other words.';
+  return true;
+};
+
+const query = (operation: SpecOperation['operation']) =>
+  operation.parameters?.filter((each) => each.in === 'query') ?? [];
+
+const classes: MutationClass[] = [
+  // Methods: breaks.
+  { name: 'a field of a request is removed', surface: 'methods', breaks: true, sites: requestSchemas(remove) },
+  {
+    name: 'a field of a request becomes required',
+    surface: 'methods',
+    breaks: true,
+    sites: requestSchemas((schema, field) => isPlain(schema) && require(schema, field)),
+  },
+  { name: 'a field of a request gets another type', surface: 'methods', breaks: true, sites: requestSchemas(retype) },
+  {
+    name: 'a text of a request gets a limit',
+    surface: 'methods',
+    breaks: true,
+    sites: requestSchemas(limit('string', 'maxLength', 20)),
+  },
+  {
+    name: 'a text of a request gets a shortest length',
+    surface: 'methods',
+    breaks: true,
+    sites: requestSchemas(limit('string', 'minLength', 2)),
+  },
+  {
+    name: 'a text of a request gets a pattern',
+    surface: 'methods',
+    breaks: true,
+    sites: requestSchemas(limit('string', 'pattern', '^[a-z ]+$')),
+  },
+  {
+    name: 'a text of a request gets a format',
+    surface: 'methods',
+    breaks: true,
+    sites: requestSchemas(limit('string', 'format', 'uri')),
+  },
+  {
+    name: 'a number of a request gets a limit',
+    surface: 'methods',
+    breaks: true,
+    sites: requestSchemas(limit('integer', 'maximum', 7)),
+  },
+  {
+    name: 'a list of a request gets a limit',
+    surface: 'methods',
+    breaks: true,
+    sites: requestSchemas(limit('array', 'maxItems', 200)),
+  },
+  { name: 'a limit of a request is lowered', surface: 'methods', breaks: true, sites: requestSchemas(scale(0.5)) },
+  { name: 'a value of a request is removed', surface: 'methods', breaks: true, sites: requestSchemas(dropValue) },
+  {
+    name: 'a request needs a new field',
+    surface: 'methods',
+    breaks: true,
+    sites: ofNewField(requestSchemas(add(true))),
+  },
+  { name: 'a request no longer takes null', surface: 'methods', breaks: true, sites: requestSchemas(forbidNull) },
+  { name: 'a field of a reply is removed', surface: 'methods', breaks: true, sites: replySchemas(remove) },
+  { name: 'a field of a reply becomes optional', surface: 'methods', breaks: true, sites: replySchemas(release) },
+  { name: 'a field of a reply can be null', surface: 'methods', breaks: true, sites: replySchemas(allowNull) },
+  { name: 'a field of a reply gets another type', surface: 'methods', breaks: true, sites: replySchemas(retype) },
+  { name: 'a reply has a new value', surface: 'methods', breaks: true, sites: replySchemas(addValue) },
+  {
+    name: 'a query parameter is removed',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      const [first] = query(operation);
+      if (!first || operation['x-pagination']) return false;
+      operation.parameters = operation.parameters?.filter((each) => each !== first) ?? [];
+      return true;
+    }),
+  },
+  {
+    name: 'a query parameter becomes required',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      const found = query(operation).find((each) => !each.required);
+      if (!found || operation['x-pagination']) return false;
+      found.required = true;
+      return true;
+    }),
+  },
+  {
+    name: 'a call needs a new query parameter',
+    surface: 'methods',
+    breaks: true,
+    sites: operations(
+      (operation) => {
+        operation.parameters = [
+          ...(operation.parameters ?? []),
+          { name: 'brand_new', in: 'query', required: true, schema: { type: 'string' } },
+        ];
+        return true;
+      },
+      ({ method }) => method === 'GET',
+    ),
+  },
+  {
+    name: 'a method is renamed',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      if (typeof operation['x-sdk'] !== 'string') return false;
+      operation['x-sdk'] += 'Anew';
+      return true;
+    }),
+  },
+  {
+    name: 'an effect changes',
+    surface: 'methods',
+    breaks: true,
+    sites: operations(
+      (operation) => {
+        operation['x-effect'] = operation['x-effect'] === 'read' ? 'write' : 'send';
+        return true;
+      },
+      ({ operation }) => operation['x-effect'] !== 'send',
+    ),
+  },
+  {
+    name: 'paging is removed',
+    surface: 'methods',
+    breaks: true,
+    sites: operations(
+      (operation) => {
+        const is = operation['x-pagination'] !== undefined;
+        delete operation['x-pagination'];
+        return is;
+      },
+      ({ body }) => !body,
+    ),
+  },
+  {
+    name: 'pages get smaller',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      if (!operation['x-pagination']) return false;
+      operation['x-pagination'].maximum = 10;
+      return true;
+    }),
+  },
+  {
+    name: 'a rule is removed',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      const count = operation['x-rules']?.length ?? 0;
+      const used = new Set(Object.values(operation['x-errors'] ?? {}).map(({ rule }) => rule));
+      const rest = operation['x-rules']?.filter(({ id }) => used.has(id)) ?? [];
+      operation['x-rules'] = rest;
+      return count > rest.length;
+    }),
+  },
+  {
+    name: 'a rule is added',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      operation['x-rules'] = [...(operation['x-rules'] ?? []), { id: 'brand-new-rule', source: '1 §1', text: 'New.' }];
+      return true;
+    }),
+  },
+  {
+    name: 'a number of a rule changes',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      const values = operation['x-rules']?.find((rule) => rule.values)?.values;
+      const [name] = Object.keys(values ?? {});
+      if (!values || !name) return false;
+      values[name] = 7;
+      return true;
+    }),
+  },
+  {
+    name: 'an error code is removed',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      const [code] = Object.keys(operation['x-errors'] ?? {});
+      if (!code) return false;
+      delete operation['x-errors']?.[code];
+      return true;
+    }),
+  },
+  {
+    name: 'a call is no longer safe',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      const is = operation['x-safe'] === true;
+      delete operation['x-safe'];
+      return is;
+    }),
+  },
+  {
+    name: 'a call can no longer be undone',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      const is = operation['x-undo'] !== undefined && operation['x-undo'] !== 'none';
+      operation['x-undo'] = 'none';
+      return is;
+    }),
+  },
+  {
+    name: 'an operation has another ID',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      operation.operationId += 'Anew';
+      return true;
+    }),
+  },
+  {
+    name: 'a body becomes required',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      if (!operation.requestBody || operation.requestBody.required) return false;
+      operation.requestBody.required = true;
+      return true;
+    }),
+  },
+  {
+    name: 'a body is removed',
+    surface: 'methods',
+    breaks: true,
+    sites: operations(
+      (operation) => {
+        const is = operation.requestBody !== undefined;
+        delete operation.requestBody;
+        return is;
+      },
+      ({ operation }) => typeof operation['x-sdk'] === 'string' && operation['x-pagination'] === undefined,
+    ),
+  },
+  {
+    name: 'a rate limit is added',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      if (operation['x-rate-limit']) return false;
+      operation['x-rate-limit'] = { requests: 1, seconds: 60, per: 'account' };
+      return true;
+    }),
+  },
+  {
+    name: 'the payload is under another key',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      const properties = operation.responses['200']?.content?.['application/json']?.schema.properties;
+      if (!properties?.data) return false;
+      properties.outcome = properties.data;
+      delete properties.data;
+      return true;
+    }),
+  },
+
+  // Wire: breaks.
+  {
+    name: 'an operation is removed',
+    surface: 'wire',
+    breaks: true,
+    sites: operationSites((document, { path, method }) => {
+      delete document.paths[path]?.[method.toLowerCase()];
+    }),
+  },
+  {
+    name: 'an operation moves to another path',
+    surface: 'wire',
+    breaks: true,
+    sites: operationSites((document, { path, method }) => {
+      const key = method.toLowerCase();
+      const { [key]: moved, ...rest } = document.paths[path] ?? {};
+      document.paths[path] = rest;
+      if (moved)
+        document.paths[`/moved${path}`] = { ...(rest.parameters && { parameters: rest.parameters }), [key]: moved };
+    }),
+  },
+  {
+    name: 'a status is removed',
+    surface: 'wire',
+    breaks: true,
+    sites: operations((operation) => {
+      if (Object.keys(operation.responses).length < 2) return false;
+      delete operation.responses.default;
+      return true;
+    }),
+  },
+  {
+    name: 'a body has another content type',
+    surface: 'wire',
+    breaks: true,
+    sites: operations((operation) => {
+      const content = operation.requestBody?.content;
+      const json = content?.['application/json'];
+      if (!content || !json) return false;
+      delete content['application/json'];
+      content['application/xml'] = json;
+      return true;
+    }),
+  },
+  {
+    name: 'a reply has another content type',
+    surface: 'wire',
+    breaks: true,
+    sites: operations((operation) => {
+      const content = operation.responses['200']?.content;
+      const json = content?.['application/json'];
+      if (!content || !json) return false;
+      delete content['application/json'];
+      content['application/xml'] = json;
+      return true;
+    }),
+  },
+  {
+    name: 'a call needs another credential',
+    surface: 'wire',
+    breaks: true,
+    sites: operations((operation) => {
+      if (operation.security) return false;
+      operation.security = [{ otherAuth: [] }];
+      return true;
+    }),
+  },
+
+  // Methods: harmless.
+  { name: 'a description changes', surface: 'methods', breaks: false, sites: requestSchemas(describeAgain) },
+  { name: 'a description of a reply changes', surface: 'methods', breaks: false, sites: replySchemas(describeAgain) },
+  {
+    name: 'a summary changes',
+    surface: 'methods',
+    breaks: false,
+    sites: operations((operation) => {
+      operation.summary = 'The same in other words';
+      return true;
+    }),
+  },
+  {
+    name: 'a source changes',
+    surface: 'methods',
+    breaks: false,
+    sites: operations((operation) => {
+      operation['x-source'] = '1 §1';
+      return true;
+    }),
+  },
+  {
+    name: 'an example changes',
+    surface: 'methods',
+    breaks: false,
+    sites: operations((operation) => {
+      const json = operation.requestBody?.content['application/json'];
+      if (!json) return false;
+      delete json.examples;
+      return true;
+    }),
+  },
+  {
+    name: 'a tag changes',
+    surface: 'methods',
+    breaks: false,
+    sites: operations((operation) => {
+      operation.tags = ['Elsewhere'];
+      return true;
+    }),
+  },
+  {
+    name: 'a request has a new optional field',
+    surface: 'methods',
+    breaks: false,
+    sites: ofNewField(requestSchemas(add(false))),
+  },
+  {
+    name: 'a reply has a new field',
+    surface: 'methods',
+    breaks: false,
+    sites: ofNewField(replySchemas(add(true))),
+  },
+  { name: 'a request has a new value', surface: 'methods', breaks: false, sites: requestSchemas(addValue) },
+  { name: 'a limit of a request is raised', surface: 'methods', breaks: false, sites: requestSchemas(scale(2)) },
+  {
+    name: 'a field of a request becomes optional',
+    surface: 'methods',
+    breaks: false,
+    sites: requestSchemas((schema, field) => isPlain(schema) && release(schema, field)),
+  },
+  { name: 'a request takes null', surface: 'methods', breaks: false, sites: requestSchemas(allowNull) },
+  { name: 'a field of a reply becomes required', surface: 'methods', breaks: false, sites: replySchemas(require) },
+  { name: 'a field of a reply is never null', surface: 'methods', breaks: false, sites: replySchemas(forbidNull) },
+  { name: 'a value of a reply is removed', surface: 'methods', breaks: false, sites: replySchemas(dropValue) },
+  {
+    name: 'a text of a reply gets a limit',
+    surface: 'methods',
+    breaks: false,
+    sites: replySchemas(limit('string', 'maxLength', 500)),
+  },
+  { name: 'a field of a request is deprecated', surface: 'methods', breaks: false, sites: requestSchemas(deprecate) },
+  { name: 'a field of a reply is deprecated', surface: 'methods', breaks: false, sites: replySchemas(deprecate) },
+  {
+    name: 'an operation is deprecated',
+    surface: 'methods',
+    breaks: false,
+    sites: operations((operation) => {
+      const is = operation.deprecated !== true;
+      operation.deprecated = true;
+      return is;
+    }),
+  },
+  {
+    name: 'a new optional query parameter',
+    surface: 'methods',
+    breaks: false,
+    sites: operations((operation) => {
+      operation.parameters = [
+        ...(operation.parameters ?? []),
+        { name: 'brand_new', in: 'query', schema: { type: 'string' } },
+      ];
+      return true;
+    }),
+  },
+  {
+    name: 'an error code is added',
+    surface: 'methods',
+    breaks: false,
+    sites: operations((operation) => {
+      const rule = operation['x-rules']?.[0];
+      if (!rule) return false;
+      operation['x-errors'] = {
+        ...operation['x-errors'],
+        9999: { meaning: 'New.', rule: rule.id, advice: 'Nothing.' },
+      };
+      return true;
+    }),
+  },
+  {
+    name: 'the order of fields changes',
+    surface: 'methods',
+    breaks: false,
+    sites: requestSchemas((schema, field) => {
+      const entries = Object.entries(schema.properties ?? {});
+      if (entries.length < 2 || entries[0]?.[0] !== field) return false;
+      schema.properties = Object.fromEntries(entries.reverse());
+      return true;
+    }),
+  },
+  { name: 'an inline schema becomes a component', surface: 'methods', breaks: false, sites: extractSites },
+  {
+    name: 'a rule tells a number',
+    surface: 'methods',
+    breaks: false,
+    sites: operations((operation) => {
+      const rule = operation['x-rules']?.[0];
+      if (!rule) return false;
+      rule.values = { ...rule.values, days: 3 };
+      return true;
+    }),
+  },
+  {
+    name: 'an object inherits its fields',
+    surface: 'methods',
+    breaks: false,
+    sites: replySchemas((schema, field) => {
+      if (!isPlain(schema) || schema.allOf || Object.keys(schema.properties ?? {})[0] !== field) return false;
+      const { properties = {}, required = [], description } = schema;
+      for (const key of Object.keys(schema)) if (!key.startsWith('x-')) Reflect.deleteProperty(schema, key);
+      const part = (names: string[]): Schema => ({
+        type: 'object',
+        additionalProperties: true,
+        required: required.filter((name) => names.includes(name)),
+        properties: Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name))),
+      });
+      const [first = '', ...others] = Object.keys(properties);
+      Object.assign(schema, { ...(description && { description }), allOf: [part([first]), part(others)] });
+      return true;
+    }),
+  },
+  {
+    name: 'pages get larger',
+    surface: 'methods',
+    breaks: false,
+    sites: operations((operation) => {
+      const maximum = operation['x-pagination']?.maximum;
+      if (!operation['x-pagination'] || !maximum) return false;
+      operation['x-pagination'].maximum = maximum * 2;
+      return true;
+    }),
+  },
+  {
+    name: 'a body becomes optional',
+    surface: 'methods',
+    breaks: false,
+    sites: operations((operation) => {
+      if (!operation.requestBody?.required) return false;
+      operation.requestBody.required = false;
+      return true;
+    }),
+  },
+
+  // Wire: harmless.
+  {
+    name: 'a status is documented',
+    surface: 'wire',
+    breaks: false,
+    sites: operations((operation) => {
+      if (operation.responses['409']) return false;
+      operation.responses['409'] = { description: 'A conflict.' };
+      return true;
+    }),
+  },
+  {
+    name: 'an operation is added',
+    surface: 'wire',
+    breaks: false,
+    sites: operationSites((document, { path, method, operation }) => {
+      document.paths[`/brand-new${path}`] = {
+        ...(document.paths[path]?.parameters && { parameters: document.paths[path].parameters }),
+        [method.toLowerCase()]: {
+          ...operation,
+          operationId: `${operation.operationId}BrandNew`,
+          'x-sdk': 'brandNew.call',
+        },
+      };
+    }),
+  },
+];
+
+function operationSites(change: (document: SpecDocument, operation: SpecOperation) => void): Sites {
+  return (spec) =>
+    listOperations(spec)
+      .filter(({ operation }) => typeof operation['x-sdk'] === 'string')
+      .map((each) => ({ place: each.operationId, apply: (document) => change(document, each) }));
+}
+
+/** The inline schema of a field of a request moves to `components/schemas`. */
+function extractSites(spec: Spec): ReturnType<Sites> {
+  return requestSchemas((_, __, property) => !property.$ref)(spec).map(({ place }) => ({
+    place,
+    apply: (document) => {
+      const [name = '', field = ''] = place.split('.');
+      const properties = document.components.schemas[name]?.properties;
+      const property = properties?.[field];
+      if (!properties || !property) throw new Error(`There is no ${place}`);
+      document.components.schemas.BrandNewPart = property;
+      properties[field] = { $ref: '#/components/schemas/BrandNewPart' };
+    },
+  }));
+}
+
+/** The specs as they are. */
+export const originals = specNames.map((name) => loadSpec(name));
+
+/** The classes, each with up to `count` mutations from different places of all specs. */
+export function drawMutations(count: number): (Omit<MutationClass, 'sites'> & { mutations: Mutation[] })[] {
+  return classes.map(({ sites, ...rest }) => {
+    const all = originals.flatMap((spec) => sites(spec).map((site) => ({ spec: spec.name, name: rest.name, ...site })));
+    const step = Math.max(1, Math.floor(all.length / count));
+    return { ...rest, mutations: all.filter((_, index) => index % step === 0).slice(0, count) };
+  });
+}
+
+/** A changed copy of a spec. */
+export function mutate({ spec: name, apply }: Mutation): Spec {
+  const original = originals.find((spec) => spec.name === name);
+  if (!original) throw new Error(`There is no spec ${name}`);
+  const document = structuredClone(original.document);
+  apply(document);
+  return { ...original, document };
+}
