@@ -6,7 +6,6 @@ import { runBench } from '../../scripts/bench/command.ts';
 import { runBuild } from '../../scripts/build/command.ts';
 import { listPackages } from '../../scripts/build/packages.ts';
 import { runBudgets } from '../../scripts/check/budgets.ts';
-
 import { runLint } from '../../scripts/check/lint.ts';
 import { runMutation } from '../../scripts/check/mutation.ts';
 import { runPins } from '../../scripts/check/pins.ts';
@@ -14,6 +13,7 @@ import { runRuntimes } from '../../scripts/check/runtimes.ts';
 import { runDocs } from '../../scripts/docs/command.ts';
 import { runGenerate } from '../../scripts/generate/command.ts';
 import { runReleaseCheck } from '../../scripts/release/check.ts';
+import { runFixtures } from '../../scripts/release/fixtures.ts';
 import { runReleaseVersion } from '../../scripts/release/version.ts';
 import { runMock } from '../../scripts/serve/mock.ts';
 import { runStart } from '../../scripts/serve/start.ts';
@@ -42,6 +42,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   'npm run runtimes --': runRuntimes,
   'npm run test:mutation --': runMutation,
   'npm run release:check --': runReleaseCheck,
+  'npm run release:fixtures --': runFixtures,
   'npm run release:version --': runReleaseVersion,
 };
 
