@@ -12,6 +12,7 @@ import type { Output } from './output.ts';
 import { generatePaths } from './paths.ts';
 import { generateQueries } from './queries.ts';
 import { generateReference } from './reference.ts';
+import { generateOpenPoints, generateReplies } from './replies.ts';
 import { generateReport } from './spec-report.ts';
 import { generateTypes } from './types.ts';
 import { generateValidators } from './validators.ts';
@@ -28,6 +29,8 @@ const generators: Record<string, (model: SpecModel) => string | Promise<string>>
   'zod.ts': generateZod,
   'validators.ts': generateValidators,
   'reference.ts': generateReference,
+  'replies.ts': generateReplies,
+  'open-points.ts': generateOpenPoints,
   'report.txt': generateReport,
 };
 

@@ -113,7 +113,10 @@ export interface Logger {
   debug?(message: string, fields?: LogFields): void;
 }
 
-/** Compares replies with their schemas. Created by `createReplyValidator` of `carillon/validate`. */
+/**
+ * Compares replies with their schemas, or observes them. Created by `createReplyValidator` of `carillon/validate`, or by `createLearner` of
+ * `carillon/learn`.
+ */
 export interface ReplyValidator {
   /** What to do with a reply that does not fit: warn, or reject the call with a `ResponseError`. */
   readonly onInvalid: 'report' | 'throw';
@@ -125,6 +128,14 @@ export interface ReplyValidator {
    * @returns one line for each problem, without the reply's values; an empty list if there is none
    */
   check(operationId: string, body: unknown): readonly string[];
+  /**
+   * Called with every reply that ends a call, also of a failure. It has to be fast: the call waits for it. An error that it throws is ignored.
+   *
+   * @param operationId - `operationId` of the operation that was called
+   * @param status - HTTP status
+   * @param body - the whole body: parsed JSON, the text if it is not JSON, or `undefined` if there is none
+   */
+  observe?(operationId: string, status: number, body: unknown): void;
 }
 
 /** What the client gives to `fetch` with a URL. It fits the `RequestInit` of the platform and of undici. */
@@ -248,7 +259,7 @@ export interface ClientOptions {
    * @default false
    */
   showBodies?: boolean | undefined;
-  /** Compares replies with the specs. Without it, nothing is validated. */
+  /** Compares replies with the specs, or learns from them. Without it, nothing is validated. */
   validate?: ReplyValidator | undefined;
   /**
    * Permits credentials over plain `http` to an address that is not loopback.

@@ -32,6 +32,7 @@ export function readAnswer(
   } catch {
     isJson = false;
   }
+  watchReply(operation.id, status, body, settings);
   if (!ok || isFailureBody(body)) {
     return { error: apiError({ label, response, body, redactor, note }), response };
   }
@@ -65,5 +66,14 @@ function validate(operationId: string, body: unknown, { validate: validator }: S
     return validator?.check(operationId, body) ?? [];
   } catch {
     return ['validate.check failed'];
+  }
+}
+
+/** Shows a reply to the observer of the caller, which cannot fail the call. */
+function watchReply(operationId: string, status: number, body: unknown, { validate: validator }: Settings): void {
+  try {
+    validator?.observe?.(operationId, status, body);
+  } catch {
+    // It only observes.
   }
 }
