@@ -2,16 +2,6 @@ import { isRecord } from '../../shared/is-record.ts';
 import { type ApiError, apiErrorClass } from './errors/api-error.ts';
 import type { Redactor } from './redact.ts';
 
-/** A failure is a failure whatever its HTTP status: `result: false`, or a documented error body (messaging document, section 7). */
-export function isFailureBody(body: unknown): boolean {
-  return (
-    isRecord(body) &&
-    (body.result === false ||
-      (isRecord(body.data) && body.data.result === false) ||
-      ('error_code' in body && 'message' in body))
-  );
-}
-
 export interface FailedAnswer {
   /** `GET /deals/{dealId} (getDeal)`, with the template: a filled path can hold an address. */
   label: string;

@@ -1,8 +1,9 @@
+import { isFailureBody } from '../../shared/failure-body.ts';
 import type { OperationRecord } from '../../shared/operation.ts';
 import { unwrap } from './envelope.ts';
 import { ResponseError } from './errors/local-errors.ts';
 import type { Answer } from './exchange.ts';
-import { apiError, isFailureBody } from './failure.ts';
+import { apiError } from './failure.ts';
 import type { PathResult } from './path-result.ts';
 import type { Settings } from './settings.ts';
 

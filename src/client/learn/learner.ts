@@ -5,9 +5,9 @@ import { crmReplies } from '../../../generated/crm/replies.ts';
 import { emailReplies } from '../../../generated/email/replies.ts';
 import { messagingReplies } from '../../../generated/messaging/replies.ts';
 import { type Account, addObserved } from '../../shared/observed/observed.ts';
+import { ObservedFile } from '../../shared/observed/observed-file.ts';
 import { Recorder } from '../../shared/observed/recorder.ts';
 import type { Logger, ReplyValidator } from '../core/options.ts';
-import { ObservedFile } from './observed-file.ts';
 
 /** Options of {@link createLearner}. */
 export interface LearnerOptions {

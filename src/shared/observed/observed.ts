@@ -50,7 +50,7 @@ export interface ObservedReply {
   body?: Shape;
 }
 
-/** Operation → status → replies. */
+/** Operation → status → replies. A failure that has the status of a success is under `200 failure`. */
 export type Account = Record<string, Record<string, ObservedReply>>;
 
 /** The content of a file of observations: accounts by a random ID. */
@@ -221,7 +221,7 @@ class Reader {
   accounts(value: unknown): Record<string, Account> {
     return this.#each(value, 'accounts', mostAccounts, /^[\da-f-]{36}$/, (account, place) =>
       this.#each(account, place, 1_000, /^[a-zA-Z]{1,100}$/, (statuses, inOperation) =>
-        this.#each(statuses, inOperation, mostStatuses, /^[1-5]\d\d$/, (reply, inStatus) =>
+        this.#each(statuses, inOperation, mostStatuses, /^[1-5]\d\d(?: failure)?$/, (reply, inStatus) =>
           this.#reply(reply, inStatus),
         ),
       ),

@@ -5,51 +5,38 @@ export class Place {
   /** References are followed, and combinations are taken apart. */
   readonly schemas: readonly Located[];
   readonly #replies: Replies;
-  readonly #fields = new Map<string, Place | undefined>();
-  #items: Place | undefined;
-  #entries: Place | undefined;
+  /** The documented values, if these are all. */
+  readonly values: readonly (string | number | null)[] | undefined;
+  readonly pattern: string | undefined;
+  /** Names that the specs do not have are data here. */
+  readonly hasOwnNames: boolean;
 
   constructor(replies: Replies, schemas: readonly Located[]) {
     this.#replies = replies;
     this.schemas = schemas.flatMap((schema) => expand(replies, schema));
+    // Of several schemas, another one can fit.
+    const certain = this.schemas.filter(({ isAlternative }) => !isAlternative).map(({ schema }) => schema);
+    this.values = certain.find((schema) => schema.enum)?.enum;
+    this.pattern = certain.find((schema) => schema.pattern)?.pattern;
+    this.hasOwnNames = this.entries !== undefined || this.schemas.some(({ schema }) => schema.ownNames);
   }
 
   /** The field of a record, or `undefined` if the spec does not name it. */
   field(name: string): Place | undefined {
-    if (this.#fields.has(name)) return this.#fields.get(name);
-    const place = this.#inside((schema) => ownSchema(schema.properties, name), `properties/${escapeName(name)}`);
-    // Names of a reply that the spec does not know would fill the memory.
-    if (place) this.#fields.set(name, place);
-    return place;
+    return this.#inside((schema) => ownSchema(schema.properties, name), `properties/${escapeName(name)}`);
   }
 
   /** The items of a list. */
   get items(): Place | undefined {
-    this.#items ??= this.#inside(({ items }) => items, 'items');
-    return this.#items;
+    return this.#inside(({ items }) => items, 'items');
   }
 
   /** The values of a map: an object whose names are data. */
   get entries(): Place | undefined {
-    this.#entries ??= this.#inside(
+    return this.#inside(
       ({ additionalProperties }) => (typeof additionalProperties === 'object' ? additionalProperties : undefined),
       'additionalProperties',
     );
-    return this.#entries;
-  }
-
-  /** Names that the specs do not have are data here. */
-  get hasOwnNames(): boolean {
-    return this.entries !== undefined || this.schemas.some(({ schema }) => schema.ownNames);
-  }
-
-  /** The documented values, if these are all. */
-  get values(): readonly (string | number | null)[] | undefined {
-    return this.schemas.find(({ schema }) => schema.enum)?.schema.enum;
-  }
-
-  get pattern(): string | undefined {
-    return this.schemas.find(({ schema }) => schema.pattern)?.schema.pattern;
   }
 
   /** The names of the fields that the spec names here. */
@@ -58,9 +45,9 @@ export class Place {
   }
 
   #inside(choose: (schema: ReplySchema) => ReplySchema | undefined, step: string): Place | undefined {
-    const found = this.schemas.flatMap(({ schema, at }) => {
+    const found = this.schemas.flatMap(({ schema, at, isAlternative = false }): Located[] => {
       const inner = choose(schema);
-      return inner ? [{ schema: inner, at: `${at}/${step}` }] : [];
+      return inner ? [{ schema: inner, at: `${at}/${step}`, isAlternative }] : [];
     });
     return found.length === 0 ? undefined : new Place(this.#replies, found);
   }
@@ -70,6 +57,8 @@ export class Place {
 export interface Located {
   readonly schema: ReplySchema;
   readonly at: string;
+  /** It is one of several schemas of which one has to fit. */
+  readonly isAlternative?: boolean;
 }
 
 /** The place of the body of a documented reply. */
@@ -78,9 +67,9 @@ export function bodyPlace(replies: Replies, { at, schema }: DocumentedReply): Pl
 }
 
 /** The documented reply of a status, or that of any other status. */
-export function documentedReply(replies: Replies, operationId: string, status: number): DocumentedReply | undefined {
+export function documentedReply(replies: Replies, operationId: string, status: string): DocumentedReply | undefined {
   const known = Object.hasOwn(replies.operations, operationId) ? replies.operations[operationId] : undefined;
-  return known?.[String(status)] ?? known?.default;
+  return known?.[status] ?? known?.default;
 }
 
 /** The names of all fields of all replies of a product. */
@@ -100,22 +89,19 @@ export function namesOf({ operations, schemas }: Replies): Set<string> {
   return names;
 }
 
-function expand(replies: Replies, { schema, at }: Located, depth = 0): Located[] {
-  const { $ref, anyOf, allOf } = schema;
+function expand(replies: Replies, located: Located, depth = 0): Located[] {
+  const { schema, at, isAlternative } = located;
+  const { $ref, anyOf = [], allOf = [] } = schema;
   const name = $ref?.slice($ref.lastIndexOf('/') + 1);
   const target = name === undefined ? undefined : ownSchema(replies.schemas, name);
   // A schema that consists of itself is a mistake of the spec, which its lint finds.
   if (depth > 20) return [];
-  return [
-    { schema, at },
-    ...(target && $ref ? expand(replies, { schema: target, at: $ref }, depth + 1) : []),
-    ...(anyOf ?? []).flatMap((inner, index) =>
-      expand(replies, { schema: inner, at: `${at}/anyOf/${index}` }, depth + 1),
-    ),
-    ...(allOf ?? []).flatMap((inner, index) =>
-      expand(replies, { schema: inner, at: `${at}/allOf/${index}` }, depth + 1),
-    ),
-  ];
+  const inside: Located[] = [
+    ...(target && $ref ? [{ schema: target, at: $ref, isAlternative }] : []),
+    ...anyOf.map((inner, index) => ({ schema: inner, at: `${at}/anyOf/${index}`, isAlternative: true })),
+    ...allOf.map((inner, index) => ({ schema: inner, at: `${at}/allOf/${index}`, isAlternative })),
+  ].map(({ isAlternative: inherited, ...one }) => (inherited ? { ...one, isAlternative: true } : one));
+  return [located, ...inside.flatMap((inner) => expand(replies, inner, depth + 1))];
 }
 
 function ownSchema(schemas: Readonly<Record<string, ReplySchema>> | undefined, name: string): ReplySchema | undefined {

@@ -1,3 +1,4 @@
+import { isFailureBody } from '../failure-body.ts';
 import type { Replies } from '../replies.ts';
 import { countClass, integerClass, type JsonType, lengthClass, looksLikeFieldName, textClass } from './classes.ts';
 import { type Account, type Counts, mostLevels, mostNames, type ObservedReply, type Shape } from './observed.ts';
@@ -28,7 +29,7 @@ export class Recorder {
   readonly #products: readonly Replies[];
   readonly #names: ReadonlySet<string>;
   readonly #options: RecorderOptions;
-  readonly #replies = new Map<string, Map<number, Trace>>();
+  readonly #replies = new Map<string, Map<string, Trace>>();
   #number = 0;
 
   constructor(products: readonly Replies[], options: RecorderOptions = {}) {
@@ -51,14 +52,15 @@ export class Recorder {
    * @param body - the parsed body; `undefined` if there is none
    */
   record(operationId: string, status: number, body: unknown): void {
-    const trace = this.#trace(operationId, status);
+    const isFailure = status < 300 && isFailureBody(body);
+    const trace = this.#trace(operationId, status, isFailure);
     if (!trace) return;
     trace.replies += 1;
     if (body === undefined) return;
     trace.bodies += 1;
     this.#number += 1;
     const budget = { values: mostValues };
-    this.#note(trace, trace.body, body, trace.place, 0, budget);
+    this.#note(trace, trace.body, body, 0, budget);
   }
 
   /**
@@ -79,10 +81,11 @@ export class Recorder {
     return account;
   }
 
-  #trace(operationId: string, status: number): Trace | undefined {
+  #trace(operationId: string, status: number, isFailure: boolean): Trace | undefined {
+    const key = isFailure ? `${status} failure` : String(status);
     if (!Number.isInteger(status) || status < 100 || status > 599) return undefined;
     let statuses = this.#replies.get(operationId);
-    const known = statuses?.get(status);
+    const known = statuses?.get(key);
     if (known) return known;
     const product = this.#products.find(({ operations }) => Object.hasOwn(operations, operationId));
     if (!product) return undefined;
@@ -90,26 +93,19 @@ export class Recorder {
       statuses = new Map();
       this.#replies.set(operationId, statuses);
     }
-    const documented = documentedReply(product, operationId, status);
+    const documented = documentedReply(product, operationId, key);
     const place = documented && bodyPlace(product, documented);
-    const trace: Trace = { replies: 0, bodies: 0, body: new Node(false), places: 0, place };
-    statuses.set(status, trace);
+    const trace: Trace = { replies: 0, bodies: 0, body: new Node(place, false), places: 0 };
+    statuses.set(key, trace);
     return trace;
   }
 
-  #note(
-    trace: Trace,
-    node: Node,
-    value: unknown,
-    place: Place | undefined,
-    level: number,
-    budget: { values: number },
-  ): void {
+  #note(trace: Trace, node: Node, value: unknown, level: number, budget: { values: number }): void {
     budget.values -= 1;
     node.see(this.#number);
     const type = typeOf(value);
     node.types[type] = (node.types[type] ?? 0) + 1;
-    const documented = place?.values;
+    const documented = node.place?.values;
     if (documented && (value === null || typeof value !== 'object')) {
       // Any value can be looked for.
       const at = documented.findIndex((known) => Object.is(known, value));
@@ -122,20 +118,20 @@ export class Recorder {
     if (typeof value === 'string') {
       node.texts = count(node.texts, textClass(value));
       if (value !== '') node.lengths = count(node.lengths, lengthClass(value.length));
-      const pattern = place?.pattern;
+      const pattern = node.place?.pattern;
       if (pattern !== undefined && !matches(pattern, value)) node.misfits += 1;
     } else if (type === 'integer') {
       node.integers = count(node.integers, integerClass(Number(value)));
     } else if (level < mostLevels && Array.isArray(value)) {
       node.counts = count(node.counts, countClass(value.length));
       if (value.length === 0) return;
-      node.items ??= new Node(node.isKept);
+      node.items ??= new Node(node.place?.items, node.isKept);
       for (const item of value) {
         if (budget.values <= 0) return;
-        this.#note(trace, node.items, item, place?.items, level + 1, budget);
+        this.#note(trace, node.items, item, level + 1, budget);
       }
     } else if (level < mostLevels && type === 'object') {
-      this.#noteFields(trace, node, Object(value), place, level, budget);
+      this.#noteFields(trace, node, Object(value), level, budget);
     }
   }
 
@@ -143,34 +139,28 @@ export class Recorder {
     trace: Trace,
     node: Node,
     value: Record<string, unknown>,
-    place: Place | undefined,
     level: number,
     budget: { values: number },
   ): void {
-    const entries = place?.entries;
-    const isMap = place?.hasOwnNames && !this.#options.names;
     for (const name in value) {
       if (!Object.hasOwn(value, name)) continue;
-      if (budget.values <= 0) return;
-      const field = place?.field(name);
-      if (isMap && !field && (entries || !this.#names.has(name))) {
-        node.entries ??= new Node(node.isKept);
-        this.#note(trace, node.entries, value[name], entries, level + 1, budget);
-        continue;
-      }
-      const inner = this.#field(trace, node, name, field !== undefined);
-      if (inner) this.#note(trace, inner, value[name], field ?? entries, level + 1, budget);
+      const inner = node.fields?.get(name) ?? this.#field(trace, node, name);
+      if (inner) this.#note(trace, inner, value[name], level + 1, budget);
       else node.unnamed += 1;
     }
   }
 
-  /** The field of a record, unless its name is not written, or there are too many. */
-  #field(trace: Trace, node: Node, name: string, isDocumented: boolean): Node | undefined {
-    const known = node.fields?.get(name);
-    if (known) return known;
-    const isKnown = isDocumented || this.#names.has(name);
+  /** A field of a record that is new, or the values of a map. Its name is not written if there are too many. */
+  #field(trace: Trace, node: Node, name: string): Node | undefined {
+    const place = node.place?.field(name);
+    const isMap = node.place?.hasOwnNames && !this.#options.names;
+    const isKnown = place !== undefined || (this.#names.has(name) && !(isMap && node.place?.entries));
+    if (isMap && !isKnown) {
+      node.entries ??= new Node(node.place?.entries, node.isKept);
+      return node.entries;
+    }
     if (!isKnown && (node.manyNames || !looksLikeFieldName(name))) return undefined;
-    if (trace.places >= mostPlaces) return undefined;
+    if (place === undefined && trace.places >= mostPlaces) return undefined;
     if (!isKnown) {
       if (node.unknownNames >= mostNames) {
         node.forgetNames();
@@ -179,7 +169,7 @@ export class Recorder {
       node.unknownNames += 1;
     }
     trace.places += 1;
-    const created = new Node(isKnown);
+    const created = new Node(place ?? node.place?.entries, isKnown);
     node.fields ??= new Map();
     node.fields.set(name, created);
     return created;
@@ -192,7 +182,6 @@ interface Trace {
   readonly body: Node;
   /** Fields that were created below. */
   places: number;
-  readonly place: Place | undefined;
 }
 
 /** A shape while it is recorded. */
@@ -213,6 +202,8 @@ class Node {
   fields: Map<string, Node> | undefined;
   items: Node | undefined;
   entries: Node | undefined;
+  /** Its place in the spec, if the spec has it. */
+  readonly place: Place | undefined;
   /** The spec has the name. The others wait until enough records have it. */
   readonly isKept: boolean;
   /** Records that had it, over all exports. */
@@ -222,7 +213,8 @@ class Node {
   #lastReply = 0;
   #inReply = 0;
 
-  constructor(isKept: boolean) {
+  constructor(place: Place | undefined, isKept: boolean) {
+    this.place = place;
     this.isKept = isKept;
   }
 

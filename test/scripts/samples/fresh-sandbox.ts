@@ -1,4 +1,4 @@
-import { isFailureBody } from '../../../src/client/core/failure.ts';
+import { isFailureBody } from '../../../src/shared/failure-body.ts';
 import { createSandbox, type LoggedRequest } from '../../../src/sandbox/index.ts';
 
 export interface FreshSandbox {

@@ -75,7 +75,7 @@ function replaced(value: unknown, place: Place | undefined, random: () => number
 
 function placeOf({ operationId, status }: Seen): Place | undefined {
   const product = products.find(({ operations }) => Object.hasOwn(operations, operationId));
-  const documented = product && documentedReply(product, operationId, status);
+  const documented = product && documentedReply(product, operationId, String(status));
   return documented && product && bodyPlace(product, documented);
 }
 

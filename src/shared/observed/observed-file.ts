@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
-import {
-  type Account,
-  addObserved,
-  ObservedFileError,
-  readObserved,
-  writeObserved,
-} from '../../shared/observed/observed.ts';
+import { type Account, addObserved, ObservedFileError, readObserved, writeObserved } from './observed.ts';
 
 /** The file of an account's observations. Several processes can add to one file. */
 export class ObservedFile {
