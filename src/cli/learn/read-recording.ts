@@ -86,17 +86,17 @@ async function readHar(
     found += 1;
     take(readEntry(value));
   };
-  parser.onError = () => undefined;
-  try {
-    for await (const chunk of chunks) {
-      parser.write(chunk);
-      if (parser.isEnded) break;
-    }
-    if (!parser.isEnded) parser.end();
-  } catch {
-    // The text of the parser's error can contain what it read.
-    throw new UsageError(`${name} is not JSON behind its entry ${found}. Record the traffic again.`);
+  let isBroken = false;
+  // The text of the parser's error can contain what it read.
+  parser.onError = () => {
+    isBroken = true;
+  };
+  for await (const chunk of chunks) {
+    parser.write(chunk);
+    if (isBroken || parser.isEnded) break;
   }
+  if (isBroken || !parser.isEnded)
+    throw new UsageError(`${name} is not JSON behind its entry ${found}. Record the traffic again.`);
   if (found === 0) throw new UsageError(`${name} has no log.entries. Name a HAR file, version 1.2.`);
 }
 

@@ -10,8 +10,8 @@ import {
 import { isCarillonError } from '../../../src/client/core/errors/is-carillon-error.ts';
 import { ConfigError } from '../../../src/client/core/errors/local-errors.ts';
 import { apiError } from '../../../src/client/core/failure.ts';
-import { isFailureBody } from '../../../src/shared/failure-body.ts';
 import { Redactor } from '../../../src/client/core/redact.ts';
+import { isFailureBody } from '../../../src/shared/failure-body.ts';
 
 const failed = (status: number, body: unknown, secrets: string[] = []) =>
   apiError({
