@@ -1,7 +1,9 @@
+import { isRecord } from '../../shared/is-record.ts';
 import { jsonTypes } from '../../shared/observed/classes.ts';
 import type { Shape } from '../../shared/observed/observed.ts';
+import type { Replies } from '../../shared/replies.ts';
 import { countOf, type Findings, isEnough, type NewField, nameOfPointer, type PointFinding } from './findings.ts';
-import type { LearntProduct } from './products.ts';
+import { type LearntProduct, learntProducts } from './products.ts';
 
 /** An OpenAPI Overlay, version 1.0. */
 export interface Overlay {
@@ -76,16 +78,28 @@ function close(at: string, closed: readonly PointFinding[], marks: number): Over
   return places.map((index) => ({ target: `${jsonPath(at)}['x-open'][${index}]`, remove: true }));
 }
 
-/** What the schema of a closed point says from then on. */
+/** What the schemas of a closed point say from then on: the type, if they had none, and the new fields. */
 function describeAccepted({ newFields }: Findings, { point, product, shape }: PointFinding): OverlayAction[] {
   const { at, evidence } = point;
-  if (!shape || (evidence !== 'fields' && evidence !== 'type') || !at.startsWith('#/components/schemas/')) return [];
-  const added = newFields.filter((field) => field.product === product && field.at === at && isEnough(field.shape));
-  const update = {
-    ...(evidence === 'type' && typeSchema(shape)),
-    ...(added.length > 0 && { properties: propertiesOf(added) }),
-  };
-  return Object.keys(update).length === 0 ? [] : [{ target: jsonPath(at), update }];
+  const replies = learntProducts.find(({ name }) => name === product)?.replies;
+  if (!replies || !shape || (evidence !== 'fields' && evidence !== 'type')) return [];
+  if (isUntyped(replies, at)) return [{ target: jsonPath(at), update: typeSchema(shape) }];
+  const inside = newFields.filter(
+    (field) => field.product === product && isEnough(field.shape) && (field.at === at || field.at.startsWith(`${at}/`)),
+  );
+  return [...new Set(inside.map((field) => field.at))].map((record) => {
+    const properties = propertiesOf(inside.filter((field) => field.at === record));
+    const type = isUntyped(replies, record) ? { type: 'object', additionalProperties: true } : {};
+    return { target: jsonPath(record), update: { ...type, properties } };
+  });
+}
+
+/** Whether a schema of the spec says nothing about its values. */
+function isUntyped({ schemas }: Replies, pointer: string): boolean {
+  const [, , , name = '', ...steps] = pointer.split('/');
+  let schema: unknown = pointer.startsWith('#/components/schemas/') ? schemas[name] : undefined;
+  for (const part of steps) schema = Reflect.get(Object(schema), part);
+  return isRecord(schema) && Object.keys(schema).every((key) => key === 'open' || key === 'ownNames');
 }
 
 function propertiesOf(fields: readonly NewField[]): Record<string, object> {
