@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { crmReplies } from '../../../generated/crm/replies.ts';
-import { type LearnIo, runLearn } from '../../../src/cli/learn/command.ts';
+import { type LearnIo, runLearn } from '../../../src/cli/command/learn.ts';
 import { readRecording } from '../../../src/cli/learn/read-recording.ts';
 import { Recorder } from '../../../src/shared/observed/recorder.ts';
 

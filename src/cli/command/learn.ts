@@ -1,8 +1,5 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { crmReplies } from '../../../generated/crm/replies.ts';
-import { emailReplies } from '../../../generated/email/replies.ts';
-import { messagingReplies } from '../../../generated/messaging/replies.ts';
 import { behindName, createCommand, parseCommand, UsageError } from '../../shared/command-line.ts';
 import {
   mergeObserved,
@@ -13,14 +10,14 @@ import {
 } from '../../shared/observed/observed.ts';
 import { ObservedFile } from '../../shared/observed/observed-file.ts';
 import { Recorder } from '../../shared/observed/recorder.ts';
-import { exitCodes } from '../command/exit-codes.ts';
-import type { Io } from '../command/io.ts';
-import { type Findings, findAll } from './findings.ts';
-import { createOverlay } from './overlay.ts';
-import { writeOwnFields } from './own-fields.ts';
-import { learntProducts } from './products.ts';
-import { readRecording } from './read-recording.ts';
-import { plural, writeReport } from './report.ts';
+import { type Findings, findAll } from '../learn/findings.ts';
+import { createOverlay } from '../learn/overlay.ts';
+import { writeOwnFields } from '../learn/own-fields.ts';
+import { learntProducts } from '../learn/products.ts';
+import { readRecording } from '../learn/read-recording.ts';
+import { plural, writeReport } from '../learn/report.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { Io } from './io.ts';
 
 const line = 'carillon learn';
 
@@ -89,15 +86,15 @@ export async function runLearn(args: readonly string[], io: LearnIo): Promise<nu
 async function run([first = '', ...rest]: readonly string[], flags: Flags, io: LearnIo): Promise<void> {
   if (first === 'merge') return merge(rest, flags, io);
   if (first === 'report') {
-    const findings = await findIn(rest, io);
+    const findings = await findIn(rest);
     return give(writeReport(findings, { markdown: flags.markdown, isWhole: flags.all }), flags, io);
   }
-  if (first === 'types') return give(writeOwnFields(await findIn(rest, io)), flags, io);
+  if (first === 'types') return give(writeOwnFields(await findIn(rest)), flags, io);
   if (first === 'overlay') {
     const [name, ...files] = rest;
     const product = learntProducts.find((one) => one.name === name);
     if (!product) throw new UsageError(`Name the spec: ${line} overlay crm, messaging or email, then the files.`);
-    const findings = await findIn(files, io);
+    const findings = await findIn(files);
     const unknown = flags.accept?.find((one) => one !== 'all' && !product.points.some(({ at }) => at === one));
     if (unknown !== undefined)
       throw new UsageError(
@@ -157,7 +154,7 @@ async function merge(files: readonly string[], flags: Flags, io: LearnIo): Promi
   io.note(`${plural(Object.keys(merged.accounts).length, 'account')}\n`);
 }
 
-async function findIn(files: readonly string[], _io: LearnIo): Promise<Findings> {
+async function findIn(files: readonly string[]): Promise<Findings> {
   return findAll(await readAll(files));
 }
 
@@ -182,5 +179,8 @@ async function give(text: string, { out }: Flags, io: LearnIo): Promise<void> {
 }
 
 function newRecorder(names?: boolean): Recorder {
-  return new Recorder([crmReplies, messagingReplies, emailReplies], { names });
+  return new Recorder(
+    learntProducts.map(({ replies }) => replies),
+    { names },
+  );
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../../src/client/index.ts';
-import { readFiles } from '../../../src/sandbox/command/config.ts';
-import { createSandbox } from '../../../src/sandbox/index.ts';
+import { createClient } from '../../src/client/index.ts';
+import { readFiles } from '../../src/sandbox/command/config.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-observed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
