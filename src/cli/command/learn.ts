@@ -71,7 +71,7 @@ export async function runLearn(args: readonly string[], io: LearnIo): Promise<nu
   try {
     let help = '';
     const given = parseCommand<Flags>(program(), args.length === 0 ? ['--help'] : args, (text) => {
-      help = `${text}\n`;
+      help += `${text}\n`;
     });
     if (!given) await io.write(help);
     else await run(given.args, given.options, io);

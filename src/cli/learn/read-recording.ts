@@ -5,6 +5,8 @@ import type { Recorder } from '../../shared/observed/recorder.ts';
 import { listOperations } from '../../shared/operation.ts';
 import { learntProducts } from './products.ts';
 
+// `@streamparser/json` gives each entry of a document while it reads: it has no dependencies, runs on Node 20, and is MIT.
+
 /** How many replies of a recording were taken, and why the others were not. */
 export interface Taken {
   taken: number;

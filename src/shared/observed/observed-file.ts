@@ -28,7 +28,8 @@ export class ObservedFile {
   async add(account: Account): Promise<boolean> {
     const handle = await open(this.#next, 'wx').catch(unlessTaken);
     if (!handle) {
-      if (isStale((await stat(this.#next)).mtimeMs)) await rm(this.#next, { force: true });
+      // It can be done by now.
+      if (isStale((await stat(this.#next).catch(unlessMissing))?.mtimeMs)) await rm(this.#next, { force: true });
       return false;
     }
     try {
@@ -52,7 +53,7 @@ export class ObservedFile {
       handle = openSync(this.#next, 'wx');
     } catch (error) {
       unlessTaken(error);
-      if (isStale(statSync(this.#next).mtimeMs)) rmSync(this.#next, { force: true });
+      if (isStale(statSync(this.#next, { throwIfNoEntry: false })?.mtimeMs)) rmSync(this.#next, { force: true });
       return false;
     }
     try {
@@ -81,8 +82,8 @@ export class ObservedFile {
 }
 
 /** A process that ended while it wrote leaves its file. */
-function isStale(modified: number): boolean {
-  return Date.now() - modified > 10_000;
+function isStale(modified: number | undefined): boolean {
+  return modified !== undefined && Date.now() - modified > 10_000;
 }
 
 function readIfThere(path: string): string | undefined {

@@ -260,7 +260,7 @@ class Node {
   }
 }
 
-/** The shape since the last export, which begins anew. */
+/** The shape since the last export. The counts begin at zero again. */
 function takeShape(node: Node): Shape | undefined {
   const fields: Record<string, Shape> = {};
   let waiting = 0;

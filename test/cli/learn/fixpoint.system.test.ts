@@ -16,6 +16,8 @@ import { writeObserved } from '../../../src/shared/observed/observed.ts';
 import { Recorder } from '../../../src/shared/observed/recorder.ts';
 import { sandboxTraffic } from '../../support/sandbox-traffic.ts';
 
+// `json-p3` finds the targets of an overlay as RFC 9535 says: Redocly skips one that matches nothing.
+
 const execute = promisify(execFile);
 const redocly = join(repositoryRoot, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
 const env = {

@@ -142,6 +142,14 @@ describe('carillon learn', () => {
     expect(() => observed()).toThrow();
   });
 
+  it('explains itself', async () => {
+    const { code, output } = await run('--help');
+    expect(code).toBe(0);
+    expect(output).toMatch(/^Usage: carillon learn[\s\S]*--base-url[\s\S]*carillon learn merge/);
+    expect((await run()).output).toBe(output);
+    expect(await run('--nonsense')).toMatchObject({ code: 2, notes: expect.stringMatching(/nonsense.*--help/) });
+  });
+
   it('merges accounts, and says how many', async () => {
     const files = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => {
