@@ -115,6 +115,7 @@ async function learn(
     throw new UsageError('Name the address of the service in the recording: --base-url https://api.example.com');
   const recorder = newRecorder(names);
   const observed = new ObservedFile(out, recorder.isKnown);
+  recorder.keep(observed.account);
   const sum = { taken: 0, elsewhere: 0, unknown: 0, incomplete: 0 };
   for (const file of files) {
     if (!existsSync(file)) throw new UsageError(`${file} does not exist.`);

@@ -67,6 +67,7 @@ export function createLearner({ file, validate, names, logger = console }: Learn
     throw new Error(`The folder of ${path} does not exist. Create it, or name another file.`);
   const recorder = new Recorder([crmReplies, messagingReplies, emailReplies], { names });
   const observed = new ObservedFile(path, recorder.isKnown);
+  recorder.keep(observed.account);
   /** What a failed write left. */
   let waiting: Account = {};
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { type Account, addObserved, ObservedFileError, readObserved, writeObserved } from './observed.ts';
+import {
+  type Account,
+  addObserved,
+  type Observed,
+  ObservedFileError,
+  readObserved,
+  writeObserved,
+} from './observed.ts';
 
 /** The file of an account's observations. Several processes can add to one file. */
 export class ObservedFile {
@@ -11,13 +18,15 @@ export class ObservedFile {
   readonly #isKnown: (name: string) => boolean;
   /** For a file that does not exist yet. */
   readonly #newAccount = randomUUID();
+  /** What the file has at first. */
+  readonly account: Account;
 
   /** @throws `ObservedFileError` if there is a file that observations cannot be added to */
   constructor(path: string, isKnown: (name: string) => boolean) {
     this.#path = path;
     this.#next = `${path}.new`;
     this.#isKnown = isKnown;
-    this.#with(readIfThere(path), {});
+    this.account = Object.values(this.#read(readIfThere(path)).accounts)[0] ?? {};
   }
 
   /**
@@ -57,7 +66,7 @@ export class ObservedFile {
       return false;
     }
     try {
-      writeSync(handle, this.#with(readIfThere(this.#path), account));
+      writeFileSync(handle, this.#with(readIfThere(this.#path), account));
       renameSync(this.#next, this.#path);
       return true;
     } catch (error) {
@@ -70,14 +79,20 @@ export class ObservedFile {
 
   /** The content of the file with more observations of its account. */
   #with(before: string | undefined, account: Account): string {
+    const known = this.#read(before);
+    const [id = this.#newAccount] = Object.keys(known.accounts);
+    return writeObserved(addObserved(this.#isKnown, known, { accounts: { [id]: account } }));
+  }
+
+  #read(before: string | undefined): Observed {
     const known = before === undefined ? { accounts: {} } : readObserved(before, this.#path, this.#isKnown);
-    const [id = this.#newAccount, ...others] = Object.keys(known.accounts);
-    if (others.length > 0) {
+    const count = Object.keys(known.accounts).length;
+    if (count > 1) {
       throw new ObservedFileError(
-        `${this.#path} has the observations of ${others.length + 1} accounts, so it is not clear to which of them new ones belong. Name another file, and merge them with: carillon learn merge`,
+        `${this.#path} has the observations of ${count} accounts, so it is not clear to which of them new ones belong. Name another file, and merge them with: carillon learn merge`,
       );
     }
-    return writeObserved(addObserved(this.#isKnown, known, { accounts: { [id]: account } }));
+    return known;
   }
 }
 

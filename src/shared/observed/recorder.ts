@@ -63,9 +63,17 @@ export class Recorder {
     this.#note(trace, trace.body, body, 0, budget);
   }
 
-  /**
-   * Takes what was recorded since it was taken last.
-   */
+  /** Knows the names that a file has already: they need not wait for three records again. */
+  keep(account: Account): void {
+    for (const [operationId, statuses] of Object.entries(account)) {
+      for (const [status, { body }] of Object.entries(statuses)) {
+        const trace = this.#trace(operationId, Number.parseInt(status, 10), status.endsWith('failure'));
+        if (trace && body) keepNames(trace.body, body);
+      }
+    }
+  }
+
+  /** Takes what was recorded since it was taken last. */
   take(): Account {
     const account: Account = {};
     for (const [operationId, statuses] of this.#replies) {
@@ -258,6 +266,18 @@ class Node {
     this.misfits = 0;
     this.unnamed = 0;
   }
+}
+
+function keepNames(node: Node, { fields = {}, items }: Shape): void {
+  for (const [name, shape] of Object.entries(fields)) {
+    const field = node.fields?.get(name) ?? new Node(node.place?.field(name) ?? node.place?.entries, true);
+    node.fields ??= new Map();
+    node.fields.set(name, field);
+    keepNames(field, shape);
+  }
+  if (!items) return;
+  node.items ??= new Node(node.place?.items, node.isKept);
+  keepNames(node.items, items);
 }
 
 /** The shape since the last export. The counts begin at zero again. */

@@ -56,6 +56,17 @@ describe('a learner', () => {
     expect(repliesOf('listUsers')).toBe(2);
   });
 
+  it('knows the names that the file has, so that short runs add to them', async () => {
+    for (const records of [3, 1]) {
+      const learner = createLearner({ file });
+      const data = Array.from({ length: records }, (_, id) => ({ id, jobTitle: 'CEO' }));
+      learner.observe('listUsers', 200, { data });
+      await learner.close();
+    }
+    expect(readFileSync(file, 'utf8')).toMatch(/"jobTitle": \{[^]*?"types": \{\s*"string": 4/);
+    expect(readFileSync(file, 'utf8')).not.toContain('unnamed');
+  });
+
   it('writes at most once a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { learner } = connect();
