@@ -63,7 +63,7 @@ describe('a learner', () => {
       learner.observe('listUsers', 200, { data });
       await learner.close();
     }
-    expect(readFileSync(file, 'utf8')).toMatch(/"jobTitle": \{[^]*?"types": \{\s*"string": 4/);
+    expect(readFileSync(file, 'utf8')).toMatch(/"jobTitle": \{[\s\S]*?"types": \{\s*"string": 4/);
     expect(readFileSync(file, 'utf8')).not.toContain('unnamed');
   });
 
