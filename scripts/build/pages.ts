@@ -7,6 +7,7 @@ const guides = [
   'errors',
   'errors-reference',
   'import-contacts',
+  'learn',
   'lists',
   'nextjs',
   'options',

@@ -4,7 +4,7 @@ export const menu: readonly { label: string; guides: readonly string[] }[] = [
   { label: 'Concepts', guides: ['authentication', 'errors', 'lists', 'options', 'own-fields', 'sandbox'] },
   { label: 'Tasks', guides: ['deals', 'export-contacts', 'import-contacts', 'send-email', 'campaign', 'web-push'] },
   { label: 'Frameworks', guides: ['tanstack-query', 'nextjs', 'jest', 'proxies'] },
-  { label: 'Tools', guides: ['scenarios', 'terminal', 'agents', 'mock', 'jobs', 'upgrade'] },
+  { label: 'Tools', guides: ['scenarios', 'terminal', 'agents', 'mock', 'jobs', 'learn', 'upgrade'] },
   {
     label: 'Reference',
     guides: ['errors-reference', 'options-reference', 'sandbox-reference', 'jobs-reference', 'terminal-reference'],
@@ -27,5 +27,6 @@ export const shortLabels: Readonly<Record<string, string>> = {
   agents: 'Agents (MCP)',
   mock: 'Mock',
   jobs: 'Bulk jobs',
+  learn: 'Learn from traffic',
   upgrade: 'Upgrades',
 };

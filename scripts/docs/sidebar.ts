@@ -38,6 +38,7 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
         { label: 'Error codes', link: pagePaths.errors },
         { label: 'Rules and choices', link: pagePaths.rules },
         { label: 'Not documented', link: pagePaths.open },
+        { label: 'What traffic shows', link: pagePaths.observed },
         { label: 'What you cannot do', link: pagePaths.absences },
         {
           label: 'Packages',

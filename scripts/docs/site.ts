@@ -23,6 +23,7 @@ import { errorsPage } from './pages/errors.ts';
 import { writtenPages } from './pages/guides.ts';
 import { methodsPage } from './pages/methods.ts';
 import { notDocumentedPage } from './pages/not-documented.ts';
+import { observedPage } from './pages/observed.ts';
 import { operationPage } from './pages/operation.ts';
 import { rulesPage } from './pages/rules.ts';
 import { homePage } from './pages/start.ts';
@@ -123,6 +124,7 @@ export function listPages(references: readonly Reference[]): SitePage[] {
     errorsPage(references),
     rulesPage(references, findNamedTests()),
     notDocumentedPage(references),
+    observedPage(),
     absencesPage(operations),
     downloadsPage(),
     documentsPage(references),

@@ -13,6 +13,7 @@ import type { Output } from './output.ts';
 import { generatePaths } from './paths.ts';
 import { generateQueries } from './queries.ts';
 import { generateReference } from './reference.ts';
+import { generateOpenPoints, generateReplies } from './replies.ts';
 import { generateReport } from './spec-report.ts';
 import { generateTypes } from './types.ts';
 import { generateValidators } from './validators.ts';
@@ -30,6 +31,8 @@ const generators: Record<string, (model: SpecModel) => string | Promise<string>>
   'validators.ts': generateValidators,
   'reference.ts': generateReference,
   'behaviour.ts': generateBehaviour,
+  'replies.ts': generateReplies,
+  'open-points.ts': generateOpenPoints,
   'report.txt': generateReport,
 };
 

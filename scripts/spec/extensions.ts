@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { evidenceKinds } from '../../src/shared/replies.ts';
 import { type MarkPoint, markPoints } from './marks.ts';
 
-const point = z.union([z.string(), z.object({ gap: z.string(), text: z.string() })]);
+const point = z.union([
+  z.string(),
+  z.object({ gap: z.string().exactOptional(), evidence: z.enum(evidenceKinds).exactOptional(), text: z.string() }),
+]);
 const mark = z.union([point, z.array(point)]).transform(markPoints);
 const rule = z.object({ id: z.string(), text: z.string() });
 const errorCode = z.object({ meaning: z.string() });

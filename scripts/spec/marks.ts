@@ -1,9 +1,12 @@
+import type { Evidence } from '../../src/shared/replies.ts';
 import type { Mark } from './schema.ts';
 
 /** One text of a mark, and the gap of `spec/gaps.yaml` that it belongs to, if any. */
 export interface MarkPoint {
   text: string;
   gap?: string;
+  /** What in replies settles it. */
+  evidence?: Evidence;
 }
 
 /** The points of a mark, in order. */

@@ -1,10 +1,15 @@
+import type { Evidence } from '../../src/shared/replies.ts';
+
 /** The parts of OpenAPI 3.1 and of the project's extensions that the specs use. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** Value of `x-open`, `x-inferred` or `x-conflict`: one point or several. A point can belong to a gap of `spec/gaps.yaml`. */
+/**
+ * Value of `x-open`, `x-inferred` or `x-conflict`: one point or several. A point can belong to a gap of `spec/gaps.yaml`, and say which
+ * evidence in replies settles it.
+ */
 export type Mark = Point | Point[];
-type Point = string | { gap: string; text: string };
+type Point = string | { gap?: string; evidence?: Evidence; text: string };
 
 export interface Marks {
   'x-open'?: Mark;
@@ -60,6 +65,8 @@ export interface Schema extends Marks {
   'x-title'?: string[];
   /** Parameter types need at least one field of the object, although the wire accepts none. */
   'x-at-least-one'?: true;
+  /** Names inside are the user's own. */
+  'x-own-names'?: true;
   /** Keywords of the schema that the documents do not state; `x-inferred` says why they are assumed. */
   'x-inferred-limits'?: string[];
 }

@@ -2,7 +2,8 @@ import { entries, resolve } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * A 204 has no body. Any other success without a documented body needs `x-open`.
+ * A 204 has no body. Any other success without a documented body needs `x-open`, or `x-observed` where replies
+ * showed it.
  *
  * @param {unknown} document
  */
@@ -21,6 +22,7 @@ export default function responseContent(document) {
  */
 function faultOf(status, response) {
   if (status === '204') return response.content === undefined ? undefined : 'a 204 has no content';
-  if (!status.startsWith('2') || response.content !== undefined || response['x-open'] !== undefined) return undefined;
+  const isMarked = response['x-open'] !== undefined || response['x-observed'] !== undefined;
+  if (!status.startsWith('2') || response.content !== undefined || isMarked) return undefined;
   return `a ${status} without content needs \`x-open\`: it is not documented whether it has a body`;
 }

@@ -1,4 +1,5 @@
 import type { AnyChoice } from './choices.ts';
+import type { ObservedReplies } from './observed-replies.ts';
 import { type Paging, takePage } from './paging.ts';
 import { Refusal, type Refusals } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
@@ -18,6 +19,8 @@ export interface Account {
   strict?: boolean;
   /** Names of the account's own fields of open records. */
   ownFields?: readonly string[];
+  /** The forms that replies take. */
+  observed?: ObservedReplies;
 }
 
 /** Choices that apply to all replies of an operation. Handlers mark only those that depend on a branch. */

@@ -2,6 +2,7 @@ import type { Account } from './context.ts';
 import { createControl, isControlRequest, type Place } from './control.ts';
 import { handleRequest } from './handle-request.ts';
 import { DroppedConnection, type PlainReply, type PlainRequest, readRequest, toResponse } from './http.ts';
+import { ObservedReplies } from './observed-replies.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
@@ -19,7 +20,7 @@ const { keys: mostKeys } = rules['crm-static-api-keys'].values;
  * @returns a sandbox with its own data, clock, faults and log
  * @throws `RangeError` if there are more API keys than an account can have, if `seed`, `startAt` or a limit is out of
  * range, if an origin of `control` is not one, or if there is no such scenario; `RangeError` or `TypeError` that names the place if a
- * scenario of your own is not valid
+ * scenario of your own is not valid; `ObservedFileError` if `observed` is no file of observations
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -32,9 +33,17 @@ const { keys: mostKeys } = rules['crm-static-api-keys'].values;
  * ```
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { apiKeys, clients, tariff = 'paid', currency = 'EUR', strict = false, ownFields = [] } = options;
+  const { apiKeys, clients, tariff = 'paid', currency = 'EUR', strict = false, ownFields = [], observed } = options;
   if ((apiKeys?.length ?? 0) > mostKeys) throw new RangeError(`An account has at most ${mostKeys} static API keys`);
-  const account: Account = { tariff, currency, apiKeys, clients, strict, ownFields };
+  const account: Account = {
+    tariff,
+    currency,
+    apiKeys,
+    clients,
+    strict,
+    ownFields,
+    ...(observed !== undefined && { observed: new ObservedReplies(observed) }),
+  };
   const worlds = new Worlds({ ...options, scenario: startingScenario(options) });
   const { control: access } = options;
   const control = access ? createControl(worlds, access === true ? {} : access) : undefined;

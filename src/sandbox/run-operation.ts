@@ -71,7 +71,10 @@ function answer(
   const ignored = unread.filter(
     ([place, name = '', ...inner]) => place !== 'body' || inner.length > 0 || !stored.has(name),
   );
-  return { reply: successReply(route.status, content, choices, ignored), choices };
+  const observed = surroundings.account.observed?.apply(route.id, route.status, content);
+  const reply = successReply(route.status, observed ? observed.content : content, choices, ignored);
+  if (observed && observed.changes.length > 0) reply.headers['x-sandbox-observed'] = listOf(observed.changes);
+  return { reply, choices };
 }
 
 function refuseAny(inQuery: readonly Violation[], inBody: readonly Violation[], rule: AnyRule | undefined): void {
@@ -127,6 +130,12 @@ const mostNamed = 20;
 function placesOf(fields: readonly UnknownField[]): string {
   const named = fields.slice(0, mostNamed).map((place) => place.map(encodeName).join('.'));
   return named.join(', ') + (fields.length > mostNamed ? ', ...' : '');
+}
+
+/** The changes as a header value. */
+function listOf(changes: readonly string[]): string {
+  const named = changes.slice(0, mostNamed).map((change) => change.split(' ').map(encodeName).join(' '));
+  return named.join(', ') + (changes.length > mostNamed ? ', ...' : '');
 }
 
 /** A field name may have any characters, even halves of one. */

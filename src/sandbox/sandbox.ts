@@ -109,6 +109,12 @@ export interface SandboxOptions {
   /** Names of your account's own fields at the top of request bodies, which `strict` permits. */
   ownFields?: readonly string[] | undefined;
   /**
+   * Content of a file that `carillon learn` or `createLearner` wrote. Replies take the observed form: fields that were always null are null,
+   * fields that never occurred are left out, and dates and numbers have the observed format. The header `x-sandbox-observed` names what
+   * changed.
+   */
+  observed?: string | undefined;
+  /**
    * Maximum number of worlds. A world lasts from its first change on; a request that would be the first change of one more gets status
    * 429.
    * @default 100

@@ -105,7 +105,8 @@ const rules: [part: string, allowed: string[]][] = [
   ['src/jobs', ['generated', 'src/client', 'src/client/journal', 'src/shared']],
   ['src/jobs/command', ['src/client', 'src/jobs', 'src/shared', 'src/shared/server']],
   ['src/cli/catalogue', ['generated', 'src/client', 'src/sandbox', 'src/shared']],
-  ['src/cli/command', ['src/cli/catalogue', 'src/client', 'src/client/journal', 'src/shared']],
+  ['src/cli/learn', ['generated', 'src/shared']],
+  ['src/cli/command', ['src/cli/catalogue', 'src/cli/learn', 'src/client', 'src/client/journal', 'src/shared']],
   ['src/cli/mcp', ['src/cli/catalogue', 'src/client', 'src/sandbox', 'src/shared', 'src/shared/server']],
   ['src/cli/bin', ['src/cli/command', 'src/cli/mcp', 'src/shared']],
   // The programs of the pages.

@@ -114,6 +114,7 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     ['sandbox', 'Serve the sandbox (the command carillon-sandbox)'],
     ['jobs', 'Run jobs (the command carillon-jobs)'],
     ['mcp', 'Serve agents (the command carillon-mcp)'],
+    ['learn', 'Learn from recorded replies what is not documented'],
   ] as const) {
     // Started before this program is built: its options are its own.
     program.command(name).description(text);

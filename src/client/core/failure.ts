@@ -2,19 +2,6 @@ import { isRecord } from '../../shared/is-record.ts';
 import { type ApiError, apiErrorClass } from './errors/api-error.ts';
 import type { Redactor } from './redact.ts';
 
-/**
- * Whether a body reports a failure, under any HTTP status: `result: false`, or a documented error body (messaging document,
- * section 7).
- */
-export function isFailureBody(body: unknown): boolean {
-  return (
-    isRecord(body) &&
-    (body.result === false ||
-      (isRecord(body.data) && body.data.result === false) ||
-      ('error_code' in body && 'message' in body))
-  );
-}
-
 export interface FailedAnswer {
   /** Such as `GET /deals/{dealId} (getDeal)`. Uses the path template, because a filled path can contain an email address. */
   label: string;

@@ -113,7 +113,10 @@ export interface Logger {
   debug?(message: string, fields?: LogFields): void;
 }
 
-/** Compares replies with their schemas. Created by `createReplyValidator` of `carillon/validate`. */
+/**
+ * Compares replies with their schemas, or observes them. Created by `createReplyValidator` of `carillon/validate`, or by `createLearner` of
+ * `carillon/learn`.
+ */
 export interface ReplyValidator {
   /** How to handle an invalid reply: log a warning, or reject the call with a `ResponseError`. */
   readonly onInvalid: 'report' | 'throw';
@@ -125,6 +128,14 @@ export interface ReplyValidator {
    * @returns one line for each problem, without the reply's values; an empty list if the reply is valid
    */
   check(operationId: string, body: unknown): readonly string[];
+  /**
+   * Called with every reply that ends a call, also of a failure. It has to be fast: the call waits for it. An error that it throws is ignored.
+   *
+   * @param operationId - `operationId` of the operation that was called
+   * @param status - HTTP status
+   * @param body - the whole body: parsed JSON, the text if it is not JSON, or `undefined` if there is none
+   */
+  observe?(operationId: string, status: number, body: unknown): void;
 }
 
 /** Options that the client passes to `fetch`. Compatible with the `RequestInit` of the platform and of undici. */
@@ -248,7 +259,7 @@ export interface ClientOptions {
    * @default false
    */
   showBodies?: boolean | undefined;
-  /** Compares replies with the specs. By default, replies are not validated. */
+  /** Compares replies with the specs, or learns from them. By default, replies are not validated. */
   validate?: ReplyValidator | undefined;
   /**
    * Permits credentials over plain `http` to addresses other than loopback.

@@ -1,8 +1,9 @@
+import { isFailureBody } from '../../shared/failure-body.ts';
 import type { OperationRecord } from '../../shared/operation.ts';
 import { unwrap } from './envelope.ts';
 import { ResponseError } from './errors/local-errors.ts';
 import type { Answer } from './exchange.ts';
-import { apiError, isFailureBody } from './failure.ts';
+import { apiError } from './failure.ts';
 import type { PathResult } from './path-result.ts';
 import type { Settings } from './settings.ts';
 
@@ -32,6 +33,7 @@ export function readAnswer(
   } catch {
     isJson = false;
   }
+  watchReply(operation.id, status, body, settings);
   if (!ok || isFailureBody(body)) {
     return { error: apiError({ label, response, body, redactor, note }), response };
   }
@@ -65,5 +67,14 @@ function validate(operationId: string, body: unknown, { validate: validator }: S
     return validator?.check(operationId, body) ?? [];
   } catch {
     return ['validate.check failed'];
+  }
+}
+
+/** Shows a reply to the observer of the caller, which cannot fail the call. */
+function watchReply(operationId: string, status: number, body: unknown, { validate: validator }: Settings): void {
+  try {
+    validator?.observe?.(operationId, status, body);
+  } catch {
+    // It only observes.
   }
 }

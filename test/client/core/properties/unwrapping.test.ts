@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '../../../../src/client/core/envelope.ts';
-import { apiError, isFailureBody } from '../../../../src/client/core/failure.ts';
+import { apiError } from '../../../../src/client/core/failure.ts';
 import { Redactor } from '../../../../src/client/core/redact.ts';
+import { isFailureBody } from '../../../../src/shared/failure-body.ts';
 import { isRecord } from '../../../../src/shared/is-record.ts';
 import type { PayloadPath } from '../../../../src/shared/operation.ts';
 import fc, { samples } from '../../../fast-check.ts';

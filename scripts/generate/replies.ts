@@ -1,0 +1,101 @@
+import type { DocumentedReply, Replies, ReplySchema, UndocumentedPoint } from '../../src/shared/replies.ts';
+import { readMarks } from '../spec/extensions.ts';
+import { resolve, type Spec, type SpecOperation } from '../spec/model.ts';
+import type { Schema } from '../spec/schema.ts';
+import { pointerOf } from '../spec/uses.ts';
+import { walk } from '../spec/walk.ts';
+import { header } from './header.ts';
+import { source } from './literal.ts';
+import { propertyKey } from './names.ts';
+import type { SpecModel } from './operation-model.ts';
+
+/** `replies.ts`: the schemas of replies as data, with which `carillon/learn` compares what it observes. */
+export function generateReplies({ spec, operations }: SpecModel): string {
+  const documented = Object.fromEntries(operations.map((one) => [one.operationId, repliesOf(one)]));
+  return `${header(`spec/${spec.name}.yaml`)}
+/** The documented replies: their schemas, and where the spec has them. */
+export const ${spec.name}Replies = {
+operations: {
+${lines(documented)}},
+schemas: {
+${lines(usedSchemas(spec, documented))}},
+} as const;
+`;
+}
+
+/** `open-points.ts`: the points that are not documented, and what in replies settles each of them. */
+export function generateOpenPoints({ spec }: SpecModel): string {
+  return `${header(`spec/${spec.name}.yaml`)}
+/** The points that are not documented, in the order of the spec. */
+export const ${spec.name}OpenPoints = [
+${openPoints(spec)
+  .map((point) => `${source(point)},\n`)
+  .join('')}] as const;
+`;
+}
+
+function openPoints({ document }: Spec): UndocumentedPoint[] {
+  const found: UndocumentedPoint[] = [];
+  walk(document, (node, path) => {
+    const points = readMarks(node, path).filter(({ mark }) => mark === 'x-open');
+    const isList = Array.isArray(node['x-open']);
+    found.push(
+      ...points.map(({ mark: _, ...point }, index) => ({ at: pointerOf(path), ...(isList && { index }), ...point })),
+    );
+  });
+  return found;
+}
+
+function lines(values: object): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${propertyKey(name)}: ${source(value)},\n`)
+    .join('');
+}
+
+function repliesOf({ spec: { document }, path, method, operation }: SpecOperation): Record<string, DocumentedReply> {
+  return Object.fromEntries(
+    Object.entries(operation.responses).map(([status, response]) => {
+      const at = response.$ref ?? pointerOf(['paths', path, method.toLowerCase(), 'responses', status]);
+      const content = resolve(document, response).content?.['application/json'];
+      const place = `${at}/content/application~1json/schema`;
+      return [status, content ? { at: place, schema: replySchema(content.schema) } : { at }];
+    }),
+  );
+}
+
+/** The components that replies refer to, directly or through others. */
+function usedSchemas({ document }: Spec, replies: Replies['operations']): Record<string, ReplySchema> {
+  const names = new Set(referencesIn(replies));
+  const schemas: Record<string, ReplySchema> = {};
+  for (const name of names) {
+    const schema = document.components.schemas[name];
+    if (!schema) throw new Error(`There is no schema ${name}`);
+    schemas[name] = replySchema(schema);
+    for (const reference of referencesIn(schemas[name])) names.add(reference);
+  }
+  return schemas;
+}
+
+function referencesIn(value: object): string[] {
+  return Array.from(JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g), ([, name = '']) => name);
+}
+
+const kept = ['$ref', 'type', 'required', 'enum', 'format', 'pattern', 'contentEncoding'] as const;
+
+function replySchema(schema: Schema): ReplySchema {
+  const { properties, items, additionalProperties: values, anyOf, allOf } = schema;
+  return {
+    ...Object.fromEntries(
+      kept.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
+    ),
+    ...(schema['x-open'] && { open: true }),
+    ...(schema['x-own-names'] && { ownNames: true }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, replySchema(inner)])),
+    }),
+    ...(items && { items: replySchema(items) }),
+    ...(values !== undefined && { additionalProperties: typeof values === 'object' ? replySchema(values) : values }),
+    ...(anyOf && { anyOf: anyOf.map(replySchema) }),
+    ...(allOf && { allOf: allOf.map(replySchema) }),
+  };
+}

@@ -1,0 +1,410 @@
+import type { JsonType } from '../../shared/observed/classes.ts';
+import { addObserved, type Observed, type ObservedReply, type Shape } from '../../shared/observed/observed.ts';
+import { bodyPlace, documentedReply, type Place } from '../../shared/observed/places.ts';
+import type { DocumentedReply, UndocumentedPoint } from '../../shared/replies.ts';
+import { type LearntProduct, learntProducts } from './products.ts';
+
+/** What traffic says about a point that is not documented. */
+export const states = ['settled', 'supported', 'contradicted', 'not seen', 'traffic cannot tell'] as const;
+export type State = (typeof states)[number];
+
+/** Where something was observed. */
+export interface Basis {
+  accounts: number;
+  replies: number;
+}
+
+/** A point that is not documented, with what traffic says about it. */
+export interface PointFinding extends Basis {
+  product: LearntProduct['name'];
+  point: UndocumentedPoint;
+  state: State;
+  /** The observed form. */
+  shows: string;
+  /** The observed values of the place, if it is one of a schema. */
+  shape?: Shape;
+}
+
+/** How a reply differs from the spec. */
+export interface Difference extends Basis {
+  product: LearntProduct['name'];
+  operationId: string;
+  status: string;
+  /** Place in the reply: `data[].name`. */
+  place: string;
+  kind: 'type' | 'null' | 'missing field' | 'value' | 'format' | 'status' | 'body';
+  text: string;
+}
+
+/** A field that the spec does not have. */
+export interface NewField extends Basis {
+  product: LearntProduct['name'];
+  /** Pointer of the schema of its record. */
+  at: string;
+  name: string;
+  shape: Shape;
+  /** Records that could have had it. */
+  records: number;
+}
+
+/** Everything that a file of observations says. */
+export interface Findings {
+  accounts: number;
+  replies: number;
+  points: PointFinding[];
+  differences: Difference[];
+  newFields: NewField[];
+  /** Record → fields whose names are not written. */
+  unnamed: Map<string, number>;
+}
+
+/** What was observed at one pointer of a spec, over operations and accounts. */
+interface AtPointer {
+  shape: Shape;
+  accounts: Set<string>;
+  replies: number;
+  /** Objects that could have had it as a field. */
+  parents: number;
+}
+
+/** A reply of one account. */
+interface SeenReply {
+  account: string;
+  product: LearntProduct;
+  operationId: string;
+  status: string;
+  reply: ObservedReply;
+  documented: DocumentedReply | undefined;
+}
+
+/** Compares observations with the specs. */
+export function findAll(observed: Observed): Findings {
+  const replies = listReplies(observed);
+  const index = new Index();
+  const differences = new Map<string, Difference & { of: Set<string> }>();
+  for (const seen of replies) {
+    const { product, operationId, status, reply, account } = seen;
+    const note = (place: string, kind: Difference['kind'], text: string): void => {
+      const key = [operationId, status, place, kind, text].join('\n');
+      const known = differences.get(key);
+      const of = (known?.of ?? new Set()).add(account);
+      const sum = (known?.replies ?? 0) + reply.replies;
+      differences.set(key, {
+        product: product.name,
+        operationId,
+        status,
+        place,
+        kind,
+        text,
+        of,
+        accounts: of.size,
+        replies: sum,
+      });
+    };
+    compareReply(seen, note);
+    const place = seen.documented && bodyPlace(product.replies, seen.documented);
+    if (reply.body && place) {
+      index.visit(seen, reply.body, place, reply.bodies);
+      compareShape(reply.body, place, '', note);
+    }
+  }
+  return {
+    accounts: Object.keys(observed.accounts).length,
+    replies: replies.reduce((sum, { reply }) => sum + reply.replies, 0),
+    points: learntProducts.flatMap((product) =>
+      product.points.map((point) => judgePoint(product, point, index, replies)),
+    ),
+    differences: [...differences.values()].map(({ of: _, ...difference }) => difference),
+    newFields: index.newFields(),
+    unnamed: index.unnamed,
+  };
+}
+
+function listReplies({ accounts }: Observed): SeenReply[] {
+  return Object.entries(accounts).flatMap(([account, operations]) =>
+    Object.entries(operations).flatMap(([operationId, statuses]) => {
+      const product = learntProducts.find(({ replies }) => Object.hasOwn(replies.operations, operationId));
+      // An operation of a later version.
+      if (!product) return [];
+      return Object.entries(statuses).map(([status, reply]) => ({
+        account,
+        product,
+        operationId,
+        status,
+        reply,
+        documented: documentedReply(product.replies, operationId, status),
+      }));
+    }),
+  );
+}
+
+/** Everything observed, by the pointers of the specs. */
+class Index {
+  readonly #places = new Map<string, AtPointer>();
+  readonly #fields = new Map<string, NewField & { of: Set<string> }>();
+  readonly unnamed = new Map<string, number>();
+
+  at(product: LearntProduct, pointer: string): AtPointer | undefined {
+    return this.#places.get(`${product.name} ${pointer}`);
+  }
+
+  newFields(): NewField[] {
+    return [...this.#fields.values()].map(({ of, ...field }) => ({ ...field, accounts: of.size }));
+  }
+
+  visit(seen: SeenReply, shape: Shape, place: Place, parents: number): void {
+    for (const { at } of place.schemas) {
+      const key = `${seen.product.name} ${at}`;
+      const known = this.#places.get(key);
+      this.#places.set(key, {
+        shape: known ? add(known.shape, shape) : shape,
+        accounts: (known?.accounts ?? new Set()).add(seen.account),
+        replies: (known?.replies ?? 0) + shape.replies,
+        parents: (known?.parents ?? 0) + parents,
+      });
+    }
+    const objects = shape.types.object ?? 0;
+    const record = recordPointer(place);
+    const key = `${seen.product.name}: ${nameOfPointer(record)}`;
+    if (shape.unnamed) this.unnamed.set(key, (this.unnamed.get(key) ?? 0) + shape.unnamed);
+    for (const name of place.names) {
+      const [field, inner] = [place.field(name), shape.fields?.[name]];
+      if (field) this.visit(seen, inner ?? none, field, objects);
+    }
+    for (const [name, inner] of Object.entries(shape.fields ?? {})) {
+      // The forms of failures are with the points about failures.
+      if (!place.field(name) && /^2\d\d$/.test(seen.status)) this.#noteField(seen, record, name, inner, objects);
+    }
+    const { items, entries } = place;
+    if (shape.items && items) this.visit(seen, shape.items, items, 0);
+    if (shape.entries && entries) this.visit(seen, shape.entries, entries, 0);
+  }
+
+  #noteField(seen: SeenReply, at: string, name: string, shape: Shape, records: number): void {
+    const key = `${seen.product.name} ${at} ${name}`;
+    const known = this.#fields.get(key);
+    this.#fields.set(key, {
+      product: seen.product.name,
+      at,
+      name,
+      shape: known ? add(known.shape, shape) : shape,
+      records: (known?.records ?? 0) + records,
+      replies: (known?.replies ?? 0) + shape.replies,
+      accounts: 0,
+      of: (known?.of ?? new Set()).add(seen.account),
+    });
+  }
+}
+
+const none: Shape = { types: {}, replies: 0, multiple: 0 };
+
+/** The component of a record, or its own place. */
+function recordPointer({ schemas }: Place): string {
+  const objects = schemas.filter(({ schema }) => schema.properties ?? schema.additionalProperties);
+  return (objects[0] ?? schemas.at(-1))?.at ?? '';
+}
+
+/** A pointer as readers know it: `Deal › price`, or `GET /users › data`. */
+export function nameOfPointer(pointer: string): string {
+  const parts = pointer
+    .replace(/^#\//, '')
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [section, first = '', second = ''] = parts;
+  if (section === 'info') return 'the document as a whole';
+  const head = section === 'paths' ? `${second.toUpperCase()} ${first}` : second;
+  const hidden = ['content', 'application/json', 'schema', 'properties', 'items', 'responses', 'anyOf', 'allOf'];
+  const rest = parts.slice(3).filter((part) => !hidden.includes(part) && !/^\d$/.test(part));
+  return [head, ...rest].join(' › ');
+}
+
+/** Adds shapes of different operations or accounts. Their names were checked when they were read. */
+function add(one: Shape, other: Shape): Shape {
+  const wrap = (body: Shape): Observed => ({ accounts: { all: { all: { 200: { replies: 0, bodies: 0, body } } } } });
+  return addObserved(() => true, wrap(one), wrap(other)).accounts.all?.all?.[200]?.body ?? one;
+}
+
+/** How often a place occurred. */
+export function countOf({ types }: Shape): number {
+  return Object.values(types).reduce((sum, count) => sum + count, 0);
+}
+
+/** Three replies with two records each: two replies with one record count like one with two. */
+export function isEnough({ replies, multiple }: Pick<Shape, 'replies' | 'multiple'>): boolean {
+  return multiple + Math.floor((replies - multiple) / 2) >= 3;
+}
+
+type Note = (place: string, kind: Difference['kind'], text: string) => void;
+
+function compareReply({ status, reply, documented, product, operationId }: SeenReply, note: Note): void {
+  const statuses = Object.keys(product.replies.operations[operationId] ?? {});
+  const isSuccess = /^2\d\d$/.test(status);
+  if (isSuccess && !statuses.includes(status)) {
+    note('', 'status', `documented: ${statuses.filter((one) => one.startsWith('2')).join(', ')}`);
+    return;
+  }
+  if (isSuccess && documented?.schema && reply.bodies < reply.replies)
+    note('', 'body', `${reply.replies - reply.bodies} of ${reply.replies} replies have no body`);
+}
+
+function compareShape(shape: Shape, place: Place, path: string, note: Note): void {
+  const allowed = allowedTypes(place);
+  const seen = Object.keys(shape.types) as JsonType[];
+  const others = allowed ? seen.filter((type) => !allowed.has(type)) : [];
+  if (others.includes('null')) note(path, 'null', `documented: ${[...(allowed ?? [])].join(' or ')}`);
+  const types = others.filter((type) => type !== 'null');
+  if (types.length > 0) note(path, 'type', `${types.join(' or ')}, documented: ${[...(allowed ?? [])].join(' or ')}`);
+  if (shape.otherValues && types.length === 0 && place.values && !others.includes('null'))
+    note(path, 'value', `${shape.otherValues} values are not among the ${place.values.length} documented`);
+  if (shape.misfits) note(path, 'format', `${textsOf(shape)}, documented pattern: ${place.pattern}`);
+  const objects = shape.types.object ?? 0;
+  for (const name of requiredNames(place)) {
+    const count = countOf(shape.fields?.[name] ?? none);
+    if (count < objects) note(step(path, name), 'missing field', `${objects - count} of ${objects} records lack it`);
+  }
+  for (const [name, inner] of Object.entries(shape.fields ?? {})) {
+    const field = place.field(name);
+    if (field) compareShape(inner, field, step(path, name), note);
+  }
+  const { items, entries } = place;
+  if (shape.items && items) compareShape(shape.items, items, `${path}[]`, note);
+  if (shape.entries && entries) compareShape(shape.entries, entries, `${path}.*`, note);
+}
+
+function step(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** The documented types, or `undefined` if any is allowed. */
+function allowedTypes({ schemas }: Place): Set<JsonType> | undefined {
+  const types = new Set<JsonType>();
+  for (const { schema } of schemas) {
+    const { type, $ref, anyOf, allOf, enum: values } = schema;
+    if (type === undefined && !$ref && !anyOf && !allOf && !values) return undefined;
+    for (const one of [type ?? []].flat()) {
+      types.add(one as JsonType);
+      if (one === 'number') types.add('integer');
+    }
+    if (type === undefined && values)
+      for (const value of values) types.add(value === null ? 'null' : typeof value === 'string' ? 'string' : 'integer');
+  }
+  return types;
+}
+
+function requiredNames({ schemas }: Place): string[] {
+  return [...new Set(schemas.flatMap(({ schema, isAlternative }) => (isAlternative ? [] : (schema.required ?? []))))];
+}
+
+function judgePoint(
+  product: LearntProduct,
+  point: UndocumentedPoint,
+  index: Index,
+  replies: readonly SeenReply[],
+): PointFinding {
+  const finding = { product: product.name, point, accounts: 0, replies: 0, shows: '' };
+  const { evidence, at } = point;
+  if (evidence === undefined) return { ...finding, state: 'traffic cannot tell' };
+  if (evidence === 'failure' || evidence === 'body') {
+    const seen = replies.filter((one) => one.product === product && concerns(one, point));
+    if (seen.length === 0) return { ...finding, state: 'not seen' };
+    const count = seen.reduce((sum, { reply }) => sum + reply.replies, 0);
+    const bodies = seen.reduce((sum, { reply }) => sum + reply.bodies, 0);
+    const isWide = at === '#/info' && point.gap !== 'credentials';
+    const settles = evidence === 'failure' ? !isWide && seen.some((one) => showsMore(one, point)) : count >= 3;
+    return {
+      ...finding,
+      accounts: new Set(seen.map(({ account }) => account)).size,
+      replies: count,
+      state: settles ? 'settled' : 'supported',
+      shows:
+        evidence === 'failure'
+          ? describeFailures(seen)
+          : bodies === 0
+            ? 'no body'
+            : `a body in ${bodies} of ${count} replies`,
+    };
+  }
+  // Where the mark is on a response, its schema is below.
+  const found = index.at(product, at) ?? index.at(product, `${at}/content/application~1json/schema`);
+  if (!found) return { ...finding, state: 'not seen' };
+  const { shape, accounts } = found;
+  const basis = { accounts: accounts.size, replies: found.replies, shape };
+  if (countOf(shape) === 0) {
+    // A field that no record had: its record was seen.
+    const state = evidence === 'presence' && found.parents >= 6 ? 'supported' : 'not seen';
+    return { ...finding, ...basis, state, shows: `in none of ${found.parents} records` };
+  }
+  return { ...finding, ...basis, shows: describeShape(shape), state: judgeShape(evidence, shape) };
+}
+
+function judgeShape(evidence: UndocumentedPoint['evidence'], shape: Shape): State {
+  if (evidence === 'presence') return 'settled';
+  if (evidence === 'values') return shape.otherValues ? 'contradicted' : 'supported';
+  const isNull = countOf(shape) === (shape.types.null ?? 0);
+  return isEnough(shape) && !isNull ? 'settled' : 'supported';
+}
+
+/** Whether a reply can settle a point about failures or bodies. */
+function concerns(
+  { status, documented, operationId, product }: SeenReply,
+  { at, evidence, gap }: UndocumentedPoint,
+): boolean {
+  if (evidence === 'body') return documented?.at === at;
+  const isFailure = !/^2\d\d$/.test(status);
+  if (!isFailure || !documented) return false;
+  if (gap === 'credentials' || at === '#/components/securitySchemes/bearerAuth') {
+    const isAnonymous = at.startsWith('#/paths');
+    return isAnonymous ? isBelow(product, operationId, at) : status === '401' || status === '403';
+  }
+  if (at === '#/info') return true;
+  if (at.startsWith('#/paths')) return isBelow(product, operationId, at);
+  const place = bodyPlace(product.replies, documented);
+  return documented.at.startsWith(at) || (place?.schemas.some((one) => one.at === at) ?? false);
+}
+
+/** A refused credential says nothing about other failures. */
+function showsMore({ status }: SeenReply, { at, gap }: UndocumentedPoint): boolean {
+  const isAboutCredentials = gap === 'credentials' || at === '#/components/securitySchemes/bearerAuth';
+  return isAboutCredentials || (status !== '401' && status !== '403');
+}
+
+function isBelow({ replies }: LearntProduct, operationId: string, at: string): boolean {
+  return Object.values(replies.operations[operationId] ?? {}).some(
+    (one) => one.at.startsWith(`${at}/`) || one.at === at,
+  );
+}
+
+function describeFailures(seen: readonly SeenReply[]): string {
+  const forms = new Map<string, number>();
+  for (const { status, reply } of seen) {
+    const form = `${status}: ${reply.body ? describeShape(reply.body) : 'no body'}`;
+    forms.set(form, (forms.get(form) ?? 0) + reply.replies);
+  }
+  const shown = [...forms].sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1)).slice(0, 6);
+  const more = forms.size - shown.length;
+  return shown.map(([form]) => form).join('; ') + (more > 0 ? `; and ${more} other forms` : '');
+}
+
+function textsOf({ texts = {} }: Shape): string {
+  return Object.keys(texts).sort().join(' or ');
+}
+
+/** The form of a place in words, without values. */
+export function describeShape(shape: Shape, level = 0): string {
+  const { types, texts, integers, fields = {}, unnamed, manyNames, items } = shape;
+  const parts = (Object.keys(types) as JsonType[]).sort().map((type) => {
+    if (type === 'string' && texts) return `string (${textsOf(shape)})`;
+    if (type === 'integer' && integers) return `integer (${Object.keys(integers).sort().join(' or ')})`;
+    if (type === 'array') return items && level < 3 ? `list of ${describeShape(items, level + 1)}` : 'list';
+    if (type !== 'object' || level >= 3) return type;
+    const objects = types.object ?? 0;
+    const names = Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
+    const shown = names.map(([name, inner]) => {
+      const count = countOf(inner);
+      return `${name}: ${describeShape(inner, level + 1)}${count < objects ? ` in ${count} of ${objects}` : ''}`;
+    });
+    const other = manyNames ? ['more names than are kept'] : unnamed ? ['other fields'] : [];
+    return `{ ${[...shown, ...other].join(', ')} }`;
+  });
+  return parts.join(' or ');
+}

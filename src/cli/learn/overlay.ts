@@ -1,0 +1,153 @@
+import { isRecord } from '../../shared/is-record.ts';
+import { jsonTypes } from '../../shared/observed/classes.ts';
+import type { Shape } from '../../shared/observed/observed.ts';
+import type { Replies } from '../../shared/replies.ts';
+import { countOf, type Findings, isEnough, type NewField, nameOfPointer, type PointFinding } from './findings.ts';
+import { type LearntProduct, learntProducts } from './products.ts';
+
+/** An OpenAPI Overlay, version 1.0. */
+export interface Overlay {
+  overlay: '1.0.0';
+  info: { title: string; version: string };
+  actions: OverlayAction[];
+}
+
+interface OverlayAction {
+  target: string;
+  description?: string;
+  update?: object;
+  remove?: true;
+}
+
+/** Options of {@link createOverlay}. */
+export interface OverlayOptions {
+  /** The settled points to close: pointers of a spec, or `all`. */
+  accept?: readonly string[];
+}
+
+/**
+ * The findings about one spec as an overlay. It adds `x-observed` to what was seen. It closes a point only if it is settled and accepted:
+ * then it also adds the types and the fields that were seen, none of them as required.
+ */
+export function createOverlay(
+  findings: Findings,
+  product: LearntProduct['name'],
+  { accept = [] }: OverlayOptions = {},
+): Overlay {
+  const points = findings.points.filter((one) => one.product === product);
+  const seen = new Map<string, PointFinding[]>();
+  for (const one of points) {
+    if (one.state === 'not seen' || one.state === 'traffic cannot tell') continue;
+    seen.set(one.point.at, [...(seen.get(one.point.at) ?? []), one]);
+  }
+  const isAccepted = ({ state, point }: PointFinding): boolean =>
+    state === 'settled' && (accept.includes('all') || accept.includes(point.at));
+  const actions = [...seen].flatMap(([at, all]) => {
+    const closed = all.filter(isAccepted);
+    const marks = points.filter(({ point }) => point.at === at);
+    return [
+      observe(at, all),
+      ...close(at, closed, marks.length),
+      ...closed.flatMap((one) => describeAccepted(findings, one)),
+    ];
+  });
+  return {
+    overlay: '1.0.0',
+    info: { title: `Observations about ${product}.yaml`, version: '1' },
+    actions,
+  };
+}
+
+function observe(at: string, all: readonly PointFinding[]): OverlayAction {
+  const [first] = all;
+  const update = {
+    'x-observed': {
+      accounts: Math.max(...all.map(({ accounts }) => accounts)),
+      replies: Math.max(...all.map(({ replies }) => replies)),
+      ...(first && { shows: first.shows }),
+    },
+  };
+  return { target: jsonPath(at), description: nameOfPointer(at), update };
+}
+
+function close(at: string, closed: readonly PointFinding[], marks: number): OverlayAction[] {
+  if (closed.length === 0) return [];
+  if (closed.length === marks) return [{ target: `${jsonPath(at)}['x-open']`, remove: true }];
+  // From the end, so that the places before stay.
+  const places = closed.flatMap(({ point }) => point.index ?? []).sort((one, other) => other - one);
+  return places.map((index) => ({ target: `${jsonPath(at)}['x-open'][${index}]`, remove: true }));
+}
+
+/** What the schemas of a closed point say from then on: the type, if they had none, and the new fields. */
+function describeAccepted({ newFields }: Findings, { point, product, shape }: PointFinding): OverlayAction[] {
+  const { at, evidence } = point;
+  const replies = learntProducts.find(({ name }) => name === product)?.replies;
+  if (!replies || !shape || (evidence !== 'fields' && evidence !== 'type')) return [];
+  if (isUntyped(replies, at)) return [{ target: jsonPath(at), update: typeSchema(shape) }];
+  const inside = newFields.filter(
+    (field) => field.product === product && isEnough(field.shape) && (field.at === at || field.at.startsWith(`${at}/`)),
+  );
+  return [...new Set(inside.map((field) => field.at))].map((record) => {
+    const properties = propertiesOf(inside.filter((field) => field.at === record));
+    const type = isUntyped(replies, record) ? { type: 'object', additionalProperties: true } : {};
+    return { target: jsonPath(record), update: { ...type, properties } };
+  });
+}
+
+/** Whether a schema of the spec says nothing about its values. */
+function isUntyped({ schemas }: Replies, pointer: string): boolean {
+  const [, , , name = '', ...steps] = pointer.split('/');
+  let schema: unknown = pointer.startsWith('#/components/schemas/') ? schemas[name] : undefined;
+  for (const part of steps) schema = Reflect.get(Object(schema), part);
+  return isRecord(schema) && Object.keys(schema).every((key) => key === 'open' || key === 'ownNames');
+}
+
+function propertiesOf(fields: readonly NewField[]): Record<string, object> {
+  return Object.fromEntries(
+    fields.map(({ name, shape }) => [name, { description: 'Seen in replies; not documented.', ...schemaOf(shape) }]),
+  );
+}
+
+function schemaOf(shape: Shape, level = 0): object {
+  const types = jsonTypes.filter((type) => (shape.types[type] ?? 0) > 0 && !(type === 'integer' && shape.types.number));
+  if (types.every((type) => type === 'null')) return { 'x-observed': { shows: 'null' } };
+  const [only] = types;
+  return {
+    type: types.length === 1 ? only : types,
+    ...(types.includes('array') && {
+      items: shape.items && countOf(shape.items) > 0 && level < 4 ? described(shape.items, level) : anything,
+    }),
+    ...(types.includes('object') && objectSchema(shape, level)),
+  };
+}
+
+/** The form of a value of which nothing else was seen. */
+const anything = { description: 'Seen in replies; not documented.', 'x-observed': { shows: 'any value' } };
+
+function described(shape: Shape, level: number): object {
+  return { description: 'Seen in replies; not documented.', ...schemaOf(shape, level + 1) };
+}
+
+function objectSchema({ fields = {} }: Shape, level: number): object {
+  const inner = level < 4 ? Object.entries(fields).map(([name, shape]) => [name, described(shape, level)]) : [];
+  return {
+    additionalProperties: true,
+    ...(inner.length > 0 && { properties: Object.fromEntries(inner) }),
+    'x-observed': { shows: 'object' },
+  };
+}
+
+function typeSchema(shape: Shape): object {
+  const { 'x-observed': _, ...schema }: Record<string, unknown> = { ...schemaOf(shape) };
+  return schema;
+}
+
+/** A pointer of a spec as JSONPath. */
+export function jsonPath(pointer: string): string {
+  const parts = pointer.replace(/^#\//, '').split('/');
+  return `$${parts.map((part) => step(part.replaceAll('~1', '/').replaceAll('~0', '~'))).join('')}`;
+}
+
+function step(part: string): string {
+  return /^\d+$/.test(part) && part.length < 3 ? `[${part}]` : `['${part.replace(/[\\']/g, '\\$&')}']`;
+}

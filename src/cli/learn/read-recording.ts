@@ -1,0 +1,197 @@
+import { JSONParser } from '@streamparser/json';
+import { UsageError } from '../../shared/command-line.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Recorder } from '../../shared/observed/recorder.ts';
+import { listOperations } from '../../shared/operation.ts';
+import { learntProducts } from './products.ts';
+
+// `@streamparser/json` gives each entry of a document while it reads: it has no dependencies, runs on Node 20, and is MIT.
+
+/** How many replies of a recording were taken, and why the others were not. */
+export interface Taken {
+  taken: number;
+  /** Of other addresses than that of the service. */
+  elsewhere: number;
+  /** To the service, by a path that is not documented. */
+  unknown: number;
+  /** Without a reply, or without the body that the reply had. */
+  incomplete: number;
+}
+
+/** A reply of a recording. */
+interface Recorded {
+  operationId?: string | undefined;
+  method?: string | undefined;
+  url?: string | undefined;
+  status: number;
+  body: unknown;
+}
+
+/**
+ * Gives each reply of a recording to a recorder: a HAR file, or NDJSON with `operationId` (or `method` and `url`), `status` and `body`. It is
+ * read in pieces: the memory does not grow with the file.
+ *
+ * @param name - what messages call the file
+ * @param baseUrl - address of the service; replies of others are counted only
+ * @throws `UsageError` if it is neither
+ */
+export async function readRecording(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+  baseUrl: string,
+  recorder: Recorder,
+): Promise<Taken> {
+  const result: Taken = { taken: 0, elsewhere: 0, unknown: 0, incomplete: 0 };
+  const take = (recorded: Recorded | undefined): void => takeReply(recorded, new URL(baseUrl), recorder, result);
+  if (/\.har$/i.test(name)) await readHar(chunks, name, take);
+  else if (/\.(?:ndjson|jsonl)$/i.test(name)) await readLines(chunks, name, take);
+  else throw new UsageError(`${name} is neither a .har nor a .ndjson file. Rename it, or record traffic as HAR.`);
+  return result;
+}
+
+function takeReply(recorded: Recorded | undefined, base: URL, recorder: Recorder, result: Taken): void {
+  const { operationId, method = '', url, status = 0, body } = recorded ?? {};
+  // A redirect or a reply from a cache says nothing about the service.
+  if (status < 200 || (status >= 300 && status < 400) || body === missing) {
+    result.incomplete += 1;
+    return;
+  }
+  let id = operationId;
+  if (id === undefined) {
+    const address = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
+    if (address?.origin !== base.origin || !address.pathname.startsWith(base.pathname)) {
+      result.elsewhere += 1;
+      return;
+    }
+    id = findOperation(method, address.pathname.slice(base.pathname.replace(/\/$/, '').length));
+  }
+  if (id === undefined || !recorder.isOperation(id)) {
+    result.unknown += 1;
+    return;
+  }
+  recorder.record(id, status, body);
+  result.taken += 1;
+}
+
+/** A body that the recording left out. */
+const missing = Symbol('missing');
+
+async function readHar(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+  take: (recorded: Recorded | undefined) => void,
+): Promise<void> {
+  // Only one entry is in memory at a time.
+  const parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false, stringBufferSize: 65_536 });
+  let found = 0;
+  parser.onValue = ({ value }) => {
+    found += 1;
+    take(readEntry(value));
+  };
+  let isBroken = false;
+  // The text of the parser's error can contain what it read.
+  parser.onError = () => {
+    isBroken = true;
+  };
+  for await (const chunk of chunks) {
+    parser.write(chunk);
+    if (isBroken || parser.isEnded) break;
+  }
+  if (isBroken || !parser.isEnded)
+    throw new UsageError(`${name} is not JSON behind its entry ${found}. Record the traffic again.`);
+  if (found === 0) throw new UsageError(`${name} has no log.entries. Name a HAR file, version 1.2.`);
+}
+
+function readEntry(entry: unknown): Recorded | undefined {
+  const { request, response } = Object(entry);
+  if (!isRecord(request) || !isRecord(response) || typeof response.status !== 'number') return undefined;
+  return {
+    method: asText(request.method),
+    url: asText(request.url),
+    status: response.status,
+    body: readContent(response.content, response.status),
+  };
+}
+
+function readContent(content: unknown, status: number): unknown {
+  const { text, encoding, size } = Object(content);
+  if (typeof text !== 'string') return status !== 204 && typeof size === 'number' && size > 0 ? missing : undefined;
+  return parseBody(encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text);
+}
+
+/** A body as the client gives it to an observer. */
+function parseBody(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Characters of a line. */
+const longestLine = 64 * 1_048_576;
+
+async function readLines(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+  take: (recorded: Recorded | undefined) => void,
+): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let number = 0;
+  const read = (line: string): void => {
+    number += 1;
+    if (line.trim() !== '') take(readLine(line, `${name}, line ${number}`));
+  };
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > longestLine)
+      throw new UsageError(`${name}, line ${number + 1} is longer than ${longestLine} characters.`);
+    for (const line of lines) read(line);
+  }
+  read(rest);
+}
+
+function readLine(line: string, place: string): Recorded {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new UsageError(`${place}: it is not JSON.`);
+  }
+  const { operationId, method, url, status, body } = Object(value);
+  if (typeof status !== 'number' || (typeof operationId !== 'string' && typeof url !== 'string'))
+    throw new UsageError(`${place}: it needs status, and operationId or method and url.`);
+  return { operationId: asText(operationId), method: asText(method), url: asText(url), status, body };
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+interface PathPattern {
+  id: string;
+  method: string;
+  pattern: RegExp;
+  isFixed: boolean;
+}
+
+/** Paths without parameters come first: `/deals/attributes/7` is not that of a deal. */
+const patterns: readonly PathPattern[] = learntProducts
+  .flatMap(({ operations }) =>
+    listOperations(operations).map(({ method, path, record }): PathPattern => {
+      const { id, base = operations.base, text = [] } = record;
+      const source = (base + path)
+        .replace(/\/$/, '')
+        .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+        .replace(/\{(\w+)\}/g, (_, name: string) => (text.includes(name) ? '[^/]+' : '\\d+'));
+      return { id, method, pattern: new RegExp(`^${source}/?$`), isFixed: !path.includes('{') };
+    }),
+  )
+  .sort((one, other) => Number(other.isFixed) - Number(one.isFixed));
+
+function findOperation(method: string, path: string): string | undefined {
+  return patterns.find((one) => one.method === method.toUpperCase() && one.pattern.test(path))?.id;
+}

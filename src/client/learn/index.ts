@@ -1,0 +1,7 @@
+/**
+ * Learns from replies what is not documented: types, formats and fields, never values. Needs Node.
+ *
+ * @module carillon/learn
+ */
+export type { ReplyValidator } from '../core/options.ts';
+export { createLearner, type Learner, type LearnerOptions } from './learner.ts';

@@ -1,0 +1,157 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { crmReplies } from '../../../generated/crm/replies.ts';
+import { emailReplies } from '../../../generated/email/replies.ts';
+import { messagingReplies } from '../../../generated/messaging/replies.ts';
+import { type Account, addObserved } from '../../shared/observed/observed.ts';
+import { ObservedFile } from '../../shared/observed/observed-file.ts';
+import { Recorder } from '../../shared/observed/recorder.ts';
+import type { Logger, ReplyValidator } from '../core/options.ts';
+
+/** Options of {@link createLearner}. */
+export interface LearnerOptions {
+  /** The file of observations of one account. What it has already is kept. Its folder has to exist. */
+  file: string;
+  /**
+   * A validator that goes on checking replies.
+   * @default replies are not checked
+   */
+  validate?: ReplyValidator | undefined;
+  /**
+   * Writes names in maps, too, such as those of your own variables. They may be personal data.
+   * @default false
+   */
+  names?: boolean | undefined;
+  /**
+   * Where a warning goes if the file cannot be written. The observations wait for the next time.
+   * @default console.warn
+   */
+  logger?: Pick<Logger, 'warn'> | undefined;
+}
+
+/** The `validate` option of a client that learns. */
+export interface Learner extends ReplyValidator {
+  observe(operationId: string, status: number, body: unknown): void;
+  /** Writes what is not written yet, and ends. Without it, the end of the process does so. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two writes. */
+const interval = 1_000;
+
+/** They write once more when the process ends. One listener serves all. */
+const atExit = /* @__PURE__ */ new Set<() => void>();
+
+/**
+ * Creates the `validate` option of a client that writes the forms of replies to a file: types, formats and the names of fields, never a value.
+ * The command `carillon learn report` shows what they settle.
+ *
+ * @param options - the file, and what else to do with replies
+ * @returns the option for `createClient` and the other clients
+ * @throws `Error` if the folder of the file does not exist, or if the file has something else than observations of one account
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ * import { createLearner } from 'carillon/learn';
+ *
+ * const learner = createLearner({ file: 'observed.json' });
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' }, validate: learner });
+ * console.log(await api.crm.users.list());
+ * await learner.close();
+ * ```
+ */
+export function createLearner({ file, validate, names, logger = console }: LearnerOptions): Learner {
+  const path = resolve(file);
+  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`The folder of ${path} does not exist. Create it, or name another file.`);
+  const recorder = new Recorder([crmReplies, messagingReplies, emailReplies], { names });
+  const observed = new ObservedFile(path, recorder.isKnown);
+  recorder.keep(observed.account);
+  /** What a failed write left. */
+  let waiting: Account = {};
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let isClosed = false;
+  let hasWarned = false;
+
+  function takeAll(): Account {
+    const account = addObserved(recorder.isKnown, one(waiting), one(recorder.take())).accounts.all ?? {};
+    waiting = {};
+    return account;
+  }
+
+  function warn(error: unknown): void {
+    if (hasWarned) return;
+    hasWarned = true;
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    logger.warn(`carillon: the learner could not write ${path}, and tries again: ${reason}`);
+  }
+
+  async function write(): Promise<boolean> {
+    const account = takeAll();
+    if (Object.keys(account).length === 0) return true;
+    try {
+      if (await observed.add(account)) return true;
+    } catch (error) {
+      warn(error);
+    }
+    waiting = account;
+    return false;
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(() => {
+      writing = write().then((isDone) => {
+        timer = undefined;
+        if (!isDone && !isClosed) schedule();
+      });
+    }, interval).unref();
+  }
+
+  function finish(): void {
+    const account = takeAll();
+    if (Object.keys(account).length === 0) return;
+    try {
+      // Another process that writes is done in milliseconds.
+      for (let tries = 0; tries < 200; tries += 1) {
+        if (observed.addNow(account)) return;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      }
+      warn(new Error('another process is writing it'));
+    } catch (error) {
+      warn(error);
+    }
+  }
+
+  if (atExit.size === 0) process.once('exit', finishAll);
+  atExit.add(finish);
+  return {
+    onInvalid: validate?.onInvalid ?? 'report',
+    check: (operationId, body) => validate?.check(operationId, body) ?? [],
+    observe(operationId, status, body) {
+      validate?.observe?.(operationId, status, body);
+      if (isClosed) return;
+      recorder.record(operationId, status, body);
+      schedule();
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      clearTimeout(timer);
+      await writing;
+      for (let tries = 0; tries < 100 && !(await write()); tries += 1) await pause(20);
+      if (Object.keys(waiting).length > 0) warn(new Error('the learner is closed'));
+      atExit.delete(finish);
+      if (atExit.size === 0) process.off('exit', finishAll);
+    },
+  };
+}
+
+function finishAll(): void {
+  for (const finish of atExit) finish();
+}
+
+function one(account: Account): { accounts: { all: Account } } {
+  return { accounts: { all: account } };
+}

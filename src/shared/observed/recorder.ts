@@ -1,0 +1,352 @@
+import { isFailureBody } from '../failure-body.ts';
+import type { Replies } from '../replies.ts';
+import { countClass, integerClass, type JsonType, lengthClass, looksLikeFieldName, textClass } from './classes.ts';
+import { type Account, type Counts, mostLevels, mostNames, type ObservedReply, type Shape } from './observed.ts';
+import { bodyPlace, documentedReply, namesOf, type Place } from './places.ts';
+
+/** Options of a {@link Recorder}. */
+export interface RecorderOptions {
+  /** Writes names in maps, too, such as those of your own variables. */
+  names?: boolean | undefined;
+}
+
+/** Values of one reply that are looked at. */
+const mostValues = 20_000;
+/** Places of one operation and status. */
+const mostPlaces = 2_000;
+/** Records in which a name has to occur before it is written. */
+const fewestRecords = 3;
+
+/** Names of errors that are in common use, beside those of the specs. */
+const errorNames =
+  'code detail details error error_code error_description errors field fields instance message messages reason status success title type';
+
+/**
+ * Takes the forms of replies, and never keeps a value. Names that only a few records have stay in memory: an export counts their
+ * fields.
+ */
+export class Recorder {
+  readonly #products: readonly Replies[];
+  readonly #names: ReadonlySet<string>;
+  readonly #options: RecorderOptions;
+  readonly #replies = new Map<string, Map<string, Trace>>();
+  #number = 0;
+
+  constructor(products: readonly Replies[], options: RecorderOptions = {}) {
+    this.#products = products;
+    this.#names = new Set([...errorNames.split(' '), ...products.flatMap((product) => [...namesOf(product)])]);
+    this.#options = options;
+  }
+
+  /** Whether the specs have a name, so that it is no secret. */
+  readonly isKnown = (name: string): boolean => this.#names.has(name);
+
+  /** Whether the specs have an operation. */
+  isOperation(operationId: string): boolean {
+    return this.#products.some(({ operations }) => Object.hasOwn(operations, operationId));
+  }
+
+  /**
+   * Takes the form of one reply. Replies of unknown operations are left out.
+   *
+   * @param body - the parsed body; `undefined` if there is none
+   */
+  record(operationId: string, status: number, body: unknown): void {
+    const isFailure = status < 300 && isFailureBody(body);
+    const trace = this.#trace(operationId, status, isFailure);
+    if (!trace) return;
+    trace.replies += 1;
+    if (body === undefined) return;
+    trace.bodies += 1;
+    this.#number += 1;
+    const budget = { values: mostValues };
+    this.#note(trace, trace.body, body, 0, budget);
+  }
+
+  /** Knows the names that a file has already: they need not wait for three records again. */
+  keep(account: Account): void {
+    for (const [operationId, statuses] of Object.entries(account)) {
+      for (const [status, { body }] of Object.entries(statuses)) {
+        const trace = this.#trace(operationId, Number.parseInt(status, 10), status.endsWith('failure'));
+        if (trace && body) keepNames(trace.body, body);
+      }
+    }
+  }
+
+  /** Takes what was recorded since it was taken last. */
+  take(): Account {
+    const account: Account = {};
+    for (const [operationId, statuses] of this.#replies) {
+      for (const [status, trace] of statuses) {
+        if (trace.replies === 0) continue;
+        const body = takeShape(trace.body);
+        const reply: ObservedReply = { replies: trace.replies, bodies: trace.bodies, ...(body && { body }) };
+        account[operationId] = { ...account[operationId], [status]: reply };
+        trace.replies = 0;
+        trace.bodies = 0;
+      }
+    }
+    return account;
+  }
+
+  #trace(operationId: string, status: number, isFailure: boolean): Trace | undefined {
+    const key = isFailure ? `${status} failure` : String(status);
+    if (!Number.isInteger(status) || status < 100 || status > 599) return undefined;
+    let statuses = this.#replies.get(operationId);
+    const known = statuses?.get(key);
+    if (known) return known;
+    const product = this.#products.find(({ operations }) => Object.hasOwn(operations, operationId));
+    if (!product) return undefined;
+    if (!statuses) {
+      statuses = new Map();
+      this.#replies.set(operationId, statuses);
+    }
+    const documented = documentedReply(product, operationId, key);
+    const place = documented && bodyPlace(product, documented);
+    const trace: Trace = { replies: 0, bodies: 0, body: new Node(place, false), places: 0 };
+    statuses.set(key, trace);
+    return trace;
+  }
+
+  #note(trace: Trace, node: Node, value: unknown, level: number, budget: { values: number }): void {
+    budget.values -= 1;
+    node.see(this.#number);
+    const type = typeOf(value);
+    node.types[type] = (node.types[type] ?? 0) + 1;
+    const documented = node.place?.values;
+    if (documented && (value === null || typeof value !== 'object')) {
+      // Any value can be looked for.
+      const at = documented.findIndex((known) => Object.is(known, value));
+      if (at >= 0) {
+        node.values = count(node.values, String(at));
+        return;
+      }
+      node.otherValues += 1;
+    }
+    if (typeof value === 'string') {
+      node.texts = count(node.texts, textClass(value));
+      if (value !== '') node.lengths = count(node.lengths, lengthClass(value.length));
+      const pattern = node.place?.pattern;
+      if (pattern !== undefined && !matches(pattern, value)) node.misfits += 1;
+    } else if (type === 'integer') {
+      node.integers = count(node.integers, integerClass(Number(value)));
+    } else if (level < mostLevels && Array.isArray(value)) {
+      node.counts = count(node.counts, countClass(value.length));
+      if (value.length === 0) return;
+      node.items ??= new Node(node.place?.items, node.isKept);
+      for (const item of value) {
+        if (budget.values <= 0) return;
+        this.#note(trace, node.items, item, level + 1, budget);
+      }
+    } else if (level < mostLevels && type === 'object') {
+      this.#noteFields(trace, node, Object(value), level, budget);
+    }
+  }
+
+  #noteFields(
+    trace: Trace,
+    node: Node,
+    value: Record<string, unknown>,
+    level: number,
+    budget: { values: number },
+  ): void {
+    for (const name in value) {
+      if (!Object.hasOwn(value, name)) continue;
+      const inner = node.fields?.get(name) ?? this.#field(trace, node, name);
+      if (inner) this.#note(trace, inner, value[name], level + 1, budget);
+      else node.unnamed += 1;
+    }
+  }
+
+  /** A field of a record that is new, or the values of a map. Its name is not written if there are too many. */
+  #field(trace: Trace, node: Node, name: string): Node | undefined {
+    const place = node.place?.field(name);
+    const isMap = node.place?.hasOwnNames && !this.#options.names;
+    const isKnown = place !== undefined || (this.#names.has(name) && !(isMap && node.place?.entries));
+    if (isMap && !isKnown) {
+      node.entries ??= new Node(node.place?.entries, node.isKept);
+      return node.entries;
+    }
+    if (!isKnown && (node.manyNames || !looksLikeFieldName(name))) return undefined;
+    if (place === undefined && trace.places >= mostPlaces) return undefined;
+    if (!isKnown) {
+      if (node.unknownNames >= mostNames) {
+        node.forgetNames();
+        return undefined;
+      }
+      node.unknownNames += 1;
+    }
+    trace.places += 1;
+    const created = new Node(place ?? node.place?.entries, isKnown);
+    node.fields ??= new Map();
+    node.fields.set(name, created);
+    return created;
+  }
+}
+
+interface Trace {
+  replies: number;
+  bodies: number;
+  readonly body: Node;
+  /** Fields that were created below. */
+  places: number;
+}
+
+/** A shape while it is recorded. */
+class Node {
+  types: Partial<Record<JsonType, number>> = {};
+  replies = 0;
+  multiple = 0;
+  texts: Counts | undefined;
+  lengths: Counts | undefined;
+  integers: Counts | undefined;
+  counts: Counts | undefined;
+  values: Counts | undefined;
+  otherValues = 0;
+  misfits = 0;
+  unnamed = 0;
+  manyNames = false;
+  unknownNames = 0;
+  fields: Map<string, Node> | undefined;
+  items: Node | undefined;
+  entries: Node | undefined;
+  /** Its place in the spec, if the spec has it. */
+  readonly place: Place | undefined;
+  /** The spec has the name. The others wait until enough records have it. */
+  readonly isKept: boolean;
+  /** Records that had it, over all exports. */
+  seen = 0;
+  /** Of those, the ones that an export counted without the name. */
+  told = 0;
+  #lastReply = 0;
+  #inReply = 0;
+
+  constructor(place: Place | undefined, isKept: boolean) {
+    this.place = place;
+    this.isKept = isKept;
+  }
+
+  see(reply: number): void {
+    this.seen += 1;
+    if (this.#lastReply !== reply) {
+      this.#lastReply = reply;
+      this.#inReply = 1;
+      this.replies += 1;
+    } else {
+      this.#inReply += 1;
+      if (this.#inReply === 2) this.multiple += 1;
+    }
+  }
+
+  /** So many names are data, as in a map. */
+  forgetNames(): void {
+    this.manyNames = true;
+    for (const [name, node] of this.fields ?? []) {
+      if (node.isKept) continue;
+      this.unnamed += node.seen - node.told;
+      this.fields?.delete(name);
+    }
+  }
+
+  /** Records since the last export. */
+  get records(): number {
+    return Object.values(this.types).reduce((sum, each) => sum + each, 0);
+  }
+
+  clear(): void {
+    this.types = {};
+    this.replies = 0;
+    this.multiple = 0;
+    this.texts = undefined;
+    this.lengths = undefined;
+    this.integers = undefined;
+    this.counts = undefined;
+    this.values = undefined;
+    this.otherValues = 0;
+    this.misfits = 0;
+    this.unnamed = 0;
+  }
+}
+
+function keepNames(node: Node, { fields = {}, items }: Shape): void {
+  for (const [name, shape] of Object.entries(fields)) {
+    const field = node.fields?.get(name) ?? new Node(node.place?.field(name) ?? node.place?.entries, true);
+    node.fields ??= new Map();
+    node.fields.set(name, field);
+    keepNames(field, shape);
+  }
+  if (!items) return;
+  node.items ??= new Node(node.place?.items, node.isKept);
+  keepNames(node.items, items);
+}
+
+/** The shape since the last export. The counts begin at zero again. */
+function takeShape(node: Node): Shape | undefined {
+  const fields: Record<string, Shape> = {};
+  let waiting = 0;
+  for (const [name, field] of node.fields ?? []) {
+    if (!field.isKept && field.seen < fewestRecords) {
+      waiting += field.seen - field.told;
+      field.told = field.seen;
+      continue;
+    }
+    const shape = takeShape(field);
+    if (shape) fields[name] = shape;
+  }
+  const items = node.items && takeShape(node.items);
+  const entries = node.entries && takeShape(node.entries);
+  const { types, replies, multiple, texts, lengths, integers, counts, values, otherValues, misfits, manyNames } = node;
+  const unnamed = node.unnamed + waiting;
+  if (node.records === 0 && unnamed === 0) return undefined;
+  const shape: Shape = {
+    types,
+    replies,
+    multiple,
+    ...(texts && { texts }),
+    ...(lengths && { lengths }),
+    ...(integers && { integers }),
+    ...(counts && { counts }),
+    ...(values && { values }),
+    ...(otherValues > 0 && { otherValues }),
+    ...(misfits > 0 && { misfits }),
+    ...(unnamed > 0 && { unnamed }),
+    ...(manyNames && { manyNames }),
+    ...(Object.keys(fields).length > 0 && { fields }),
+    ...(items && { items }),
+    ...(entries && { entries }),
+  };
+  node.clear();
+  return shape;
+}
+
+function count(counts: Counts | undefined, name: string): Counts {
+  if (!counts) return { [name]: 1 };
+  counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+function typeOf(value: unknown): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  switch (typeof value) {
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+      return Number.isInteger(value) ? 'integer' : 'number';
+    case 'string':
+      return 'string';
+    default:
+      return 'object';
+  }
+}
+
+const patterns = new Map<string, RegExp>();
+
+function matches(pattern: string, text: string): boolean {
+  let compiled = patterns.get(pattern);
+  if (!compiled) {
+    compiled = new RegExp(pattern, 'u');
+    patterns.set(pattern, compiled);
+  }
+  return compiled.test(text);
+}

@@ -1,0 +1,233 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { crmReplies } from '../../../generated/crm/replies.ts';
+import { type LearnIo, runLearn } from '../../../src/cli/command/learn.ts';
+import { readRecording } from '../../../src/cli/learn/read-recording.ts';
+import { Recorder } from '../../../src/shared/observed/recorder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carillon-learn-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const base = 'https://api.example.com';
+
+interface Entry {
+  method?: string;
+  url?: string;
+  status?: number;
+  text?: string;
+  encoding?: string;
+  size?: number;
+}
+
+function entry({
+  method = 'GET',
+  url = `${base}/crm/v1/users?token=s3cret`,
+  status = 200,
+  text = '{"data":[{"id":77}]}',
+  ...content
+}: Entry = {}) {
+  return {
+    request: { method, url, headers: [{ name: 'authorization', value: 'Bearer s3cret' }] },
+    response: { status, content: { mimeType: 'application/json', ...(text !== '' && { text }), ...content } },
+  };
+}
+
+const har = (...entries: Entry[]): string =>
+  JSON.stringify({ log: { version: '1.2', pages: [{ title: 's3cret' }], entries: entries.map(entry) } });
+
+function write(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+async function run(...args: string[]) {
+  let output = '';
+  let notes = '';
+  const io: LearnIo = {
+    env: {},
+    write(text) {
+      output += text;
+    },
+    note(text) {
+      notes += text;
+    },
+    async *openFile(path) {
+      const bytes = readFileSync(path);
+      // Pieces that end in the middle of characters and words.
+      for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
+    },
+  };
+  const code = await runLearn(args, io);
+  return { code, output, notes };
+}
+
+const out = (): string => join(folder, 'observed.json');
+const observed = (): Record<string, Record<string, { replies: number }>> | undefined =>
+  Object.values<Record<string, Record<string, { replies: number }>>>(
+    JSON.parse(readFileSync(out(), 'utf8')).accounts,
+  )[0];
+
+describe('carillon learn', () => {
+  it('learns from HAR, with bodies as text or Base64, and leaves out other hosts, paths and cached replies', async () => {
+    const file = write(
+      'traffic.har',
+      har(
+        {},
+        { text: Buffer.from('{"data":[{"id":78}]}').toString('base64'), encoding: 'base64' },
+        { url: `${base}/crm/v1/deals/attributes/1`, text: '{"data":[]}' },
+        { method: 'DELETE', url: `${base}/crm/v1/deals/501`, status: 204, text: '' },
+        { url: `${base}/crm/v1/deals/424242`, status: 404, text: 'not JSON ключ' },
+        { url: 'https://fonts.example.org/crm/v1/users' },
+        { url: `${base}/crm/v1/unknown` },
+        { status: 304, text: '' },
+        { text: '', size: 1_234 },
+      ),
+    );
+    const { code, notes } = await run(file, '--base-url', base, '--out', out());
+    expect({ code, notes: notes.replace(folder, '') }).toEqual({
+      code: 0,
+      notes: expect.stringContaining(
+        '5 replies learnt, 4 left out (1 of other addresses, 1 of unknown paths, 2 without a body or reply)',
+      ),
+    });
+    expect(observed()).toMatchObject({
+      listUsers: { 200: { replies: 2 } },
+      listDealAttributeDefinitions: expect.anything(),
+      deleteDeal: { 204: { replies: 1, bodies: 0 } },
+      getDeal: { 404: { replies: 1, body: { types: { string: 1 } } } },
+    });
+    expect(readFileSync(out(), 'utf8')).not.toMatch(/s3cret|example|424242|ключ/);
+  });
+
+  it('learns from NDJSON, and from several files', async () => {
+    const lines = [
+      { operationId: 'listUsers', status: 200, body: { data: [] } },
+      { method: 'get', url: `${base}/crm/v1/users`, status: 200, body: { data: [] } },
+    ];
+    const file = write('traffic.ndjson', lines.map((line) => JSON.stringify(line)).join('\n'));
+    expect(await run(file, write('b.har', har({})), '--base-url', base, '--out', out())).toMatchObject({ code: 0 });
+    expect(observed()).toMatchObject({ listUsers: { 200: { replies: 3 } } });
+  });
+
+  it.each([
+    [
+      'another host',
+      'a.har',
+      har({ url: 'https://other.example.org/crm/v1/users' }),
+      ['--base-url', base],
+      /no reply of the service \(1 of other addresses.*--base-url/,
+    ],
+    ['no address', 'a.har', har({}), [], /--base-url https/],
+    ['another file', 'a.txt', 'x', ['--base-url', base], /neither a \.har nor a \.ndjson/],
+    ['JSON without entries', 'a.har', '{"log":{}}', ['--base-url', base], /no log\.entries/],
+    ['HAR that ends early', 'a.har', har({}, {}).slice(0, -30), ['--base-url', base], /not JSON behind its entry/],
+    ['a line that is no JSON', 'a.ndjson', '\n{"s3cret', ['--base-url', base], /line 2: it is not JSON/],
+    [
+      'a line without a status',
+      'a.ndjson',
+      '{"url":"https://s3cret.example"}',
+      ['--base-url', base],
+      /line 1: it needs status/,
+    ],
+  ])('refuses %s, writes nothing and says what to do', async (_, name, text, flags, message) => {
+    const { code, notes, output } = await run(write(name, text), ...flags, '--out', out());
+    expect({ code, output }).toEqual({ code: 2, output: '' });
+    expect(notes).toMatch(message);
+    expect(notes).not.toMatch(/s3cret|other\.example/);
+    expect(() => observed()).toThrow();
+  });
+
+  it('explains itself', async () => {
+    const { code, output } = await run('--help');
+    expect(code).toBe(0);
+    expect(output).toMatch(/^Usage: carillon learn[\s\S]*--base-url[\s\S]*carillon learn merge/);
+    expect((await run()).output).toBe(output);
+    expect(await run('--nonsense')).toMatchObject({ code: 2, notes: expect.stringMatching(/nonsense.*--help/) });
+  });
+
+  it('merges accounts, and says how many', async () => {
+    const files = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => {
+        const file = join(folder, `${name}.json`);
+        await run(write(`${name}.har`, har({})), '--base-url', base, '--out', file);
+        return file;
+      }),
+    );
+    const merged = await run('merge', ...files);
+    expect(merged.notes).toBe('3 accounts\n');
+    const file = write('merged.json', merged.output);
+    expect((await run('merge', file, ...files)).output).toBe(merged.output);
+    expect((await run('report', file)).output).toMatch(/^Observed on 3 accounts, 3 replies\. Of \d+ points/);
+  });
+
+  it('reports in the terminal and as Markdown, and writes overlays and types', async () => {
+    const user = { id: 77, jobTitle: 'Manager', manager: null };
+    const reply = { text: JSON.stringify({ data: [user, user] }) };
+    await run(write('a.har', har(reply, reply, reply)), '--base-url', base, '--out', out());
+    const report = await run('report', out());
+    expect(report.output).toContain('crm: User: jobTitle: string (text) (observed on 1 account, 3 replies)');
+    expect((await run('report', out(), '--markdown')).output).toMatch(
+      /^# What traffic shows\n\n.*\n\n## Settled\n\n- crm: User/s,
+    );
+    expect((await run('types', out())).output).toContain(
+      "declare module 'carillon/crm' {\n  interface UserFields {\n    jobTitle?: string;\n    manager?: null;\n  }\n}\n",
+    );
+    const open = JSON.parse((await run('overlay', 'crm', out())).output);
+    expect(open).toMatchObject({
+      overlay: '1.0.0',
+      actions: [{ update: { 'x-observed': { accounts: 1, replies: 3 } } }],
+    });
+    const closed = JSON.parse((await run('overlay', 'crm', out(), '--accept', '#/components/schemas/User')).output);
+    expect(closed.actions).toContainEqual({ target: "$['components']['schemas']['User']['x-open']", remove: true });
+    expect(JSON.stringify(closed)).not.toContain('required');
+    expect(await run('overlay', 'crm', out(), '--accept', 'User')).toMatchObject({
+      code: 2,
+      notes: expect.stringMatching(/no open point/),
+    });
+  });
+
+  it('proposes nothing from two replies', async () => {
+    const reply = {
+      text: JSON.stringify({
+        data: [
+          { id: 1, jobTitle: 'CEO' },
+          { id: 2, jobTitle: 'CFO' },
+        ],
+      }),
+    };
+    await run(write('a.har', har(reply, reply)), '--base-url', base, '--out', out());
+    expect((await run('types', out())).output).not.toContain('jobTitle');
+    expect((await run('overlay', 'crm', out(), '--accept', 'all')).output).not.toMatch(/"remove"|"jobTitle":/);
+  });
+});
+
+describe('a recording', () => {
+  it('takes the same memory, whatever its size', async () => {
+    const heap = async (megabytes: number): Promise<number> => {
+      const body = JSON.stringify(
+        entry({
+          text: JSON.stringify({ data: Array.from({ length: 200 }, (_, id) => ({ id, name: 'x'.repeat(200) })) }),
+        }),
+      );
+      let highest = 0;
+      async function* chunks() {
+        yield Buffer.from('{"log":{"entries":[');
+        for (let sent = 0; sent < megabytes * 1e6; sent += body.length) {
+          yield Buffer.from(`${sent === 0 ? '' : ','}${body}`);
+          highest = Math.max(highest, process.memoryUsage().heapUsed);
+        }
+        yield Buffer.from(']}}');
+      }
+      const result = await readRecording(chunks(), 'a.har', base, new Recorder([crmReplies]));
+      expect(result.taken).toBeGreaterThan(megabytes * 10);
+      return highest;
+    };
+    const small = await heap(2);
+    expect(await heap(Number(process.env.HAR_MEGABYTES ?? 40))).toBeLessThan(small + 150e6);
+  });
+});

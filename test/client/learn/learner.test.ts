@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createClient } from '../../../src/client/index.ts';
+import { createLearner, type LearnerOptions } from '../../../src/client/learn/index.ts';
+import { createReplyValidator } from '../../../src/client/validate.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carillon-learn-'));
+  file = join(folder, 'observed.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface Written {
+  accounts: Record<string, Record<string, Record<string, { replies: number }>>>;
+}
+
+const written = (): Written => JSON.parse(readFileSync(file, 'utf8'));
+const repliesOf = (operation: string, status = 200): number | undefined =>
+  Object.values(written().accounts)[0]?.[operation]?.[status]?.replies;
+
+function connect(options: Partial<LearnerOptions> = {}) {
+  const learner = createLearner({ file, ...options });
+  const sandbox = createSandbox();
+  const api = createClient({
+    baseUrl: 'https://sandbox.example.com',
+    auth: { apiKey: 'any' },
+    fetch: sandbox.fetch,
+    validate: learner,
+  });
+  return { learner, api };
+}
+
+describe('a learner', () => {
+  it('writes the form of successes and failures at its end', async () => {
+    const { learner, api } = connect();
+    await api.crm.users.list();
+    await expect(api.crm.deals.get({ dealId: 999_999 })).rejects.toThrow();
+    await learner.close();
+    expect(repliesOf('listUsers')).toBe(1);
+    expect(repliesOf('getDeal', 404)).toBe(1);
+    expect(readFileSync(file, 'utf8')).not.toMatch(/Olena|999999|sandbox\.example/);
+  });
+
+  it('adds to what the file has, for the same account', async () => {
+    for (let run = 0; run < 2; run += 1) {
+      const { learner, api } = connect();
+      await api.crm.users.list();
+      await learner.close();
+    }
+    expect(Object.keys(written().accounts)).toHaveLength(1);
+    expect(repliesOf('listUsers')).toBe(2);
+  });
+
+  it('knows the names that the file has, so that short runs add to them', async () => {
+    for (const records of [3, 1]) {
+      const learner = createLearner({ file });
+      const data = Array.from({ length: records }, (_, id) => ({ id, jobTitle: 'CEO' }));
+      learner.observe('listUsers', 200, { data });
+      await learner.close();
+    }
+    expect(readFileSync(file, 'utf8')).toMatch(/"jobTitle": \{[\s\S]*?"types": \{\s*"string": 4/);
+    expect(readFileSync(file, 'utf8')).not.toContain('unnamed');
+  });
+
+  it('writes at most once a second', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { learner } = connect();
+    for (let call = 0; call < 500; call += 1) learner.observe('listUsers', 200, { data: [{ id: 1 }] });
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(() => written()).toThrow();
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(repliesOf('listUsers')).toBe(500));
+    await learner.close();
+  });
+
+  it('loses nothing if several learners have one file', async () => {
+    const warn = vi.fn();
+    for (let round = 1; round <= 10; round += 1) {
+      const learners = Array.from({ length: 8 }, () => createLearner({ file, logger: { warn } }));
+      for (const learner of learners) learner.observe('listUsers', 200, { data: [] });
+      await Promise.all(learners.map((learner) => learner.close()));
+      expect(repliesOf('listUsers')).toBe(8 * round);
+    }
+    expect(Object.keys(written().accounts)).toHaveLength(1);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('goes on where a process ended while it wrote', async () => {
+    const { learner, api } = connect();
+    writeFileSync(`${file}.new`, '{');
+    const before = new Date(Date.now() - 60_000);
+    utimesSync(`${file}.new`, before, before);
+    await api.crm.users.list();
+    await learner.close();
+    expect(repliesOf('listUsers')).toBe(1);
+  });
+
+  it('never fails a call, and keeps what it could not write', async () => {
+    const warn = vi.fn();
+    const { learner, api } = connect({ logger: { warn } });
+    writeFileSync(file, 'not JSON');
+    expect(await api.crm.users.list()).toHaveLength(2);
+    await learner.close();
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/could not write .*not JSON/));
+    expect(readFileSync(file, 'utf8')).toBe('not JSON');
+  });
+
+  it('lets a validator check replies', async () => {
+    const learner = createLearner({ file, validate: createReplyValidator({ onInvalid: 'throw' }) });
+    const api = createClient({
+      baseUrl: 'https://api.example.com',
+      auth: null,
+      fetch: async () => Response.json({ data: [{ id: 'x' }] }),
+      validate: learner,
+    });
+    await expect(api.crm.users.list()).rejects.toMatchObject({ name: 'ResponseError' });
+    await learner.close();
+    expect(repliesOf('listUsers')).toBe(1);
+  });
+
+  it('is refused at once with a file of something else, of several accounts, or in no folder', () => {
+    writeFileSync(file, '{}');
+    expect(() => createLearner({ file })).toThrow(/has no observations/);
+    const ids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+    writeFileSync(
+      file,
+      JSON.stringify({ carillonObserved: 1, accounts: Object.fromEntries(ids.map((id) => [id, {}])) }),
+    );
+    expect(() => createLearner({ file })).toThrow(/of 2 accounts.*carillon learn merge/);
+    expect(() => createLearner({ file: join(folder, 'none', 'observed.json') })).toThrow(/does not exist/);
+  });
+});
+
+describe('the option validate', () => {
+  it('observes with a validator that throws, and the call goes on', async () => {
+    const observe = vi.fn(() => {
+      throw new Error('broken');
+    });
+    const api = createClient({
+      baseUrl: 'https://api.example.com',
+      auth: null,
+      fetch: async () => Response.json({ data: [] }),
+      validate: { onInvalid: 'report', check: () => [], observe },
+    });
+    expect(await api.crm.users.list()).toEqual([]);
+    expect(observe).toHaveBeenCalledExactlyOnceWith('listUsers', 200, { data: [] });
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
+import { readFiles } from '../../src/sandbox/command/config.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'carillon-observed-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const shape = (types: object, more: object = {}): object => ({ types, replies: 6, multiple: 6, ...more });
+const file = (operation: string, body: object): string =>
+  JSON.stringify({
+    carillonObserved: 1,
+    accounts: { '00000000-0000-4000-8000-000000000001': { [operation]: { 200: { replies: 6, bodies: 6, body } } } },
+  });
+const deal = (fields: object, count = 12): object =>
+  shape(
+    { object: 6 },
+    { fields: { data: shape({ object: count }, { fields: { id: shape({ integer: count }), ...fields } }) } },
+  );
+
+async function getDeal(observed: string) {
+  const { fetch } = createSandbox({ observed });
+  const api = createClient({ baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch });
+  return api.crm.deals.get({ dealId: 501 }).withResponse();
+}
+
+describe('the sandbox with observations', () => {
+  it('replies null where every record had null, leaves out fields that no record had, and says so', async () => {
+    const { data, response } = await getDeal(
+      file('getDeal', deal({ name: shape({ null: 12 }), price: shape({ integer: 12 }) })),
+    );
+    expect(data).toEqual({ id: 501, name: null, price: 1200 });
+    expect(response.headers.get('x-sandbox-observed')).toMatch(/^data\.\S+ left-out, .*data\.name null/);
+  });
+
+  it('keeps fields as long as too few records were seen', async () => {
+    const { data, response } = await getDeal(file('getDeal', deal({}, 5)));
+    expect(data).toMatchObject({ id: 501, name: expect.any(String), stepId: 11 });
+    expect(response.headers.get('x-sandbox-observed')).toBeNull();
+  });
+
+  it.each([
+    ['a number in a string', { price: shape({ string: 12 }, { texts: { integer: 12 } }) }, { price: '1200' }],
+    ['sometimes null', { price: shape({ null: 1, integer: 11 }) }, { price: 1200 }],
+  ])('follows the format: %s', async (_, fields, expected) => {
+    expect((await getDeal(file('getDeal', deal(fields)))).data).toMatchObject(expected);
+  });
+
+  it.each([
+    ['date', {}, /^\d{4}-\d{2}-\d{2}$/],
+    ['ISO date time with offset', {}, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/],
+    ['date with dots', {}, /^\d{2}\.\d{2}\.\d{4} \d{2}:\d{2}:\d{2}$/],
+  ])('follows the format of dates: %s', async (format, _, expected) => {
+    const item = shape({ object: 12 }, { fields: { add_date: shape({ string: 12 }, { texts: { [format]: 12 } }) } });
+    const observed = file('listWebsites', shape({ array: 6 }, { items: item }));
+    const { fetch } = createSandbox({ observed });
+    const api = createClient({ baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch });
+    const { data } = await api.messaging.push.websites.list();
+    expect(data[0]?.add_date).toMatch(expected);
+  });
+
+  it('refuses another file at once, and names the option', () => {
+    const other = join(folder, 'other.json');
+    writeFileSync(other, '{}');
+    expect(() => createSandbox({ observed: '{}' })).toThrow(/no observations/);
+    expect(() => readFiles({ observed: other })).toThrow(/^--observed .*other\.json: .*no observations/);
+    expect(() => readFiles({ observed: join(folder, 'none.json') })).toThrow(/^--observed .*no such file/);
+  });
+});
