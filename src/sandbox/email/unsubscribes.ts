@@ -68,7 +68,7 @@ export const unsubscribes: EmailResource<UnsubscribesTables, typeof choices, Ope
     }),
   }),
 
-  /** The seed of messages adds the addresses that received one. */
+  /** The seed of messages adds the entries. */
   seed() {},
 
   choices,
