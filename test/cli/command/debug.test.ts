@@ -115,7 +115,7 @@ describe('carillon api', () => {
 
   it('names the documented path if the base path was forgotten', async () => {
     const { errors } = await carillon(['--sandbox', 'api', 'GET', '/users']);
-    expect(errors).toContain('The path is not documented: did you mean /crm/v1/users?');
+    expect(errors).toContain('The path is not documented. Did you mean /crm/v1/users?');
   });
 
   it.each([

@@ -117,7 +117,7 @@ describe('carillon … --each', () => {
       'no parameter for the column "frist_name". Did you mean firstName?',
     ],
     ['an unknown key column', 'first_name\nAda\n', 'has no column id, which --key names', '--key', 'id'],
-    ['a column twice', 'first_name,firstName\nAda,Ada\n', 'Two columns are the same parameter'],
+    ['a column twice', 'first_name,firstName\nAda,Ada\n', 'Two columns have the same parameter'],
     ['a damaged line', 'key,first_name\na,Ada\nb\n', 'line 3: the number of values differs'],
     ['an unknown name in NDJSON', '{"frist_name":"Ada"}\n', 'Did you mean firstName?', '--format', 'ndjson'],
     ['a file of another kind', 'key\n', 'the name must end in', '--format='],
