@@ -6,11 +6,11 @@ import { messaging } from './messaging/resources.ts';
 const generalChoices = {
   'credential-refused': 'A request without a valid credential gets status 401. The reply is not documented.',
   'any-credential':
-    'The sandbox accepts any bearer token unless it has API keys, and any client credentials unless it has some of its own.',
+    'The sandbox accepts any bearer token unless it has API keys, and any client credentials unless it has client credentials.',
   'request-shape':
     'A request that does not match its schema gets status 422, the first 20 violations and their number. The reply is not documented.',
   'content-encoding':
-    'A request whose body is compressed gets status 415. Whether the service accepts them is not documented.',
+    'A request whose body is compressed gets status 415. Whether the service accepts such a body is not documented.',
   'malformed-json': 'A request body that is not JSON gets status 400.',
   'body-nesting':
     'A request body that nests arrays and objects more than 100 levels deep gets status 400, and is not processed.',

@@ -41,7 +41,7 @@ export async function callApi(verb: string, address: string, flags: ApiFlags, io
   const request = await readRequest(verb.toUpperCase(), address, flags, io);
   const method = methods.find((one) => one.method === request.verb && pathValues(one, request.path));
   if (method && returnsCredential(method))
-    throw new UsageError(`The reply contains a credential: use ${commandLine(method.words)}.`);
+    throw new UsageError(`The reply contains a credential. Use ${commandLine(method.words)}.`);
   let text: string | undefined;
   // Records the raw body of the reply.
   const recorder: Middleware = {
@@ -66,7 +66,7 @@ async function readRequest(verb: string, address: string, { set = [], input }: A
   // Dot segments would call another path.
   if (!path.startsWith('/') || path.startsWith('//') || new URL(path, placeholder).pathname !== path)
     throw new UsageError(
-      `The path begins with a slash and is written as it is sent, such as /crm/v1/users, not '${path}'.`,
+      `The path must begin with a slash and be encoded as in the request, such as /crm/v1/users, not '${path}'.`,
     );
   const fields = await readSet(set, io);
   const isQuery = verb === 'GET';

@@ -46,7 +46,7 @@ complete -c carillon -f -a '(__carillon_complete)'
 export function completionScript(shell: string): string {
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
   if (script === undefined)
-    throw new UsageError(`There is no completion for ${shell}: choose ${Object.keys(scripts).join(', ')}.`);
+    throw new UsageError(`There is no completion for ${shell}. Choose ${Object.keys(scripts).join(', ')}.`);
   return script;
 }
 

@@ -136,7 +136,7 @@ function readObject(method: Method, schema: JsonSchema, texts: readonly string[]
     if (name === '') throw new UsageError(`${flag} takes name=value, or a JSON object, not '${text}'.`);
     const inner = Object.hasOwn(properties, name) ? properties[name] : typeof values === 'object' ? values : undefined;
     if (inner === undefined && Object.keys(properties).length > 0) {
-      throw new UsageError(`${flag} has no field ${name}: it has ${Object.keys(properties).join(', ')}.`);
+      throw new UsageError(`${flag} has no field ${name}. It has ${Object.keys(properties).join(', ')}.`);
     }
     return [[name, readValue(method, follow(method, inner ?? {}), value, `${flag} ${name}`)]];
   });

@@ -99,7 +99,7 @@ async function requireFittingValues(method: Method, params: Params, io: Io): Pro
 function readLayout({ output, columns, json, raw = false }: CallFlags, io: Io): Layout {
   const fields = readNames('--json', json);
   if (fields && (output === 'table' || output === 'csv' || output === 'text'))
-    throw new UsageError(`--json writes json or ndjson: use --columns for ${output}.`);
+    throw new UsageError(`--json writes json or ndjson. Use --columns for ${output}.`);
   const format: Format = output ?? (io.isTerminal.output && !fields ? 'table' : 'json');
   if (columns !== undefined && (format === 'json' || format === 'ndjson')) {
     throw new UsageError(`--columns needs --output table, csv or text. For ${format}, use --json ${columns}.`);

@@ -120,13 +120,13 @@ describe('carillon api', () => {
 
   it.each([
     [['TRACE', '/crm/v1/users'], 'The method is GET, POST'],
-    [['GET', 'crm/v1/users'], 'The path begins with a slash'],
-    [['GET', '/crm/v1/../users'], 'The path begins with a slash'],
-    [['GET', '//example.com/users'], 'The path begins with a slash'],
+    [['GET', 'crm/v1/users'], 'The path must begin with a slash'],
+    [['GET', '/crm/v1/../users'], 'The path must begin with a slash'],
+    [['GET', '//example.com/users'], 'The path must begin with a slash'],
     [['GET', '/crm/v1/users', '--input', '-'], 'A GET request has no body'],
     [['POST', '/crm/v1/contact-tags', '--set', 'name'], '--set takes name=value'],
     [['POST', '/crm/v1/contact-tags', '--input', '-'], 'standard input is not JSON'],
-    [['POST', '/oauth/access_token'], 'use carillon crm oauth create-token'],
+    [['POST', '/oauth/access_token'], 'Use carillon crm oauth create-token'],
   ])('refuses %j', async (args, message) => {
     const { sent, ...surroundings } = service();
     const { code, errors } = await carillon(['api', ...args], { ...surroundings, input: '{' });

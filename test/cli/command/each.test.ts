@@ -282,8 +282,8 @@ describe('carillon … --each', () => {
 
   it.each([
     [['--json', 'name'], '--each writes line, key and id, not name.'],
-    [['--output', 'csv', '--json', 'id'], '--json writes ndjson: use --columns for csv or text.'],
-    [['--output', 'ndjson', '--columns', 'id'], '--columns writes csv or text: use --json for ndjson.'],
+    [['--output', 'csv', '--json', 'id'], '--json writes ndjson. Use --columns for csv or text.'],
+    [['--output', 'ndjson', '--columns', 'id'], '--columns writes csv or text. Use --json for ndjson.'],
     [['--output', 'table'], '--each writes ndjson, csv or text, not table.'],
     [['--all'], "unknown option '--all'"],
   ])('refuses %j for the results', async (flags, message) => {
@@ -366,7 +366,7 @@ describe('carillon … --each', () => {
     const down = await create(file, { connect });
     expect([down.code, bodies.length]).toEqual([exitCodes.incomplete, 5]);
     expect(down.errors).toContain('0 done, 10 not done yet.');
-    expect(down.errors).toContain('5 rows in a row failed: the service seems to be down.');
+    expect(down.errors).toContain('5 consecutive rows failed. The service seems to be down.');
     expect(down.errors).toContain('Run the same command again to continue.');
     isDown = false;
     expect((await create(file, { connect })).errors).toContain('10 done.');

@@ -162,7 +162,7 @@ describe('--json', () => {
     [['--json', 'name,nmae'], '--json: no record has nmae. The fields are'],
     [['--json', 'name,'], '--json takes names of fields'],
     [['--json', 'name', '--output', 'csv'], '--json writes json or ndjson'],
-    [['--json', 'name', '--output', 'text'], 'use --columns for text'],
+    [['--json', 'name', '--output', 'text'], 'Use --columns for text'],
     [['--columns', 'name'], 'use --json name'],
   ])('refuses %j', async (flags, message) => {
     const { code, errors } = await carillon(['crm', 'deals', 'get', '501', ...flags], service(0));

@@ -155,7 +155,7 @@ async function decide(text: string, journal: RowJournal | undefined): Promise<vo
   const [, key = '', state = ''] = /^(.+)=(done|not-done)$/s.exec(text) ?? [];
   if (key === '') throw new UsageError(`--decide takes <key>=done or <key>=not-done, not '${text}'.`);
   if (!(await journal?.openIfThere()))
-    throw new UsageError('--decide: there is no journal yet, so there is nothing to decide.');
+    throw new UsageError('--decide needs a journal, and this file does not have one yet.');
   await journal?.decide(key, state === 'done' ? 'done' : undefined).catch((error: unknown) => {
     throw error instanceof RangeError ? new UsageError(`--decide: ${error.message}.`, { cause: error }) : error;
   });
@@ -204,8 +204,8 @@ function readOutput({
   const fields = readNames('--json', json);
   const columns = readNames('--columns', chosen);
   if (fields && (columns || (output && output !== 'ndjson')))
-    throw new UsageError('--json writes ndjson: use --columns for csv or text.');
-  if (columns && output === 'ndjson') throw new UsageError('--columns writes csv or text: use --json for ndjson.');
+    throw new UsageError('--json writes ndjson. Use --columns for csv or text.');
+  if (columns && output === 'ndjson') throw new UsageError('--columns writes csv or text. Use --json for ndjson.');
   const result = method.effect === 'read' ? 'reply' : 'id';
   const names = ['line', 'key', result];
   const unknown = (fields ?? columns ?? []).find((name) => !names.includes(name));

@@ -255,7 +255,7 @@ export class Sender {
     if (this.#failure !== undefined) {
       this.#io.note(describeFailure(this.#failure, undefined, this.#io.env));
       if (this.#inARow >= mostInARow)
-        this.#io.note(`${mostInARow} rows in a row failed: the service seems to be down.\n`);
+        this.#io.note(`${mostInARow} consecutive rows failed. The service seems to be down.\n`);
     }
     if (this.#isStopped || left > 0)
       this.#io.note('next: Run the same command again to continue. No row is sent twice.\n');
