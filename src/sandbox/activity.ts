@@ -1,9 +1,9 @@
 import { wait } from '../shared/delivery.ts';
 
-/** How many may wait for the next change of a world at a time. */
+/** Maximum number of readers that wait for the next change of a world. */
 const mostWaiting = 20;
 
-/** Counts what may have changed a world: requests, and commands of control. Readers wait for the next one. */
+/** Counts requests and control commands, which can change a world. Readers wait for the next one. */
 export class Activity {
   #count = 0;
   readonly #waiting = new Set<AbortController>();
@@ -16,10 +16,10 @@ export class Activity {
   /**
    * Waits until the count differs from the one that the caller knows.
    *
-   * @param known - count that the caller knows; without it, the present one is returned at once
+   * @param known - count that the caller knows; without it, the current one is returned at once
    * @param milliseconds - longest wait
-   * @returns the present count
-   * @throws `RangeError` if too many wait already; the signal's reason if it aborts
+   * @returns the current count
+   * @throws `RangeError` if too many readers already wait; the signal's reason if it aborts
    */
   async after(known: number | undefined, milliseconds: number, signal: AbortSignal | null): Promise<number> {
     if (known === undefined || known !== this.#count) return this.#count;

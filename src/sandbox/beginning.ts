@@ -8,21 +8,21 @@ import { loadState } from './snapshot.ts';
 import { emptyState, type SandboxState, seedState } from './state.ts';
 import { useUpQuotas } from './used-up-quotas.ts';
 
-/** The options that say how a world begins. */
+/** Options for the initial state of a world. */
 export interface WorldOptions extends Pick<SandboxOptions, 'seed' | 'startAt' | 'faults' | 'apiKeys'> {
-  /** The scenario that it starts with. */
+  /** Scenario to start with. */
   scenario?: Scenario | undefined;
 }
 
-/** Tables, and what runs transactions over them. */
+/** Tables, and the ledger that runs transactions over them. */
 export interface Data {
   state: SandboxState;
   ledger: Ledger;
-  /** State of the clock that belongs to the data, if it changes with them. */
+  /** State of the clock, if it changes with the data. */
   clock?: ClockState | undefined;
 }
 
-/** How a world begins: as its scenario says, and otherwise as the options of the sandbox say. */
+/** Initial state of a world, from its scenario or else from the options of the sandbox. */
 export class Beginning {
   readonly scenario: Scenario | undefined;
   readonly seed: boolean | number;
@@ -39,14 +39,14 @@ export class Beginning {
     this.#startAt = startAt === undefined ? options.startAt : new Date(startAt).getTime();
   }
 
-  /** A new clock at the start. */
+  /** Creates a clock at the start time. */
   createClock(): SandboxClock {
     const clock = new SandboxClock(Date.now, this.#startAt);
     if (this.scenario?.clock?.isFrozen) clock.freeze();
     return clock;
   }
 
-  /** The initial data. */
+  /** Creates the initial data. */
   *data(now: number, seed = this.seed): Steps<Data> {
     const { state: tables, usedUpQuotas = [] } = this.scenario ?? {};
     let data = emptyData();

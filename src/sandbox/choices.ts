@@ -6,26 +6,26 @@ import { messaging } from './messaging/resources.ts';
 const generalChoices = {
   'credential-refused': 'A request without a valid credential gets status 401. The reply is not documented.',
   'any-credential':
-    'The sandbox accepts any bearer token unless it has API keys, and any client credentials unless it has some of its own.',
+    'The sandbox accepts any bearer token unless it has API keys, and any client credentials unless it has client credentials.',
   'request-shape':
     'A request that does not match its schema gets status 422, the first 20 violations and their number. The reply is not documented.',
   'content-encoding':
-    'A request whose body is compressed gets status 415. Whether the service takes such bodies is not documented.',
+    'A request whose body is compressed gets status 415. Whether the service accepts such a body is not documented.',
   'malformed-json': 'A request body that is not JSON gets status 400.',
   'body-nesting':
     'A request body that nests arrays and objects more than 100 levels deep gets status 400, and is not processed.',
   'body-fields':
-    'A request body with more than 50,000 colons gets status 413: to read so many fields would delay the requests of others.',
+    'A request body with more than 50,000 colons gets status 413, because reading that many fields would delay other requests.',
   'unknown-record': 'A request for a record that does not exist gets status 404, even if this is not documented.',
   'unknown-operation':
     'An unknown path gets status 404. An unknown method on a known path gets 405. OPTIONS returns the methods of the path.',
   'too-many-worlds':
-    'A request that would need a new world gets status 429 if the sandbox has as many worlds as it may have.',
+    'A request that needs a new world gets status 429 if the sandbox has reached its maximum number of worlds.',
   'too-many-waiting':
     'A request that a fault would delay gets status 503 if 1,000 requests already wait because of a delay.',
-  'store-failed': 'A request whose change cannot be stored, as on a full disk, gets status 507 and changes nothing.',
-  'world-full':
-    'On a sandbox with several worlds, a request gets status 507 if its world would have more records than it may have.',
+  'store-failed':
+    'A request whose change cannot be stored, such as on a full disk, gets status 507 and changes nothing.',
+  'world-full': 'On a sandbox with several worlds, a request gets status 507 if its world would exceed its limits.',
   'world-name': 'A request whose header names a world with more than 100 characters gets status 400.',
   'own-fields':
     'A record whose shape is open keeps the fields that the spec does not describe, and returns them. The header `x-sandbox-ignored` names the other fields and parameters that were not read.',

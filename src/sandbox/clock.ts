@@ -35,7 +35,7 @@ export interface Clock {
   resume(): void;
 }
 
-/** State of a clock, as snapshots contain it. */
+/** State of a clock in a snapshot. */
 export interface ClockState {
   /** Time of a frozen clock; `undefined` while the clock runs. */
   frozenAt: number | undefined;
@@ -43,16 +43,16 @@ export interface ClockState {
   ahead: number;
 }
 
-/** How far back, in milliseconds, `freeze` may set a running clock, so that one may pass a time that was read before. */
+/** Milliseconds by which `freeze` can set a running clock back, so that callers can pass a time that they read earlier. */
 const tolerance = 60_000;
 
-/** After the last time of the clock. Dates that follow from it, such as an expiry, still have a year of four digits. */
+/** Exclusive upper bound of the clock. Dates derived from it, such as an expiry, still have a four-digit year. */
 const end = Date.UTC(9999, 0);
 
 /**
  * Checks a time of the clock.
  *
- * @throws `RangeError` if no date of the service can express it
+ * @throws `RangeError` if the date formats of the service cannot express it
  */
 export function checkTime(name: string, time: number): number {
   if (!(time >= 0 && time < end))
@@ -65,7 +65,7 @@ export function checkTime(name: string, time: number): number {
 export class SandboxClock implements Clock {
   #state: ClockState;
   readonly #real: () => number;
-  /** Receives a new state before it is set. If it throws, the clock stays as it is. */
+  /** Called with a new state before it is set. If it throws, the clock does not change. */
   listener: ((state: ClockState) => void) | undefined;
 
   constructor(real: () => number, startAt?: number) {
@@ -93,7 +93,7 @@ export class SandboxClock implements Clock {
 
   freeze(at = this.now()): void {
     checkTime('freeze', at);
-    // A millisecond may have passed since the caller has read the clock.
+    // A millisecond may have passed since the caller read the clock.
     if (at < this.now() - tolerance)
       throw new RangeError(
         `freeze: the clock cannot run backwards from ${this.now()} to ${at}. Start it earlier with startAt.`,
@@ -110,13 +110,13 @@ export class SandboxClock implements Clock {
     return { ...this.#state };
   }
 
-  /** Takes over a stored state, without telling the listener. */
+  /** Sets a stored state without calling the listener. */
   load(state: ClockState): void {
     this.check(state);
     this.#state = { ...state };
   }
 
-  /** @throws `RangeError` if no date of the service can express the time of a state */
+  /** @throws `RangeError` if the date formats of the service cannot express the time of a state */
   check(state: ClockState): void {
     checkTime('clock', state.frozenAt ?? this.#real() + state.ahead);
   }

@@ -78,7 +78,7 @@ export class RequestContext implements Context {
   readonly now: number;
   readonly account: Account;
   readonly choices: AnyChoice[];
-  /** Names of the own fields that the handler has stored. */
+  /** Names of the account's own fields that the handler stored. */
   stored: ReadonlySet<string> = nothing;
   readonly #unknown: { readonly [name: string]: unknown };
   readonly #list: ListChoices;

@@ -14,15 +14,15 @@ export interface ControlOptions {
   origins?: readonly string[] | undefined;
 }
 
-/** The decision on a control request. With `isAdmin`, it may control every world, and otherwise its own. */
+/** Decision on a control request. With `isAdmin`, the request can control every world, and otherwise only its own. */
 export type Access =
   | { refusal: PlainReply; headers?: never; isAdmin?: never }
   | { refusal?: never; headers: Record<string, string>; isAdmin: boolean };
 
 /**
- * Decides who can send control requests. A page must not do so without permission: browsers name the page's origin, and
- * a page that points its own host name at this machine (DNS rebinding) still sends that name as the host. A request
- * without a host comes from this process. Whoever has shown the key of a world may control that world without the token.
+ * Decides who can send control requests. A page needs permission. Browsers send the page's origin, and a page that points its
+ * own host name at this machine (DNS rebinding) still sends that name as the host. A request
+ * without a host comes from this process. A request that sends the key of a world can control that world without the token.
  */
 export function createAccess({
   token,

@@ -18,7 +18,7 @@ export const stateCommands = [
 
 /**
  * Answers the control requests about data: `state`, `snapshots`, `snapshots/NAME` and `snapshots/NAME/restore`. It returns
- * `undefined` for other commands. All of it is done in slices, because data can be large.
+ * `undefined` for other commands. It works in slices, because data can be large.
  *
  * @throws `Error` with the reason of a refusal
  */
@@ -48,7 +48,7 @@ export async function answerState(
   return undefined;
 }
 
-/** The snapshot in a request. An empty request takes one now. */
+/** Reads the snapshot in a request. An empty request takes a new one. */
 async function readSnapshot(world: World, text: string): Promise<SnapshotInput> {
   if (text.trim() === '') return world.snapshot();
   const snapshot = parse(text);
@@ -65,7 +65,7 @@ async function done(work: Promise<void>): Promise<PlainReply> {
   return emptyReply(204);
 }
 
-/** What uses it checks it. */
+/** Parses a snapshot. Its user checks it. */
 function parse(text: string): SnapshotInput {
   return parseJson(text) as SnapshotInput;
 }

@@ -7,13 +7,13 @@ import type { World } from './world.ts';
 /** The commands of this file, for the list of known commands. */
 export const tableCommands = ['GET tables', 'GET tables/NAME', 'GET tables/NAME/KEY'];
 
-/** Records in a reply. More would delay the requests of others. */
+/** Maximum number of records in a reply. More would delay other requests. */
 const mostRecords = 100;
 
 /**
  * Answers the control requests about single tables: `tables` (how many records each has), `tables/NAME` (the newest
- * records, or the newest that contain the parameter `text`) and `tables/NAME/KEY`. Unlike `state`, they are fast however many
- * records there are; only a search reads all of them, in slices. Returns `undefined` for other commands.
+ * records, or the newest that contain the parameter `text`) and `tables/NAME/KEY`. Unlike `state`, they stay fast with many
+ * records. Only a search reads all records, in slices. Returns `undefined` for other commands.
  *
  * @throws `RangeError` if there is no such table or record
  */
@@ -45,12 +45,12 @@ type Records = Table<string | number, object>;
 
 interface ShownRecord {
   key: string | number;
-  /** What a reader knows it by; empty if nothing is known. */
+  /** Text that identifies the record for readers, such as a name. It can be empty. */
   title: string;
   record: object;
 }
 
-/** Newest first. A Map has no index, so this counts its way to them. */
+/** Returns a page of records, newest first. A Map has no index, so this iterates to the page. */
 function newest(table: Records, limit: number, offset: number): ShownRecord[] {
   const found: ShownRecord[] = [];
   const end = table.size - offset;
@@ -63,7 +63,7 @@ function newest(table: Records, limit: number, offset: number): ShownRecord[] {
   return found.reverse();
 }
 
-/** Newest first: the records whose key, title or fields contain a text, in any case. */
+/** Finds the records whose key, title or fields contain a text, ignoring case. The newest come first. */
 function* search(
   table: Records,
   text: string,

@@ -17,18 +17,18 @@ import type { Worlds } from './worlds.ts';
 /** Requests below this path control the sandbox, if its `control` option is on. */
 const controlPrefix = '/__sandbox/';
 
-/** A world that a request belongs to. */
+/** World of a request. */
 export interface Place {
   name: string;
   world: World;
-  /** Whether the request has shown the key of the world. */
+  /** Whether the request sends the key of the world. */
   isOwner: boolean;
 }
 
-/** What a command acts on. */
+/** Target of a command. */
 interface Controlled extends Place {
   worlds: Worlds;
-  /** Whether the request may see every world. */
+  /** Whether the request can see every world. */
   isAdmin: boolean;
   /** Aborts when the caller no longer waits. */
   signal: AbortSignal | null;
@@ -36,7 +36,7 @@ interface Controlled extends Place {
 
 type Command = (controlled: Controlled, input: unknown) => unknown;
 
-/** A condition that is JSON, in a parameter of the query. */
+/** A JSON condition in a query parameter. */
 const zJson = z.string().transform((text, context) => {
   try {
     return parseJson(text);
@@ -46,7 +46,7 @@ const zJson = z.string().transform((text, context) => {
   }
 });
 
-/** Parameters of the query, which arrive as text. */
+/** Query parameters, which arrive as text. */
 const filter = {
   operation: z.string().optional(),
   method: z.string().optional(),
@@ -109,7 +109,7 @@ const commands: Record<string, Command> = {
   'GET requests': command(
     { ...filter, bodies: z.enum(['true', 'false']).optional() },
     ({ world: { log } }, { bodies, ...selected }) =>
-      // A copy has no body: an entry parses it when it is read.
+      // A copy has no body, because an entry parses its body on access.
       bodies === 'false' ? log.list(selected).map((entry) => ({ ...entry })) : log.list(selected),
   ),
   'GET requests/count': command(filter, ({ world }, selected) => ({ count: world.log.count(selected) })),
@@ -121,7 +121,7 @@ const commands: Record<string, Command> = {
   'DELETE requests': command({}, ({ world }) => world.log.clear()),
 };
 
-/** Names the world that a control request is about: a name from `GET /__sandbox/worlds`, percent-encoded. */
+/** Header that names the world of a control request. Its value is a name from `GET /__sandbox/worlds`, percent-encoded. */
 export const worldHeader = 'x-sandbox-world';
 
 export function isControlRequest({ url }: Pick<PlainRequest, 'url'>): boolean {
@@ -129,7 +129,7 @@ export function isControlRequest({ url }: Pick<PlainRequest, 'url'>): boolean {
 }
 
 /**
- * Creates the handler of control requests. It returns 200 with the result, 204 if there is none, 400 for bad input, and
+ * Creates the handler of control requests. It returns 200 with the result, 204 without a result, 400 for bad input, and
  * 401 or 403 if the caller is not allowed to control the sandbox.
  */
 export function createControl(
@@ -171,12 +171,12 @@ async function answer(controlled: Controlled, request: PlainRequest): Promise<Pl
 
 function deleteWorld({ name, isAdmin }: Controlled, deleted: string, worlds: Worlds): PlainReply {
   if (deleted !== name && !isAdmin)
-    return jsonReply(403, { message: 'To delete the world of another key needs the control token.' });
+    return jsonReply(403, { message: 'Deleting the world of another key requires the control token.' });
   if (!worlds.delete(deleted)) return jsonReply(404, { message: 'There is no such world.' });
   return emptyReply(204);
 }
 
-/** What is refused is not the caller's fault; everything else that a command throws is. */
+/** A refusal has its own status. Any other error of a command is caused by its input. */
 function failureReply(error: unknown): PlainReply {
   if (error instanceof Refusal) return refusalReply(error);
   return jsonReply(400, { message: reason(error) });
@@ -190,7 +190,7 @@ function command<Shape extends z.ZodRawShape>(
   return (controlled, input) => act(controlled, schema.parse(input));
 }
 
-/** Names that a reader of replies and of the log meets, with their meaning. */
+/** Names in replies and in the log, with their meaning. */
 function about(): Record<'operations' | 'faultFields' | 'rules' | 'choices', unknown> {
   const described = Object.entries(rules).map(([id, { text, source }]) => [
     id,
@@ -204,7 +204,7 @@ function about(): Record<'operations' | 'faultFields' | 'rules' | 'choices', unk
   };
 }
 
-/** The scenario that a world has begun, and those that it can begin. */
+/** The active scenario of a world, and the scenarios that it can start. */
 function shownScenario({ world, worlds }: Controlled): object {
   return { active: world.scenario ?? null, scenarios: worlds.scenarios.list() };
 }

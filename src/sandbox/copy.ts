@@ -13,7 +13,7 @@ export function copy(value: unknown): unknown {
 /** Copies of the objects in Maps and Sets, by original. */
 type Held = Map<object, unknown>;
 
-/** Most levels of objects in each other. Records have fewer than ten, and values of any shape may have more. */
+/** Maximum nesting of objects. Records have fewer than ten levels; values of any shape can have more. */
 const mostLevels = 200;
 
 function copyValue(value: unknown, held: Held, level: number): unknown {

@@ -14,13 +14,13 @@ import { defaultWorld, Worlds } from './worlds.ts';
 const { keys: mostKeys } = rules['crm-static-api-keys'].values;
 
 /**
- * Creates a sandbox. Instances share nothing.
+ * Creates a sandbox. Instances do not share state.
  *
  * @param options - initial data, accepted credentials and start time
  * @returns a sandbox with its own data, clock, faults and log
  * @throws `RangeError` if there are more API keys than an account can have, if `seed`, `startAt` or a limit is out of
- * range, if an origin of `control` is not one, or if there is no such scenario; `RangeError` or `TypeError` that names the place if a
- * scenario of your own is not valid; `ObservedFileError` if `observed` is no file of observations
+ * range, if an origin of `control` is invalid, or if the scenario does not exist; `RangeError` or `TypeError` that names the
+ * place if your own scenario is invalid; `ObservedFileError` if `observed` is not a file of observations
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -59,12 +59,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     return request.method === 'HEAD' && !isControl ? { ...reply, text: null } : reply;
   }
 
-  /** The account with the keys that a world accepts. */
+  /** Returns the account with the keys that a world accepts. */
   function accountIn({ apiKeys: accepted }: World): Account {
     return accepted === account.apiKeys ? account : { ...account, apiKeys: accepted };
   }
 
-  /** The sandbox as one of its worlds sees it. */
+  /** Returns the sandbox as seen from one of its worlds. */
   function viewOf(name: string): Sandbox {
     const world = createWorld(worlds, name);
     const known = views.get(world);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Times that a `Date` can express, in milliseconds since 1970. */
+/** Latest time that a `Date` can express, in milliseconds since 1970. */
 const latest = 8.64e15;
 
 export const zMoment = z.number().min(-latest).max(latest);

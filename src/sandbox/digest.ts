@@ -1,4 +1,7 @@
-/** A short name for a credential, so that lists and stores do not contain it. Not a cryptographic hash. */
+/**
+ * Returns a short name for a credential, so that lists and stores do not contain the credential. It is not a cryptographic
+ * hash.
+ */
 export function digest(text: string): string {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {

@@ -10,8 +10,8 @@ const zTexts = z.record(z.string(), z.string());
 const zCount = z.int().min(1);
 
 /**
- * Every property of a fault: what it must be, what it means, and its default. The check in this process and over HTTP, the page, the
- * option of the command, its configuration file and the table of the guide are made from this list.
+ * Properties of a fault, with schema, meaning and default. The checks of the API and of control requests, the page, the
+ * command and its configuration file, and the table in the guide come from this list.
  */
 export const faultFields = {
   operation: {
@@ -32,15 +32,15 @@ export const faultFields = {
       'conditions: HTTP `method`, `path` (`*` means any characters), values of path `parameters`, of the `query` and of `headers`, a part of the JSON `body`',
     without: 'none',
   },
-  nth: { schema: zCount, about: 'the first matching request that gets it', without: '1' },
+  nth: { schema: zCount, about: 'number of the first matching request that gets it', without: '1' },
   times: {
     schema: z.union([zCount, z.literal('always')]),
-    about: "how many requests get it, or `'always'` until it is removed",
+    about: "number of requests that get it, or `'always'` until it is removed",
     without: '1',
   },
   probability: {
     schema: z.number().gt(0).max(1),
-    about: 'how many of the matching requests get it: above 0, 1 at most',
+    about: 'probability that a matching request gets it, above 0 and at most 1',
     without: '1',
   },
   randomSeed: {
@@ -57,7 +57,7 @@ export const faultFields = {
   body: { schema: z.unknown(), about: 'body of that reply, sent as JSON', without: 'none' },
   text: {
     schema: z.string(),
-    about: 'body of that reply as it is: the HTML of a gateway, or JSON that is cut off',
+    about: 'raw body of that reply, such as the HTML of a gateway or truncated JSON',
     without: 'none',
   },
   delay: {
@@ -67,7 +67,7 @@ export const faultFields = {
       z.strictObject({ median: zTime, sigma: z.number().min(0).max(5) }),
     ]),
     about:
-      'milliseconds before the reply, one hour at most: a number, `{ min, max }` for equal chances, or `{ median, sigma }` for a log-normal distribution',
+      'milliseconds before the reply, one hour at most: a number, `{ min, max }` for a uniform distribution, or `{ median, sigma }` for a log-normal distribution',
     without: '0',
   },
   slowBody: {
@@ -78,7 +78,7 @@ export const faultFields = {
   drop: {
     schema: z.enum(['before', 'after', 'during-body', 'after-body']),
     about:
-      "resets the connection: `'before'` the request is processed, `'after'` that without a reply, `'during-body'` in the middle of the reply, or `'after-body'` at the next request on the connection",
+      "resets the connection: `'before'` the request is processed, `'after'` that, without a reply, `'during-body'` in the middle of the reply, or `'after-body'` at the next request on the connection",
     without: 'never',
   },
 } as const satisfies { [Field in keyof Required<Fault>]: FaultField<Fault[Field]> };
@@ -89,7 +89,7 @@ interface FaultField<Value> {
   without: string;
 }
 
-/** What each property of a fault means, as plain text. */
+/** Describes each property of a fault as plain text. */
 export function describeFaultFields(): Record<string, string> {
   const described = Object.entries(faultFields).map(([name, { about, without }]) => [
     name,
@@ -98,7 +98,7 @@ export function describeFaultFields(): Record<string, string> {
   return Object.fromEntries(described);
 }
 
-/** Checks a fault. An unknown property is refused, so that a misspelt condition does not become none. */
+/** Schema of a fault. It refuses unknown properties, so that a misspelt condition is not ignored. */
 export const zFault: z.ZodType<Fault> = z.strictObject(
   Object.fromEntries(Object.entries(faultFields).map(([name, { schema }]) => [name, schema.optional()])),
 ) as z.ZodType<Fault>;

@@ -5,7 +5,7 @@ import type { Fault, FaultDelay, Faults, ListedFault } from './faults.ts';
 import { pathNamesOf } from './operation-ids.ts';
 import { SharedUse } from './shared-use.ts';
 
-/** Limits of faults, so that no list of faults slows requests down or fills the memory. */
+/** Limits, so that faults neither slow requests down nor fill the memory. */
 const limits = {
   faults: 100,
   /** Characters of one fault as JSON. */
@@ -33,7 +33,10 @@ export interface TakenFault {
   delay: number;
 }
 
-/** Receives each change of the list before it is made: a fault, or the ID of one that goes. If it throws, nothing changes. */
+/**
+ * Called with added or changed faults, and with the IDs of removed ones, before the list changes. If it throws, the list does
+ * not change.
+ */
 export type FaultListener = (changes: readonly (ListedFault | number)[]) => void;
 
 export class FaultList implements Faults {
@@ -49,7 +52,7 @@ export class FaultList implements Faults {
 
   add(fault: Fault): number {
     if (this.#faults.length >= limits.faults)
-      throw new RangeError(`There are ${limits.faults} faults already: remove some with remove or clear`);
+      throw new RangeError(`There are ${limits.faults} faults already. Remove some with remove or clear`);
     const { listed, size } = this.#prepare(fault, this.#lastId + 1, this.#size);
     this.listener?.([listed]);
     this.#hold(listed, size);
@@ -57,9 +60,9 @@ export class FaultList implements Faults {
   }
 
   /**
-   * Checks faults that `load` is to take over in place of the present ones, and gives them numbers.
+   * Checks and numbers faults with which `load` can replace the current ones.
    *
-   * @throws `RangeError` if one is invalid, or if they are too many or too large
+   * @throws `RangeError` if a fault is invalid, or if there are too many or too large faults
    */
   prepare(faults: readonly Fault[]): ListedFault[] {
     if (faults.length > limits.faults)
@@ -93,7 +96,7 @@ export class FaultList implements Faults {
     return this.#faults.length === 0;
   }
 
-  /** Takes over stored faults in place of its own, without telling the listener. */
+  /** Replaces the faults with stored ones, without calling the listener. */
   load(faults: readonly ListedFault[]): void {
     for (const held of this.#faults) this.#drop(held);
     for (const fault of faults) this.#hold(fault, JSON.stringify(fault).length);
@@ -133,7 +136,7 @@ export class FaultList implements Faults {
     const size = text.length;
     if (size > limits.size) throw new RangeError(`A fault takes at most ${limits.size} characters as JSON`);
     if (this.#shared.faultSize - this.#size + taken + size > limits.total)
-      throw new RangeError(`The faults of all worlds take at most ${limits.total} characters as JSON: remove some`);
+      throw new RangeError(`The faults of all worlds take at most ${limits.total} characters as JSON. Remove some`);
     if (!this.#shared.isPrivate && taken + size > limits.ofOneWorld)
       throw new RangeError(`The faults of a world here take at most ${limits.ofOneWorld} characters: remove some`);
     return { listed: JSON.parse(text), size };
@@ -166,12 +169,12 @@ function check(fault: Fault): void {
   if (other !== undefined)
     throw new RangeError(`match.parameters: no path of ${operation ?? 'any operation'} has {${other}}`);
   if ([status, delay, slowBody, drop].every((effect) => effect === undefined))
-    throw new RangeError('A fault has a status, a delay, a slowBody or a drop');
-  if (body !== undefined && text !== undefined) throw new RangeError('A fault has a body or a text, not both');
+    throw new RangeError('A fault needs a status, a delay, a slowBody or a drop');
+  if (body !== undefined && text !== undefined) throw new RangeError('A fault can have a body or a text, not both');
   const hasBody = body !== undefined || text !== undefined;
   if (hasBody && (status === undefined || bodiless.includes(status)))
-    throw new RangeError('body and text go with a status, and with one that has a body');
-  if (headers !== undefined && status === undefined) throw new RangeError('headers go with a status');
+    throw new RangeError('body and text need a status that permits a body');
+  if (headers !== undefined && status === undefined) throw new RangeError('headers need a status');
   // These throw if a name or value is not valid in a header.
   new Headers(headers);
   new Headers(match?.headers);
@@ -184,12 +187,15 @@ function delayOf(
   if (typeof delay === 'number') return delay;
   const chance = random(randomSeed, -seen);
   if ('min' in delay) return delay.min + chance * (delay.max - delay.min);
-  // Box-Muller: two equal chances make a normal one.
+  // Box-Muller makes a normally distributed number from two uniform ones.
   const normal = Math.sqrt(-2 * Math.log(1 - chance)) * Math.cos(2 * Math.PI * random(~randomSeed, -seen));
   return Math.min(delay.median * Math.exp(delay.sigma * normal), limits.delay);
 }
 
-/** The number of a sequence at a place, from 0 (included) to 1: mulberry32, which is small and the same on every runtime. */
+/**
+ * Returns the number at a place of a random sequence, from 0 to less than 1. mulberry32 is small and gives the same numbers
+ * on every runtime.
+ */
 function random(seed = 1, place: number): number {
   const word = (seed + Math.imul(place, 0x6d2b79f5)) >>> 0;
   let mixed = Math.imul(word ^ (word >>> 15), word | 1);

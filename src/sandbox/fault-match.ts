@@ -14,13 +14,13 @@ export interface FaultMatch {
   /** Request headers and their exact values. The case of a name does not matter. */
   headers?: Record<string, string> | undefined;
   /**
-   * A part of the JSON body: an object matches if each of its fields matches, a list if its items match the first items
-   * of the request's list, anything else if it is equal.
+   * Part of the JSON body. An object matches if each of its fields matches, a list if its items match the first items of the
+   * request's list, and any other value if it is equal.
    */
   body?: unknown;
 }
 
-/** What a fault can depend on. */
+/** Properties of a request that a fault can depend on. */
 export interface Candidate {
   operation: string;
   method: string;
@@ -45,7 +45,7 @@ export function matches(
   );
 }
 
-/** Whether a text fits a pattern in which `*` means any characters. It takes a time that grows with the length only. */
+/** Whether a text fits a pattern in which `*` means any characters. It never backtracks. */
 export function fitsPattern(text: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   if (!text.startsWith(first)) return false;

@@ -2,19 +2,21 @@ import type { FaultMatch } from './fault-match.ts';
 import { emptyReply, jsonReply, type PlainReply } from './http.ts';
 import type { OperationId } from './operation-ids.ts';
 
-/** How long a reply waits, in milliseconds of real time; one hour at most. */
+/** Delay of a reply in milliseconds of real time, one hour at most. */
 export type FaultDelay =
   | number
   | {
       /** Shortest delay. */
       min: number;
-      /** Longest delay. Each one in between has the same chance. */
+      /** Longest delay. All delays in between are equally likely. */
       max: number;
     }
   | {
-      /** Half of the delays of a log-normal distribution are longer. */
+      /** Median of a log-normal distribution. */
       median: number;
-      /** Standard deviation of the logarithm of the delays, 0 to 5: with 0.5, one of six delays is longer than 1.65 medians. */
+      /**
+       * Standard deviation of the logarithm of the delays, 0 to 5. With 0.5, one in six delays is longer than 1.65 medians.
+       */
       sigma: number;
     };
 
@@ -25,23 +27,23 @@ export interface Fault {
   /** Conditions on a request (default: none). */
   match?: FaultMatch | undefined;
   /**
-   * Starts with this matching request: `3` lets two of them pass.
+   * Number of the first matching request that gets the fault. `3` lets two requests pass.
    * @default 1
    */
   nth?: number | undefined;
   /**
-   * How many requests get this fault: an integer above 0, or `'always'` until it is removed.
+   * Number of requests that get the fault, an integer above 0, or `'always'` until you remove it.
    * @default 1
    */
   times?: number | 'always' | undefined;
   /**
-   * Probability that a matching request gets the fault: above 0, and 1 at most. The same `randomSeed` gives the same
+   * Probability that a matching request gets the fault, above 0 and at most 1. The same `randomSeed` gives the same
    * sequence.
    * @default 1
    */
   probability?: number | undefined;
   /**
-   * An integer that determines which requests get a fault with a `probability`, and how long a random `delay` is.
+   * An integer that determines which requests get a fault with a `probability`, and the length of a random `delay`.
    * @default 1
    */
   randomSeed?: number | undefined;
@@ -52,8 +54,8 @@ export interface Fault {
   /** Body of that reply, sent as JSON. Requires a `status` that permits a body. */
   body?: unknown | undefined;
   /**
-   * Body of that reply, sent as it is, such as the HTML of a gateway or JSON that is cut off. It is `text/html` if it begins with `<`, and
-   * `application/json` otherwise, unless `headers` say something else. Requires a `status` that permits a body.
+   * Raw body of that reply, such as a gateway's HTML or truncated JSON. Its type is `text/html` if it begins with `<`, and
+   * otherwise `application/json`, unless `headers` sets the type. Requires a `status` that permits a body.
    */
   text?: string | undefined;
   /** Delay before the reply. */
@@ -61,13 +63,14 @@ export interface Fault {
   /** Milliseconds over which the body of the reply arrives, in ten parts; one hour at most. */
   slowBody?: number | undefined;
   /**
-   * Resets the connection:
+   * Resets the connection at one of these points:
    *
-   * - `before` the request is processed;
-   * - `after` it is processed: only the reply is lost;
-   * - `during-body`: the reply begins, and half of its body arrives;
-   * - `after-body`: the reply is complete, and the next request on the same connection fails. In `sandbox.fetch`, which has no
-   *   connections, it has no effect.
+   * - `before`: before the request is processed.
+   * - `after`: after the request is processed, so that only the reply is lost.
+   * - `during-body`: after half of the body of the reply.
+   * - `after-body`: after the complete reply, at the next request on the same connection. It has no effect in
+   *   `sandbox.fetch`, which has no
+   *   connections.
    */
   drop?: 'before' | 'after' | 'during-body' | 'after-body' | undefined;
 }
@@ -76,9 +79,9 @@ export interface Fault {
 export interface ListedFault extends Fault {
   /** Number of the fault, for `remove`. */
   id: number;
-  /** How many requests will still get the fault. */
+  /** Number of requests that will still get the fault. */
   times: number | 'always';
-  /** How many requests have matched so far, with those that `nth` or `probability` let pass. */
+  /** Number of requests that have matched so far, including those that `nth` or `probability` let pass. */
   seen: number;
 }
 
@@ -100,7 +103,7 @@ export interface Faults {
   /**
    * Adds a fault. Each request gets the first fault that matches it. There can be 100 faults.
    *
-   * @param fault - what happens, to which requests and how often
+   * @param fault - effect, conditions and number of uses
    * @returns the number of the fault, for `remove`
    * @throws `RangeError` if the fault is invalid or too large, if the operation does not exist, or if there are too many
    * faults

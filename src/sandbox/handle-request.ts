@@ -14,7 +14,7 @@ import type { World } from './world.ts';
 
 const router = new Router<Endpoint>(endpoints);
 
-/** Name of the reply header that has the number of the request in the log. */
+/** Reply header with the number of the request in the log. */
 const requestHeader = 'x-sandbox-request';
 
 /** Handles one request: finds its operation, logs it, and applies a fault or runs the operation. */
@@ -70,7 +70,7 @@ export async function handleRequest(request: PlainRequest, world: World, account
   }
 }
 
-/** The fault for a request. A request that is not authenticated uses up none. */
+/** Returns the fault for a request. Unauthenticated requests do not use faults up. */
 function takeFault(
   request: PlainRequest,
   { route }: Endpoint,
@@ -129,7 +129,7 @@ function tooManyWaiting(): Refusal {
 }
 
 /**
- * Completes the entry of a request, and names it in the reply.
+ * Completes the log entry of a request, and adds its number to the reply.
  *
  * @param world - keeps the body of the reply in its log; absent if the body contains a token
  */

@@ -9,14 +9,14 @@ export class DroppedConnection extends TypeError {
   override readonly name = 'DroppedConnection';
 }
 
-/** Headers of a request. `Headers` are some. */
+/** Headers of a request, such as a `Headers` object. */
 export interface PlainHeaders {
   /** Looks up a header by its name in lower case. */
   get(name: string): string | null;
   forEach(act: (value: string, name: string) => void): void;
 }
 
-/** A request that has been read, from the arguments of `fetch` or by a server. */
+/** A request, as read from the arguments of `fetch` or by a server. */
 export interface PlainRequest {
   method: string;
   url: URL;
@@ -33,7 +33,7 @@ export interface PlainReply {
   headers: Record<string, string>;
   /** Body, or `null`. */
   text: string | null;
-  /** How the body arrives, if not at once. */
+  /** Delivery of the body, unless it arrives at once. */
   delivery?: Delivery;
 }
 

@@ -22,10 +22,10 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Most colons in a body, of which each field has one. To parse more fields would delay the requests of others. */
+/** Maximum number of colons in a body. Each field has one, and parsing more fields would delay other requests. */
 export const mostColons = 50_000;
 
-/** Whether a text may have too many fields. To count them is far faster than to parse them. */
+/** Whether a text may have too many fields. Counting them is far faster than parsing. */
 export function hasManyFields(text: string): boolean {
   let left = mostColons;
   for (let place = text.indexOf(':'); place !== -1; place = text.indexOf(':', place + 1)) if (--left < 0) return true;
@@ -50,7 +50,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** A text that opens few arrays and objects is never too deep. To count them is far faster than to read the text. */
+/** A text that opens few arrays and objects is never too deep. Counting them is far faster than reading the text. */
 function hasFewOpeners(text: string): boolean {
   let left = deepestNesting;
   for (const opener of '[{')
@@ -76,7 +76,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Writes plain data as JSON in steps, of which each is one record of a snapshot. */
+/** Writes plain data as JSON in steps. Each step is one record of a snapshot. */
 export function* jsonInSteps(value: unknown, levels = 3): Steps<string> {
   if (levels === 0 || typeof value !== 'object' || value === null) {
     yield;

@@ -4,7 +4,7 @@ import { parseJson } from './json.ts';
 
 /** A request that the sandbox has received. */
 export interface LoggedRequest {
-  /** Number of the request. Its reply has it in the header `x-sandbox-request`. */
+  /** Number of the request, also in the reply header `x-sandbox-request`. */
   readonly id: number;
   /** Time of the request by the sandbox's clock, in milliseconds since 1970. */
   at: number;
@@ -17,8 +17,8 @@ export interface LoggedRequest {
   /** `operationId`; absent if the request matches no operation. */
   operation?: string;
   /**
-   * Request body as parsed JSON, or as text if it is not JSON or if only its beginning is kept. The values of fields whose names say that
-   * they are secret, such as `client_secret` and `password`, are replaced by `***`. Absent for token
+   * Request body as parsed JSON, or as text if it is not JSON or if only its beginning is kept. The values of secret fields,
+   * such as `client_secret` and `password`, are replaced by `***`. Absent for token
    * requests, which contain client secrets, and for old requests if the log would otherwise take too much memory.
    */
   readonly body?: unknown;
@@ -27,15 +27,15 @@ export interface LoggedRequest {
   /** HTTP status of the reply; absent if the connection was dropped. */
   status?: number;
   /**
-   * Body of the reply, as `body` is of the request: parsed, without secrets, and only its beginning if it is long. Absent for
+   * Body of the reply in the same form as `body`: parsed, without secrets, and only the beginning if it is long. Absent for
    * replies that contain tokens.
    */
   readonly replyBody?: unknown;
   /** Length of the reply's body in characters; absent if the reply has no body. */
   replyBodyLength?: number;
-  /** Id of the rule that the request broke: a key of `rules`. */
+  /** Id of the rule that the request broke, a key of `rules`. */
   rule?: string;
-  /** Ids of the sandbox's choices that the reply depends on: keys of `choices`. */
+  /** Ids of the sandbox's choices that the reply depends on, keys of `choices`. */
   choices?: string[];
   /** Id of the fault that the request got. */
   fault?: number;
@@ -57,19 +57,19 @@ export interface NewEntry {
   headers: PlainHeaders;
 }
 
-/** Names of parameters, fields and headers whose values are secrets: `api_key`, but not `keyword`. */
+/** Names of parameters, fields and headers whose values are secrets, such as `api_key` but not `keyword`. */
 const secretNames =
   /secret|token|passw|pwd|cookie|credential|auth(?!or)|authoriz|(?:^|[^a-z])key(?:$|[^a-z])|(?:api|access|private)_?key/i;
 const hidden = '***';
 
-/** Keeps the body as text, and parses it when it is read. */
+/** Keeps the body as text, and parses it on access. */
 export class LogEntry implements LoggedRequest {
   readonly id: number;
   readonly at: number;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  // Declared, not initialised: a property that does not apply must be absent.
+  // Declared without initialisation, so that a property that does not apply is absent.
   declare operation?: string;
   declare bodyLength?: number;
   declare status?: number;
@@ -120,7 +120,7 @@ export class LogEntry implements LoggedRequest {
     return this.path.length + this.#headerLength + (this.#text?.length ?? 0) + (this.#replyText?.length ?? 0);
   }
 
-  /** Forgets both bodies, and returns the number of characters that they took. */
+  /** Drops both bodies, and returns the number of characters that they took. */
   forgetBodies(): number {
     const length = (this.#text?.length ?? 0) + (this.#replyText?.length ?? 0);
     this.#text = undefined;
@@ -140,7 +140,7 @@ export class LogEntry implements LoggedRequest {
   }
 }
 
-/** The beginning of a text, as a copy: a slice would keep the whole text in memory. */
+/** Copies the beginning of a text. A slice would keep the whole text in memory. */
 function beginning(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const bytes = new Uint8Array(limit);
@@ -156,7 +156,7 @@ function readHeaders(headers: PlainHeaders, limit: number): Record<string, strin
   return read;
 }
 
-/** A kept body without secrets: as JSON, or as text if it is not JSON or not complete. */
+/** Returns a kept body without secrets. It is parsed if it is complete JSON. */
 function parseBody(text: string | undefined, length: number | undefined): unknown {
   if (text === undefined || text.length !== length) return withoutTextSecrets(text);
   try {
@@ -166,7 +166,7 @@ function parseBody(text: string | undefined, length: number | undefined): unknow
   }
 }
 
-/** Replaces the values of fields whose names say that they are secret. The depth of a body is limited. */
+/** Replaces the values of secret fields. The recursion ends, because the depth of a body is limited. */
 function withoutFieldSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutFieldSecrets);
   if (!isRecord(value)) return value;
@@ -181,7 +181,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === '' || value === true || value === false;
 }
 
-/** A text that is no JSON may be a form, or the beginning of JSON. */
+/** Replaces secrets in a text that is not JSON, such as a form or the beginning of JSON. */
 function withoutTextSecrets(text: string | undefined): string | undefined {
   if (text === undefined || !secretNames.test(text)) return text;
   if (!/["{[]/.test(text[0] ?? '')) return withoutSecrets(`?${text}`).slice(1);

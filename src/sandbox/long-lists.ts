@@ -18,11 +18,11 @@ interface Collection {
 const known = new WeakMap<z.ZodType, Collection[]>();
 
 /**
- * Checks the long lists and maps of a value, and stops after {@link mostViolations}: a schema would collect a violation
- * of each of a million entries, which takes many seconds.
+ * Checks the long lists and maps of a value, and stops after {@link mostViolations}. A schema would collect the violations of
+ * all of a million entries, which takes many seconds.
  *
  * @param report - receives the issues of an entry, and the path of the entry
- * @returns the value with an empty collection instead of each one that was reported, and the paths of these
+ * @returns the value, with each reported collection replaced by an empty one, and the paths of these
  */
 export function checkLongLists(
   schema: z.ZodType,

@@ -7,15 +7,15 @@ import type { WorldStore } from './world-store.ts';
 const mostSnapshots = 50;
 const longestName = 100;
 
-/** The snapshots of a world that have a name. */
+/** The named snapshots of a world. */
 export class NamedSnapshots {
   readonly #held = new Map<string, SnapshotInput>();
   readonly #sizes = new Map<string, number>();
   readonly #mostSize: number | undefined;
-  /** Keeps them, too. */
+  /** Store that also keeps the snapshots. */
   store: WorldStore | undefined;
 
-  /** @param mostSize - characters that all snapshots together may take as JSON, about (default: no limit) */
+  /** @param mostSize - approximate maximum of characters of all snapshots as JSON (default: no limit) */
   constructor(mostSize?: number) {
     this.#mostSize = mostSize;
   }
@@ -52,18 +52,18 @@ export class NamedSnapshots {
     this.#sizes.delete(name);
   }
 
-  /** Takes over a stored snapshot. */
+  /** Adds a stored snapshot. */
   adopt(name: string, content: SnapshotInput): void {
     this.#held.set(name, content);
   }
 
-  /** Counts a snapshot before it is stored, so that several at a time cannot exceed the limit. */
+  /** Counts a snapshot before it is stored, so that concurrent ones cannot exceed the limit. */
   async #reserve(name: string, content: SnapshotInput): Promise<void> {
     if (this.#mostSize === undefined) return;
     const size = await inSlices(sizeInSteps(content));
     const others = [...this.#sizes].reduce((sum, [other, length]) => (other === name ? sum : sum + length), 0);
     if (others + size > this.#mostSize)
-      throw fullRefusal(`The snapshots of a world here may take ${this.#mostSize} characters. Delete some.`);
+      throw fullRefusal(`The snapshots of a world here can take ${this.#mostSize} characters. Delete some.`);
     this.#sizes.set(name, size);
   }
 }

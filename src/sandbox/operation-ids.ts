@@ -22,7 +22,9 @@ export function isOperationId(value: unknown): value is OperationId {
   return typeof value === 'string' && pathNames.has(value);
 }
 
-/** What to say about a name that no operation has: those that share the most words with it, such as the name of a method. */
+/**
+ * Error text for an unknown operation, such as the name of a method. It suggests the operations that share the most words.
+ */
 export function noSuchOperation(name: unknown): string {
   const text = String(name).slice(0, 100);
   const words = text.split(/[^A-Za-z]+|(?=[A-Z])/).flatMap((word) => word.toLowerCase().replace(/s$/, '') || []);

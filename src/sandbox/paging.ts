@@ -8,7 +8,7 @@ const defaultLimit = 100;
 
 export interface Page<Item> {
   items: Item[];
-  /** Number of items read: one past the end of the page if more items follow. */
+  /** Number of items read. It includes one item after the page if more items follow. */
   read: number;
   /** Whether the default limit determined the page. */
   isDefault: boolean;

@@ -59,14 +59,14 @@ export function refusalReply({ status, body, rule, choice, retryAfter }: Refusal
   return jsonReply(status, body, headers);
 }
 
-/** A store could not keep a change, which is therefore undone. */
+/** Refusal of a change that a store could not keep. The change is undone. */
 export function storeRefusal(cause: unknown): Refusal {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const message = `The sandbox could not store the change, so nothing has changed. ${reason}`;
   return new Refusal({ status: 507, body: { message }, choice: 'store-failed' });
 }
 
-/** A world has as much data as it may have. */
+/** Refusal of data beyond the limits of a world. */
 export function fullRefusal(message: string): Refusal {
   return new Refusal({ status: 507, body: { message }, choice: 'world-full' });
 }

@@ -1,7 +1,7 @@
 import { containsPart, fitsPattern } from './fault-match.ts';
 import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts';
 
-/** Limits of the log. Bodies of the oldest requests are forgotten first. */
+/** Limits of the log. Bodies of the oldest requests are dropped first. */
 export const logLimits = {
   requests: 1_000,
   /** Characters of one body. */
@@ -26,7 +26,7 @@ export interface RequestFilter {
   headers?: Readonly<Record<string, string>>;
   /** A part of the JSON body, as in the `match` of a fault. */
   body?: unknown;
-  /** A text that the method, path with query, operation, rule, a choice, a header or the body contains, in any case. */
+  /** A text in the method, path with query, operation, rule, a choice, a header or the body, ignoring case. */
   text?: string;
   /** Only requests from this time on, by the sandbox's clock, in milliseconds since 1970. */
   from?: number;
@@ -38,7 +38,7 @@ export interface RequestFilter {
   rule?: string;
   /** Only requests after the one with this id. */
   after?: number;
-  /** Only the last requests, this many at most: 0 or more. */
+  /** Maximum number of requests, 0 or more. The last ones are selected. */
   limit?: number;
 }
 
@@ -72,21 +72,21 @@ export interface RequestLog {
    */
   list(filter?: RequestFilter): LoggedRequest[];
   /**
-   * Counts requests, without regard to `limit`.
+   * Counts requests, ignoring `limit`.
    *
    * @param filter - which requests (default: all)
    * @returns how many of the logged requests match
    */
   count(filter?: RequestFilter): number;
-  /** Forgets all requests. Later requests get higher ids. */
+  /** Removes all requests. Later requests get higher ids. */
   clear(): void;
 }
 
-/** Keeps the last requests, within a limit of memory. */
+/** Keeps the last requests within a memory limit. */
 export class LimitedLog implements RequestLog {
   readonly entries: LogEntry[] = [];
   #size = 0;
-  /** The bodies of the requests up to this one are forgotten. */
+  /** The bodies of the requests up to this one are dropped. */
   #forgotten = 0;
   #lastId = 0;
 
@@ -101,7 +101,7 @@ export class LimitedLog implements RequestLog {
     return entry;
   }
 
-  /** Keeps the body of a reply, unless the log no longer has its request or has forgotten bodies of later ones. */
+  /** Keeps the body of a reply, unless the log no longer has its request or has dropped bodies of later ones. */
   keepReply(entry: LogEntry, text: string): void {
     if (this.get(entry.id) !== entry || entry.id <= this.#forgotten) return;
     this.#size += entry.keepReply(text, logLimits.body);

@@ -3,8 +3,8 @@ import type { SeedSource } from './seed-source.ts';
 import type { Steps } from './slices.ts';
 
 /**
- * A resource of the sandbox, such as tags. All of its parts are required, so that none is forgotten. Resources, and the
- * products that they make up, are internal: the package declares only the types of their tables.
+ * A resource of the sandbox, such as tags. All of its parts are required. Resources and products are internal; the package
+ * declares only the types of their tables.
  */
 export interface Resource<
   Tables extends object = object,
@@ -29,7 +29,7 @@ interface Product<Member extends Resource> {
   seed(state: Member extends Resource<object, infer State> ? State : never, source: SeedSource): Steps;
   choices: All<Member['choices']>;
   handlers: All<Member['handlers']>;
-  /** The resources themselves: which choices belong to which operations. */
+  /** The resources, to find the choices of each operation. */
   resources: readonly Pick<Resource, 'choices' | 'handlers'>[];
 }
 
@@ -59,7 +59,7 @@ function merge<Part extends object>(parts: readonly Part[]): All<Part> {
   return Object.assign({}, ...parts);
 }
 
-/** Every member of a union at once: `A | B` becomes `A & B`. */
+/** Intersection of the members of a union. `A | B` becomes `A & B`. */
 type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer Every) => void
   ? Every
   : never;

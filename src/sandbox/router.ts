@@ -14,7 +14,7 @@ export type Found<Target> =
 export class Router<Target extends { route: Route }> {
   readonly #router = new TrieRouter<Target>();
   readonly #methods = new Set<string>();
-  /** What paths without parameters led to, by path and method: they need no second search. */
+  /** Cached targets of paths without parameters, by path and method. */
   readonly #fixed = new Map<string, Map<string, Target>>();
 
   constructor(targets: readonly Target[]) {
@@ -54,7 +54,7 @@ export class Router<Target extends { route: Route }> {
     const { numbers = [] } = target.route;
     const values: Record<string, string | number> = {};
     for (const [name, place] of Object.entries(params)) {
-      // Only hono's other routers give a place instead of the text.
+      // This router returns the text. Only hono's other routers return a place.
       const text = decode(String(place));
       values[name] = numbers.includes(name) ? asNumber(text) : text;
     }
@@ -71,7 +71,7 @@ function decode(text: string): string {
 }
 
 /**
- * Reads the query in the form that the schemas expect: numeric parameters as numbers, repeated parameters as an array.
+ * Reads the query in the form that the schemas expect, with numbers for numeric parameters and arrays for repeated ones.
  */
 export function readQuery(search: URLSearchParams, numbers: readonly string[] = []): Record<string, unknown> {
   const query: Record<string, unknown> = {};

@@ -13,7 +13,7 @@ import { listOperations, type OperationTable } from '../shared/operation.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
 import type { JsonSchema, OperationBehaviour } from '../shared/reference.ts';
 
-/** What the sandbox needs to know about an operation, from all its generated records. */
+/** An operation, joined from its generated records. */
 export interface Route<Id extends string = string> extends Pick<OperationValidators, 'query' | 'body' | 'reply'> {
   id: Id;
   method: string;
@@ -30,7 +30,7 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   anonymous: boolean;
   /** Names of the numeric path and query parameters, which arrive as text. */
   numbers: readonly string[];
-  /** Whether what an issue at a place of the request reports is not documented: `['body', 'price']`. */
+  /** Whether an issue at a location in the request, such as `['body', 'price']`, reports a limit that is not documented. */
   isInferred(issue: core.$ZodIssue, location: readonly string[]): boolean;
   /** Maximum page size, if documented. */
   pageSize: number | undefined;

@@ -20,7 +20,7 @@ export interface OperationResult {
 
 /**
  * Checks a request and calls the handler of its operation. The order is: credential, shape, rules with a documented
- * reply, limits, handler. All of it is one transaction, also the writing of the reply: any exception undoes every change.
+ * reply, limits, handler. All of it, including writing the reply, is one transaction. Any exception undoes every change.
  * Refusals become replies here.
  */
 export function runOperation(
@@ -81,18 +81,18 @@ function refuseAny(inQuery: readonly Violation[], inBody: readonly Violation[], 
   if (inQuery.length + inBody.length > 0) throw violationRefusal([...inQuery, ...inBody], rule);
 }
 
-/** A compressed body looks like a body that is not JSON. */
+/** Refuses a compressed body, which would look like malformed JSON. */
 function refuseEncoding({ headers, text }: PlainRequest): void {
   const encoding = text === '' ? null : headers.get('content-encoding');
   if (encoding === null || encoding === 'identity') return;
-  const message = `The sandbox takes no bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body as it is.`;
+  const message = `The sandbox takes no bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body uncompressed.`;
   throw new Refusal({ status: 415, body: { message }, choice: 'content-encoding' });
 }
 
 function readBody(text: string): unknown {
   if (text.trim() === '') return undefined;
   if (hasManyFields(text)) {
-    const message = `The body has more than ${mostColons} colons, so perhaps as many fields.`;
+    const message = `The body has more than ${mostColons} colons, so it may have too many fields.`;
     throw new Refusal({ status: 413, body: { message }, choice: 'body-fields' });
   }
   try {
@@ -115,7 +115,7 @@ function successReply(
   return content === undefined ? emptyReply(status, headers) : jsonReply(status, content, headers);
 }
 
-/** Fields of a body that the spec does not describe. More would delay the requests of others. */
+/** Maximum number of fields in a body that the spec does not describe. More would delay other requests. */
 const mostUnknown = 10_000;
 
 function tooManyUnknown(count: number): Refusal {
@@ -123,22 +123,22 @@ function tooManyUnknown(count: number): Refusal {
   return new Refusal({ status: 422, body: { message }, choice: 'unknown-field-count' });
 }
 
-/** How many ignored fields a header names. */
+/** Maximum number of ignored fields in a header. */
 const mostNamed = 20;
 
-/** The places as a header value. Other characters than those of a URL are encoded. */
+/** Formats places as a header value, encoded as in a URL. */
 function placesOf(fields: readonly UnknownField[]): string {
   const named = fields.slice(0, mostNamed).map((place) => place.map(encodeName).join('.'));
   return named.join(', ') + (fields.length > mostNamed ? ', ...' : '');
 }
 
-/** The changes as a header value. */
+/** Returns the changes as a header value. */
 function listOf(changes: readonly string[]): string {
   const named = changes.slice(0, mostNamed).map((change) => change.split(' ').map(encodeName).join(' '));
   return named.join(', ') + (changes.length > mostNamed ? ', ...' : '');
 }
 
-/** A field name may have any characters, even halves of one. */
+/** Encodes a field name, which can contain any characters, even lone surrogates. */
 function encodeName(name: string): string {
   return encodeURIComponent(name.slice(0, 100).replace(/[\ud800-\udfff]/g, '?'));
 }

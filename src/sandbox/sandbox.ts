@@ -30,8 +30,8 @@ export interface SandboxOptions {
    */
   seed?: boolean | number | undefined;
   /**
-   * Accepted static API keys, five at most. Without this option, the sandbox accepts any bearer token, except tokens of
-   * its own that have expired or that a reset removed.
+   * Accepted static API keys, five at most. Without this option, the sandbox accepts any bearer token, except its own tokens
+   * that expired or that a reset removed.
    *
    * Source: CRM document, section 5
    */
@@ -64,7 +64,7 @@ export interface SandboxOptions {
   /** Start time of the clock, in milliseconds since 1970, before the year 9999 (default: the real time). */
   startAt?: number | undefined;
   /**
-   * The scenario that each world begins with: the name of a built-in one, or one of your own. `seed`, `startAt` and `apiKeys`
+   * Scenario that each world begins with, as the name of a built-in one or as an object. `seed`, `startAt` and `apiKeys`
    * override it, and `faults` come before its own.
    */
   scenario?: ScenarioName | Scenario | undefined;
@@ -80,12 +80,12 @@ export interface SandboxOptions {
    */
   control?: boolean | ControlOptions | undefined;
   /**
-   * Where data and clock are kept, so that they outlive this sandbox. A store that has data replaces the initial data.
-   * Faults and log are not kept. Without a store, everything is in memory.
+   * Store for data, clock, faults and scenario, which outlive this sandbox. Stored data replaces the initial data. The log is
+   * not stored. Without a store, everything is in memory.
    */
   store?: Store | undefined;
   /**
-   * Who shares a world: data, clock, faults and log.
+   * Which requests share a world, that is data, clock, faults and log.
    *
    * - `shared`: all requests have one world.
    * - `credential`: each API key and each OAuth client has its own.
@@ -101,7 +101,7 @@ export interface SandboxOptions {
       }
     | undefined;
   /**
-   * Refuses fields and parameters that the specs do not describe, except for `ownFields`. Without it, open records keep
+   * Refuses fields and parameters that the specs do not describe, except for `ownFields`. Otherwise, open records keep
    * such fields, and the reply header `x-sandbox-ignored` names the others.
    * @default false
    */
@@ -115,18 +115,18 @@ export interface SandboxOptions {
    */
   observed?: string | undefined;
   /**
-   * Maximum number of worlds. A world lasts from its first change on; a request that would be the first change of one more gets status
+   * Maximum number of worlds. A world counts from its first change on. The first change of one world too many gets status
    * 429.
    * @default 100
    */
   maxWorlds?: number | undefined;
   /**
-   * Time in milliseconds after which a world that nobody has used is deleted (default: never). The default world stays.
+   * Milliseconds without use after which a world is deleted (default: never). The default world is never deleted.
    */
   worldsExpireAfter?: number | undefined;
   /**
-   * How much one world may have, so that one user cannot fill the memory of all. A request that would exceed it gets status 507.
-   * Without several `worlds`, there is no limit unless you set one.
+   * Limits of one world, so that one user cannot fill the memory of all. A request that would exceed them gets status 507. If
+   * all requests share a world, there is no limit unless you set one.
    */
   worldLimits?:
     | {
@@ -136,7 +136,7 @@ export interface SandboxOptions {
          */
         records?: number | undefined;
         /**
-         * Characters of all records as JSON, about. Snapshots with a name may take as many again.
+         * Approximate number of characters of all records as JSON. Named snapshots can take the same amount in addition.
          * @default 32 Mi, or more with a larger `seed`
          */
         characters?: number | undefined;
@@ -173,10 +173,10 @@ export interface Sandbox {
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /**
-   * Replies as `fetch` does, for MSW and for service workers: if a fault drops the connection, it resolves to
-   * `Response.error()`, which they turn into a network error. Rejects with `signal.reason` if the request is aborted.
+   * Replies like `fetch`, for MSW and service workers. If a fault drops the connection, it resolves to `Response.error()`,
+   * which they turn into a network error. Rejects with `signal.reason` if the request is aborted.
    *
-   * @param request - the request that was intercepted
+   * @param request - the intercepted request
    * @returns the reply, or `Response.error()`
    * @example
    * ```ts
@@ -198,7 +198,7 @@ export interface Sandbox {
    */
   respond(request: PlainRequest): Promise<PlainReply>;
   /**
-   * The data, in tables. A table is a `Map` whose records never change: to change one, replace it with `put`.
+   * The data, in tables. A table is a `Map` of immutable records; `put` replaces a record.
    */
   readonly state: SandboxState;
   /** The sandbox's own clock. */
@@ -219,14 +219,14 @@ export interface Sandbox {
    * @throws `RangeError` if `seed` is not a valid number of records
    */
   reset(options?: Pick<SandboxOptions, 'seed'>): void;
-  /** The scenario that this world has begun, or `undefined`. A snapshot that you restore does not change it. */
+  /** The active scenario of this world, or `undefined`. Restoring a snapshot does not change it. */
   readonly scenario: Scenario | undefined;
   /**
-   * Begins a scenario: replaces data, clock, faults and accepted keys, and clears log and issued tokens. Fields that the
-   * scenario does not set are as in the options of the sandbox.
+   * Starts a scenario. It replaces data, clock, faults and accepted keys, and clears log and issued tokens. Fields that the
+   * scenario does not set come from the options of the sandbox.
    *
-   * @param scenario - the name of a built-in scenario, one of your own, or `undefined` to begin without one
-   * @throws `RangeError` or `TypeError` if there is no such scenario, or if it is not valid; nothing changes then
+   * @param scenario - the name of a built-in scenario, your own scenario, or `undefined` to start without one
+   * @throws `RangeError` or `TypeError` if the scenario does not exist or is invalid; the sandbox does not change
    * @example
    * ```ts
    * import { createSandbox } from 'carillon-sandbox';
@@ -249,15 +249,15 @@ export interface Sandbox {
    * change.
    *
    * @param snapshot - a result of `snapshot`, of this or another sandbox, also after `JSON.stringify` and `JSON.parse`;
-   * tables that it does not contain stay as they are
-   * @throws `TypeError` or `RangeError` that names the place if the snapshot is invalid; nothing changes then
+   * tables that it does not contain do not change
+   * @throws `TypeError` or `RangeError` that names the place if the snapshot is invalid; the sandbox does not change
    */
   restore(snapshot: SnapshotInput): void;
   /**
    * Returns another world of this sandbox, and creates it if it does not exist. Its `fetch` always uses that world,
-   * whatever the credential or header.
+   * regardless of credential and header.
    *
-   * @param name - an empty string is the default world
+   * @param name - name of the world; an empty string means the default world
    * @throws `RangeError` if there are too many worlds
    */
   world(name: string): Sandbox;

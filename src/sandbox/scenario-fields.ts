@@ -10,16 +10,16 @@ import { isQuotaOperationId, listQuotaOperationIds, type QuotaOperationId } from
 
 const { keys: mostKeys } = rules['crm-static-api-keys'].values;
 
-/** A scenario is kept in memory, once for each world that it is chosen for. */
+/** Maximum size of a scenario. Each world keeps its own copy in memory. */
 const mostCharacters = 4 * 1024 * 1024;
 
 interface ScenarioField<Value> {
   schema: z.ZodType<Value>;
-  /** What to write, as a sentence. */
+  /** A sentence that says what to write. */
   about: string;
 }
 
-/** Every field of a scenario: its check, and what to write. The errors and the JSON schema are made from this list. */
+/** Fields of a scenario, with schema and what to write. Errors and the JSON schema come from this list. */
 export const scenarioFields = {
   $schema: { schema: z.string(), about: 'Path or URL of the JSON schema, for editors.' },
   name: {
@@ -71,7 +71,7 @@ export const zScenario: z.ZodType<Scenario> = z.strictObject({
  * Checks a scenario.
  *
  * @returns a copy
- * @throws `RangeError` that names the first places that are wrong, and says what to write
+ * @throws `RangeError` that names the first invalid places and says what to write
  */
 export function readScenario(given: unknown): Scenario {
   const { data, error } = zScenario.safeParse(given);
@@ -85,7 +85,7 @@ export function readScenario(given: unknown): Scenario {
   return JSON.parse(text);
 }
 
-/** How many problems an error lists. */
+/** Maximum number of problems in an error. */
 const most = 5;
 
 function explain({ issues }: z.ZodError): string {

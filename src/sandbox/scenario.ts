@@ -24,7 +24,7 @@ import type { QuotaOperationId } from './used-up-quotas.ts';
 export interface Scenario {
   /** Path or URL of the JSON schema, for editors. The sandbox ignores it. */
   $schema?: string | undefined;
-  /** Name: small letters, digits and hyphens, 60 characters at most. It replaces a built-in scenario with the same name. */
+  /** Name of at most 60 lower-case letters, digits and hyphens. It replaces a built-in scenario with the same name. */
   name: string;
   /** One or two sentences that say what the scenario shows, 500 characters at most. */
   description?: string | undefined;
@@ -33,7 +33,7 @@ export interface Scenario {
    * records.
    */
   seed?: boolean | number | undefined;
-  /** The clock. Without it, the clock starts as the options of the sandbox say. */
+  /** The clock. Without it, the options of the sandbox set the clock. */
   clock?:
     | {
         /** Start time: ISO 8601 in UTC, such as `2026-11-04T12:00:00Z`, or milliseconds since 1970. */

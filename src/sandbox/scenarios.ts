@@ -23,7 +23,7 @@ const builtIn: { readonly [Name in ScenarioName]: unknown } = {
 
 type ListedScenario = Pick<Scenario, 'name' | 'description'>;
 
-/** The scenarios of a sandbox: the built-in ones, and the one that it starts with. */
+/** The scenarios of a sandbox, both the built-in ones and the one that it starts with. */
 export class Scenarios {
   readonly #own: Scenario | undefined;
   #listed: readonly ListedScenario[] | undefined;
@@ -47,9 +47,9 @@ export class Scenarios {
   }
 
   /**
-   * Returns a scenario by its name, or one that is given as an object.
+   * Returns a scenario, given its name or an object.
    *
-   * @throws `RangeError` if there is no such scenario, or if the object is not one
+   * @throws `RangeError` if the scenario does not exist, or if the object is not a scenario
    */
   read(given: unknown): Scenario {
     if (typeof given !== 'string') return readScenario(given);

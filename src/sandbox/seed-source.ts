@@ -1,6 +1,6 @@
 /** Input of the seeds. The same source produces the same data. */
 export interface SeedSource {
-  /** Number of contacts, emails and other records to add to the small data set; 0 adds none. */
+  /** Number of contacts, emails and other records to add to the small data set. */
   size: number;
   /** The sandbox's clock, in milliseconds since 1970. */
   now: number;
@@ -11,7 +11,7 @@ export interface SeedSource {
 }
 
 const day = 86_400_000;
-/** When the story sends its emails, and its end. */
+/** Time at which the story sends its emails, and its end. */
 const storySent = Date.UTC(2026, 10, 3, 10);
 const storyEnds = Date.UTC(2026, 10, 3, 10, 30);
 
@@ -21,8 +21,8 @@ export function seedSource(size: number, now: number): SeedSource {
 
 /**
  * Moves the story with the clock. Two days after its end, it moves on in whole days, so that its emails are less than a
- * day old and their bounces are listed. If the clock is earlier than its end, it moves back, so that nothing happens in
- * the future.
+ * day old and their bounces are listed. If the clock is earlier than its end, it moves back, so that no event is in the
+ * future.
  */
 function storyShift(now: number): number {
   if (now < storyEnds) return now - storyEnds;

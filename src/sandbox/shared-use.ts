@@ -1,4 +1,4 @@
-/** What the worlds of a sandbox use together, so that many worlds need no more memory than one may. */
+/** Resources that the worlds of a sandbox share, so that many worlds need no more memory than one can. */
 export class SharedUse {
   /** Requests that wait because of a fault with a delay. */
   waiting = 0;
@@ -13,7 +13,7 @@ export class SharedUse {
   faultSize = 0;
 }
 
-/** How many requests may wait at a time, in all worlds together. */
+/** Maximum number of waiting requests in all worlds together. */
 export const mostWaiting = 1_000;
-/** How many may wait in one of several worlds. */
+/** Maximum number of waiting requests in one of several worlds. */
 export const mostWaitingOfOne = 100;

@@ -1,10 +1,10 @@
-/** Long work in steps: it can rest at every `yield`. */
+/** Long work in steps. It can pause at every `yield`. */
 export type Steps<Result = void> = Generator<void, Result>;
 
-/** Longest time without a rest, in milliseconds. */
+/** Longest time without a pause, in milliseconds. */
 const slice = 15;
 
-/** Does long work without a rest. */
+/** Does long work without a pause. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -12,7 +12,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Does long work in slices. Others, such as requests, have their turn in between. */
+/** Does long work in slices. Other work, such as requests, runs in between. */
 export async function inSlices<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     const end = performance.now() + slice;
@@ -24,7 +24,7 @@ export async function inSlices<Result>(steps: Steps<Result>): Promise<Result> {
   }
 }
 
-/** The next turn of the event loop. Unlike a timer, a message has no least delay in a browser. */
+/** Waits for the next turn of the event loop. Unlike a timer, a message has no minimum delay in a browser. */
 function nextTurn(): Promise<void> {
   if (typeof setImmediate === 'function') return new Promise((resolve) => setImmediate(resolve));
   return new Promise((resolve) => {

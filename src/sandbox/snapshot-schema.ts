@@ -8,7 +8,7 @@ import { emptyState, partsOf } from './state.ts';
 const parts = partsOf(emptyState(new Ledger()));
 const tables = parts.filter((part) => part instanceof Table) as Table<string | number, object>[];
 
-/** Everything but the records: they are checked one by one. */
+/** Schema of everything except the records, which are checked one by one. */
 const snapshotSchema = z.strictObject({
   state: z
     .strictObject({
@@ -32,7 +32,7 @@ function zArea(area: string): z.ZodType {
   return z.strictObject(Object.fromEntries(schemas)).partial();
 }
 
-/** How many problems an error lists. */
+/** Maximum number of problems in an error. */
 const most = 5;
 /** A check stops after this many problems. */
 const mostIssues = 100;
@@ -41,7 +41,7 @@ const mostIssues = 100;
  * Checks a snapshot that comes from outside, in steps.
  *
  * @param title - first sentence of an error
- * @throws `TypeError` that names the first places that are wrong, such as `state.crm.contacts[3].record.id`
+ * @throws `TypeError` that names the first invalid places, such as `state.crm.contacts[3].record.id`
  */
 export function* checkSnapshot(snapshot: unknown, title = 'This is not a snapshot.'): Steps {
   const { error } = snapshotSchema.safeParse(snapshot);

@@ -41,15 +41,15 @@ export type Snapshot = {
   readonly clock: ClockState;
 };
 
-/** A snapshot, or a part of one. Tables that it does not contain stay as they are. */
+/** A snapshot, or a part of one. Tables that it does not contain do not change. */
 export type SnapshotInput = {
   /** The tables to replace. */
   readonly state?: { readonly [Area in keyof SavedState]?: Partial<SavedState[Area]> };
-  /** State of the clock. Without it, the clock stays as it is. */
+  /** State of the clock. Without it, the clock does not change. */
   readonly clock?: ClockState;
 };
 
-/** Data that `saveState` has made: it is valid, and its records never change. */
+/** Data from `saveState`, which is valid and whose records never change. */
 const known = new WeakSet<object>();
 
 /** Saves data and clock. This copies only references, because records never change. */
@@ -67,7 +67,7 @@ export function saveState(state: SandboxState, clock: ClockState): Snapshot {
 /**
  * Creates a state from a snapshot.
  *
- * @param present - has the tables that the snapshot does not contain
+ * @param present - state with the tables that the snapshot does not contain
  * @throws `TypeError` or `RangeError` that names the place if the snapshot is invalid
  */
 export function* loadState(snapshot: SnapshotInput, present: SandboxState, ledger: Ledger): Steps<SandboxState> {
@@ -90,7 +90,9 @@ export function* loadState(snapshot: SnapshotInput, present: SandboxState, ledge
   return state;
 }
 
-/** Loads a part record by record. A caller may still change records that are not the sandbox's own. */
+/**
+ * Loads a part record by record. It copies records that are not the sandbox's own, because a caller can still change them.
+ */
 function* load(part: Part, content: unknown, isOwn: boolean): Steps {
   if (!Array.isArray(content)) {
     part.load(isOwn ? content : copy(content));
@@ -102,7 +104,7 @@ function* load(part: Part, content: unknown, isOwn: boolean): Steps {
   }
 }
 
-/** Raises the counters of new IDs above all IDs in use: a snapshot written by hand may not contain them. */
+/** Raises the counters of new IDs above all IDs in use, because a snapshot written by hand may lack counters. */
 function raiseCounters({ crm, messaging, email }: SandboxState): void {
   for (const { settings, ...parts } of [crm, messaging, email]) raise(settings, Object.values(parts));
 }
@@ -111,15 +113,16 @@ function raise(settings: Settings<{ nextId: number }>, parts: readonly unknown[]
   const highest = Math.max(...parts.map((part) => (part instanceof Table ? part.highestId() : 0)));
   if (settings.get('nextId') <= highest) settings.set('nextId', highest + 1);
   if (settings.get('nextId') > highestId)
-    throw new RangeError(
-      `state.${settings.name}: IDs are at most ${highestId}, so that new ones are whole numbers of their own`,
-    );
+    throw new RangeError(`state.${settings.name}: IDs are at most ${highestId}, so that new IDs stay unique`);
 }
 
 /** A billion new IDs can follow it. */
 const highestId = Number.MAX_SAFE_INTEGER - 1_000_000_000;
 
-/** Checks that the records of a snapshot do not need records that the state lacks. Tables that it does not contain are as they were. */
+/**
+ * Checks that the state has all records that the records of a snapshot need. Tables that the snapshot does not contain have
+ * not changed.
+ */
 function* checkReferences(state: SandboxState, given: object): Steps {
   const tables = new Map(partsOf(state).map((part) => [part.name, part]));
   for (const table of tables.values()) {

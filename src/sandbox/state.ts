@@ -11,8 +11,7 @@ import { seedSource } from './seed-source.ts';
 import type { Steps } from './slices.ts';
 
 /**
- * All data of a sandbox, in tables. A table is a Map whose records never change: to change a record, replace it with
- * `put`.
+ * All data of a sandbox, in tables. A table is a Map of immutable records; `put` replaces a record.
  */
 export interface SandboxState {
   /** Pipelines, deals, contacts and related records (CRM document). */

@@ -1,4 +1,4 @@
-/** What a store keeps as a whole: the data of a world, or a snapshot of it that has a name. */
+/** Unit of storage: the data of a world, or one of its named snapshots. */
 export interface StoredArea {
   /** Name of the world; an empty string is the default world. */
   readonly world: string;
@@ -27,7 +27,7 @@ export interface StoredChange extends StoredArea, Partial<StoredRecord> {
 }
 
 /**
- * Where a sandbox keeps its data. The command `carillon-sandbox --data` has one in SQLite. In a browser, an object store
+ * Storage for the data of a sandbox. The command `carillon-sandbox --data` has one in SQLite. In a browser, an object store
  * of IndexedDB can hold the records.
  *
  * @example
@@ -69,27 +69,28 @@ export interface StoredChange extends StoredArea, Partial<StoredRecord> {
  */
 export interface Store {
   /**
-   * Reads what is stored. The sandbox calls it once, first.
+   * Reads all stored data. The sandbox calls it once, before the other methods.
    *
    * @returns the records of all areas, those of one table in the order in which they were first written
    */
   read(): AsyncIterable<StoredChange> | Iterable<StoredChange>;
   /**
-   * Stores changes as a unit: all of them or none. It is synchronous, so that memory and store never differ: a store that can only wait
-   * for its medium queues them, and has `flush`.
+   * Stores changes atomically. It is synchronous, so that memory and store never differ. A store with an asynchronous medium
+   * queues the changes, and has `flush`.
    *
-   * @throws any error if they cannot be stored: the sandbox then undoes what caused them, and refuses the request with status 507
+   * @throws any error if the changes cannot be stored; the sandbox then undoes them, and refuses the request with status 507
    */
   write(changes: readonly StoredChange[]): void;
   /**
-   * Replaces an area as a unit. It may take its time, while other areas change.
+   * Replaces an area atomically. It can be slow; other areas can change meanwhile.
    *
    * @param records - all records of the area, read in steps
-   * @returns a promise that resolves once they last. It rejects if they cannot be stored: the area then stays as it was.
+   * @returns a promise that resolves once the records are stored. It rejects if they cannot be stored; the area then must not
+   * change.
    */
   replace(area: StoredArea, records: Iterable<StoredRecord>): Promise<void>;
-  /** Resolves once the queued changes last. No reply is sent before. */
+  /** Resolves once the queued changes are stored. The sandbox sends no reply before. */
   flush?(): Promise<void>;
-  /** Waits for everything that is under way, and releases the store. */
+  /** Waits for pending work, and releases the store. */
   close(): Promise<void>;
 }

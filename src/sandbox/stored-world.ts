@@ -21,10 +21,13 @@ const contentsTable = 'contents';
 /** The only key of a table with one record. */
 const onlyKey = 'only';
 
-/** The items of a list with more than this are stored on their own, so that a new one does not write the others again. */
+/**
+ * Longest list that is stored in its record. Items of longer lists are stored separately, so that a new item does not rewrite
+ * the others.
+ */
 const longestInRecord = 8;
 
-/** Everything that is stored of a world. */
+/** Stored content of a world. */
 export interface WorldContent {
   state: SandboxState;
   clock: ClockState;
@@ -32,7 +35,7 @@ export interface WorldContent {
   scenario: Scenario | undefined;
 }
 
-/** Data that were stored, and what belongs to them. */
+/** Stored data of a world, with faults and scenario. */
 export interface StoredData extends Data, Pick<WorldContent, 'faults' | 'scenario'> {}
 
 type AnyTable = Table<string | number, object>;
@@ -43,7 +46,7 @@ function tableOf(part: Part): AnyTable {
   return (part instanceof Settings ? part.table : part) as AnyTable;
 }
 
-/** All records of a world, read in steps. They are those of the moment of the call, whenever they are read. */
+/** Returns all records of a world, to read in steps. They are the records at the time of the call. */
 export function recordsOfWorld({ state, clock, faults, scenario }: WorldContent): Iterable<StoredRecord> {
   const tables = partsOf(state).map((part) => [tableOf(part), [...tableOf(part)]] as const);
   return {
@@ -56,7 +59,7 @@ export function recordsOfWorld({ state, clock, faults, scenario }: WorldContent)
   };
 }
 
-/** All records of a snapshot, read in steps. */
+/** Returns all records of a snapshot, to read in steps. */
 export function* recordsOfSnapshot({ state = {}, clock }: SnapshotInput): Generator<StoredRecord> {
   if (clock) yield clockRecord(clock);
   const names: string[] = [];
@@ -74,14 +77,14 @@ export function clockRecord(state: ClockState): StoredRecord {
   return { table: clockTable, key: onlyKey, value: state };
 }
 
-/** What a store has to write for a fault that has changed, or for the ID of one that is gone. */
+/** Returns the change to store for a changed fault, or for the ID of a removed one. */
 export function faultChange(change: ListedFault | number): Omit<StoredChange, 'world'> {
   return typeof change === 'number'
     ? { table: faultTable, key: change }
     : { table: faultTable, key: change.id, value: change };
 }
 
-/** What a store has to write for changes of a world. */
+/** Returns the changes to store for changes of a world. */
 export function storedChanges(world: string, state: SandboxState, changes: readonly Change[]): StoredChange[] {
   const lists = listsOf(state);
   const stored: StoredChange[] = [];
@@ -93,7 +96,7 @@ export function storedChanges(world: string, state: SandboxState, changes: reado
 const noLists: readonly ListField[] = [];
 const known = new WeakMap<SandboxState, ReadonlyMap<string, readonly ListField[]>>();
 
-/** The lists that can grow long, by table. Every write asks for them. */
+/** Returns the lists that can grow long, by table. Cached, because every write needs them. */
 function listsOf(state: SandboxState): ReadonlyMap<string, readonly ListField[]> {
   const found = known.get(state);
   if (found) return found;
@@ -128,7 +131,7 @@ function* recordChanges(
   }
 }
 
-/** Whether a list has the items of another one, without some of them, in the same order, and new ones after them. */
+/** Whether a list keeps the remaining items of another list in order, followed by new ones. */
 function keepsOrder(stored: readonly unknown[], wanted: readonly unknown[], { idOf }: ListField): boolean {
   const present = new Set(wanted.map(idOf));
   const kept = stored.map(idOf).filter((id) => present.has(id));
@@ -188,7 +191,7 @@ export class StateLoader {
     return { state: this.#state, ledger: this.#ledger, clock, faults, scenario };
   }
 
-  /** The data of a snapshot: only the tables that it contains. */
+  /** Returns the data of a snapshot, with only the tables that it contains. */
   finishSnapshot(): SnapshotInput {
     const { state, clock } = this.finish();
     const saved = saveState(state, { frozenAt: undefined, ahead: 0 }).state as unknown as Record<string, Fields>;

@@ -31,7 +31,7 @@ function collectItems(
 }
 
 function collectFields({ shape }: z.ZodObject, value: object, place: UnknownField, found: UnknownField[]): void {
-  // Every write comes here: it makes a list for a field only if something can be in it.
+  // Runs for every write, so it creates a list only for a field that can contain others.
   for (const name of Object.keys(value)) {
     if (!Object.hasOwn(shape, name)) found.push([...place, name]);
     else {

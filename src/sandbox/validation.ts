@@ -8,7 +8,7 @@ export interface Violation {
   /** `['body', 'price']` */
   location: string[];
   message: string;
-  /** The documents do not state what it breaks: the service may accept the request. */
+  /** The broken limit is not documented, so the service may accept the request. */
   inferred?: true;
 }
 
@@ -33,7 +33,7 @@ const valid: Checked = { shape: [], limits: [] };
  * Checks a value against a schema.
  *
  * @param place - location of the value in the request
- * @param size - length of the value as text: a short one has no long lists
+ * @param size - length of the value as text; a short value has no long lists
  */
 export function validate(
   place: string,
@@ -95,7 +95,7 @@ const listed = 20;
 
 /**
  * The refusal for violations. Its body is not documented, and only a few operations have a documented rule. It lists the
- * first violations and says how many there are; the message has the first one, because that is what an error shows.
+ * first violations and their number. The message has the first one, because errors show only the message.
  */
 export function violationRefusal(all: readonly Violation[], rule?: AnyRule): Refusal {
   const violations = all.slice(0, listed).map(({ location, message, inferred }) => ({

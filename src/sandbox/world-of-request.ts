@@ -11,10 +11,10 @@ import { defaultWorld, type Worlds } from './worlds.ts';
 const longestName = 100;
 
 /**
- * The world that a request belongs to. A credential that the sandbox does not accept belongs to the default world, where it is
- * refused.
+ * Finds the world of a request. A credential that the sandbox does not accept leads to the default world, which refuses it.
  *
- * @returns its name, and whether the request has shown the key of that world, so that it may control it without a control token
+ * @returns its name, and whether the request sends the key of that world, so that it can control the world without a control
+ * token
  * @throws `Refusal` if the name is too long, or if a control request names a world that does not exist
  */
 export function worldOfRequest(

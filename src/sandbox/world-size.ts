@@ -5,15 +5,15 @@ import { fullRefusal } from './refusal.ts';
 import type { Steps } from './slices.ts';
 import { partsOf, type SandboxState } from './state.ts';
 
-/** How much the data of one world may be. */
+/** Limits for the data of one world. */
 export interface WorldLimits {
   /** Records in all tables. */
   records: number;
-  /** Characters of all records as JSON, about. */
+  /** Approximate number of characters of all records as JSON. */
   characters: number;
 }
 
-/** Counts the data of a world, and refuses more than it may have. */
+/** Counts the data of a world, and refuses data beyond the limits. */
 export class WorldSize {
   readonly #limits: WorldLimits;
   #records: number;
@@ -28,7 +28,7 @@ export class WorldSize {
   /**
    * Counts all data of a state.
    *
-   * @throws `Refusal` if they are too much
+   * @throws `Refusal` if the data exceeds the limits
    */
   static *of(state: SandboxState, limits: WorldLimits): Steps<WorldSize> {
     let records = 0;
@@ -48,7 +48,7 @@ export class WorldSize {
   /**
    * The size after changes.
    *
-   * @throws `Refusal` if the data would be too much. A change that only removes is always permitted.
+   * @throws `Refusal` if the data would exceed the limits. A change that only removes data is always permitted.
    */
   after(changes: readonly Change[]): WorldSize {
     let [records, size] = [this.#records, this.#size];
@@ -63,14 +63,14 @@ export class WorldSize {
 
 function check(limits: WorldLimits, records: number, size: number): void {
   if (records > limits.records)
-    throw fullRefusal(`A world here may have ${limits.records} records. Delete some, or reset yours.`);
+    throw fullRefusal(`A world of this sandbox can have ${limits.records} records. Delete some, or reset yours.`);
   if (size > limits.characters)
     throw fullRefusal(
-      `The records of a world here may take ${limits.characters} characters. Delete some, or reset yours.`,
+      `The records of a world of this sandbox can take ${limits.characters} characters. Delete some, or reset yours.`,
     );
 }
 
-/** Characters that plain data take as JSON, about. To count them is far faster than to write them. */
+/** Returns the approximate number of characters of plain data as JSON. Counting is far faster than writing. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 4;

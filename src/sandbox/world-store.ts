@@ -15,9 +15,9 @@ import {
 } from './stored-world.ts';
 
 /**
- * What a store keeps of one world.
+ * Stores the content of one world.
  *
- * Each method throws a `Refusal`, or rejects with one, if the store fails: nothing has changed then.
+ * If the store fails, each method throws a `Refusal`, or rejects with one, and no change is stored.
  */
 export class WorldStore {
   readonly #store: Store;

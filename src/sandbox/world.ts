@@ -21,17 +21,17 @@ export const mostRecords = 1_000_000;
 /** A seed creates fewer records than this for each of its size. */
 const recordsPerSeed = 4;
 
-/** New data, and what changes with them. */
+/** New data of a world. */
 interface NewData extends Data {
-  /** The faults, if they are replaced, too. */
+  /** The new faults, if they are replaced, too. */
   faults?: readonly ListedFault[];
 }
 
-/** What a world needs to know beside its options. */
+/** Settings of a world beside its options. */
 export interface WorldSettings {
-  /** Data to begin with, which this world shares until its first change. Without them, it begins with its seed. */
+  /** Initial data, which this world shares until its first change (default: its own seed). */
   pristine?: Data | undefined;
-  /** Called before the first change. It throws if this world may not exist. */
+  /** Called before the first change. It throws if there are too many worlds. */
   claim?: ((world: World) => void) | undefined;
   limits?: WorldLimits | undefined;
   shared?: SharedUse;
@@ -54,7 +54,7 @@ export class World {
   readonly shared: SharedUse;
   /** Requests of this world that wait because of a fault with a delay. */
   readonly waiting = { count: 0 };
-  /** When it was last used, in milliseconds of real time. */
+  /** Time of the last use, in milliseconds of real time. */
   lastUsed = Date.now();
   readonly #options: WorldOptions;
   #beginning: Beginning;
@@ -65,7 +65,7 @@ export class World {
   #data: Data;
   #size: WorldSize | undefined;
   #store: WorldStore | undefined;
-  /** The replacement of all data that is under way. */
+  /** The current replacement of all data. */
   #replacing: Promise<void> | undefined;
 
   constructor(options: WorldOptions, { pristine, claim, limits, shared = new SharedUse() }: WorldSettings = {}) {
@@ -90,7 +90,7 @@ export class World {
     return this.#data.state;
   }
 
-  /** The scenario that it has begun. */
+  /** The active scenario. */
   get scenario(): Scenario | undefined {
     return this.#beginning.scenario;
   }
@@ -100,25 +100,27 @@ export class World {
     return this.#beginning.apiKeys;
   }
 
-  /** Everything that a store keeps of it. */
+  /** The content that a store keeps. */
   get content(): WorldContent {
     const { state, clock, faults, scenario } = this;
     return { state, clock: clock.save(), faults: faults.list(), scenario };
   }
 
-  /** Runs transactions over the present state. */
+  /** Runs transactions over the current state. */
   get ledger(): Ledger {
     return this.#data.ledger;
   }
 
-  /** Resolves once all data are no longer being replaced. A change in between would be lost. Absent if they are not. */
+  /**
+   * Resolves after the current replacement of all data, which would lose a change. `undefined` if there is no replacement.
+   */
   get settled(): Promise<void> | undefined {
     return this.#replacing;
   }
 
   /**
-   * Prepares for a change: a world that has not changed yet gets data of its own, and a replacement of all data comes first. Returns
-   * `undefined` if nothing has to be done.
+   * Prepares for a change. A world that has not changed yet gets its own data, and a replacement of all data finishes first.
+   * Returns `undefined` if the world is ready.
    */
   prepareChange(): Promise<void> | undefined {
     return this.#isOwn && !this.#replacing ? undefined : this.#prepare();
@@ -129,13 +131,13 @@ export class World {
     while (this.#replacing) await this.#replacing;
   }
 
-  /** Makes a world that has not changed yet one that lasts. */
+  /** Makes the sandbox keep a world that has not changed yet. */
   claim(): void {
     this.#claim?.(this);
     this.#claim = undefined;
   }
 
-  /** The same for a world that changes at once, without a rest. */
+  /** Makes the sandbox keep the world, and copies shared data at once. */
   own(): void {
     this.claim();
     if (!this.#isOwn) this.adopt(atOnce(this.#copy()));
@@ -155,7 +157,7 @@ export class World {
     this.log.clear();
   }
 
-  /** Begins a scenario, or begins without one. */
+  /** Starts a scenario, or starts without one. */
   startScenario(scenario: Scenario | undefined): void {
     const beginning = this.#prepareScenario(scenario);
     this.#replace(atOnce(this.#begin(beginning)), beginning);
@@ -182,14 +184,14 @@ export class World {
     return this.#replaceInSlices(() => this.#load(snapshot));
   }
 
-  /** Takes over stored data. */
+  /** Replaces the content with stored data. */
   load({ faults, scenario, ...data }: StoredData): void {
     this.#beginning = new Beginning({ ...this.#options, scenario });
     this.adopt(data);
     this.faults.load(faults);
   }
 
-  /** Takes over data, without storing them. */
+  /** Replaces the data, without storing them. */
   adopt(data: Data): void {
     this.#data.ledger.listener = undefined;
     this.#data = data;
@@ -217,7 +219,7 @@ export class World {
   async #replaceInSlices(create: () => Steps<NewData>, how: ReplaceOptions = {}): Promise<void> {
     while (this.#replacing) await this.#replacing;
     const replaced = this.#createAndReplace(create, how);
-    // Those who wait for it go on whether it has succeeded or not.
+    // Waiting changes continue, whether it succeeds or fails.
     this.#replacing = replaced
       .catch(() => undefined)
       .then(() => {
@@ -244,11 +246,11 @@ export class World {
     this.#size = size;
     if (data.faults) this.#replaceFaults(data.faults);
     const { frozenAt, ahead } = this.clock.save();
-    // A clock that was set meanwhile, in this process.
+    // The clock was set meanwhile, in this process.
     if (frozenAt !== stored.frozenAt || ahead !== stored.ahead) this.#store?.writeClock({ frozenAt, ahead });
   }
 
-  /** Follows the changes of its own data, if somebody needs to know about them. */
+  /** Listens to changes of the world's own data, for a store, a limit or a claim. */
   #listen(): void {
     const { ledger } = this.#data;
     if (this.#isOwn && (this.#store || this.#limits || this.#claim))
@@ -259,7 +261,7 @@ export class World {
   #change(changes: readonly Change[]): void {
     const limits = this.#limits;
     const size = limits && (this.#size?.after(changes) ?? atOnce(WorldSize.of(this.state, limits)));
-    // What is new is stored as a whole, with the changes.
+    // A claim stores the whole world, including the changes.
     if (this.#claim) this.claim();
     else this.#store?.write(this.state, changes);
     this.#size = size;
@@ -282,7 +284,10 @@ export class World {
       throw new RangeError(`seed is at most ${most} here, because a world may have ${this.#limits?.records} records`);
   }
 
-  /** Takes over faults that are stored with new data. A request may have used one of the old ones while the data were written. */
+  /**
+   * Replaces the faults with those that are stored with new data. A request may have used an old fault while the data were
+   * written.
+   */
   #replaceFaults(faults: readonly ListedFault[]): void {
     const stored = new Set(faults.map(({ id }) => id));
     const gone = this.faults.list().flatMap(({ id }) => (stored.has(id) ? [] : id));
@@ -294,7 +299,7 @@ export class World {
     return { state, clock: clock ?? this.clock.save(), faults: faults ?? this.faults.list(), scenario };
   }
 
-  /** The data and the faults after a reset. The faults of the options are for the start only. */
+  /** Creates the data and the faults after a reset. The faults of the options are for the start only. */
   *#initial(seed: boolean | number): Steps<NewData> {
     const faults = this.faults.prepare(this.scenario?.faults ?? []);
     return { ...(yield* this.#beginning.data(this.clock.now(), seed)), faults };

@@ -13,12 +13,12 @@ import { WorldStore } from './world-store.ts';
 /** Name of the default world. */
 export const defaultWorld = '';
 
-/** What a world of a sandbox with several may have, unless the options say otherwise. */
+/** Default limits of a world in a sandbox with several. */
 const usualLimits = { records: 50_000, characters: 32 * 1024 * 1024 };
-/** A sandbox with several worlds whose own seed is larger has larger worlds. */
+/** A large seed raises the limits to these numbers for each of its records. */
 const recordsPerSeed = 10;
 const charactersPerSeed = 5_000;
-/** After this time, in milliseconds, new worlds begin with newly made data: their dates follow the clock. */
+/** Milliseconds for which new worlds share initial data. Its dates follow the clock, so later worlds need new data. */
 const pristineFor = 3_600_000;
 const expiryInterval = 60_000;
 
@@ -26,8 +26,8 @@ const expiryInterval = 60_000;
 type Options = Omit<SandboxOptions, 'scenario'> & WorldOptions;
 
 /**
- * All worlds of a sandbox, by name, and their store. A world lasts from its first change on. Before that, it shares the pristine data
- * with others, and may be forgotten.
+ * All worlds of a sandbox, by name, and their store. A sandbox keeps a world from its first change on. Before that, the world
+ * shares the pristine data, and can be dropped.
  */
 export class Worlds {
   readonly ready: Promise<void>;
@@ -61,7 +61,7 @@ export class Worlds {
     this.ready.catch(() => undefined);
   }
 
-  /** Names of the worlds that last. */
+  /** Names of the kept worlds. */
   get names(): string[] {
     return [...this.#kept.keys()];
   }
@@ -92,21 +92,21 @@ export class Worlds {
   }
 
   /**
-   * Returns a world that lasts, and creates it if it does not exist.
+   * Returns a kept world, and creates it if it does not exist.
    *
    * @throws `Refusal` if there are too many
    */
   create(name: string): World {
     const kept = this.#kept.get(name);
     if (kept) return kept;
-    // Stored data may follow.
+    // Stored data may still be loaded.
     if (!this.isReady && this.#kept.size < this.most) return this.#add(name, true);
     const world = this.#unchanged.get(name) ?? new World(this.#options, this.#settings(name));
     world.own();
     return world;
   }
 
-  /** Deletes a world and its snapshots. Returns whether it was there. */
+  /** Deletes a world and its snapshots. Returns whether it existed. */
   delete(name: string): boolean {
     const world = this.#kept.get(name) ?? this.#unchanged.get(name);
     if (!world || name === defaultWorld) return false;
@@ -129,7 +129,7 @@ export class Worlds {
     await store.close();
   }
 
-  /** Adds a world that lasts, without data if stored ones may follow. */
+  /** Adds a kept world, without data if stored data may still be loaded. */
   #add(name: string, isEmpty: boolean): World {
     const { claim: _, ...settings } = this.#settings(name);
     const world = new World(this.#options, {
@@ -145,7 +145,7 @@ export class Worlds {
     return { limits: this.#limits, shared: this.#shared, claim };
   }
 
-  /** Makes a world last, and stores it. */
+  /** Keeps a world, and stores it. */
   #keep(name: string, world: World): void {
     if (this.#kept.size >= this.most) throw tooManyWorlds(this.most);
     const { store } = this.#options;
@@ -158,7 +158,7 @@ export class Worlds {
     this.#unchanged.delete(name);
   }
 
-  /** Deletes the worlds that nobody has used for long. */
+  /** Deletes the worlds that were not used for `worldsExpireAfter`. */
   #expire(): void {
     const { worldsExpireAfter } = this.#options;
     const now = Date.now();
@@ -206,7 +206,7 @@ export class Worlds {
     this.isReady = true;
   }
 
-  /** On a sandbox that several share, no request should wait because another one is the first that needs an index. */
+  /** Builds indexes before the first request needs them, which would delay other users of a shared sandbox. */
   async #prepare({ state }: World): Promise<void> {
     if (this.#limits) await inSlices(prepareIndexes(state));
   }
@@ -218,7 +218,7 @@ function* pristineData(beginning: Beginning): Steps<Data> {
   return data;
 }
 
-/** A sandbox for one user has no limits: its memory is the user's own. */
+/** Returns the limits of a world. A sandbox for one user has no default limits. */
 function limitsOf({ worlds, worldLimits, scenario, ...options }: Options): WorldLimits | undefined {
   if ((worlds === undefined || worlds === 'shared') && worldLimits === undefined) return undefined;
   const seed = scenario?.seed ?? options.seed;
@@ -234,6 +234,6 @@ function limitsOf({ worlds, worldLimits, scenario, ...options }: Options): World
 }
 
 export function tooManyWorlds(most: number): Refusal {
-  const message = `This sandbox has ${most} worlds already. Use a known credential or header, or permit more worlds.`;
+  const message = `This sandbox already has ${most} worlds. Use a known credential or header, or permit more worlds.`;
   return new Refusal({ status: 429, body: { message }, choice: 'too-many-worlds' });
 }

@@ -329,7 +329,7 @@ describe('a scenario with mistakes is refused with the place and what to write',
       "faults[0].operation: There is no operation with the operationId 'getDeals'. Did you mean",
     ],
     ['a wrong drop', { name: 'x', faults: [{ drop: 'befor' }] }, 'faults[0].drop: Invalid option'],
-    ['a fault without effect', { name: 'x', faults: [{}] }, 'A fault has a status, a delay, a slowBody or a drop'],
+    ['a fault without effect', { name: 'x', faults: [{}] }, 'A fault needs a status, a delay, a slowBody or a drop'],
     ['six keys', { name: 'x', apiKeys: ['1', '2', '3', '4', '5', '6'] }, 'apiKeys: Too big'],
     [
       'an operation without quota',

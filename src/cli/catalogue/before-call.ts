@@ -7,11 +7,11 @@ import { documentedCode, findMethod, type Method, methods } from './methods.ts';
 import { canEmulate } from './needs-consent.ts';
 import { hideSecretFields } from './secret-fields.ts';
 
-/** A question is not delayed for longer. */
+/** Longest time that reading can delay a question. */
 const milliseconds = 5_000;
 const mostFields = 5;
 
-/** A fact that a person should know before a call: its name, and its value as JSON. */
+/** A fact that a person should know before a call, with its name and its value as JSON. */
 export interface Fact {
   readonly name: string;
   readonly json: string;
@@ -19,12 +19,12 @@ export interface Fact {
   readonly refusal?: CarillonError;
 }
 
-/** Reads a method with parameters. */
+/** Calls a method that reads. */
 type Read = (method: Method, params: Params) => Promise<unknown>;
 
 /**
- * Reads what a call concerns, for the person who decides about it: the record of its path, the result of the service's test mode, or
- * the number of people. It changes nothing. If it fails, that is a fact, too.
+ * Reads facts about a call for the person who decides about it: the record of its path, the result of the service's test
+ * mode, or the number of people. It changes no data. A failure is a fact, too.
  */
 export async function readBefore(client: Client, method: Method, params: Params, signal: AbortSignal): Promise<Fact[]> {
   const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) };
@@ -33,7 +33,7 @@ export async function readBefore(client: Client, method: Method, params: Params,
     if (canEmulate(method)) return await rehearsalFacts(read, method, params);
     const counter = counters[method.name];
     if (counter) return await peopleFacts(read, counter, params);
-    // A new record is not there yet.
+    // A new record does not exist yet.
     return method.method === 'POST' ? [] : await recordFacts(read, method, params);
   } catch (error) {
     signal.throwIfAborted();
@@ -56,11 +56,11 @@ async function rehearsalFacts(read: Read, method: Method, params: Params): Promi
   }
 }
 
-/** The method that counts the people whom a call reaches. */
+/** The method that counts the people that a call reaches. */
 interface Counter {
   readonly name: string;
   readonly people: string;
-  /** The parameter of the count, by that of the call. */
+  /** Parameters of the count, by parameter of the call. */
   readonly by: Readonly<Record<string, string>>;
 }
 
@@ -83,7 +83,7 @@ async function peopleFacts(read: Read, { name, people, by }: Counter, params: Pa
   return [{ name: people, json: brief(total, 20).json }];
 }
 
-/** The record at the end of a path: read by itself, in the list above it, or in the record that it belongs to. */
+/** Reads the record at the end of a path, either directly, from the list above it, or from its parent record. */
 async function recordFacts(read: Read, { path }: Method, params: Params): Promise<Fact[]> {
   const [, above = '', id] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? [];
   if (id === undefined) return [];
@@ -95,7 +95,7 @@ async function recordFacts(read: Read, { path }: Method, params: Params): Promis
   const list = readerOf(above);
   if (list) {
     const found = itemsOf(await read(list, { ...paramsOf(list, params), ...wholePage(list) })).find(isMeant);
-    // It may be on a later page.
+    // The record may be on a later page.
     return found === undefined && list.paging ? [] : factsOf(found, title ?? list.title);
   }
   const [, owner = '', name = ''] = /^(.*)\/(\w+)$/.exec(above) ?? [];
@@ -146,7 +146,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** In our words: the service's own would come without a frame. */
+/** Describes a failure in our words. The service's words would come without a frame. */
 function reasonOf(method: Method, error: unknown): string {
   if (!isCarillonError(error, 'ApiError')) return error instanceof Error ? error.name : 'an unknown failure';
   const known = documentedCode(method, error);

@@ -12,10 +12,10 @@ const steps = [
 type Limits = (typeof steps)[number];
 
 /**
- * A value as JSON on one line, for a person who decides by it: long texts and lists keep their beginning and their end, and runs of
- * blanks are replaced by their number, so that no text hides behind them.
+ * Writes a value as JSON on one line, for a person who decides by it. Long texts and lists keep their beginning and their
+ * end. Runs of blanks are replaced by their number, so that no text hides behind them.
  *
- * @param most - characters that the text may have
+ * @param most - maximum number of characters
  */
 export function brief(value: unknown, most: number): { json: string; isShort: boolean } {
   const whole = toJson(value, { text: most, items: Infinity, names: Infinity, depth: 32 });
@@ -51,7 +51,7 @@ function cut(value: unknown, limits: { [name in keyof Limits]: number }, depth: 
   return Object.fromEntries(kept);
 }
 
-/** Text after a screen of blanks would not be read. */
+/** People would not read text after a screen of blanks. */
 function withoutBlanks(text: string): string {
   return text.replace(
     /[\s\u2800\p{Default_Ignorable_Code_Point}]{5,}/gu,

@@ -8,10 +8,10 @@ import { findMethod, type Method } from './methods.ts';
  * Calls a method of a client by its name. A list returns its first page; see {@link listMethod} for all of them.
  *
  * @param client - the client that sends the request
- * @param name - place of the method in the client: `crm.contacts.list`
+ * @param name - place of the method in the client, such as `crm.contacts.list`
  * @param params - path, query and body fields in one object, decoded, as the method takes them
  * @param options - options of the call, such as `signal`
- * @throws `ArgumentError` if there is no such method, or a parameter is missing or unknown; nothing was sent
+ * @throws `ArgumentError` if the method does not exist, or if a parameter is missing or unknown; no request was sent
  */
 export function callMethod(
   client: Client,
@@ -44,7 +44,7 @@ function methodNamed(name: string): Method {
   return method;
 }
 
-/** The generator writes names, parameters and the client's methods from the same operations, so the method is there. */
+/** The generator writes names, parameters and the client's methods from the same operations, so the method exists. */
 function start(client: Client, method: Method, params: Params, options: MethodOptions | undefined): unknown {
   const problems = checkParams(method, params);
   if (problems.length > 0) throw new ArgumentError(`${problems.join(' ')} Nothing was sent.`);
@@ -57,8 +57,8 @@ function start(client: Client, method: Method, params: Params, options: MethodOp
 }
 
 /**
- * The parameters with bytes in place of texts that are contents of files. The command line and agents pass such contents as
- * text; methods take bytes, so that no text is encoded twice.
+ * Converts contents of files from text to bytes. The command line and agents pass text; methods take bytes, so that no text
+ * is encoded twice.
  */
 function withBytes(method: Method, params: Params): Params {
   const converted = fieldsOf(method).flatMap(({ name, encoding }): [string, unknown][] => {

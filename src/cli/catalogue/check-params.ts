@@ -9,7 +9,7 @@ export type Params = Readonly<Record<string, unknown>>;
  * Compares the names of parameters with those of a method. The service would ignore a misspelt one, or refuse the request
  * after it was sent.
  *
- * @returns one sentence for each problem: parameters that are missing or unknown
+ * @returns one sentence for each missing or unknown parameter
  */
 export function checkParams(method: Method, params: Params): string[] {
   const fields = fieldsOf(method);

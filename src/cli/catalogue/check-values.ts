@@ -19,19 +19,19 @@ const validators: Readonly<Record<string, OperationValidators>> = {
 };
 const longest = 40;
 
-/** A value that does not fit. */
+/** A value that breaks the spec. */
 export interface Problem {
-  /** In a sentence. */
+  /** Description of the problem, as a sentence. */
   text: string;
-  /** The documents do not state what it breaks: the service may accept it. */
+  /** The broken limit is not documented, so the service may accept the value. */
   inferred: boolean;
 }
 
 /**
- * Compares the values of parameters with the types, limits and conditions of the spec, as the sandbox does. Their names were checked
- * before.
+ * Compares the values of parameters with the types, limits and conditions of the spec, as the sandbox does. Call
+ * `checkParams` for the names first.
  *
- * @returns one problem for each value that does not fit
+ * @returns one problem for each value that breaks the spec
  */
 export function checkValues(method: Method, params: Params): Problem[] {
   const fields = fieldsOf(method);
@@ -56,7 +56,7 @@ export function checkValues(method: Method, params: Params): Problem[] {
   const texts = new Set<string>();
   return problems.filter(({ text }) => !texts.has(text) && texts.add(text));
 
-  /** @param skipped - how many keys of a path the parameters do not have */
+  /** @param skipped - number of leading keys of a path that are not in the parameters */
   function check(schema: ZodType | undefined, value: unknown, skipped = 0): Problem[] {
     const issues = schema?.safeParse(value, { reportInput: true }).error?.issues ?? [];
     return issues.map((issue) => problemOf(method, params, issue, issue.path.slice(skipped)));
@@ -72,12 +72,12 @@ function fieldNamed(fields: readonly Field[], name: string): Field | undefined {
   return fields.find((field) => field.name === name);
 }
 
-/** Names that the spec does not know are fields of the body: the user's own. */
+/** Names that the spec does not know are the user's own fields of the body. */
 function placeOf(fields: readonly Field[], name: string): Field['in'] {
   return fieldNamed(fields, name)?.in ?? 'body';
 }
 
-/** A value of the type that it has on the wire, where texts, bytes and JSON are encoded as text. */
+/** Returns a value with the type that it has on the wire, which encodes texts, bytes and JSON as text. */
 function asWritten(field: Field | undefined, value: unknown): unknown {
   if (field?.encoding === 'json') return '';
   return withoutBytes(value);
@@ -111,7 +111,7 @@ function problemOf(method: Method, params: Params, issue: core.$ZodIssue, path: 
   return { text: `${place} takes ${type}${suchAs}, not ${describe(value)}.`, inferred };
 }
 
-/** The value of a place in the example of a method. Lists of an example can be shorter. */
+/** Returns the value at a path in the example of a method. Lists of an example can be shorter. */
 function exampleAt(method: Method, path: readonly PropertyKey[]): unknown {
   const found = path.reduce<unknown>((inner, key) => {
     if (typeof inner !== 'object' || inner === null) return undefined;
@@ -120,7 +120,7 @@ function exampleAt(method: Method, path: readonly PropertyKey[]): unknown {
   return isRecord(found) || Array.isArray(found) ? undefined : found;
 }
 
-/** The fields inside of a value that its schema does not name: the service would ignore them, or refuse the request. */
+/** Finds fields inside a value that its schema does not name. The service would ignore them or refuse the request. */
 function unknownFields(method: Method, schema: JsonSchema, value: unknown, place: string): Problem[] {
   const branches = branchesOf(method, schema);
   if (Array.isArray(value)) {
@@ -129,7 +129,7 @@ function unknownFields(method: Method, schema: JsonSchema, value: unknown, place
   }
   if (!isRecord(value)) return [];
   const names = branches.flatMap(({ properties = {} }) => Object.keys(properties));
-  // Maps, and objects of which the documents name no field, take every name.
+  // Maps, and objects without documented fields, take any name.
   const isOpen = branches.some(({ properties, additionalProperties }) => !properties || additionalProperties);
   return Object.entries(value).flatMap(([name, inner]): Problem[] => {
     const own = branches.flatMap(({ properties = {} }) =>

@@ -3,26 +3,26 @@ import type { Sandbox } from 'carillon-sandbox';
 import { readCredentials } from '../../shared/credentials.ts';
 import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
 
-/** A client for a command, and what it talks to. */
+/** A client for a command, and its destination. */
 export interface Connection {
   client: Client;
-  /** An embedded sandbox answers: nothing reaches the service. */
+  /** Whether an embedded sandbox answers. Requests then do not reach the service. */
   isSandbox: boolean;
-  /** The embedded sandbox, if it answers. */
+  /** The embedded sandbox, if `isSandbox`. */
   sandbox?: Sandbox;
   baseUrl: string;
-  /** Name of the profile whose credentials are used. Those of the environment have none. */
+  /** Profile of the credentials. Absent for credentials of the environment. */
   profile?: string;
 }
 
 /** Advice for users without credentials. */
 export const withoutCredentials = 'use --sandbox';
 
-/** How to connect. */
+/** Options of a connection. */
 export interface ConnectOptions {
   /** Use an embedded sandbox with example data, which ends with the process. No credentials are read. */
   sandbox?: boolean;
-  /** The environment (default: that of the process). */
+  /** Environment variables (default: `process.env`). */
   env?: Readonly<Record<string, string | undefined>>;
   /** Further options of the client, such as `logger` and `middleware`. */
   options?: Omit<ClientOptions, 'auth' | 'baseUrl'>;
@@ -34,7 +34,8 @@ const sandboxUrl = 'https://sandbox.invalid';
 /**
  * Creates the client of a command, with credentials from the environment or from the file of `carillon login`.
  *
- * @throws `CredentialsError` if there are none, or the proxy of the environment has no address, unless the sandbox is used
+ * @throws `CredentialsError` without the sandbox, if credentials are missing, or if the proxy of the environment has no
+ * address
  */
 export async function connect({ sandbox = false, env, options = {} }: ConnectOptions = {}): Promise<Connection> {
   if (!sandbox) {
@@ -47,7 +48,7 @@ export async function connect({ sandbox = false, env, options = {} }: ConnectOpt
       ...(profile !== undefined && { profile }),
     };
   }
-  // Loaded on demand: it is by far the largest part of a command.
+  // Loaded on demand, because it is by far the largest part of a command.
   const { createSandbox } = await import('carillon-sandbox');
   const embedded = createSandbox();
   const { fetch } = embedded;

@@ -5,20 +5,20 @@ import { fieldsOf } from './fields.ts';
 import type { Method } from './methods.ts';
 import { hideSecretFields } from './secret-fields.ts';
 
-/** One of the calls that a person decides about. */
+/** A call that a person decides about. */
 export interface CallFacts {
   readonly params: Params;
-  /** Facts that were read about it before. */
+  /** Facts that were read about the call. */
   readonly facts: readonly Fact[];
 }
 
 /**
- * Describes calls of a method for the person who decides about them. No credential is in the text. Names and values are the words of
- * others: each is JSON on one line, so that it cannot look like another line.
+ * Describes calls of a method for the person who decides about them. The text contains no credentials. Others write names and
+ * values, so each is JSON on one line and cannot look like another line.
  *
  * @param reason - why the person is asked, as it follows "This"
  * @param calls - the first call, or the first and the last of a set
- * @param count - how many calls the set has
+ * @param count - number of calls in the set
  * @param write - the form of JSON: code for clients that show Markdown, plain for terminals
  */
 export function describeCalls(
@@ -58,12 +58,12 @@ function linesOf(
   ];
 }
 
-/** Names that the documents do not contain are words of others. */
+/** Others write names that the documents do not contain. */
 function plainName(name: string): string {
   return /^[\w ]+$/.test(name) ? name : brief(name, 80).json;
 }
 
-/** How many a call concerns is what a person decides by: recipients, phone numbers, addresses. */
+/** Shows the number of items, such as recipients, because people decide by it. */
 function countOf(value: unknown): string {
   if (!Array.isArray(value)) return '';
   return ` (${value.length.toLocaleString('en-GB')} ${value.length === 1 ? 'item' : 'items'})`;

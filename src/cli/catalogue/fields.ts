@@ -2,22 +2,22 @@ import type { Encoding } from '../../shared/operation.ts';
 import type { JsonSchema } from '../../shared/reference.ts';
 import { type Method, schemasOf } from './methods.ts';
 
-/** A parameter of a method: it is passed in one flat object, whatever its place in the request is. */
+/** A parameter of a method. All parameters are in one flat object, regardless of their place in the request. */
 export interface Field {
   readonly name: string;
   readonly in: 'path' | 'query' | 'body';
   readonly required: boolean;
-  /** Its schema, with the referenced one merged in. */
+  /** The schema, with the referenced schema merged in. */
   readonly schema: JsonSchema;
-  /** The client encodes its value. */
+  /** How the client encodes the value. */
   readonly encoding?: Encoding | undefined;
 }
 
 const known = new WeakMap<Method, readonly Field[]>();
 
-/** The parameters of a method: path, query, then body. */
+/** Returns the parameters of a method, in the order of path, query and body. */
 export function fieldsOf(method: Method): readonly Field[] {
-  // Files of rows ask for them again and again.
+  // Files of rows need them for every row.
   const before = known.get(method);
   if (before) return before;
   const fields = readFields(method);
@@ -70,13 +70,13 @@ export function parametersSchema(method: Method): JsonSchema {
   };
   const defs = referenced(method, schema);
   const whole = Object.keys(defs).length > 0 ? { ...schema, $defs: defs } : schema;
-  // Readers of JSON Schema may refuse keywords that they do not know.
+  // Readers of JSON Schema may refuse unknown keywords.
   return JSON.parse(JSON.stringify(whole, (key, value) => (key === 'x-inferred-limits' ? undefined : value)));
 }
 
 /**
- * A schema with the one that it refers to merged in. Its own description replaces the first sentence of the other, which says the same
- * in general: `Status of a deal.`
+ * Merges the referenced schema into a schema. The schema's own description replaces the first sentence of the other, which is
+ * more general, such as `Status of a deal.`
  */
 export function follow(method: Method, schema: JsonSchema): JsonSchema {
   const { $ref, ...own } = schema;

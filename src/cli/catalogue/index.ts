@@ -1,6 +1,6 @@
 /**
- * The catalogue of the client's methods, and what the commands `carillon` and `carillon-mcp` share: finding a method,
- * describing its parameters, calling it by name, and connecting. The client does not load it.
+ * The catalogue of the client's methods. The commands `carillon` and `carillon-mcp` use it to find a method, describe its
+ * parameters, call it by name, and connect. The client does not load it.
  */
 
 export { closest } from '../../shared/closest.ts';

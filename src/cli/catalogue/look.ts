@@ -1,6 +1,6 @@
 import { findMethod, type Method, methods } from './methods.ts';
 
-/** Where neither the path nor the group of a method leads to what it changes. */
+/** Methods whose path and group do not lead to the data that they change. */
 const elsewhere: Readonly<Record<string, string>> = {
   'crm.tags.assign': 'crm.contacts.list',
   'crm.tags.unassign': 'crm.contacts.list',
@@ -11,7 +11,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 /**
  * The method that shows whether a call was processed, for a call whose reply was lost.
  *
- * @returns `undefined` for methods that only read, and for those that leave no trace
+ * @returns `undefined` for methods that only read, and for those whose effect no method shows
  */
 export function lookWith(method: Method): Method | undefined {
   if (method.effect === 'read') return undefined;
@@ -19,7 +19,7 @@ export function lookWith(method: Method): Method | undefined {
   return known === undefined ? (byPath(method) ?? byGroup(method)) : findMethod(known);
 }
 
-/** A GET of the same path, or of one above it: `/deals/7/comments/8` is seen in `/deals/7/comments`. */
+/** Finds a GET of the same path, or of one above it. `/deals/7/comments` shows `/deals/7/comments/8`. */
 function byPath({ path }: Method): Method | undefined {
   const parts = path.split('/');
   for (let length = parts.length; length > 2; length -= 1) {
@@ -30,7 +30,7 @@ function byPath({ path }: Method): Method | undefined {
   return undefined;
 }
 
-/** The list of the group: `crm.deals.list` for `crm.deals.create`. */
+/** Finds the list of the group, such as `crm.deals.list` for `crm.deals.create`. */
 function byGroup({ words }: Method): Method | undefined {
   for (let length = words.length - 1; length > 1; length -= 1) {
     const group = `${words.slice(0, length).join('.')}.`;

@@ -16,19 +16,19 @@ export interface MethodRule extends Rule {
   readonly id: string;
 }
 
-/** A method of the client, and what the spec says about its operation. */
+/** A method of the client, with the facts of the spec about its operation. */
 export interface Method
   extends Omit<OperationReference, 'rules' | 'parameters'>,
     Pick<OperationRecord, 'id' | 'wrap' | 'encode' | 'paging' | 'deprecated'> {
-  /** Place in the client: `crm.contacts.list`. */
+  /** Place in the client, such as `crm.contacts.list`. */
   readonly name: string;
   readonly product: Product;
-  /** Place in words: `crm`, `contacts`, `list`. */
+  /** Words of the place, such as `crm`, `contacts`, `list`. */
   readonly words: readonly string[];
   readonly method: string;
-  /** Path template with the base path: `/crm/v1/contacts/{contactId}`. */
+  /** Path template with the base path, such as `/crm/v1/contacts/{contactId}`. */
   readonly path: string;
-  /** The path template as calls by path take it: `/contacts/{contactId}`. */
+  /** Path template for calls by path, such as `/contacts/{contactId}`. */
   readonly template: string;
   /** Parameters in the path and in the query, by name. */
   readonly inPath: Readonly<Record<string, JsonSchema>>;
@@ -54,7 +54,7 @@ const sources: Record<Product, Source> = {
   email: { operations: emailOperations, reference: emailReference, rules: emailRules, schemas: emailSchemas },
 };
 
-/** All methods: the products one after the other, each in the order of its spec. */
+/** All methods by product, in the order of its spec. */
 export const methods: readonly Method[] = products.flatMap((product) => methodsOf(product, sources[product]));
 
 const byName = new Map(methods.map((method) => [method.name, method]));
@@ -110,7 +110,7 @@ export function rulesOf(product: Product): readonly MethodRule[] {
   );
 }
 
-/** The schemas that those of a product's methods refer to, by name. */
+/** The schemas of a product that methods refer to, by name. */
 export function schemasOf(product: Product): Readonly<Record<string, JsonSchema>> {
   return sources[product].schemas;
 }

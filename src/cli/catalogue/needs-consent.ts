@@ -6,7 +6,7 @@ import type { Method } from './methods.ts';
 /** A person is asked before a call that concerns more people than this. */
 export const mostPeople = 10;
 
-/** The effect of one call: some methods reach people only with some values. */
+/** Returns the effect of one call. Some methods reach people only with some values. */
 export function effectOf({ effect, sendsIf = {} }: Method, params: Params): Effect {
   const isHarmless = Object.entries(sendsIf).some(
     ([name, value]) => params[name] !== undefined && params[name] !== value,
@@ -14,7 +14,7 @@ export function effectOf({ effect, sendsIf = {} }: Method, params: Params): Effe
   return isHarmless ? 'write' : effect;
 }
 
-/** How many people a call concerns, as far as its parameters name them. */
+/** Counts the people that the parameters of a call name. */
 function peopleIn({ people = [] }: Method, params: Params): number {
   const counts = people.map((name) => {
     const value = params[name];
@@ -24,12 +24,13 @@ function peopleIn({ people = [] }: Method, params: Params): number {
 }
 
 /**
- * Why a person is asked before calls of a method: they send, no call undoes them, or they concern many people or records.
+ * Returns why a person is asked before calls of a method. The calls send, cannot be undone, or concern many people or
+ * records.
  *
  * @param calls - the parameters of each call
- * @param most - the number of people, or of records of a set, that calls may concern without a question
+ * @param most - maximum number of people, or of records of a set, without a question
  * @param before - people or records of earlier calls of this method that were made without a question
- * @returns what follows "This", or `undefined` if no question is needed
+ * @returns the words after "This", or `undefined` if no question is needed
  */
 export function reasonToAsk(
   method: Method,
@@ -41,14 +42,14 @@ export function reasonToAsk(
   return reasonForSet(method, { effects, count: concernedBy(method, calls) }, most, before);
 }
 
-/** What calls of a method do together. */
+/** The combined effect of several calls of a method. */
 export interface CallSet {
   readonly effects: ReadonlySet<Effect>;
-  /** How many people or records they concern, as `concernedBy` counts. */
+  /** Number of people or records, as `concernedBy` counts them. */
   readonly count: number;
 }
 
-/** The same for calls that were counted one by one. */
+/** Like `reasonToAsk`, for calls that were counted one by one. */
 export function reasonForSet(
   method: Method,
   { effects, count }: CallSet,
@@ -67,7 +68,7 @@ export function reasonForSet(
   return `concerns ${count.toLocaleString('en-GB')} ${count === 1 ? one : several}${earlier}`;
 }
 
-/** How many people calls concern, or records if the method does not name people: one for each call. */
+/** Counts the people that calls concern. If the method does not name people, each call is one record. */
 export function concernedBy(method: Method, calls: readonly Params[]): number {
   return method.people ? calls.reduce((sum, params) => sum + peopleIn(method, params), 0) : calls.length;
 }
@@ -79,7 +80,7 @@ export function whenAsked(method: Method): 'always' | 'sometimes' | 'never' {
   return method.sendsIf !== undefined || method.people !== undefined ? 'sometimes' : 'never';
 }
 
-/** Whether the service itself can check a call without doing it: the documented test mode. */
+/** Whether the service can check a call without executing it, in its documented test mode. */
 export function canEmulate(method: Method): boolean {
   return method.effect === 'send' && fieldsOf(method).some(({ name }) => name === 'emulate');
 }

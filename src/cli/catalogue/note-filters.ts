@@ -5,8 +5,8 @@ import { fieldsOf } from './fields.ts';
 import type { Method } from './methods.ts';
 
 /**
- * Says if the records of a list contradict a parameter: the service may ignore it, and a caller who trusts it would go on with all
- * records.
+ * Returns a note if the records of a list contradict a parameter. The service may ignore the parameter, and the caller would
+ * then use all records.
  */
 export function noteFilters(method: Method, params: Params, reply: unknown): string[] {
   if (method.effect !== 'read') return [];
@@ -20,11 +20,11 @@ export function noteFilters(method: Method, params: Params, reply: unknown): str
     const others = known.filter((record) => !fits(record[name], wanted)).length;
     if (others > 0)
       return [
-        `${others} of ${records.length} records have another ${cutText(name, 60)} than the parameter: do not rely on it as a filter.`,
+        `${others} of ${records.length} records have another ${cutText(name, 60)} than the parameter. Do not rely on it as a filter.`,
       ];
     if (known.length > 0) return [];
     return [
-      `The parameter ${cutText(JSON.stringify(name), 60)} is not documented, and no record has this field: it may have been ignored.`,
+      `The parameter ${cutText(JSON.stringify(name), 60)} is not documented, and no record has this field. It may have been ignored.`,
     ];
   });
 }
@@ -33,7 +33,7 @@ function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** A filter for texts may look for a part. */
+/** A filter for texts may match a part. */
 function fits(value: unknown, wanted: unknown): boolean {
   return String(value).toLowerCase().includes(String(wanted).toLowerCase());
 }

@@ -1,7 +1,7 @@
 import { fieldsOf } from './fields.ts';
 import { type Method, methods } from './methods.ts';
 
-/** Words that people use for words of the API. */
+/** Synonyms for words of the API. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   add: ['create'],
   banned: ['blacklist'],
@@ -50,20 +50,21 @@ const ignored = new Set(
 
 interface Entry {
   method: Method;
-  /** Words → weight: those of the name weigh more than those of the description. */
+  /** Word → weight. Words of the name weigh more than those of the description. */
   weights: ReadonlyMap<string, number>;
 }
 
 let index: Entry[] | undefined;
-/** Word → in how many methods it is. */
+/** Word → number of methods that contain it. */
 const spread = new Map<string, number>();
 
 /**
- * Finds methods by words in any order: those of names, summaries, descriptions and parameters, and common synonyms.
+ * Finds methods by words of their names, summaries, descriptions and parameters, and by common synonyms. The order of the
+ * words does not matter.
  *
  * @param text - the words
- * @param most - how many methods to return
- * @returns the methods that fit, best first
+ * @param most - maximum number of methods
+ * @returns the matching methods, best first
  */
 export function search(text: string, most = 10): Method[] {
   const entries = readIndex();
@@ -80,7 +81,7 @@ export function search(text: string, most = 10): Method[] {
     .map(({ method }) => method);
 }
 
-/** The best of the word itself and its synonyms; rare words count more. */
+/** Returns the score of a word, or of its best synonym. Rare words count more. */
 function scoreOf(word: string, weights: ReadonlyMap<string, number>): number {
   const rarity = (known: string): number => Math.log(1 + methods.length / (spread.get(known) ?? methods.length));
   const own = weights.get(word);

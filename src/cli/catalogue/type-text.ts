@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../shared/reference.ts';
 
-/** The type of a schema in a few words: `integer, 1 to 100`, `list of ContactSort`, `one of 0, 1`. */
+/** Describes the type of a schema, such as `integer, 1 to 100`, `list of ContactSort`, `one of 0, 1`. */
 export function typeText(schema: JsonSchema): string {
   return [shape(schema), ...limits(schema)].join(', ');
 }
@@ -41,7 +41,7 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return least === undefined ? '' : `at least ${least}${unit}`;
 }
 
-/** A documented quota: `5 requests in 24 hours per account`. */
+/** Describes a documented quota, such as `5 requests in 24 hours per account`. */
 export function quotaText({ requests, seconds, per }: { requests: number; seconds: number; per: string }): string {
   const units = [
     [3600, 'hour'],

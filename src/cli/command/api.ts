@@ -25,7 +25,7 @@ export interface ApiFlags extends ConnectionFlags {
   profile?: string;
 }
 
-/** A request as it is written on the wire. */
+/** A request in wire format. */
 interface WireRequest {
   verb: string;
   /** Path with the base path, and without a query. */
@@ -36,14 +36,14 @@ interface WireRequest {
 
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Sends one request by its path, and writes the body of the reply. */
+/** Sends a request by its path, and writes the body of the reply. */
 export async function callApi(verb: string, address: string, flags: ApiFlags, io: Io): Promise<void> {
   const request = await readRequest(verb.toUpperCase(), address, flags, io);
   const method = methods.find((one) => one.method === request.verb && pathValues(one, request.path));
   if (method && returnsCredential(method))
-    throw new UsageError(`The reply contains a credential: use ${commandLine(method.words)}.`);
+    throw new UsageError(`The reply contains a credential. Use ${commandLine(method.words)}.`);
   let text: string | undefined;
-  // The reply as the service wrote it.
+  // Records the raw body of the reply.
   const recorder: Middleware = {
     onResponse(_, { body }) {
       text = body;
@@ -63,10 +63,10 @@ export async function callApi(verb: string, address: string, flags: ApiFlags, io
 async function readRequest(verb: string, address: string, { set = [], input }: ApiFlags, io: Io): Promise<WireRequest> {
   if (!verbs.includes(verb)) throw new UsageError(`The method is ${verbs.join(', ')}, not '${verb}'.`);
   const [path = '', search = ''] = address.split('?', 2);
-  // Dot segments would call something else than what the path says.
+  // Dot segments would call another path.
   if (!path.startsWith('/') || path.startsWith('//') || new URL(path, placeholder).pathname !== path)
     throw new UsageError(
-      `The path begins with a slash and is written as it is sent, such as /crm/v1/users, not '${path}'.`,
+      `The path must begin with a slash and be encoded as in the request, such as /crm/v1/users, not '${path}'.`,
     );
   const fields = await readSet(set, io);
   const isQuery = verb === 'GET';
@@ -101,7 +101,7 @@ async function readBody(input: string, io: Io): Promise<unknown> {
   }
 }
 
-/** The values of the parameters in a path, if it is that of the method. */
+/** Returns the values of the parameters in a path, if it is a path of the method. */
 function pathValues(method: Method, path: string): Record<string, unknown> | undefined {
   const names = [...method.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const pattern = method.path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '([^/]+)');
@@ -129,7 +129,7 @@ async function agreeToMethod(
   await agree(method, connection, { calls: [params], count: 1, reason }, flags, io);
 }
 
-/** The documents do not say what the request does. */
+/** Asks before a request whose effect is not documented. */
 async function agreeToUnknown(
   { verb, path }: WireRequest,
   { baseUrl, isSandbox }: Connection,
@@ -138,15 +138,15 @@ async function agreeToUnknown(
 ): Promise<void> {
   if (!isSandbox) requireTerminal(io);
   if (flags.yes) return;
-  const what = `${verb} ${path} is not documented, so it is not known what it does.`;
+  const what = `${verb} ${path} is not documented, so its effect is unknown.`;
   if (!io.isTerminal.input || !io.isTerminal.error)
-    throw new UnconfirmedError(`${what} It asks a person, which needs a terminal. Nothing was sent.`);
+    throw new UnconfirmedError(`${what} A person must confirm it in a terminal. Nothing was sent.`);
   io.note(`${replaceInvisible(what)} At ${baseUrl}\n`);
   const answer = await io.ask('Continue? [y/N] ');
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new UnconfirmedError('Not confirmed. Nothing was sent.');
 }
 
-/** By the client, with its checks, retries and errors. */
+/** Sends the request through the client, with its checks, retries and errors. */
 async function sendKnown(
   method: Method,
   { path, query, body }: WireRequest,
@@ -164,7 +164,7 @@ async function sendKnown(
   if (isRecord(result) && result.error !== undefined) throw result.error;
 }
 
-/** Without the client, which sends only what is documented: once, and with the same credential. */
+/** Sends the request once, with the same credential. The client would send only documented requests. */
 async function sendUnknown(
   { verb, path, query, body }: WireRequest,
   { baseUrl, sandbox }: Connection,
@@ -181,7 +181,7 @@ async function sendUnknown(
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    // The credential goes to no other host.
+    // A redirect would send the credential to another host.
     redirect: 'manual' as const,
     signal: AbortSignal.any([io.signal, AbortSignal.timeout(Number(timeout) * 1_000)]),
   };
@@ -197,16 +197,16 @@ async function sendUnknown(
   const text = await reply.text().catch(fail);
   if (!reply.ok) {
     const paths = [...new Set(methods.map((method) => method.path))];
-    // The base path is easily forgotten.
+    // Users easily forget the base path.
     const meant = paths.find((known) => known.endsWith(path)) ?? closest(path, paths);
     const hint =
-      meant === undefined ? 'The path is not documented.' : `The path is not documented: did you mean ${meant}?`;
+      meant === undefined ? 'The path is not documented.' : `The path is not documented. Did you mean ${meant}?`;
     throw new StatusError(`${verb} ${path} failed with HTTP status ${reply.status}. ${hint}`, reply.status);
   }
   return text;
 }
 
-/** The code of the system, which fetch hides behind its own error, or else the message. */
+/** Returns the system's error code, which fetch hides behind its own error, or else the message. */
 function reasonOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : {};
   const code = isRecord(cause) || cause instanceof Error ? Reflect.get(cause, 'code') : undefined;

@@ -27,7 +27,7 @@ export interface CallFlags extends EachFlags {
   debugBodies?: boolean;
 }
 
-/** Their names: no field of a method may have one of them. */
+/** Names of the options. A field of a method must not have one of these names. */
 export const reserved = [
   'all',
   'columns',
@@ -86,7 +86,7 @@ export function callOptions(method: Method): Option[] {
   return [...options, ...eachOptions(method)];
 }
 
-/** Of each call, and of the command itself. */
+/** Option of each call, and of the command itself. */
 export function profileOption(): Option {
   return new Option(
     '--profile <name>',
@@ -94,7 +94,7 @@ export function profileOption(): Option {
   );
 }
 
-/** Of each call, and of the command itself. */
+/** Option of each call, and of the command itself. */
 export function sandboxOption(): Option {
   return new Option(
     '--sandbox',
@@ -102,17 +102,17 @@ export function sandboxOption(): Option {
   );
 }
 
-/** Of each call, and of the command itself. */
+/** Option of each call, and of the command itself. */
 export function quietOption(): Option {
   return new Option('-q, --quiet', 'write no notes and no progress to standard error, only questions and failures');
 }
 
-/** Of each call, and of the command itself. */
+/** Option of each call, and of the command itself. */
 export function debugOption(): Option {
   return new Option('--debug', 'write requests and replies to standard error, without credentials and bodies');
 }
 
-/** Of each call. */
+/** Option of each call. */
 export function debugBodiesOption(): Option {
   return new Option('--debug-bodies', 'the same with bodies, which can contain personal data');
 }

@@ -8,7 +8,7 @@ import { commandLine, kebab } from './names.ts';
 import { createProgram } from './program.ts';
 
 /**
- * Runs the command `carillon`. Each part is loaded when it is needed: help needs neither the client nor the questions.
+ * Runs the command `carillon`. Loads each part on demand; help needs neither the client nor the questions.
  *
  * @param words - the words after `carillon`
  * @returns the exit code
@@ -59,7 +59,7 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, named, io);
-    // A write that waits for the reader of the output fails with another error.
+    // After an abort, a write that waits for the reader of the output fails with another error.
     if (io.signal.aborted) return interrupted(error instanceof UnconfirmedError ? undefined : called, io);
     const { describeFailure, exitCodeOf } = await import('./report-error.ts');
     io.note(describeFailure(error, called, io.env));
@@ -67,7 +67,7 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
   }
 }
 
-/** Takes `--profile <name>` from the beginning: the words behind it are the command. */
+/** Removes `--profile <name>` from the beginning. The command follows it. */
 function takeProfile(words: readonly string[]): { profile?: string; args: readonly string[] } {
   const [first = '', second = ''] = words;
   if (first === '--profile') return { profile: second, args: words.slice(2) };
@@ -75,17 +75,17 @@ function takeProfile(words: readonly string[]): { profile?: string; args: readon
   return name === undefined ? { args: words } : { profile: name, args: words.slice(1) };
 }
 
-/** The surroundings of a command with another profile. */
+/** Returns the surroundings with another profile. */
 function withProfile(io: Io, profile: string | undefined): Io {
   return profile === undefined ? io : { ...io, env: { ...io.env, [profileVariable]: profile || '(empty)' } };
 }
 
-/** A group without a method shows its help, which is not a mistake to explain. Otherwise methods that fit are named. */
+/** Explains a usage error, and suggests matching methods. A group without a method only shows its help. */
 function wrongUse(error: CommanderError, words: readonly string[], io: Io): number {
   if (error.code === 'commander.help') return exitCodes.usage;
   const isUnknown = error.code === 'commander.unknownCommand';
   const known = words.findIndex((_, at) => !methods.some((method) => startsWith(method, words.slice(0, at + 1))));
-  // Commands beside the methods have one word.
+  // Commands other than methods have one word.
   const count = known === -1 ? words.length : known === 0 && !isUnknown ? 1 : known;
   const line = ['carillon', ...words.slice(0, count)].join(' ');
   io.note(`${behindName('carillon', explainUsage(error, line))}\n`);
@@ -100,25 +100,25 @@ function startsWith(method: Method, words: readonly string[]): boolean {
 }
 
 function interrupted(method: Method | undefined, io: Io): number {
-  // The reader of `carillon … | head` has left, which is not a failure.
+  // The reader of `carillon … | head` closed the pipe, which is not a failure.
   if (io.signal.reason === outputClosed) return exitCodes.done;
   const changes = method && findMethod(method.name)?.effect !== 'read';
   io.note(changes ? 'Interrupted. The call may have been processed: look before you repeat it.\n' : 'Interrupted.\n');
   return exitCodes.interrupted;
 }
 
-/** Reason of the abort when the reader of standard output has gone. */
+/** Reason of the abort if the reader closes standard output. */
 export const outputClosed = new Error('The output was closed.');
 
-/** Prints the methods that fit the words. Returns the exit code. */
+/** Prints the methods that match the words. Returns the exit code. */
 async function searchMethods(words: string, io: Io): Promise<number> {
   const { search } = await import('../catalogue/search.ts');
   const { findTopics } = await import('./topics.ts');
   const called = search(words).map((method) => ({ line: commandLine(method.words), ...method }));
-  // Tasks come first: their words are those of people, not of the API.
+  // Tasks come first, because their words are those of people, not of the API.
   const found = [...findTopics(words).map((topic) => ({ ...topic, effect: '' })), ...called];
   if (found.length === 0) {
-    io.note(`No method fits '${words}'. carillon --help shows all groups.\n`);
+    io.note(`No method matches '${words}'. carillon --help shows all groups.\n`);
     return exitCodes.notFound;
   }
   const longest = Math.max(...found.map(({ line }) => line.length));

@@ -10,9 +10,9 @@ import { formats } from './output.ts';
 import { type Actions, createProgram } from './program.ts';
 import type { Program } from './start-program.ts';
 
-/** The commands beside the methods. */
+/** The commands other than methods. */
 const others = ['api', 'search', 'login', 'logout', 'whoami', 'profiles', 'completion'];
-/** The commands that have a program of their own. */
+/** The commands that run another program. */
 const programs = ['sandbox', 'jobs', 'mcp'] as const;
 
 const scripts: Readonly<Record<string, string>> = {
@@ -42,16 +42,16 @@ complete -c carillon -f -a '(__carillon_complete)'
 `,
 };
 
-/** The script that makes a shell ask {@link complete}. */
+/** Returns the script with which a shell calls {@link complete}. */
 export function completionScript(shell: string): string {
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
   if (script === undefined)
-    throw new UsageError(`There is no completion for ${shell}: choose ${Object.keys(scripts).join(', ')}.`);
+    throw new UsageError(`There is no completion for ${shell}. Choose ${Object.keys(scripts).join(', ')}.`);
   return script;
 }
 
 /**
- * Completes a command line: returns the words that can come next.
+ * Completes a command line. Returns the words that can come next.
  *
  * @param words - the words after `carillon`; the last one is being typed, and may be empty
  */
@@ -84,7 +84,7 @@ function ofGroup(place: readonly string[]): string[] {
   return [...new Set(inside.map((method) => kebab(method.words[place.length] ?? '')))];
 }
 
-/** Of a command beside the methods. */
+/** Completes a command other than a method. */
 function ofCommand(name: string, place: readonly string[], typed: string, io: Io): string[] {
   if (typed.startsWith('-')) {
     const command = createProgram(io, noActions, place, false).commands.find((one) => one.name() === name);
@@ -106,7 +106,7 @@ const noActions: Actions = {
   ...{ logout: ignore, whoAmI: ignore, profiles: ignore, useProfile: ignore, completion: ignore },
 };
 
-/** Of a program with a command line of its own, whose help names its commands and options. */
+/** Completes the command line of another program, whose help names its commands and options. */
 async function ofProgram(program: Program, place: readonly string[], typed: string, io: Io): Promise<string[]> {
   const help = await io.helpOf(program, place.slice(0, 1));
   if (typed.startsWith('-')) return [...help.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm)].map(([, flag = '']) => flag);

@@ -7,7 +7,7 @@ import type { Method } from '../catalogue/methods.ts';
 import { UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
-/** Fits on a screen beside the question. */
+/** Maximum length of the parameters, which fits on a screen with the question. */
 const mostCharacters = 2_000;
 
 /** A call that a person decides about. */
@@ -15,7 +15,7 @@ interface Asked {
   method: Method;
   /** The parameters of the call, or of the first and the last of a set. */
   calls: readonly Params[];
-  /** How many calls there are. */
+  /** Number of calls. */
   count: number;
   /** Why a person is asked, as it follows "This". */
   reason: string;
@@ -24,7 +24,7 @@ interface Asked {
 /**
  * Asks before a call, which needs a terminal.
  *
- * @param where - what would answer: the address, or the sandbox
+ * @param where - destination of the calls, the address or the sandbox
  * @throws `UnconfirmedError` unless the answer is yes
  */
 export async function confirm(
@@ -35,7 +35,7 @@ export async function confirm(
 ): Promise<void> {
   if (!io.isTerminal.input || !io.isTerminal.error) {
     throw new UnconfirmedError(
-      `${method.name} ${reason}, so it asks a person, which needs a terminal. Run it in one, and answer the question. Nothing was sent.`,
+      `${method.name} ${reason}, so a person must confirm it. Run it in a terminal, and answer the question. Nothing was sent.`,
     );
   }
   const facts = await Promise.all(

@@ -14,7 +14,7 @@ export type ConnectionFlags = Pick<CallFlags, 'sandbox' | 'timeout' | 'debug' | 
   recorder?: Middleware;
 };
 
-/** Surroundings that write no notes, with `--quiet`. Questions and failures are written by others. */
+/** Returns surroundings that write no notes, with `--quiet`. They do not write questions and failures. */
 export function quietly(io: Io, { quiet = false }: ConnectionFlags): Io {
   return quiet ? { ...io, note() {} } : io;
 }
@@ -31,12 +31,11 @@ export async function connect(flags: ConnectionFlags, io: Io): Promise<Connectio
       logger: { warn: (message) => notes.note(`${message}\n`) },
     },
   });
-  if (connection.isSandbox)
-    notes.note('Sandbox: nothing reaches the service. Each command has a sandbox of its own.\n');
+  if (connection.isSandbox) notes.note('Sandbox: nothing reaches the service. Each command has its own sandbox.\n');
   return connection;
 }
 
-/** Asks a person about calls that change something, if there is a reason, or says where they go. */
+/** Asks a person about modifying calls, if there is a reason, or else shows their destination. */
 export async function agree(
   method: Method,
   { client, isSandbox, baseUrl }: Connection,
@@ -51,11 +50,11 @@ export async function agree(
     return;
   }
   const { confirm } = await import('./confirm.ts');
-  // The question says the address.
+  // The question contains the address.
   await confirm(client, { method, calls, count, reason }, isSandbox ? 'the sandbox' : baseUrl, io);
 }
 
-/** A person can decide once that changes need a terminal, also with `--yes`. */
+/** Refuses changes without a terminal if the user chose that at login. `--yes` does not override it. */
 export function requireTerminal(io: Io): void {
   if (io.isTerminal.input && io.isTerminal.error) return;
   if (!changesNeedTerminal(io.env)) return;

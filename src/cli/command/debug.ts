@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 /**
  * Writes each request and each reply to standard error. The client shows them without credentials.
  *
- * @param hasBodies - whether bodies are written, too
+ * @param hasBodies - whether to write bodies, too
  */
 export function createDebug(io: Io, hasBodies: boolean): Middleware {
   const note = (lines: readonly string[]): void => io.note(lines.map((line) => `${replaceInvisible(line)}\n`).join(''));

@@ -10,7 +10,7 @@ import type { Io } from './io.ts';
 const placeholderUrl = 'https://base-url.invalid';
 
 /**
- * The request that a call would send, as text. The client builds it, so all its checks apply; no credential is in it.
+ * Describes the request that a call would send. The client builds it, so all its checks apply. It contains no credential.
  */
 export async function describeRequest(method: Method, params: Params, io: Io): Promise<string> {
   const baseUrl = knownBaseUrl(io);
@@ -22,7 +22,7 @@ export async function describeRequest(method: Method, params: Params, io: Io): P
     logger: { warn() {} },
     fetch: async (url, init) => {
       seen.push({ url: String(url), init });
-      // Any success ends the call: its reply is not used.
+      // Any success ends the call. Its reply is not used.
       return new Response(null, { status: 204 });
     },
   });
@@ -40,7 +40,7 @@ export async function describeRequest(method: Method, params: Params, io: Io): P
   return `${init.method} ${address}\n${headers.map((line) => `${line}\n`).join('')}${body}`;
 }
 
-/** Credentials are not needed to see a request. */
+/** Returns the address, if it is known. Showing a request does not need credentials. */
 function knownBaseUrl(io: Io): string | undefined {
   const given = io.env[variables.baseUrl];
   if (given && !io.env[profileVariable]) return given;
@@ -52,7 +52,7 @@ function knownBaseUrl(io: Io): string | undefined {
   }
 }
 
-/** The body, without the secret of the token operation. */
+/** Formats the body, without the secret of the token operation. */
 function pretty(json: string): string {
   const hidden = (name: string, value: unknown): unknown => (/secret/i.test(name) ? '***' : value);
   return JSON.stringify(JSON.parse(json, hidden), null, 2);

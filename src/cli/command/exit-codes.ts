@@ -32,7 +32,7 @@ export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   interrupted: 'interrupted with Ctrl+C',
 };
 
-/** Something on this machine has to be changed before the command can run. */
+/** The command cannot run until the user changes something on this machine. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

@@ -5,20 +5,20 @@ import type { Method } from '../catalogue/methods.ts';
 import { typeText } from '../catalogue/type-text.ts';
 import { kebab } from './names.ts';
 
-/** Credentials are never passed in a flag: other users of the machine can see it. */
+/** Credentials are never passed in a flag, because other users of the machine can see flags. */
 const isSecret = (name: string): boolean => /secret/i.test(name);
 
-/** The fields of a method that have a flag. Those of the path are arguments. */
+/** Returns the fields of a method that have a flag. Fields of the path are arguments. */
 export function flagFields(method: Method): Field[] {
   return fieldsOf(method).filter((field) => field.in !== 'path' && !isSecret(field.name));
 }
 
-/** Whether a method exchanges a secret for a token: its reply is a credential, too. */
+/** Whether a method exchanges a secret for a token. Its reply is then a credential, too. */
 export function returnsCredential(method: Method): boolean {
   return fieldsOf(method).some(({ name }) => isSecret(name));
 }
 
-/** The arguments of a method: the fields of its path, in the order of the path. */
+/** Returns the arguments of a method, which are the fields of its path, in their order. */
 export function argumentFields(method: Method): Field[] {
   const place = ({ name }: Field): number => method.path.indexOf(`{${name}}`);
   return fieldsOf(method)
@@ -26,7 +26,7 @@ export function argumentFields(method: Method): Field[] {
     .sort((one, other) => place(one) - place(other));
 }
 
-/** The placeholder of a flag's value in help: `<integer>`. */
+/** Returns the placeholder of a flag's value in help, such as `<integer>`. */
 export function placeholder(method: Method, schema: JsonSchema): string {
   const type = mainType(schema);
   if (type === 'boolean') return '[boolean]';
@@ -45,7 +45,7 @@ function nameOf(schema: JsonSchema): string {
   return type === 'object' ? 'json' : type;
 }
 
-/** Description of a field for help: what it is, its type and limits, and the fields in it. */
+/** Describes a field for help, with its type, its limits and its inner fields. */
 export function fieldText(method: Method, { schema, required }: Pick<Field, 'schema' | 'required'>): string {
   const { description = '' } = schema;
   const items = schema.items && follow(method, schema.items);
@@ -59,7 +59,7 @@ export function fieldText(method: Method, { schema, required }: Pick<Field, 'sch
 }
 
 /**
- * The value of a field from the texts of its flag, of the type that its schema states.
+ * Converts the texts of a flag to a value of the type in its schema.
  *
  * @param texts - every use of the flag, in order
  * @throws `UsageError` if a text does not fit the type
@@ -73,7 +73,7 @@ export function readFlag(method: Method, { name, schema }: Field, texts: readonl
   return readValue(method, schema, last, flag);
 }
 
-/** The value of an argument. */
+/** Converts the text of an argument to a value. */
 export function readArgument(method: Method, { name, schema }: Field, text: string): unknown {
   return readValue(method, schema, text, `<${kebab(name)}>`);
 }
@@ -86,7 +86,7 @@ function readValue(method: Method, schema: JsonSchema, text: string, flag: strin
     if (value === undefined) throw new UsageError(`${flag} is ${typeText({ enum: schema.enum })}, not '${text}'.`);
     return value;
   }
-  // Integer or string: the first of the two that fits. Long numbers stay text, so that they lose no digit.
+  // For an integer or a string, use the first type that fits. Long numbers stay text, so that they keep all digits.
   if (types[0] === 'integer' && /^(?:0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
   if (types.includes('string')) return text;
   if (types.includes('boolean')) {
@@ -108,7 +108,7 @@ function readNumber(text: string, types: readonly string[], flag: string): numbe
   return value;
 }
 
-/** A JSON list, or one item. Numbers and values of enums can be separated by commas. */
+/** Reads a JSON list, or one item. Numbers and values of enums can be separated by commas. */
 function readItems(method: Method, schema: JsonSchema, text: string, flag: string): unknown[] {
   if (text.startsWith('[')) {
     const parsed = parseJson(text);
@@ -123,7 +123,7 @@ function readItems(method: Method, schema: JsonSchema, text: string, flag: strin
   return parts.map((part) => readValue(method, item, part, flag));
 }
 
-/** A JSON object, or `name=value` for each of its fields. */
+/** Reads a JSON object, or `name=value` for each of its fields. */
 function readObject(method: Method, schema: JsonSchema, texts: readonly string[], flag: string): object {
   const { properties = {}, additionalProperties: values } = schema;
   const entries = texts.flatMap((text): [string, unknown][] => {
@@ -136,7 +136,7 @@ function readObject(method: Method, schema: JsonSchema, texts: readonly string[]
     if (name === '') throw new UsageError(`${flag} takes name=value, or a JSON object, not '${text}'.`);
     const inner = Object.hasOwn(properties, name) ? properties[name] : typeof values === 'object' ? values : undefined;
     if (inner === undefined && Object.keys(properties).length > 0) {
-      throw new UsageError(`${flag} has no field ${name}: it has ${Object.keys(properties).join(', ')}.`);
+      throw new UsageError(`${flag} has no field ${name}. It has ${Object.keys(properties).join(', ')}.`);
     }
     return [[name, readValue(method, follow(method, inner ?? {}), value, `${flag} ${name}`)]];
   });
@@ -151,13 +151,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The type that decides how a flag is read. */
+/** Returns the type by which a flag is read. */
 function mainType(schema: JsonSchema): string | undefined {
   const types = typesOf(schema).filter((type) => type !== 'null');
   return types.find((type) => type === 'string') ?? types[0];
 }
 
-/** The types that a schema allows, also those of its alternatives. */
+/** Returns the types that a schema allows, including those of its alternatives. */
 function typesOf({ type, anyOf = [] }: JsonSchema): string[] {
   return [type ?? anyOf.flatMap((schema) => schema.type ?? [])].flat();
 }

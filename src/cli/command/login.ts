@@ -25,7 +25,7 @@ export interface LoginOptions {
 }
 
 /**
- * Asks for address and credentials, and stores them. Without a terminal, the key or the secret is standard input.
+ * Asks for address and credentials, and stores them. Without a terminal, it reads the key or the secret from standard input.
  */
 export async function login({ baseUrl, clientId, changesNeedTerminal }: LoginOptions, io: Io): Promise<void> {
   const profile = profileName(io.env);
@@ -46,11 +46,11 @@ export async function login({ baseUrl, clientId, changesNeedTerminal }: LoginOpt
     `${stored} in ${file} (mode 600). Check it with: carillon whoami${flag}, and carillon crm users list${flag}\n`,
   );
   if (Object.values(variables).some((name) => io.env[name])) {
-    io.note(`The environment has credentials, too. They win over ${credentialsFile(io.env)}.\n`);
+    io.note(`The environment also has credentials. They override ${credentialsFile(io.env)}.\n`);
   }
 }
 
-/** Removes the credentials of a profile, or of all. It sends no request. */
+/** Removes the credentials of a profile, or of all profiles. It sends no request. */
 export async function logout({ all = false }: { all?: boolean }, io: Io): Promise<void> {
   if (all && io.env[profileVariable]) throw new UsageError('carillon logout takes --profile or --all, not both.');
   const what = all ? 'all profiles' : `the profile ${profileName(io.env)}`;
@@ -76,27 +76,27 @@ export async function whoAmI(io: Io): Promise<void> {
 /** Shows the profiles and their addresses, and marks the one that is used. */
 export async function profiles(io: Io): Promise<void> {
   const found = listProfiles(io.env);
-  if (found.length === 0) io.note('There are no profiles: run carillon login.\n');
+  if (found.length === 0) io.note('There are no profiles. Run carillon login.\n');
   const longest = Math.max(...found.map(({ name }) => name.length));
   const used = profileName(io.env);
   for (const { name, baseUrl } of found)
     await io.write(`${name === used ? '*' : ' '} ${name.padEnd(longest)}  ${baseUrl}\n`);
 }
 
-/** Chooses the profile of calls that name none. */
+/** Sets the default profile of calls. */
 export async function useProfile(name: string, io: Io): Promise<void> {
   const baseUrl = storeUsed(name, io.env);
   io.note(`Calls use the profile ${name} now, at ${baseUrl}.\n`);
   const winning = [profileVariable, ...Object.values(variables)].filter((variable) => io.env[variable]);
-  if (winning.length > 0) io.note(`Set in the environment, and wins over it: ${winning.join(', ')}.\n`);
+  if (winning.length > 0) io.note(`The environment overrides the profile: ${winning.join(', ')}.\n`);
 }
 
-/** The profile of calls that name none. */
+/** Returns the default profile of calls. */
 function usedProfile({ env }: Io): string {
   return profileName({ ...env, [profileVariable]: undefined });
 }
 
-/** The client refuses an address or a key that cannot work, before it is stored. */
+/** Checks address and credentials before they are stored. The client refuses invalid ones. */
 function check(baseUrl: string, auth: Auth): void {
   createClient({ baseUrl, auth });
   // A terminal has no page to resolve a path on.

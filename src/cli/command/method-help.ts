@@ -14,7 +14,7 @@ const askTexts = {
   never: '',
 } as const;
 
-/** The part of help before the options: description and effect of the method. */
+/** Returns the help before the options, with description and effect of the method. */
 export function helpBefore(method: Method): string {
   const lines = [
     `${method.summary}. ${method.deprecated ? 'Deprecated. ' : ''}Effect: ${method.effect} (${effectTexts[method.effect]}${askTexts[whenAsked(method)]}).`,
@@ -24,7 +24,7 @@ export function helpBefore(method: Method): string {
   return lines.filter(Boolean).join('\n\n');
 }
 
-/** The part of help after the options: rules, quota, failures and an example. */
+/** Returns the help after the options, with rules, quota, failures and an example. */
 export function helpAfter(method: Method): string {
   const { rules, quota, statuses = {}, errors = {}, paging } = method;
   const failures = [
@@ -48,7 +48,7 @@ export function helpAfter(method: Method): string {
   return parts.filter(Boolean).join('\n\n');
 }
 
-/** How the method is called for each row of a file. */
+/** Explains calls of the method for each row of a file. */
 function eachText(method: Method): string {
   const columns = columnNames(method).join(', ');
   const lines = [
@@ -76,7 +76,7 @@ export function exampleLine(method: Method): string {
     if (inPath.some((field) => field.name === name)) return [];
     const flag = `--${kebab(name)}`;
     const field = named.find((field) => field.name === name);
-    // Fields without a flag: secrets, and those that the spec does not name.
+    // Secrets, and fields that the spec does not name, have no flag.
     if (!field)
       return fieldsOf(method).some((field) => field.name === name) ? [] : [`--set ${quote(`${name}=${plain(value)}`)}`];
     if (field.encoding === 'base64Map')
@@ -108,7 +108,7 @@ function plain(value: Json | undefined): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** For a shell. */
+/** Quotes a text for a shell. */
 function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,8 +1,8 @@
 const known = new Map<string, string>();
 
-/** `failReasons` and `message_type` as words of a command line: `fail-reasons`, `message-type`. */
+/** Converts a name for the command line: `failReasons` → `fail-reasons`, `message_type` → `message-type`. */
 export function kebab(name: string): string {
-  // Files of rows ask for the same names again and again.
+  // Files of rows need the same names for every row.
   const before = known.get(name);
   if (before !== undefined) return before;
   const words = name
@@ -13,7 +13,7 @@ export function kebab(name: string): string {
   return words;
 }
 
-/** The command that calls a method: `carillon crm fail-reasons list`. */
+/** Returns the command that calls a method, such as `carillon crm fail-reasons list`. */
 export function commandLine(words: readonly string[]): string {
   return ['carillon', ...words.map(kebab)].join(' ');
 }

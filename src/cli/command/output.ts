@@ -7,15 +7,15 @@ export type Format = (typeof formats)[number];
 
 /** Writes a list as text, a page at a time. */
 export interface ListWriter {
-  /** The text of further items. */
+  /** Returns the text of further items. */
   add(items: readonly unknown[]): string;
-  /** The text after the last item. */
+  /** Returns the text after the last item. */
   end(): string;
-  /** Fields that items had and the columns did not. */
+  /** Fields of items that have no column. */
   readonly dropped: ReadonlySet<string>;
 }
 
-/** How values are written. */
+/** Options for writing values. */
 export interface Layout {
   format: Format;
   /** Names of fields to show, in order (default: those of the first page). */
@@ -24,7 +24,7 @@ export interface Layout {
   fields?: readonly string[] | undefined;
   /** Characters of a line of the terminal. */
   width?: number | undefined;
-  /** Whether cells of CSV are written as they are, although a spreadsheet would calculate them. */
+  /** Whether CSV cells that a spreadsheet would calculate are written unchanged. */
   isRaw?: boolean;
 }
 
@@ -82,7 +82,7 @@ export function cellsIn(item: unknown, columns: readonly string[], dropped: Set<
   return columns.map((name) => (Object.hasOwn(record, name) ? record[name] : undefined));
 }
 
-/** Only some fields of a record. */
+/** Selects fields of a record. */
 export function pick(value: unknown, fields: readonly string[] | undefined): unknown {
   if (fields === undefined || !isRecord(value)) return value;
   return Object.fromEntries(fields.map((name) => [name, Object.hasOwn(value, name) ? value[name] : null]));
@@ -99,7 +99,7 @@ export function readNames(flag: string, text: string | undefined): string[] | un
   return names;
 }
 
-/** JSON without characters that a terminal could obey: JSON itself escapes only the first 32. */
+/** JSON without control characters for terminals. JSON itself escapes only the first 32 characters. */
 export function json(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent) ?? 'null';
   return text.replace(
@@ -108,21 +108,21 @@ export function json(value: unknown, indent?: number): string {
   );
 }
 
-/** A value as text. Line breaks and tabs stay; a terminal could obey other control characters. */
+/** Converts a value to text. Line breaks and tabs stay; other control characters could control a terminal. */
 export function plainText(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : typeof value === 'object' ? json(value) : String(value);
   return replaceControls(text, '\t\r\n');
 }
 
-/** Text of a cell of CSV. A spreadsheet would calculate a text that looks like a formula: an apostrophe keeps it a text. */
+/** Text of a CSV cell. An apostrophe keeps a spreadsheet from calculating a text that looks like a formula. */
 function sheetText(value: unknown, isRaw: boolean): string {
   const text = plainText(value);
   const isFormula = typeof value === 'string' && /^(?:[=@\t\r]|[+-](?![\d\s().-]*$))/.test(text);
   return isFormula && !isRaw ? `'${text}` : text;
 }
 
-/** RFC 4180. */
+/** Quotes a CSV cell (RFC 4180). */
 export function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -6,7 +6,7 @@ import { argumentFields, flagFields, readArgument, readFlag } from './flags.ts';
 import type { Io } from './io.ts';
 import { kebab } from './names.ts';
 
-/** Where the parameters of a call come from. */
+/** Sources of the parameters of a call. */
 export interface Given {
   /** Arguments, in order. */
   args: readonly string[];
@@ -19,7 +19,7 @@ export interface Given {
 }
 
 /**
- * The parameters of a call: those of the JSON document first; flags and arguments win.
+ * Reads the parameters of a call. Flags and arguments override the JSON document.
  *
  * @throws `UsageError` if a text does not fit, or the document is not a JSON object
  */
@@ -31,7 +31,7 @@ export async function readParams(method: Method, given: Given, io: Io): Promise<
   }
   const others = await readSet(given.set ?? [], io);
   if (others.length > 0 && takesOtherFields(method) === undefined)
-    throw new UsageError(`${method.name} takes no other fields: remove --set.`);
+    throw new UsageError(`${method.name} takes no other fields. Remove --set.`);
   for (const [name, text] of others) params[name] = parseOrText(text);
   for (const [index, field] of argumentFields(method).entries()) {
     const text = given.args[index];
@@ -40,7 +40,7 @@ export async function readParams(method: Method, given: Given, io: Io): Promise<
   return params;
 }
 
-/** The names and texts of `--set name=value`. */
+/** Reads the names and texts of `--set name=value`. */
 export async function readSet(texts: readonly string[], io: Io): Promise<[name: string, text: string][]> {
   return Promise.all(
     texts.map(async (text): Promise<[string, string]> => {
@@ -52,9 +52,10 @@ export async function readSet(texts: readonly string[], io: Io): Promise<[name: 
 }
 
 /**
- * The value of a field. In a text and in the value of `name=value`, `@path` is the content of a file, and `@@` an `@`.
+ * Reads the value of a field. In a text and in the value of `name=value`, `@path` is the content of a file, and `@@` is an
+ * `@`.
  *
- * @throws `UsageError` if there is no such file, or if the path of a file was given where its content was meant
+ * @throws `UsageError` if a file does not exist, or if the value is the path of a file instead of its content
  */
 export async function readField(method: Method, field: Field, texts: readonly string[], io: Io): Promise<unknown> {
   const { encoding, name, schema } = field;
@@ -70,7 +71,7 @@ export async function readField(method: Method, field: Field, texts: readonly st
   });
   if (encoding === 'base64Map') {
     const files = parts.map(async ({ key, value }) =>
-      // Without a name, it is a JSON object.
+      // A text without a name is a JSON object.
       key === undefined ? Object(readFlag(method, field, [value])) : { [key]: await expand(value) },
     );
     return Object.assign({}, ...(await Promise.all(files)));
@@ -82,13 +83,13 @@ export async function readField(method: Method, field: Field, texts: readonly st
   return readFlag(method, field, await Promise.all(written));
 }
 
-/** The flag of files that are not text. */
+/** Returns the flag for files that are not text. */
 function filesFlag(method: Method): string | undefined {
   const field = fieldsOf(method).find(({ encoding }) => encoding === 'base64Map');
   return field && `--${kebab(field.name)}`;
 }
 
-/** @param sendsContent - whether a path without the sign is refused */
+/** @param sendsContent - whether to refuse a path without the sign */
 async function expandText(flag: string, text: string, sendsContent: boolean, io: Io): Promise<string | Uint8Array> {
   if (text.startsWith('@@')) return text.slice(1);
   if (text.startsWith('@')) {
@@ -114,8 +115,8 @@ async function expandText(flag: string, text: string, sendsContent: boolean, io:
 }
 
 /**
- * @param source - the file, or what names it
- * @param other - the flag that takes files that are not text
+ * @param source - the file, or the flag or text that names it
+ * @param other - the flag for files that are not text
  */
 export function asText(flag: string, source: string, content: string | Uint8Array, other?: string): string {
   if (typeof content === 'string') return content;
@@ -150,7 +151,7 @@ async function readDocument(input: string, io: Io): Promise<Record<string, unkno
   return { ...parsed };
 }
 
-/** JSON, or else the text itself. */
+/** Parses JSON, or returns the text itself. */
 export function parseOrText(text: string): unknown {
   try {
     return JSON.parse(text);

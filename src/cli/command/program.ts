@@ -25,7 +25,7 @@ const about: Readonly<Record<Product, string>> = {
   email: 'Transactional email',
 };
 
-/** Options of commands that concern a profile. */
+/** Options of commands for profiles. */
 interface ProfileOptions {
   profile?: string;
 }
@@ -44,11 +44,11 @@ export interface Actions {
 }
 
 /**
- * The commands as a tree. Only the product that is called has its methods, and only the method that is called its options,
- * so that help comes at once.
+ * Creates the tree of commands. Only the called product has its methods, and only the called method has its options, so that
+ * help is fast.
  *
- * @param words - the words of the command line that are no options
- * @param hasRows - whether rows of a file are called, or a template for them is written: arguments can be columns
+ * @param words - the words of the command line that are not options
+ * @param hasRows - whether the call uses rows of a file, or writes a template for them; arguments can then be columns
  */
 export function createProgram(io: Io, actions: Actions, words: readonly string[], hasRows: boolean): Command {
   const program = new Command('carillon')
@@ -57,7 +57,7 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     .addOption(profileOption())
     .addOption(quietOption())
     .addOption(debugOption())
-    // Answered before this program is built.
+    // `runCli` answers it before this program is built.
     .option('--version', 'show the version')
     .addHelpText('after', rootHelp);
   prepare(program, io);
@@ -116,7 +116,7 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     ['mcp', 'Serve agents (the command carillon-mcp)'],
     ['learn', 'Learn from recorded replies what is not documented'],
   ] as const) {
-    // Started before this program is built: its options are its own.
+    // Started before this program is built, because it has its own options.
     program.command(name).description(text);
   }
   return program;
@@ -147,11 +147,11 @@ sent once; it asks first unless it is a GET.
 Example:
   carillon api GET /crm/v1/users`;
 
-/** Output and exit go through `io`, also those of commands that are added later: they inherit it. */
+/** Sends output and exit through `io`. Commands that are added later inherit this. */
 function prepare(program: Command, io: Io): void {
   program
     .exitOverride()
-    // A reader that has left needs no help.
+    // Ignore a closed output.
     .configureOutput({
       writeOut: (text) => void Promise.resolve(io.write(text)).catch(() => undefined),
       // Errors are written where they are caught.
@@ -218,7 +218,7 @@ function addOptions(command: Command, method: Method, actions: Actions, hasRows:
   }
   for (const option of callOptions(method)) command.addOption(option);
   command.addHelpText('after', () => `\n${helpAfter(method)}`);
-  // A value without its flag gets a better answer than that of commander.
+  // `refuseExcess` explains a value without its flag better than commander.
   command.allowExcessArguments(true);
   command.action((...received: unknown[]) => {
     refuseExcess(command, method, names);

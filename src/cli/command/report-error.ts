@@ -16,12 +16,12 @@ import {
 import type { Io } from './io.ts';
 import { commandLine } from './names.ts';
 
-/** Explains a failure and the next step, for standard error. The text contains no credential and no content. */
+/** Explains a failure and the next step, for standard error. The text contains neither credentials nor content. */
 export function describeFailure(error: unknown, method: Method | undefined, env: Io['env']): string {
   const message = error instanceof Error ? error.message : String(error);
   const isConfig = isCarillonError(error, 'ConfigError');
   const lines = [behindName('carillon', replaceInvisible(isConfig ? inTerminal(message) : message, '\n'))];
-  // The client cannot tell which of the two did not answer.
+  // The client cannot tell whether the proxy or the service did not answer.
   const proxies = exitCodeOf(error) === exitCodes.connection ? proxiesOf(env) : [];
   if (proxies.length > 0) lines.unshift(`carillon: Check first that the proxy answers: ${proxies.join(', ')}.`);
   if (isConfig) lines.push('next: Correct the environment, or run carillon login.');
@@ -54,7 +54,7 @@ function nextStep(error: CarillonError, method: Method): string | undefined {
     return 'Check the credentials (carillon login, or the environment).';
   }
   if (isCarillonError(error, 'PermissionDeniedError')) {
-    return 'These credentials may not call it. The environment wins over the file of carillon login: check which are used.';
+    return 'These credentials cannot call it. The environment overrides the file of carillon login. Run carillon whoami to see which are used.';
   }
   if (isCarillonError(error, 'NotFoundError') && list(method))
     return `See what exists with: ${commandLine(list(method) ?? [])}`;
@@ -72,7 +72,7 @@ function nextStep(error: CarillonError, method: Method): string | undefined {
   return advice ?? `Fix the request. ${commandLine(method.words)} --help shows its rules.`;
 }
 
-/** The words of the method that lists what a method takes the ID of. */
+/** Returns the words of the method that lists the IDs in the path of a method. */
 function list({ words, path }: Method): readonly string[] | undefined {
   if (!path.includes('{')) return undefined;
   const group = words.slice(0, -1);

@@ -18,7 +18,7 @@ import { type Format, type Layout, readNames } from './output.ts';
 import { type Given, readParams } from './params.ts';
 import { formatValue, openListWriter } from './write-value.ts';
 
-/** Calls a method, once or for each row of a file, and writes what it returns. Resolves to the exit code. */
+/** Calls a method, once or for each row of a file, and writes the result. Resolves to the exit code. */
 export async function runMethod(method: Method, given: Given, flags: CallFlags, io: Io): Promise<number> {
   if (flags.eachTemplate) {
     const { columnNames } = await import('./each/column-names.ts');
@@ -35,7 +35,7 @@ async function call(method: Method, params: Params, flags: CallFlags, io: Io): P
   const problems = checkParams(method, params);
   if (problems.length > 0) throw new UsageError([...problems, ...missingFlags(method, params)].join('\n'));
   if (!flags.unchecked) await requireFittingValues(method, params, io);
-  if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages: remove --all.`);
+  if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages. Remove --all.`);
   const layout = readLayout(flags, io);
   if (flags.dryRun) {
     const { describeRequest } = await import('./dry-run.ts');
@@ -86,7 +86,7 @@ async function callEach(method: Method, fixed: Params, flags: CallFlags, io: Io)
   return runEach(run, io);
 }
 
-/** Loaded on demand: help does not need it. */
+/** Loaded on demand, because help does not need it. */
 async function requireFittingValues(method: Method, params: Params, io: Io): Promise<void> {
   const { checkValues } = await import('../catalogue/check-values.ts');
   const problems = checkValues(method, params);
@@ -99,7 +99,7 @@ async function requireFittingValues(method: Method, params: Params, io: Io): Pro
 function readLayout({ output, columns, json, raw = false }: CallFlags, io: Io): Layout {
   const fields = readNames('--json', json);
   if (fields && (output === 'table' || output === 'csv' || output === 'text'))
-    throw new UsageError(`--json writes json or ndjson: use --columns for ${output}.`);
+    throw new UsageError(`--json writes json or ndjson. Use --columns for ${output}.`);
   const format: Format = output ?? (io.isTerminal.output && !fields ? 'table' : 'json');
   if (columns !== undefined && (format === 'json' || format === 'ndjson')) {
     throw new UsageError(`--columns needs --output table, csv or text. For ${format}, use --json ${columns}.`);
@@ -107,7 +107,7 @@ function readLayout({ output, columns, json, raw = false }: CallFlags, io: Io): 
   return { format, columns: readNames('--columns', columns), fields, width: io.columns, isRaw: raw };
 }
 
-/** A misspelt field would be empty in every line. A call that has changed something is not refused afterwards. */
+/** Refuses misspelt fields, which would be empty in every line. After a modifying call, only notes them. */
 function checkNames(method: Method, items: readonly unknown[], { columns, fields }: Layout, io: Io): void {
   const known = new Set(items.flatMap((item) => (typeof item === 'object' && item !== null ? Object.keys(item) : [])));
   const missing = (columns ?? fields ?? []).filter((name) => !known.has(name));
@@ -127,7 +127,7 @@ async function writeResult(
   io: Io,
 ): Promise<void> {
   const reply = await callMethod(client, method.name, params, { signal: io.signal });
-  // Output ends up in scroll-backs and logs, so a credential is in it only if somebody asked for that.
+  // Output ends up in scroll-backs and logs, so it contains a credential only on request.
   const isHidden = returnsCredential(method) && !showSecret;
   const result = isHidden ? hideSecretFields(reply) : reply;
   if (isHidden) io.note('The token is hidden. Add --show-secret to print it.\n');
@@ -145,7 +145,7 @@ async function writeResult(
   await io.write(writer.add(result) + writer.end());
 }
 
-/** Page by page: a page is requested when the one before is written, so memory does not grow with the list. */
+/** Writes a list page by page. It requests a page after writing the one before, so memory does not grow with the list. */
 async function writeList(
   client: Client,
   method: Method,
@@ -168,7 +168,7 @@ async function writeList(
     for await (const page of listMethod(client, method.name, { ...params, ...size }, { signal: io.signal }).pages()) {
       if (count === 0) checkNames(method, page.data, layout, io);
       await io.write(writer.add(page.data));
-      // Every page may contradict a parameter; one note is enough.
+      // Every page can contradict a parameter, but one note is enough.
       if (filters.length === 0) {
         filters = noteFilters(method, params, page.data);
         noteLines(filters, io);
@@ -208,7 +208,7 @@ function noteRest(page: { total?: number; nextOffset?: number }, count: number, 
   io.note(`${count}${of}. --all returns all of them; --offset ${page.nextOffset} the next page.\n`);
 }
 
-/** The progress of a list on standard error: one line that is overwritten, on a terminal only. */
+/** Shows the progress of a list on standard error, as a line that is overwritten, if it is a terminal. */
 class Progress {
   readonly #io: Io;
   #isShown = false;
@@ -218,7 +218,7 @@ class Progress {
   }
 
   show(count: number, total: number | undefined): void {
-    // Where the output itself is on the terminal, the line would be in between.
+    // If the output is also on the terminal, the line would be in between.
     if (!this.#io.isTerminal.error || this.#io.isTerminal.output) return;
     const of = total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`;
     this.#io.note(`\r${count.toLocaleString('en-GB')}${of} `);

@@ -6,17 +6,17 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { exitCodes } from './exit-codes.ts';
 
-/** The programs that `carillon` starts, and how they are found: `carillon-jobs` has a package that users install if they want it. */
+/** The modules of the programs that `carillon` starts. Users install the package `carillon-jobs` if they need it. */
 const modules = { sandbox: 'carillon-sandbox/command', jobs: 'carillon-jobs/command', mcp: '#carillon-mcp' } as const;
 
-/** A program that has a command of its own. */
+/** A program with its own command. */
 export type Program = keyof typeof modules;
 
 /**
  * Runs another command in its own process, with the same terminal and signals.
  *
- * @param profile - the profile that `--profile` names
- * @param find - finds the file of a module: of this package, or of the folder where the user is
+ * @param profile - value of `--profile`
+ * @param find - finds the file of a module of this package or of the current folder
  */
 export async function startProgram(
   program: Program,
@@ -35,7 +35,7 @@ export async function startProgram(
     stdio: 'inherit',
     env: { ...process.env, ...(profile !== undefined && { CARILLON_PROFILE: profile }) },
   });
-  // The terminal sends Ctrl+C to both; other signals are passed on.
+  // The terminal sends Ctrl+C to both processes. Other signals are passed on.
   const ignore = (): void => {};
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
   process.on('SIGINT', ignore).on('SIGTERM', pass);
@@ -45,7 +45,7 @@ export async function startProgram(
   return signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.unexpected;
 }
 
-/** The help of another command, or an empty text if it is not installed. */
+/** Resolves to the help of another command, or to an empty text if it is not installed. */
 export async function helpOfProgram(program: Program, args: readonly string[]): Promise<string> {
   try {
     const child = spawn(process.execPath, [findModule(modules[program]), ...args, '--help'], {
@@ -57,7 +57,7 @@ export async function helpOfProgram(program: Program, args: readonly string[]): 
   }
 }
 
-/** Installed beside this package, or in the project of the user, when this package is installed for the whole machine. */
+/** Finds a module beside this package, or in the project of the user if this package is installed globally. */
 function findModule(module: string): string {
   try {
     return fileURLToPath(import.meta.resolve(module));

@@ -8,7 +8,7 @@ import { exitCodes } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { helpOfProgram, startProgram } from './start-program.ts';
 
-/** The surroundings of the real command. */
+/** Creates the surroundings of the real command. */
 export function systemIo(): Io {
   const { stdin, stdout, stderr, env } = process;
   const stop = new AbortController();
@@ -40,7 +40,7 @@ export function systemIo(): Io {
       return text;
     },
     openInput() {
-      // A command that was interrupted does not wait for further input.
+      // An interrupted command does not wait for further input.
       stop.signal.addEventListener('abort', () => stdin.destroy(), { once: true });
       return stdin;
     },
@@ -75,12 +75,15 @@ async function ask(question: string, onInterrupt: () => void, { hidden = false }
     ]);
   } finally {
     reader.close();
-    // The terminal has no line break from the person.
+    // The person has not typed a line break.
     if (hidden || !isAnswered) process.stderr.write('\n');
   }
 }
 
-/** Node writes to a file of standard output synchronously: a busy disk would hold up the next request. */
+/**
+ * Whether a descriptor is a file. Node writes to such standard output synchronously, so a busy disk would delay the next
+ * request.
+ */
 function isFile(fd: number): boolean {
   return fstatSync(fd).isFile();
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { methods } from '../catalogue/methods.ts';
 import { cellsIn, type Layout, type ListWriter, namesIn, plainText } from './output.ts';
 
-/** Characters of the narrowest column, unless its cells are shorter. */
+/** Minimum width of a column, unless its cells are shorter. */
 const narrowest = 10;
 
 /** Writes items as rows of a table. The first ones decide the columns and their widths. */
@@ -18,7 +18,7 @@ export function createTableWriter({ columns: chosen, width = 120 }: Layout): Lis
       .join('  ')
       .trimEnd()}\n`;
   const begin = (items: readonly unknown[]): string => {
-    // Omit columns that do not fit: cells of a few characters would be useless.
+    // Omit columns that do not fit, because cells of a few characters would be useless.
     if (!chosen) columns = namesIn(items).slice(0, Math.max(1, Math.floor((width + 2) / (narrowest + 2))));
     const rows = [columns.map(cellText), ...items.map((item) => cellsIn(item, columns, dropped).map(cellText))];
     widths = shrink(
@@ -38,7 +38,7 @@ export function createTableWriter({ columns: chosen, width = 120 }: Layout): Lis
   };
 }
 
-/** A record as lines of name and value. */
+/** Formats a record as lines of name and value. */
 export function formatRecord(record: Readonly<Record<string, unknown>>, { columns, width = 120 }: Layout): string {
   const names = (columns ?? Object.keys(record)).map((name) => ({ name, shown: cellText(name) }));
   const longest = Math.max(0, ...names.map(({ shown }) => stringWidth(shown)));
@@ -48,12 +48,12 @@ export function formatRecord(record: Readonly<Record<string, unknown>>, { column
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** Text of a cell: one line. Records in it are shown by their titles. */
+/** Text of a cell, on one line. Records in it are shown by their titles. */
 function cellText(value: unknown): string {
   return replaceInvisible(plainText(titlesIn(value)).replace(/\s+/g, ' '));
 }
 
-/** The titles of a record, or of a list of records. Other values stay. */
+/** Replaces a record, or a list of records, by titles. Other values stay. */
 function titlesIn(value: unknown): unknown {
   if (isRecord(value)) return titleOf(value) ?? value;
   if (!Array.isArray(value) || value.length === 0) return value;
@@ -61,12 +61,12 @@ function titlesIn(value: unknown): unknown {
   return titles.every((title) => title !== undefined) ? titles.join(', ') : value;
 }
 
-/** The fields that readers know records by, as the specs say. */
+/** Fields of titles, from the specs. */
 const titles = [
   ...new Map(methods.flatMap(({ title = [] }) => (title.length > 0 ? [[title.join(), title]] : []))).values(),
 ];
 
-/** `Ann Kowal (3001)`: the title of a record, and its ID. */
+/** Returns the title of a record and its ID, such as `Ann Kowal (3001)`. */
 function titleOf(record: Readonly<Record<string, unknown>>): string | undefined {
   const words = titles
     .map((fields) => fields.map((name) => record[name]).filter((word) => typeof word === 'string' && word !== ''))
@@ -94,7 +94,7 @@ function pad(cell: string, width: number): string {
 
 const characters = new Intl.Segmenter();
 
-/** The beginning of a text that takes more room than there is. */
+/** Cuts a text to a width. */
 function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let beginning = '';

@@ -1,9 +1,9 @@
-/** A task of the command beside a single call. */
+/** A task other than a single call. */
 interface Topic {
-  /** The command that does it. */
+  /** Command for the task. */
   line: string;
   summary: string;
-  /** Words by which it is found. */
+  /** Words of searches for it. */
   words: string;
 }
 
@@ -36,7 +36,7 @@ const topics: readonly Topic[] = [
   },
 ];
 
-/** The tasks that have all words. */
+/** Finds the tasks that match all words. */
 export function findTopics(text: string): Topic[] {
   const asked = text
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { isRecord } from '../../shared/is-record.ts';
 import { createListWriter, json, type Layout, type ListWriter, pick } from './output.ts';
 
-/** The text of one value. */
+/** Formats one value. */
 export async function formatValue(value: unknown, layout: Layout): Promise<string> {
   if (value === undefined) return '';
   const { format, fields } = layout;
@@ -11,9 +11,9 @@ export async function formatValue(value: unknown, layout: Layout): Promise<strin
   return writer.add([value]) + writer.end();
 }
 
-/** Writes items as they come, and keeps only the columns in memory. */
+/** Creates a writer for a stream of items. It keeps only the columns in memory. */
 export async function openListWriter(layout: Layout): Promise<ListWriter> {
   if (layout.format !== 'table') return createListWriter({ ...layout, format: layout.format });
-  // Loaded on demand: only tables need the widths of characters.
+  // Loaded on demand, because only tables need the widths of characters.
   return (await import('./table.ts')).createTableWriter(layout);
 }

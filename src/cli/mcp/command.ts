@@ -10,10 +10,10 @@ import { type McpFlags, type McpOptions, mcpCommand, readMcpOptions } from './op
 import type { Programs } from './run/programs.ts';
 
 /**
- * Serves agents until the client leaves or a signal stops it.
+ * Serves agents until the client disconnects or a signal stops the server.
  *
  * @param command - the command as a user types it, without options
- * @returns the exit code: 2 after a wrong use, 3 without credentials
+ * @returns the exit code: 2 after a usage error, 3 without credentials
  */
 export function runMcp(command: string, args: string[]): Promise<number> {
   return runCommand<McpFlags>(mcpCommand(command), args, async (flags) => {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Params } from '../catalogue/index.ts';
 
-/** How long a question is valid. */
+/** Time for which a question is valid. */
 export const consentMilliseconds = 600_000;
 const mostOpen = 1_000;
 
@@ -11,12 +11,12 @@ interface Question {
   expires: number;
 }
 
-/** Why an answer is not a consent to a call. */
+/** Reason why an answer is not a consent to a call. */
 export type Invalid = 'unknown' | 'expired' | 'other';
 
 /**
- * The questions that were asked and not yet answered. Each belongs to calls of one method with their parameters, and works once. They
- * are kept here, so that clients cannot make one up.
+ * The open questions. Each belongs to calls of one method with their parameters, and works once. The server keeps them, so
+ * that clients cannot invent one.
  */
 export class Consents {
   readonly #open = new Map<string, Question>();
@@ -26,7 +26,7 @@ export class Consents {
     this.#now = now;
   }
 
-  /** Opens a question about calls. Returns its id, which cannot be guessed. */
+  /** Opens a question about calls. Returns its unguessable id. */
   open(method: string, calls: readonly Params[]): string {
     const now = this.#now();
     for (const [id, { expires }] of this.#open)
@@ -36,10 +36,10 @@ export class Consents {
     return id;
   }
 
-  /** Uses up a question. Returns why it is not about these calls, if it is not. */
+  /** Uses up a question. Returns the reason if it is not a consent to these calls. */
   use(id: string, method: string, calls: readonly Params[]): Invalid | undefined {
     const question = this.#open.get(id);
-    // A wrong use ends it, too.
+    // An invalid use ends the question, too.
     this.#open.delete(id);
     if (!question) return 'unknown';
     if (question.expires <= this.#now()) return 'expired';
@@ -53,7 +53,7 @@ function digestOf(method: string, calls: readonly Params[]): string {
     .digest('hex');
 }
 
-/** The order of fields means nothing, so that it does not change the digest. */
+/** Sorts the fields, so that their order does not change the digest. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isRecord(value)) return value;

@@ -7,14 +7,14 @@ import { Consents } from './consent.ts';
 import { Mask } from './mask.ts';
 import type { Policy } from './policy.ts';
 
-/** Shared by all connections to one server. */
+/** State that all connections to one server share. */
 export interface Context {
   readonly client: Client;
   readonly policy: Policy;
   readonly consents: Consents;
-  /** Hides the credentials in everything that leaves the server. */
+  /** Hides the credentials in all output of the server. */
   readonly mask: Mask;
-  /** The embedded sandbox, if one answers. */
+  /** The embedded sandbox, if it is used. */
   readonly sandbox: Sandbox | undefined;
   readonly version: string;
   /** The address of the service, or the sandbox, in words for people. */
@@ -27,7 +27,7 @@ export interface ContextOptions {
   /** Use an embedded sandbox. */
   readonly sandbox?: boolean;
   readonly env?: ConnectOptions['env'];
-  /** Where warnings go. They contain no credentials. */
+  /** Receives warnings, which contain no credentials. */
   readonly warn: (text: string) => void;
   readonly now?: () => number;
   /** Version of the package. */
@@ -37,7 +37,7 @@ export interface ContextOptions {
 /**
  * Connects to the service or to an embedded sandbox.
  *
- * @throws `CredentialsError` if there are none and no sandbox is used
+ * @throws `CredentialsError` without the sandbox, if credentials are missing
  */
 export async function createContext({
   policy = {},
@@ -69,7 +69,7 @@ export async function createContext({
   };
 }
 
-/** Learns the access tokens that the client obtains, so that they can be hidden. */
+/** Adds the access tokens that the client obtains to the mask. */
 function learningFetch(mask: Mask): NonNullable<ClientOptions['fetch']> {
   return (url, init) => {
     const [, token] = /^Bearer (.+)$/.exec(init.headers.authorization ?? '') ?? [];

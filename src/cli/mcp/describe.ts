@@ -13,7 +13,7 @@ import { effectTexts, quotaText, typeText } from '../catalogue/type-text.ts';
 import { isPermitted, type Policy } from './policy.ts';
 import { estimateTokens, mostEstimated } from './result.ts';
 
-/** Describes methods by their names, as many as fit. */
+/** Describes methods by their names, up to the limit of a reply. */
 export function describeMethods(names: readonly string[], policy: Policy): string {
   const parts: string[] = [];
   let tokens = 0;
@@ -21,7 +21,7 @@ export function describeMethods(names: readonly string[], policy: Policy): strin
     const text = describeMethod(name, policy);
     tokens += estimateTokens(text);
     if (index > 0 && tokens > mostEstimated) {
-      parts.push(`No room for ${cutText(names.slice(index).join(', '), 500)}: describe them separately.`);
+      parts.push(`No room for ${cutText(names.slice(index).join(', '), 500)}. Describe them separately.`);
       break;
     }
     parts.push(text);
@@ -36,7 +36,7 @@ function describeMethod(name: string, policy: Policy): string {
   return estimateTokens(full) <= mostEstimated ? full : textOf(method, policy, false);
 }
 
-/** There is no such method; those with similar words. */
+/** Error text for an unknown method. It suggests methods with similar words. */
 export function unknownMethod(name: string): string {
   const similar = search(name, 3).map((method) => method.name);
   const hint = similar.length > 0 ? ` Similar: ${similar.join(', ')}.` : '';
@@ -46,7 +46,7 @@ export function unknownMethod(name: string): string {
 /** Finds methods by words. */
 export function findMethods(words: string, policy: Policy): string {
   const found = search(words).filter((method) => isPermitted(policy, method));
-  if (found.length === 0) return 'No method fits these words. The instructions list all methods.';
+  if (found.length === 0) return 'No method matches these words. The instructions list all methods.';
   return found.map(({ name, effect, summary }) => `${name} (${effect}): ${summary}`).join('\n');
 }
 

@@ -9,14 +9,14 @@ const sentTexts: Record<Sent, string> = {
   yes: 'the service answered',
 };
 
-/** Where a rehearsal was made: in a sandbox, or at the service in its test mode. */
+/** Place of a rehearsal, a sandbox or the service in its test mode. */
 export type Rehearsal = 'sandbox' | 'service';
 
 /** Explains a failure: its cause, whether the call may have been processed, and the next step. A rehearsal changes no data. */
 export function writeFailure(method: Method, error: unknown, rehearsal?: Rehearsal): string {
   if (rehearsal && isCarillonError(error)) {
     const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500;
-    // An ID that an invented account lacks is no mistake in the parameters.
+    // An ID that the invented account lacks is not a mistake in the parameters.
     const isMissing = rehearsal === 'sandbox' && isCarillonError(error, 'NotFoundError');
     const next = isRefusal
       ? !isMissing && `Describe ${method.name}, and fix the parameters.`
@@ -45,7 +45,7 @@ function messageOf(error: CarillonError, what: string): string[] {
   return isGiven ? [frameData(what, cutText(error.serviceMessage ?? '', 300))] : [];
 }
 
-/** In our words alone: the service's own message comes in its frame. */
+/** Summarizes a failure in our words. The service's own message follows in a frame. */
 function summaryOf(method: Method, error: CarillonError): string {
   if (!isCarillonError(error, 'ApiError')) return error.message;
   const meaning = documentedCode(method, error)?.meaning;
@@ -80,7 +80,9 @@ function look(method: Method): string {
   return `Look before you repeat${found ? ` it: read with ${found.name}` : ', at the service itself'}.`;
 }
 
-/** The reason of an abort comes from the client of the protocol: its name is enough. */
+/**
+ * Returns the name of an error. The reason of an abort comes from the client of the protocol, so its message is not shown.
+ */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'it was cancelled';
 }

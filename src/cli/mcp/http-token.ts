@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path';
 import { credentialsFile } from '../../shared/credentials.ts';
 import { CredentialsError, readPrivately, writePrivately } from '../../shared/private-file.ts';
 
-/** Shorter ones can be guessed. */
+/** Minimum length of a token. Shorter ones can be guessed. */
 const shortest = 16;
 
-/** Where the token is, unless the person names another file: beside the credentials. */
+/** Returns the default file of the token, beside the credentials. */
 export function tokenFile(env?: Readonly<Record<string, string | undefined>>): string {
   return join(dirname(credentialsFile(env)), 'mcp-token');
 }
 
 /**
- * Reads the token that clients send over HTTP. Without a file, it writes one with a random token, so that a restart needs no
- * change in the clients.
+ * Reads the token that clients send over HTTP. If the file does not exist, creates it with a random token, so that clients
+ * can keep the token after a restart.
  *
- * @throws `CredentialsError` if others can read the file, or its token can be guessed
+ * @throws `CredentialsError` if others can read the file, or if its token is too short
  */
 export function readToken(file: string): string {
   const found = readPrivately(file);
@@ -30,7 +30,7 @@ export function readToken(file: string): string {
   return token;
 }
 
-/** Whether a request has the token. The time that it takes does not depend on how much of a wrong one is right. */
+/** Whether a request has the token. The comparison takes constant time. */
 export function hasToken({ headers }: Request, token: string): boolean {
   const [, sent = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   return timingSafeEqual(digest(sent), digest(token));

@@ -13,9 +13,9 @@ import type { Programs } from './run/programs.ts';
 import { createServer } from './server.ts';
 import { createSession, type Session } from './session.ts';
 
-/** Where the server answers. */
+/** Path of the server. */
 export const endpoint = '/mcp';
-/** Clients of the older protocol version keep a session. The one that was used least recently ends first. */
+/** Maximum number of sessions, which clients of the older protocol version keep. The least recently used one ends first. */
 const mostSessions = 64;
 
 interface Connection {
@@ -29,10 +29,11 @@ export interface HttpHandler {
 }
 
 /**
- * Serves both protocol versions over HTTP. Only programs of this machine can call it: a page of another origin is refused,
- * also if its host name was pointed at this machine.
+ * Serves both protocol versions over HTTP. Only programs of this machine can call it. It refuses pages of other origins, even
+ * if their host name points at this machine.
  *
- * @param token - what a client has to send, so that other users of this machine cannot call it; `undefined` lets all programs in
+ * @param token - token that clients must send, so that other users of this machine cannot call the server; `undefined`
+ * permits all programs
  */
 export function createHttpHandler(context: Context, token: string | undefined, programs?: Programs): HttpHandler {
   const clients = new Map<string, Session>();
@@ -85,7 +86,7 @@ export function createHttpHandler(context: Context, token: string | undefined, p
   };
 }
 
-/** Puts an entry last, and removes the first one if there are too many. Returns what was removed. */
+/** Puts an entry last, and removes the first one if there are too many. Returns the removed entry. */
 function keepRecent<Value>(entries: Map<string, Value>, key: string, value: Value): Value | undefined {
   entries.delete(key);
   entries.set(key, value);
@@ -95,7 +96,7 @@ function keepRecent<Value>(entries: Map<string, Value>, key: string, value: Valu
   return oldest[1];
 }
 
-/** A page may call only the host that it comes from. Programs send no origin. */
+/** Refuses a page that calls another host than its own. Programs send no origin. */
 function refuseOrigin({ headers }: Request): Response | undefined {
   const origin = headers.get('origin');
   if (origin === null) return undefined;

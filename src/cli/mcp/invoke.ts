@@ -15,7 +15,7 @@ import { rehearse } from './rehearse.ts';
 import type { View } from './result.ts';
 import type { Session } from './session.ts';
 
-/** Calls as an agent asks for them. */
+/** Calls that an agent asks for. */
 export interface Wanted extends View {
   readonly method: string;
   readonly params?: Params | undefined;
@@ -24,11 +24,11 @@ export interface Wanted extends View {
   readonly rehearse?: 'sandbox' | 'service' | undefined;
 }
 
-/** The client of the protocol: its abilities, its session and its answer. */
+/** Abilities, session and answer of a client of the protocol. */
 export interface Dialogue {
-  /** Whether it can ask the person. */
+  /** Whether the client can ask the person. */
   readonly canAsk: boolean;
-  /** The question that was answered, by its id, and the answer. */
+  /** Id of the answered question, and the answer. */
   readonly question?: string | undefined;
   readonly answer?: unknown;
   readonly signal: AbortSignal;
@@ -41,10 +41,10 @@ type Reply = { kind: 'reply'; method: Method; reply: unknown; note?: string };
 type Failure = { kind: 'failure'; text: string };
 type Question = { kind: 'question'; id: string; message: string };
 
-/** The result of a call: a reply, a refusal or failure in words, or a question to the person. */
+/** Result of a call, which is a reply, a text about a refusal or failure, or a question to the person. */
 export type Outcome = Reply | Failure | Question | { kind: 'text'; text: string };
 
-/** A call that the policy permits, and whose parameters fit. */
+/** A call with valid parameters that the policy permits. */
 export interface Ready {
   readonly kind: 'ready';
   readonly method: Method;
@@ -61,7 +61,7 @@ const mostReplyLevels = 100;
 /**
  * Makes a call, or a set of calls of one method, if the policy and the person permit it.
  *
- * @param effects - the effects that the tool may have
+ * @param effects - effects that the tool permits
  */
 export async function invoke(
   context: Context,
@@ -71,7 +71,9 @@ export async function invoke(
 ): Promise<Outcome> {
   const { params, calls, rehearse: where } = wanted;
   if (calls && (params || where || calls.length === 0))
-    return failure('calls has the params of each call, and stands without params and rehearse. Nothing was sent.');
+    return failure(
+      'calls has the params of each call, and cannot be combined with params or rehearse. Nothing was sent.',
+    );
   const ready: Ready[] = [];
   for (const [at, each] of (calls ?? [params ?? {}]).entries()) {
     const prepared = prepare(context, wanted.method, each, effects);
@@ -79,7 +81,7 @@ export async function invoke(
     ready.push(prepared);
   }
   const [first] = ready;
-  if (!first) return failure('There is no call. Nothing was sent.');
+  if (!first) return failure('calls is empty. Nothing was sent.');
   if (where === 'sandbox') return { kind: 'text', text: await rehearse(first.method, first.params, context.sandbox) };
   if (where === 'service') return emulate(context, first, dialogue);
   const outcomes = await makeCalls(context, ready, dialogue);
@@ -97,7 +99,7 @@ export function prepare(
   const method = findMethod(wanted);
   if (!method) return failure(unknownMethod(wanted));
   const { name, effect } = method;
-  // First, because the tool of a method that is not permitted may not exist.
+  // Check this first, because the tool of a forbidden method may not exist.
   if (!isPermitted(policy, method))
     return failure(`This server does not permit ${name}. The person who started it decides that. Nothing was sent.`);
   if (!effects.includes(effect) && !effects.includes(effectOf(method, params)))
@@ -117,9 +119,9 @@ export function prepare(
 }
 
 /**
- * Makes calls of one method, one after the other, with one question about all of them if the person has to agree.
+ * Makes calls of one method, one after the other. If the person has to agree, it asks once about all of them.
  *
- * @returns what happened to each call, or the question or refusal that concerns all
+ * @returns the outcome of each call, or the question or refusal about all calls
  */
 export async function makeCalls(
   context: Context,
@@ -137,7 +139,7 @@ export async function makeCalls(
     const refusal = await askFirst(context, ready, reason, dialogue);
     if (refusal) return refusal;
   }
-  // Many small calls concern as many as a large one.
+  // Several small calls count like a large one.
   unasked?.set(method.name, reason === undefined ? before + concernedBy(method, list) : 0);
   const outcomes: (Reply | Failure)[] = [];
   let isOver = false;

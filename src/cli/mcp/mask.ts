@@ -1,10 +1,10 @@
 import { isRecord } from '../../shared/is-record.ts';
 import { hidden } from '../catalogue/secret-fields.ts';
 
-/** Shorter ones are in too many other words. */
+/** Minimum length of a secret. Shorter ones occur in too many other words. */
 const shortest = 6;
 
-/** Hides the credentials that it knows, wherever they occur, also as JSON, in a URL, as hex, or inside Base64. */
+/** Hides known credentials in texts, also as JSON, in a URL, as hex, or inside Base64. */
 export class Mask {
   readonly #forms = new Set<string>();
 
@@ -19,7 +19,7 @@ export class Mask {
     }
   }
 
-  /** A value whose texts are masked: before it is cut, because a part of a credential is not recognized. */
+  /** Masks the texts of a value. Call it before a text is cut, because a part of a credential is not recognized. */
   applyTo(value: unknown): unknown {
     if (typeof value === 'string') return this.apply(value);
     if (Array.isArray(value)) return value.map((item) => this.applyTo(item));
@@ -28,19 +28,20 @@ export class Mask {
   }
 
   apply(text: string): string {
-    // The longest first: one can contain another.
+    // The longest first, because one can contain another.
     const forms = [...this.#forms].sort((one, other) => other.length - one.length);
     return forms.reduce((masked, form) => masked.replaceAll(form, hidden), text);
   }
 }
 
-/** The forms of a secret inside the Base64 of a longer text. They depend on the position of the secret. */
+/** Returns the forms of a secret inside the Base64 of a longer text. They depend on its position. */
 function base64Forms(secret: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
       .toString('base64')
       .replace(/=+$/, '');
-    // The first and the last letter also depend on what is beside the secret. The last one is hidden at the end of the text.
+    // The first and the last letter also depend on the text around the secret. At the end of a text, the last letter is
+    // hidden, too.
     const whole = encoded.slice(before === 0 ? 0 : before + 1);
     const isEven = (before + Buffer.byteLength(secret)) % 3 === 0;
     const forms = isEven ? [whole] : [whole, whole.slice(0, -1)];

@@ -13,17 +13,17 @@ import { mostPeople } from '../catalogue/needs-consent.ts';
 import { unknownPatterns } from './policy.ts';
 
 export interface McpOptions extends ListenOptions {
-  /** Whether it serves HTTP instead of standard input and output. */
+  /** Whether to serve HTTP instead of standard input and output. */
   http: boolean;
-  /** The file with the token that clients send over HTTP: a path, or `default`; `none` if they need no token. */
+  /** File with the token that clients send over HTTP; `default` is beside the credentials, and `none` requires no token. */
   token: { file: string } | 'default' | 'none';
   sandbox: boolean;
   readOnly: boolean;
-  /** The effects that the methods of programs may have; `undefined` if no program can run. */
+  /** Effects of the methods that programs can call; `undefined` if programs cannot run. */
   run: Effect[] | undefined;
-  /** Methods and groups that are permitted; empty permits all. */
+  /** Permitted methods and groups. An empty list permits all. */
   allow: string[];
-  /** The number of people or records that calls which can be undone may concern without a question. */
+  /** Maximum number of people or records that calls can affect without a question, if they can be undone. */
   mostPeople: number;
 }
 
@@ -71,7 +71,7 @@ Credentials come from the environment or from the file of carillon login.`;
     );
 }
 
-/** @throws `UsageError` for options that cannot be used */
+/** @throws `UsageError` for invalid options */
 export function readMcpOptions(flags: McpFlags): McpOptions {
   const listen = readListenOptions(flags, { port: defaultPort });
   if (!isLoopback(listen.host))

@@ -2,15 +2,15 @@ import { type Method, methods } from '../catalogue/index.ts';
 
 /** The permissions that the person who starts the server gives. */
 export interface Policy {
-  /** Only methods that read. */
+  /** Whether only methods that read are permitted. */
   readonly readOnly: boolean;
-  /** Names of methods, or groups such as `crm.deals.*`. Empty permits all. */
+  /** Names of methods, or groups such as `crm.deals.*`. An empty list permits all. */
   readonly allow: readonly string[];
-  /** The number of people or records that calls which can be undone may concern without a question. */
+  /** Maximum number of people or records that calls can affect without a question, if they can be undone. */
   readonly mostPeople: number;
 }
 
-/** Whether a method can be called. */
+/** Whether the policy permits a method. */
 export function isPermitted(
   { readOnly, allow }: Pick<Policy, 'readOnly' | 'allow'>,
   { name, effect }: Method,
@@ -19,12 +19,12 @@ export function isPermitted(
   return allow.length === 0 || allow.some((pattern) => fits(pattern, name));
 }
 
-/** The methods that can be called. */
+/** The permitted methods. */
 export function permittedMethods(policy: Policy): Method[] {
   return methods.filter((method) => isPermitted(policy, method));
 }
 
-/** The patterns that no method fits: they are misspelt. */
+/** Finds misspelt patterns, which match no method. */
 export function unknownPatterns(allow: readonly string[]): string[] {
   return allow.filter((pattern) => !methods.some(({ name }) => fits(pattern, name)));
 }

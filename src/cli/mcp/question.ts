@@ -2,30 +2,30 @@ import { escapeInvisible } from '../../shared/invisible.ts';
 import { type CallFacts, describeCalls } from '../catalogue/describe-call.ts';
 import type { Method } from '../catalogue/index.ts';
 
-/** As much as a person reads in a dialogue. */
+/** Maximum length of the parameters, so that a person reads the question. */
 const mostCharacters = 3_000;
 
 /** The name of the answer in the protocol. */
 export const answerKey = 'consent';
 
-/** The form that a person fills in. Sent empty, it is no consent. */
+/** The form that a person fills in. An empty form is not a consent. */
 export const answerSchema = {
   type: 'object' as const,
   properties: {
     approve: {
       type: 'boolean' as const,
       title: 'Yes, do this',
-      description: 'It is valid for what is described here only, once.',
+      description: 'The consent is valid once, and only for the calls described here.',
     },
   },
   required: ['approve'],
 };
 
 /**
- * Writes the question about calls: their effect, the reason for the question, and what they concern.
+ * Writes the question about calls, with their effect, the reason for the question, and their parameters.
  *
- * @param calls - the first, and the last of a set
- * @param count - how many calls the set has
+ * @param calls - the only call, or the first and the last of a set
+ * @param count - number of calls in the set
  */
 export function writeQuestion(
   method: Method,
@@ -39,12 +39,12 @@ export function writeQuestion(
   return `The agent wants to: ${what}\nAt: ${where}\nParameters:${list === '' ? ' none' : `\n${list}`}`;
 }
 
-/** Clients may show Markdown: inside of code, a link is a text. */
+/** Writes JSON as code, because clients may show Markdown, and a link in code is plain text. */
 function asCode(json: string): string {
   return `\`${json.replaceAll('`', '\\u0060')}\``;
 }
 
-/** Whether the person agreed. Anything but a clear yes is a no. */
+/** Whether the person agreed. Any answer other than a clear yes is a no. */
 export function isYes(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null) return false;
   const content: unknown = Reflect.get(answer, 'content');

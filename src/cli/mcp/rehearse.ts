@@ -8,9 +8,9 @@ const baseUrl = 'https://rehearsal.invalid';
 const silent = { warn() {} };
 
 /**
- * Calls a method in a new sandbox, and says which documented rule would refuse the call. Nothing reaches the service.
+ * Calls a method in a new sandbox, and says which documented rule would refuse the call. It sends no request to the service.
  *
- * @param original - the sandbox that the server uses, if it does: the rehearsal gets a copy of its data
+ * @param original - sandbox of the server, if it uses one; the rehearsal gets a copy of its data
  */
 export async function rehearse(method: Method, params: Params, original: Sandbox | undefined): Promise<string> {
   const { createSandbox } = await import('carillon-sandbox');

@@ -5,19 +5,19 @@ import { isRecord } from '../../shared/is-record.ts';
 import type { Method, Params } from '../catalogue/index.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 
-/** The most tokens that a result may cost an agent. */
+/** Maximum number of tokens of a result. */
 export const mostTokens = 6_000;
 
 /**
- * The limit by our own estimate, which is on the safe side. The difference is for the frame around the data.
+ * Limit for our own estimate, which tends to be too high. The difference is for the frame around the data.
  */
 export const mostEstimated = 5_400;
 
 const pieces = /[a-z]+|[A-Z]+|[0-9]+|\s+|[!-~]|[^\0-\x7f]/gu;
 
 /**
- * Estimates tokens without the megabytes of a tokenizer, and too high rather than too low: two letters, one digit or one
- * other character a token. Characters outside ASCII count as many as they have bytes.
+ * Estimates tokens without the megabytes of a tokenizer, and rather too high. Two letters, one digit or one other character
+ * are a token. Each byte of a character outside ASCII is a token.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
@@ -28,7 +28,7 @@ export function estimateTokens(text: string): number {
     else if (code >= 0x21) tokens += piece.length;
     else tokens += Math.ceil(piece.length / 4);
   }
-  // Control characters are in no piece; JSON escapes them.
+  // Control characters match no piece. JSON escapes them.
   return tokens;
 }
 
@@ -46,7 +46,7 @@ export interface View {
   readonly from?: number | undefined;
 }
 
-/** Writes the reply of a method within the limit of tokens: as many items as fit, and how to get the rest. */
+/** Writes the reply of a method within the limit of tokens. It has as many items as fit, and says how to get the rest. */
 export function writeReply(method: Method, reply: unknown, view: View): string {
   if (reply === undefined) return `${method.name}: done. The reply has no content.`;
   const page = method.paging && isRecord(reply) && Array.isArray(reply.data) ? reply : undefined;
@@ -88,18 +88,18 @@ function writeList(method: Method, items: readonly unknown[], { from = 0, params
   return frameData(`${method.name}: ${range}.${next}`, `[${shown.join(',\n')}]`);
 }
 
-/** How to get the next page of a list, once all of this one was shown. */
+/** Explains how to get the next page of a list, after all items of this one. */
 function nextPage({ paging }: Method, params: Params, page: unknown): string {
   if (!paging || !isRecord(page)) return '';
   const { total, nextOffset } = page;
   const known = typeof total === 'number' ? ` The whole list has ${total}.` : '';
-  // Without a limit and a total, it is unknown whether the list goes on.
+  // Without a limit and a total, the list may have more items.
   if (total === undefined && params[paging.limit] === undefined && nextOffset !== undefined)
     return ` These may be all: give params.${paging.limit} to read in pages.`;
   return typeof nextOffset === 'number' ? `${known} Next page: params.${paging.offset} = ${nextOffset}.` : known;
 }
 
-/** A text that is the value, or its only field. */
+/** Returns the text that is the value, or its only field. */
 function onlyText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   const values = isRecord(value) ? Object.values(value) : [];
@@ -115,13 +115,13 @@ function writeText(method: Method, text: string, from: number): string {
   return frameData(`${method.name}: characters ${from} to ${end} of ${text.length}.${next}`, text.slice(from, end));
 }
 
-/** The fields that no record of a value has: they are misspelt, or empty everywhere. */
+/** Finds the fields that no record of a value has. They are misspelt, or empty everywhere. */
 function missingFields(value: unknown, fields: readonly string[]): string[] {
   return fields.filter((field) => !hasField(value, field));
 }
 
 function hasField(value: unknown, field: string): boolean {
-  // An empty list shows nothing.
+  // An empty list does not show its fields.
   if (Array.isArray(value)) return value.length === 0 || value.some((item) => hasField(item, field));
   if (!isRecord(value)) return false;
   if (Object.hasOwn(value, field)) return true;
@@ -135,7 +135,7 @@ function hasField(value: unknown, field: string): boolean {
  * Keeps some fields of a value.
  *
  * @param value - a record, or a list of records
- * @param fields - their names; a dot leads into a record or into each record of a list: `contacts.email`
+ * @param fields - their names; a dot leads into a record or into each record of a list, as in `contacts.email`
  */
 function selectFields(value: unknown, fields: readonly string[]): unknown {
   if (fields.length === 0) return value;
@@ -158,7 +158,7 @@ function selectFields(value: unknown, fields: readonly string[]): unknown {
   );
 }
 
-/** Limits from generous to tight. The last fits whatever a value contains. */
+/** Limits from generous to tight. The last one fits any value. */
 const steps = [
   { text: 2_000, items: 100, names: 200, depth: 12 },
   { text: 500, items: 30, names: 100, depth: 8 },
@@ -171,8 +171,8 @@ const steps = [
 type Limits = (typeof steps)[number];
 
 /**
- * Shortens a value until its JSON fits: long texts, long lists, records with many fields, deep ones. What is left out is
- * counted in its place.
+ * Shortens a value until its JSON fits. It cuts long texts, long lists, records with many fields and deep records, and counts
+ * the omitted parts in their place.
  *
  * @param fits - whether a JSON text is short enough
  */
@@ -203,7 +203,7 @@ function cut(value: unknown, limits: Limits, depth: number): unknown {
   return Object.fromEntries(kept);
 }
 
-/** The beginning of a text that is not a reply, such as a failure that quotes its parameters, within the limit of tokens. */
+/** Cuts a text that is not a reply, such as a failure that quotes its parameters, to the limit of tokens. */
 export function cutTokens(text: string): string {
   // A token is at most four characters by the estimate.
   let length = Math.min(text.length, 4 * mostTokens);
@@ -217,9 +217,9 @@ export function toJson(value: unknown): string {
 }
 
 /**
- * Delimits text that others wrote. The mark is new each time, so that the text cannot contain its end.
+ * Delimits text that others wrote. The mark is random, so that the text cannot contain the end.
  *
- * @param what - what the data is, in our words
+ * @param what - description of the data, in our words
  */
 export function frameData(what: string, data: string): string {
   const mark = randomBytes(4).toString('hex');

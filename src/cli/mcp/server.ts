@@ -23,7 +23,7 @@ import { type CallInput, callTool, type DescribeInput, describeTool, type RunInp
 /**
  * Creates the server of one connection, or of one request.
  *
- * @param sessionOf - the session of a request, by what its client says about itself
+ * @param sessionOf - returns the session of a request, from the client's information about itself
  * @param programs - runs programs, if the person who started the server permits it
  */
 export function createServer(
@@ -80,7 +80,7 @@ export function createServer(
   return server;
 }
 
-/** A question in the form of both protocol versions: the package turns it into what the client speaks. */
+/** Creates a question for both protocol versions. The package converts it to the client's version. */
 function ask(id: string, message: string): InputRequiredResult {
   return inputRequired({
     inputRequests: { [answerKey]: inputRequired.elicit({ mode: 'form', message, requestedSchema: answerSchema }) },
@@ -88,12 +88,12 @@ function ask(id: string, message: string): InputRequiredResult {
   });
 }
 
-/** A client of the newer version says in each of its requests who it is and what it can do. */
+/** Reads a client's information and capabilities, which clients of the newer version send with each request. */
 function declaredIn(envelope: object | undefined, key: string): unknown {
   return envelope && Reflect.get(envelope, key);
 }
 
-/** Whether a client can show a form. An empty capability means forms, as before there were others. */
+/** Whether a client can show a form. An empty capability means forms, which were once the only kind. */
 function canAsk(capabilities: unknown): boolean {
   const asking = isRecord(capabilities) ? capabilities.elicitation : undefined;
   return isRecord(asking) && (asking.form !== undefined || asking.url === undefined);
@@ -102,7 +102,10 @@ function canAsk(capabilities: unknown): boolean {
 /** The effect of a method in the index. Most methods read, so `read` has no mark. */
 const marks: Record<Effect, string> = { read: '', write: '+', delete: '-', send: '!' };
 
-/** The text that every agent reads when it connects: how to work, and all methods. Search alone would miss some. */
+/**
+ * Writes the text that every agent reads when it connects. It explains how to work, and lists all methods, because a search
+ * can miss some.
+ */
 function writeInstructions(policy: Policy, isSandbox: boolean): string {
   const permitted = permittedMethods(policy);
   const has = (...effects: Effect[]): boolean => permitted.some(({ effect }) => effects.includes(effect));
@@ -126,7 +129,7 @@ function writeInstructions(policy: Policy, isSandbox: boolean): string {
     .join('\n');
 }
 
-/** `crm.deals: list get create+`, one line for each group. */
+/** Returns one line for each group, such as `crm.deals: list get create+`. */
 function indexOf(methods: readonly Method[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { words, effect } of methods) {

@@ -1,11 +1,11 @@
 /**
- * The memory of a session. The newer protocol version has no sessions over HTTP, so all requests of a client, known by its name,
+ * State of a session. The newer protocol version has no sessions over HTTP, so all requests of clients with the same name
  * share one.
  */
 export interface Session {
-  /** How often in a row the person refused a method. */
+  /** Number of consecutive refusals by the person, by method. */
   readonly refusals: Map<string, number>;
-  /** Number of people, by method, whom calls concerned since the last question about the method. */
+  /** Number of people that calls concerned since the last question about the method, by method. */
   readonly unasked: Map<string, number>;
 }
 

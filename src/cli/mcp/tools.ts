@@ -3,10 +3,10 @@ import * as z from 'zod';
 import type { Effect, Method } from '../catalogue/index.ts';
 import { limits } from './run/messages.ts';
 
-/** Records of these tools have no other fields: a `confirm` that a model adds is refused. */
+/** Inputs of these tools permit no other fields, so a `confirm` that a model adds is refused. */
 const describeInput = z.strictObject({
   methods: z.array(z.string()).max(20).optional(),
-  // The other tools call it so: an agent tries this name here, too.
+  // Other tools use this name, so agents try it here, too.
   method: z.string().optional(),
   words: z.string().optional(),
 });
@@ -16,7 +16,7 @@ const view = {
   from: z.int().min(0).optional().describe('first item to show'),
 };
 
-/** `true`, because strict clients take an empty schema for a mistake. */
+/** `additionalProperties` is `true`, because strict clients refuse an empty schema. */
 const params = z.looseObject({}).meta({ additionalProperties: true });
 
 const readInput = z.strictObject({
@@ -51,13 +51,14 @@ interface CallTool {
   annotations: ToolAnnotations;
 }
 
-// An update replaces what was there, so it is destructive, too.
+// An update replaces data, so it is destructive, too.
 const changes = { readOnlyHint: false, destructiveHint: true, openWorldHint: true } as const;
 
 /**
- * The tool that calls the methods of an effect: one for each, so that what its annotations say is true of each method.
+ * Creates the tool for the methods of an effect. Each effect has its own tool, so that the annotations are true of every
+ * method.
  *
- * @param methods - the methods that it calls: its description names their areas
+ * @param methods - methods of the tool, whose areas the description names
  */
 export function callTool(effect: Effect, methods: readonly Method[]): CallTool {
   const areas = areasOf(methods);
@@ -93,7 +94,7 @@ export function callTool(effect: Effect, methods: readonly Method[]): CallTool {
   }
 }
 
-/** `crm pipelines, deals; email messages`: what the methods are about, in the words of their names. */
+/** Lists the areas of methods by the words of their names, such as `crm pipelines, deals; email messages`. */
 function areasOf(methods: readonly Method[]): string {
   const areas = new Map<string, Set<string>>();
   for (const { words } of methods) {
@@ -103,7 +104,7 @@ function areasOf(methods: readonly Method[]): string {
   return [...areas].map(([product, names]) => `${product} ${[...names].join(', ')}`).join('; ');
 }
 
-/** The tool that runs a program, with the effects that its methods may have. */
+/** Creates the tool that runs a program. `effects` are those of the methods that it can call. */
 export function runTool(effects: readonly Effect[]) {
   const isReading = effects.every((effect) => effect === 'read');
   const scope = isReading

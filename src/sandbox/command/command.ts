@@ -13,7 +13,7 @@ import { formatLine, RequestLines } from './request-lines.ts';
  * Serves a sandbox until a signal stops it.
  *
  * @param command - the command as a user types it, without options
- * @returns the exit code: 2 after a wrong use
+ * @returns the exit code: 2 after a usage error
  */
 export function runSandbox(command: string, args: string[]): Promise<number> {
   return runCommand<SandboxFlags>(sandboxCommand(command), args, async (flags) => {
@@ -49,7 +49,7 @@ async function start(
     const given = (['seed', 'start', 'scenario'] as const).filter((name) => flags[name] !== undefined);
     if (store?.hadData && given.length > 0) {
       const options = new Intl.ListFormat('en').format(given.map((name) => `--${name}`));
-      console.error(`${data} has data already: ${options} would apply only to new data.`);
+      console.error(`${data} already has data. ${options} would apply only to new data.`);
     }
     const hidden = (rest.sandbox.worlds ?? 'shared') === 'shared' ? sandbox.worldNames().length - 1 : 0;
     if (hidden > 0)
@@ -95,12 +95,12 @@ ${options.control ? controlled + secret : ''}${kept}${begun}  Contacts  ${sandbo
 Ctrl+C ends it.`);
 }
 
-/** Whether a request only reads the sandbox's own control: the page sends many. */
+/** Whether a request only reads control data. The page sends many of them. */
 function isPoll({ method, target, status }: Answered): boolean {
   return method === 'GET' && status === 200 && target.startsWith('/__sandbox/');
 }
 
-/** Loads the sandbox on demand: a mistyped option and --help do not need it. */
+/** Loads the sandbox on demand, because a mistyped option and --help do not need it. */
 async function create(options: SandboxOptions): Promise<Sandbox> {
   const { createSandbox } = await import('../index.ts');
   return createSandbox(options);

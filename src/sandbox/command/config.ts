@@ -51,7 +51,7 @@ export type SandboxConfig = Omit<z.output<typeof schema>, 'scenario'> & Pick<San
 /**
  * Reads the files that options name: the configuration, and the scenario.
  *
- * @throws `UsageError` if there is no such file or scenario, or if something in it is wrong
+ * @throws `UsageError` if a file or a scenario does not exist or is invalid
  */
 export function readFiles({
   config,
@@ -95,9 +95,9 @@ function explained<Result>(option: string, value: string, read: () => Result): R
 }
 
 /**
- * Returns the scenario that a user means: by the name of a built-in one, by the path of a JSON file, or the scenario itself.
+ * Returns a scenario, given the name of a built-in one, the path of a JSON file, or the scenario itself.
  *
- * @param folder - where a relative path begins
+ * @param folder - folder that a relative path refers to
  */
 function findScenario(given: string | object, folder = '.'): Scenario {
   if (typeof given !== 'string') return readScenario(given);

@@ -15,7 +15,7 @@ import { scenarioNames } from '../scenario-names.ts';
 import type { SandboxConfig } from './config.ts';
 
 export interface SandboxCommandOptions extends ListenOptions {
-  /** Whether it prints no line per request. */
+  /** Whether to print no line per request. */
   quiet: boolean;
   /** Folder that keeps the data, or `undefined` to keep it in memory. */
   data: string | undefined;
@@ -56,14 +56,14 @@ export interface SandboxFlags extends ListenFlags {
 
 const defaultPort = 4012;
 
-/** The properties of a fault, from their one list. */
+/** Help about the properties of a fault. */
 function faultHelp(): string {
   const lines = Object.entries(describeFaultFields()).map(([name, about]) => `  ${name.padEnd(12)} ${about}`);
   return `\nProperties of a fault:\n${lines.join('\n')}`;
 }
 
 /**
- * The command. Each option of `createSandbox` is an option of it.
+ * Creates the command. It has an option for each option of `createSandbox`.
  *
  * @param line - the command as a user types it, without options
  */
@@ -102,7 +102,7 @@ export function sandboxCommand(line: string): Command {
       .option('--data-sync', 'reply to a write only after it is on the disk (survives a power failure)')
       .option('--worlds <kind>', 'separate data, clock, faults and log: shared (default), credential or header:<name>')
       .option('--max-worlds <number>', 'maximum number of worlds (default 100)')
-      .option('--expire-worlds <hours>', 'delete a world that nobody has used for so long (default: never)')
+      .option('--expire-worlds <hours>', 'delete a world after this many hours without use (default: never)')
       .option('--world-records <number>', 'records that one of several worlds may have (default 50000)')
       .option('--world-characters <number>', 'characters that its records may take as JSON (default 33554432)')
       .option(
@@ -122,7 +122,7 @@ export function sandboxCommand(line: string): Command {
         '--config <file>',
         'JSON file with options, by their names in createSandbox; the command line overrides it',
       )
-      // What the configuration file sets can be taken back.
+      // These options override the configuration file.
       .addOption(new Option('--no-data-sync').hideHelp())
       .addOption(new Option('--no-strict').hideHelp())
       .addOption(new Option('--no-quiet').hideHelp())
@@ -135,7 +135,7 @@ export function sandboxCommand(line: string): Command {
  *
  * @param config - content of the files that the options name
  * @param createToken - creates a control token, if one is needed
- * @throws `UsageError` for a value that cannot be used
+ * @throws `UsageError` for an invalid value
  */
 export function readSandboxOptions(
   flags: SandboxFlags,
@@ -148,7 +148,7 @@ export function readSandboxOptions(
   });
   const { seed, start, tariff, client, worlds, maxWorlds } = flags;
   const { scenario } = config;
-  // A scenario says how many records there are.
+  // A scenario sets the number of records.
   const usualSeed = scenario === undefined ? 0 : undefined;
   const data = flags.data ?? config.data;
   const dataSync = flags.dataSync ?? config.dataSync ?? false;
@@ -194,7 +194,7 @@ function parseControl(
   const isAsked = typeof config === 'object' || config === true || access.token !== undefined;
   const isOn = typeof control === 'boolean' ? control : config !== false && (isAsked || isLoopback(host));
   if (!isOn) return false;
-  // Whoever may see the worlds of others needs a token.
+  // Access to the worlds of other users requires a token.
   const isPrivate = (flags.worlds ?? worlds ?? 'shared') === 'shared' && isLoopback(host);
   return isPrivate || access.token ? access : { ...access, token: createToken() };
 }

@@ -5,11 +5,11 @@ import { withoutSecrets } from '../logged-request.ts';
 const standardOutput = 1;
 const flushMilliseconds = 25;
 const retryMilliseconds = 100;
-/** Lines that wait for a slow reader of the output. Further ones are counted, not kept. */
+/** Maximum number of lines that wait for a slow reader. Further lines are counted and dropped. */
 const mostWaiting = 10_000;
 const longestPath = 200;
 
-/** One line about a request: method, path, status, rule or choice, milliseconds. No credentials, nothing of its body. */
+/** Formats a request as one line: method, path, status, rule or choice, milliseconds. Omits credentials and the body. */
 export function formatLine({ method, target, status, header, milliseconds }: Answered): string {
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query) + withoutSecrets(target.slice(query));
@@ -21,8 +21,7 @@ export function formatLine({ method, target, status, header, milliseconds }: Ans
 }
 
 /**
- * Writes lines together, and without waiting: output that nobody reads must not stop the server, as `console.log` to a
- * full pipe would.
+ * Writes lines in batches, without waiting. Unread output must not block the server, as `console.log` to a full pipe would.
  */
 export class RequestLines {
   #waiting: string[] = [];

@@ -24,7 +24,7 @@ interface Definition extends ValueForm {
   status?: AttributeStatus;
 }
 
-/** What a new definition states. */
+/** Input for a new definition. */
 interface NewDefinition<Type extends AttributeType> {
   name: string;
   type: Type;
@@ -100,7 +100,7 @@ export function attributeValueProblem(
     case AttributeType.MultiSelect:
       return multiSelectProblem(options, value);
     default:
-      // Checkbox: a type of values, but not of definitions.
+      // A checkbox is a type of values, but not of definitions.
       return value === '0' || value === '1' ? undefined : 'The value of a checkbox must be 0 or 1, as text.';
   }
 }

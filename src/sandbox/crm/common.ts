@@ -36,7 +36,7 @@ const choices = {
 } as const;
 
 /**
- * What the CRM resources share.
+ * Settings and choices that the CRM resources share.
  *
  * @internal
  */

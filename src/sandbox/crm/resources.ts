@@ -27,8 +27,7 @@ export type CrmResource<
 > = Resource<Tables, CrmState, Choices, Pick<CrmHandlers, Operations>>;
 
 /**
- * CRM data: tables of records. `record` holds the fields of replies. Other properties hold what the sandbox tracks in
- * addition.
+ * Tables of CRM data. `record` holds the fields of replies. Other properties hold state that only the sandbox uses.
  */
 export interface CrmState
   extends CommonTables,

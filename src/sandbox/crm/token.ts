@@ -12,7 +12,7 @@ const choices = {
 } as const;
 
 /**
- * Access tokens, which apply to all products. So their table is in the state of the sandbox.
+ * Access tokens. They apply to all products, so their table is in the state of the sandbox.
  *
  * @internal
  */
@@ -36,7 +36,7 @@ export const token: CrmResource<object, typeof choices, 'createToken'> = {
       if (!clients) context.chose('any-credential');
       const { tokens } = context.state;
       forgetOld(tokens, context.now);
-      // Time and number make the token unique, even after a reset. The client makes it unique among worlds.
+      // Time and number make the token unique, even after a reset. The client ID makes it unique among worlds.
       const token = `${issuedPrefix}${context.now.toString(36)}-${tokens.size + 1}-${digest(clientId)}`;
       tokens.put({ token, expiresAt: context.now + tokenLifetime * 1000 });
       return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetime };
@@ -44,10 +44,10 @@ export const token: CrmResource<object, typeof choices, 'createToken'> = {
   },
 };
 
-/** How long an expired token is kept, so that its refusal can say why. */
+/** Milliseconds for which an expired token is kept, so that a refusal can say that it expired. */
 const keptAfterEnd = 86_400_000;
 
-/** Removes tokens that expired long ago, so that they do not fill the memory. Tokens are in order of their expiry. */
+/** Removes tokens that expired long ago, so that they do not fill the memory. Tokens are in order of expiry. */
 function forgetOld(tokens: SandboxState['tokens'], now: number): void {
   for (const [token, { expiresAt }] of tokens) {
     if (expiresAt + keptAfterEnd >= now) return;

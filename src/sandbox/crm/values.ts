@@ -18,7 +18,7 @@ export function storedValue(values: StoredValues | undefined, attributeId: numbe
   return values?.find((one) => one.attributeId === attributeId)?.value;
 }
 
-/** Returns the values with one more, or with one replaced in its place. */
+/** Returns the values with one added, or replaced in its place. */
 export function withValue(values: StoredValues = [], attributeId: number, value: string): StoredValues {
   return storedValue(values, attributeId) === undefined
     ? [...values, { attributeId, value }]

@@ -3,7 +3,7 @@ import type { Watcher } from './table.ts';
 
 const nothing: readonly never[] = [];
 
-/** Keys of the records of a table by group, such as the contacts of each tag. The first use groups them all. */
+/** Keys of the records of a table by group, such as the contacts of each tag. The first use builds the index. */
 export class GroupIndex<Group, Key, Entry> implements Watcher<Key, Entry> {
   readonly #source: ReadonlyMap<Key, Entry>;
   readonly #groupsOf: (entry: Entry) => readonly Group[];
@@ -60,7 +60,7 @@ function leave<Group, Key>(groups: Map<Group, Set<Key>>, group: Group, key: Key)
   if (keys?.size === 0) groups.delete(group);
 }
 
-/** A record in very many groups needs a Set, so that a change stays linear. For a few groups, a list is faster. */
+/** Returns a test for membership. With many groups, a Set keeps a change linear; with a few, a list is faster. */
 function membership<Group>(groups: readonly Group[]): (group: Group) => boolean {
   if (groups.length <= 8) return (group) => groups.includes(group);
   const members = new Set(groups);

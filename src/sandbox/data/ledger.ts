@@ -1,4 +1,4 @@
-/** A record of one table that a transaction has changed. The value is absent if the record was deleted. */
+/** A record that a transaction changed. */
 export interface Change {
   /** Name of the table, such as `crm.contacts`. */
   readonly table: string;
@@ -6,7 +6,7 @@ export interface Change {
   readonly key: string | number;
   /** The record as plain JSON data, or `undefined` if it was deleted. */
   readonly value?: object;
-  /** The record before the change, or `undefined` if there was none. */
+  /** The record before the change, or `undefined` for a new record. */
   readonly before?: object;
 }
 
@@ -24,8 +24,8 @@ export interface Participant {
 export class Ledger {
   #changed: Set<Participant> | undefined;
   /**
-   * Receives the changes of each transaction, and those that are made directly, outside of one, before they are final. If it throws,
-   * they are undone.
+   * Called with the changes of each transaction, and with each change outside a transaction, before they are final. If it
+   * throws, they are undone.
    */
   listener: ((changes: readonly Change[]) => void) | undefined;
 

@@ -1,11 +1,11 @@
 import type { ZodType } from 'zod';
 
-/** A part of a state that snapshots contain: a table, or settings. */
+/** A table or settings, as a part of a state that snapshots contain. */
 export interface Part {
   /** Place in a snapshot, such as `crm.contacts`. */
   readonly name: string;
   /**
-   * What its content in a snapshot must look like.
+   * Schema of its content in a snapshot.
    *
    * @internal
    */

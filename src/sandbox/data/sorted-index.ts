@@ -1,7 +1,7 @@
 import type { Steps } from '../slices.ts';
 import type { Watcher } from './table.ts';
 
-/** How an index orders records. Both must be numbers; `tie` decides between records with the same `sort`. */
+/** Sort keys of an index. `tie` decides between records with the same `sort`. */
 export interface SortKeys<Entry> {
   sort(entry: Entry): number;
   tie(entry: Entry): number;
@@ -88,7 +88,7 @@ export class SortedIndex<Key, Entry> implements Watcher<Key, Entry> {
   }
 }
 
-/** Binary search: the first place whose entry passes, or the length. All entries after one that passes must pass. */
+/** Finds the first place whose entry passes, or the length, by binary search. All entries after it must pass, too. */
 function firstIndex<Entry>(sorted: readonly Entry[], passes: (entry: Entry) => boolean): number {
   let low = 0;
   let high = sorted.length;

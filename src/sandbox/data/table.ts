@@ -3,26 +3,29 @@ import type { Steps } from '../slices.ts';
 import type { Change, Ledger, Participant } from './ledger.ts';
 import type { Part } from './part.ts';
 
-/** Follows the records of a table, such as an index. */
+/** Follows the changes of a table, as an index does. */
 export interface Watcher<Key, Entry> {
-  /** Builds the index in steps, so that its first use need not do it at once. The table may change meanwhile. */
+  /** Builds the index in steps, so that its first use does not have to build it at once. The table can change meanwhile. */
   prepare(): Steps;
   /** `before` is absent for a new record, `after` for a deleted one. */
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void;
 }
 
-/** The records of a table: their key, form and IDs. */
+/** Description of the records of a table. */
 interface RecordsOf<Key, Entry> {
   key(entry: Readonly<Entry>): Key;
-  /** What a record in a snapshot must look like. */
+  /** Schema of a record in a snapshot. */
   schema: ZodType<NoInfer<Entry>>;
   /** The IDs of a record that come from the counter `nextId` of its product. A restored snapshot raises it above them. */
   ids?(entry: Readonly<Entry>): readonly number[];
-  /** Fields with lists that can grow long, and the number that identifies an item. A store keeps each item of a long list for itself. */
+  /**
+   * Fields with lists that can grow long, and the number that identifies an item. A store keeps each item of a long list
+   * separately.
+   */
   lists?: { readonly [Field in keyof Entry]?: (item: ItemOf<Entry[Field]>) => number };
-  /** Other records that a record needs: the name of their table, and their keys. A snapshot from outside must have them. */
+  /** Keys of other records that a record needs, by name of the table. A snapshot from outside must contain them. */
   needs?(entry: Readonly<Entry>): { readonly [table: string]: readonly (string | number)[] };
-  /** The values that a reader knows a record by. Without it, a record has its key only. */
+  /** Values that identify a record for readers, such as a name. Without them, readers see only the key. */
   title?(entry: Readonly<Entry>): readonly unknown[];
 }
 
@@ -37,7 +40,7 @@ export interface ListField {
 
 /** Indexes of smaller tables are built at their first use. */
 const smallestToPrepare = 5_000;
-/** Those of larger ones, too: only a sandbox for one user has them, which should start at once. */
+/** So are those of larger tables. Only a sandbox for one user has such tables, and it should start fast. */
 const largestToPrepare = 250_000;
 
 /** The values of some fields of a record. */
@@ -46,8 +49,8 @@ export function valuesOf<Record extends object>(record: Record, fields: readonly
 }
 
 /**
- * A collection of records by key, in order of insertion. Records are plain JSON data and never change: to change one,
- * replace it with `put`. So a roll-back restores references, and a snapshot copies only references.
+ * A collection of records by key, in order of insertion. Records are immutable plain JSON data; `put` replaces a record. A
+ * roll-back therefore restores references, and a snapshot copies only references.
  */
 export class Table<Key extends string | number, Entry extends object>
   extends Map<Key, Readonly<Entry>>
@@ -60,7 +63,7 @@ export class Table<Key extends string | number, Entry extends object>
   readonly #records: RecordsOf<Key, Entry>;
   readonly #ledger: Ledger;
   readonly #watchers: Watcher<Key, Readonly<Entry>>[] = [];
-  /** The records that the running transaction has changed, as they were before it. */
+  /** Records that the running transaction changed, in their earlier form. */
   #before: Map<Key, Readonly<Entry> | undefined> | undefined;
   /**
    * Keys of the records that the running transaction has deleted. They stay in the Map until the transaction ends, so
@@ -68,7 +71,7 @@ export class Table<Key extends string | number, Entry extends object>
    */
   readonly #deleted = new Set<Key>();
 
-  // The declarations leave the schema out: those who only use a sandbox need not load the types of zod.
+  // The declarations omit the schema, so that users of a sandbox do not load the types of zod.
 
   /** @internal */
   constructor(ledger: Ledger, name: string, records: RecordsOf<Key, Entry>) {
@@ -88,7 +91,7 @@ export class Table<Key extends string | number, Entry extends object>
   }
 
   /**
-   * What a record in a snapshot must look like.
+   * Schema of a record in a snapshot.
    *
    * @internal
    */
@@ -106,13 +109,13 @@ export class Table<Key extends string | number, Entry extends object>
     return this.#records.key(entry);
   }
 
-  /** What a reader knows a record by, as text. */
+  /** Text that identifies a record for readers. */
   titleOf(entry: Readonly<Entry>): string {
     const values = this.#records.title?.(entry) ?? [];
     return values.filter((value) => typeof value === 'string').join(' ');
   }
 
-  /** Stores a record under its own key, in place of the one with the same key. Returns it. */
+  /** Stores a record, in place of one with the same key. Returns it. */
   put<Given extends Readonly<Entry>>(entry: Given): Given {
     this.#change(this.#records.key(entry), entry);
     return entry;
@@ -124,14 +127,14 @@ export class Table<Key extends string | number, Entry extends object>
       for (const watcher of this.#watchers) yield* watcher.prepare();
   }
 
-  /** Makes an index follow this table, beginning with the present records. */
+  /** Adds an index over the current and all later records. */
   watch<Index extends Watcher<Key, Readonly<Entry>>>(index: Index): Index {
     this.#watchers.push(index);
     for (const [key, entry] of this) index.changed(key, undefined, entry);
     return index;
   }
 
-  /** @throws `RangeError` if the key is not the one that the record itself has */
+  /** @throws `RangeError` if the key is not that of the record */
   override set(key: Key, entry: Readonly<Entry>): this {
     if (this.#records.key(entry) !== key)
       throw new RangeError(`${this.name}: the key ${key} is not that of the record, ${this.#records.key(entry)}`);
@@ -161,7 +164,7 @@ export class Table<Key extends string | number, Entry extends object>
     return super.size - (this.#deleted?.size ?? 0);
   }
 
-  // The declarations leave these out: TypeScript below 5.6 has no `MapIterator`, and Map declares the same.
+  // The declarations omit these, because TypeScript before 5.6 has no `MapIterator` and Map already declares them.
 
   /** @internal */
   override keys(): MapIterator<Key> {
@@ -236,7 +239,7 @@ export class Table<Key extends string | number, Entry extends object>
 
   #change(key: Key, after: Readonly<Entry> | undefined): void {
     const { isOpen, listener } = this.#ledger;
-    // Whoever listens may refuse the change, so it needs a transaction.
+    // The listener can refuse the change, so it needs a transaction.
     if (listener && !isOpen) {
       this.#ledger.run(() => this.#change(key, after));
       return;

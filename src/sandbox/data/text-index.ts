@@ -1,7 +1,7 @@
 import type { Steps } from '../slices.ts';
 import type { Watcher } from './table.ts';
 
-/** Some records, and all their texts in one, which is joined when it is needed. */
+/** Some records, with their texts joined on demand. */
 interface Block<Key> {
   keys: Key[];
   joined: { text: string; triples: Triples } | undefined;
@@ -12,8 +12,8 @@ const recordsPerBlock = 512;
 const separator = '\n';
 
 /**
- * Finds records by a part of their texts. It joins the texts of some hundred records and searches these long texts,
- * which is far faster than a search in each record, and uses little memory. The first search joins all.
+ * Finds records by a part of their texts. It searches the joined texts of some hundred records at a time, which takes little
+ * memory and is far faster than a search in each record. The first search joins all texts.
  */
 export class TextIndex<Key, Entry> implements Watcher<Key, Entry> {
   readonly #source: ReadonlyMap<Key, Entry>;
@@ -112,7 +112,7 @@ export class TextIndex<Key, Entry> implements Watcher<Key, Entry> {
 /** A power of two, so that a hash is a mask. */
 const bits = 2 ** 15;
 
-/** Which triples of characters a text has. It may say yes for one that the text does not have, but never no. */
+/** Bloom filter of the triples of characters in a text. It can report a triple that the text lacks, but never misses one. */
 class Triples {
   readonly #words = new Uint32Array(bits / 32);
 

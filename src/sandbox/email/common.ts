@@ -43,7 +43,7 @@ const choices = {
   'email-account-active':
     'The SMTP account is activated. While `state.email.activated` is false, all email operations return status 403.',
   'email-refusal-answer':
-    'A request that breaks a rule of Document 3 gets status 422 and a sentence in `message`, because the reply is not documented.',
+    'A request that breaks a rule of the email document gets status 422 and a sentence in `message`, because the reply is not documented.',
   'email-address':
     'An address has one @ between two parts, and no blanks. Status 422 refuses an email without a valid address in `from` or for a recipient, an email without a recipient in `to`, and an invalid address to unsubscribe. Comparisons of addresses ignore case.',
   'email-dates-format': 'Dates in replies have the format `YYYY-MM-DD HH:MM:SS` if no format is documented.',
@@ -54,7 +54,7 @@ const choices = {
 } as const;
 
 /**
- * What the email resources share.
+ * Settings and choices that the email resources share.
  *
  * @internal
  */

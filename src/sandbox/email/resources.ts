@@ -17,7 +17,7 @@ export type EmailResource<
   Operations extends keyof EmailHandlers,
 > = Resource<Tables, EmailState, Choices, Pick<EmailHandlers, Operations>>;
 
-/** Email data: tables of records. */
+/** Tables of email data. */
 export interface EmailState extends CommonTables, MessagesTables, UnsubscribesTables, SendersTables, DomainsTables {}
 
 /**

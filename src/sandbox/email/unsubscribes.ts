@@ -42,9 +42,9 @@ const choices = {
   'email-no-addresses': 'A request to unsubscribe or remove no addresses changes nothing and succeeds.',
   'email-resubscribe-unlisted': 'A resubscription request for an address that is not on the list gets status 422.',
   'email-quota-answer':
-    'A resubscription request beyond the quota gets status 429, whatever its address. `Retry-After` has the whole seconds until the quota permits another request. Refused requests do not count.',
+    'A resubscription request beyond the quota gets status 429, for any address. `Retry-After` has the whole seconds until the quota permits another request. Refused requests do not count.',
   'email-confirmation':
-    'The confirmation email is in English, whatever the value of `lang`. It has no link, and the recipient never confirms.',
+    'The confirmation email is in English, for any value of `lang`. It has no link, and the recipient never confirms.',
 } as const;
 
 type Operations =
@@ -68,7 +68,7 @@ export const unsubscribes: EmailResource<UnsubscribesTables, typeof choices, Ope
     }),
   }),
 
-  /** The seed of messages adds the addresses that received one. */
+  /** The seed of messages adds the entries. */
   seed() {},
 
   choices,

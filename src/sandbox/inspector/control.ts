@@ -3,7 +3,7 @@ import type { InspectedSandbox } from './index.ts';
 /** The control token is missing or wrong. */
 export class AccessError extends Error {}
 
-/** The sandbox could not be reached, as after its server has stopped. */
+/** The sandbox could not be reached, for example because its server stopped. */
 export class UnreachableError extends Error {}
 
 /** Names that the log and the faults contain, with their meaning. */
@@ -15,21 +15,21 @@ export interface About {
   choices: Record<string, string>;
 }
 
-/** A page without an origin of its own has its sandbox in the page, which uses only the path. */
+/** A page with an opaque origin contains its sandbox, which uses only the path. */
 const base = (): string => (location.origin === 'null' ? 'http://localhost' : location.origin);
 
 /** Sends control requests to a sandbox. */
 export class Control {
   readonly #sandbox: InspectedSandbox;
   #about: Promise<About> | undefined;
-  /** World that requests are about; `undefined` for the one that a request without a name gets. */
+  /** World to name in requests, or `undefined` to name no world. */
   world: string | undefined;
 
   constructor(sandbox: InspectedSandbox) {
     this.#sandbox = sandbox;
   }
 
-  /** Read once: it does not change while a sandbox runs. */
+  /** Read once, because it does not change while a sandbox runs. */
   async about(): Promise<About> {
     this.#about ??= this.send<About>('GET', 'about');
     try {

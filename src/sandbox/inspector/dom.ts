@@ -1,6 +1,6 @@
 type Child = Node | string | false | undefined;
 
-/** Creates an element. Texts become text nodes, never markup: they come from the requests of others. */
+/** Creates an element. Texts become text nodes, never markup, because they come from requests. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className: string,
@@ -23,7 +23,7 @@ export function button(text: string, act: () => void, name?: string): HTMLButton
 export function link(href: string, text: string): HTMLAnchorElement {
   const created = element('a', '', text);
   created.href = href;
-  // What the inspector shows should stay.
+  // Keep the inspector open.
   created.target = '_blank';
   return created;
 }
@@ -51,7 +51,7 @@ export function select(options: Readonly<Record<string, string>>): HTMLSelectEle
   return element('select', '', ...Object.entries(options).map(([value, text]) => new Option(text, value)));
 }
 
-/** JSON, or a text as it is. Long ones scroll, also by keyboard. */
+/** Shows a text unchanged, and other values as JSON. Long content scrolls, also by keyboard. */
 export function code(value: unknown): HTMLPreElement {
   const shown = element('pre', '', typeof value === 'string' ? value : JSON.stringify(value, null, 2));
   shown.tabIndex = 0;

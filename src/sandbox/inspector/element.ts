@@ -14,7 +14,7 @@ import { Tabs } from './tabs.ts';
 
 const name = 'sandbox-inspector';
 
-/** The class of the element. It is made on demand: servers have no `HTMLElement`. */
+/** Returns the class of the element. It is created on demand, because servers have no `HTMLElement`. */
 export function defineInspector(): new () => SandboxInspector {
   const defined = customElements.get(name);
   if (isInspector(defined)) return defined;
@@ -126,7 +126,7 @@ interface Options {
   refused(): void;
 }
 
-/** What the element shows of one sandbox. */
+/** View of one sandbox in the element. */
 class Shown {
   readonly content = element('div', 'inspector');
   readonly #options: Options;
@@ -200,16 +200,16 @@ class Shown {
     this.#follower.start();
   }
 
-  /** Reads what is shown, and goes on to follow the sandbox. */
+  /** Refreshes the view, and follows the sandbox again. */
   async readAgain(): Promise<void> {
     if (await this.refresh()) this.#follower.resume();
   }
 
-  /** Reads what is shown. Returns whether the sandbox has answered. */
+  /** Refreshes the view. Returns whether the sandbox answered. */
   async refresh(): Promise<boolean> {
     try {
       const shown = this.#tabs.chosen;
-      // The numbers of requests and faults, and the name of the scenario, are in their tabs.
+      // Tabs show the numbers of requests and faults, and the name of the scenario.
       const counted = ['requests', 'scenarios', 'faults', shown].filter((id, index, all) => all.indexOf(id) === index);
       await Promise.all([this.#refreshWorlds(), ...counted.map((id) => this.#refreshPanel(id))]);
       if (this.#hasFailed) this.#say('');

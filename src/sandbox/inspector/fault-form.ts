@@ -1,7 +1,7 @@
 import type { Fault } from '../index.ts';
 import { button, element, input, labelled, select } from './dom.ts';
 
-/** Faults to begin with. */
+/** Examples that fill the form. */
 const examples: Readonly<Record<string, Fault>> = {
   'Unavailable, twice': { status: 503, times: 2 },
   'Too many requests': { status: 429, headers: { 'Retry-After': '2' } },
@@ -22,9 +22,9 @@ const effects = {
   'after-body': 'Reset the connection at its next request',
 };
 
-const delays = { none: 'None', fixed: 'Fixed', range: 'Random, equal chances', normal: 'Random, log-normal' };
+const delays = { none: 'None', fixed: 'Fixed', range: 'Random, uniform', normal: 'Random, log-normal' };
 
-/** The form of a fault. It has a field for each property that a fault can have; the sandbox checks what they contain. */
+/** Form with a field for each property of a fault. The sandbox checks the values. */
 export class FaultForm {
   readonly content: HTMLFormElement;
   readonly operations = element('datalist', '');
@@ -62,7 +62,7 @@ export class FaultForm {
     const reply = part(
       'Headers and body of the reply',
       labelled('Headers, one per line', this.#headers),
-      labelled('Body: JSON, or a text as it is', this.#body),
+      labelled('Body: JSON or raw text', this.#body),
     );
     const fixed = labelled('Delay (ms)', this.#delayFixed);
     const min = labelled('Shortest (ms)', this.#delayMin);
@@ -134,7 +134,7 @@ export class FaultForm {
     this.fill({ status: 503, times: 1 });
   }
 
-  /** Puts a fault into the fields. The operation and the conditions stay as the reader has filled them in. */
+  /** Fills the fields with a fault. The operation and the conditions of the reader do not change. */
   fill({ status, headers, body, text, delay, slowBody, drop, nth, times = 1, probability, randomSeed }: Fault): void {
     this.#effect.value = status !== undefined ? 'status' : (drop ?? 'run');
     this.#status.value = String(status ?? 503);
@@ -160,9 +160,9 @@ export class FaultForm {
   }
 
   /**
-   * The fault of the fields, without those that are empty.
+   * Returns the fault in the fields, without empty ones.
    *
-   * @throws `Error` that names the field, if one cannot be read
+   * @throws `Error` that names the field if its value cannot be read
    */
   read(): object {
     const effect = this.#effect.value;
@@ -191,7 +191,7 @@ export class FaultForm {
       delay: this.#readDelay(),
       slowBody: numberOf(this.#slowBody),
     };
-    // JSON leaves out what is undefined.
+    // JSON omits undefined properties.
     return fault;
   }
 

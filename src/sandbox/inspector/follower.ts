@@ -2,25 +2,26 @@ import type { Control } from './control.ts';
 
 /** How long one request waits for the next change, in milliseconds. */
 const longestWait = 30_000;
-/** After so many waits without a change, ten minutes, the follower rests. */
+/** Waits without a change after which the follower pauses, ten minutes in all. */
 const mostWaits = 20;
-/** A sandbox that answers a test suite changes all the time. */
+/** Shortest time between two refreshes, in milliseconds. A sandbox changes constantly during a test run. */
 const leastPause = 500;
 
 export interface FollowerOptions {
   control: Control;
   /** Reads the sandbox. Resolves to `false` if it could not be reached. */
   refresh(): Promise<boolean>;
-  /** Called when the follower rests after a long time without a change. */
+  /** Called when the follower pauses after a long time without a change. */
   rested(): void;
   isLive: boolean;
-  /** Ends everything. */
+  /** Stops the follower. */
   signal: AbortSignal;
 }
 
 /**
- * Reads a sandbox again when a reader comes back to the page, and, if it is live, after each change. It waits for the change in one
- * request, and rests while the page is hidden, while the sandbox does not answer, and after ten minutes without a change.
+ * Refreshes when the reader returns to the page and, with `isLive`, after each change of the sandbox. It waits for a change
+ * in one request, and pauses while the page is hidden, while the sandbox does not answer, and after ten minutes without a
+ * change.
  */
 export class Follower {
   readonly #control: Control;
@@ -28,7 +29,7 @@ export class Follower {
   readonly #rested: () => void;
   readonly #isLive: boolean;
   readonly #signal: AbortSignal;
-  /** Ends the round of waiting that is under way. */
+  /** Ends the current round of waiting. */
   #round: AbortController | undefined;
 
   constructor({ control, refresh, rested, isLive, signal }: FollowerOptions) {
@@ -48,12 +49,12 @@ export class Follower {
     come();
   }
 
-  /** Goes on after a rest. */
+  /** Continues after a pause. */
   resume(): void {
     if (this.#isLive && !this.#round && !this.#signal.aborted) void this.#follow();
   }
 
-  /** A new round takes the place of the one before. */
+  /** Starts a round, in place of the previous one. */
   async #follow(): Promise<void> {
     this.#round?.abort();
     const round = new AbortController();
@@ -67,12 +68,12 @@ export class Follower {
         const count = await this.#wait({ after: String(known), wait: String(longestWait) }, signal);
         waits = count === known ? waits + 1 : 0;
         known = count;
-        // Also without a change: the clock has moved on.
+        // Refresh without a change, too, because the clock moves on.
         answers = await this.#refresh();
         if (waits === mostWaits) this.#rested();
       }
     } catch {
-      // The sandbox has gone, or refuses to let one more wait: reading it again shows which.
+      // The sandbox is gone, or too many readers wait. A refresh shows the error.
       if (!signal.aborted) await this.#refresh();
     } finally {
       if (this.#round === round) this.#round = undefined;

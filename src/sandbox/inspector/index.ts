@@ -1,17 +1,17 @@
 /**
- * `<sandbox-inspector>`: an element for web pages that shows the inside of a sandbox: requests and replies, records, scenario,
- * clock, faults and snapshots.
+ * `<sandbox-inspector>`, an element for web pages that shows requests, replies, records, scenario, clock, faults and
+ * snapshots of a sandbox.
  *
  * @module carillon-sandbox/inspector
  */
 import { defineInspector } from './element.ts';
 
-/** A sandbox that an inspector shows: one in the page, in a worker, or behind a server. It needs the option `control`. */
+/** A sandbox in the page, in a worker, or behind a server. It needs the option `control`. */
 export interface InspectedSandbox {
   /**
    * Answers control requests, whose paths begin with `/__sandbox/`.
    *
-   * @param request - the origin of its URL is that of the page
+   * @param request - request whose URL has the origin of the page
    * @returns the reply of the sandbox
    */
   fetch(request: Request): Promise<Response>;
@@ -27,37 +27,38 @@ export interface InspectorLinks {
 
 /** Properties and methods of the element. */
 export interface InspectorMembers {
-  /** The sandbox to show; `undefined` shows none. */
+  /** The sandbox to show, or `undefined`. */
   sandbox: InspectedSandbox | undefined;
   /**
-   * Where rules and choices are described. Without an address, only their texts are shown.
+   * Pages that describe rules and choices. Without an address, the inspector shows only their texts.
    * @default {}
    */
   links: InspectorLinks;
   /**
-   * Whether to follow the sandbox: the inspector waits for the next change, and shows it. It stops while the page is hidden, and
-   * after ten minutes without a change, until the reader comes back. Without it, the inspector is updated after its own
-   * actions, by `refresh`, and when the reader comes back to the page.
+   * Whether to follow the sandbox and show each change. The inspector pauses while the page is hidden, and after ten minutes
+   * without a change, until the reader returns. If `false`, it refreshes after its own actions, by `refresh`, and when the
+   * reader returns to the page.
    * @default false
    */
   live: boolean;
   /**
-   * What is shown: `requests`, `records`, `scenarios`, `clock`, `faults`, `snapshots`, a table such as `crm.deals`, or a record such as
+   * The place to show: `requests`, `records`, `scenarios`, `clock`, `faults`, `snapshots`, a table such as `crm.deals`, or a
+   * record such as
    * `crm.deals/501`. The event `placechange` follows each change by the reader.
    * @default 'requests'
    */
   place: string;
-  /** Reads the sandbox again. It never rejects: the inspector shows what went wrong. */
+  /** Reads the sandbox again. It never rejects; the inspector shows errors. */
   refresh(): Promise<void>;
 }
 
-/** `HTMLElement`. Declared so that programs without the types of a browser compile, too. */
+/** `HTMLElement`, or `object` in programs without browser types. */
 type BrowserElement = typeof globalThis extends { HTMLElement: { prototype: infer Found } } ? Found : object;
 
 /**
  * The element `<sandbox-inspector>`.
  *
- * Events: `placechange` after the reader has gone to another place, and `unauthorized` if the sandbox needs a control token.
+ * Events: `placechange` after the reader goes to another place, and `unauthorized` if the sandbox needs a control token.
  *
  * It takes the colours of its page from the properties `--sandbox-background`, `--sandbox-surface`, `--sandbox-text`,
  * `--sandbox-muted`, `--sandbox-line`, `--sandbox-border`, `--sandbox-accent`, `--sandbox-good` and `--sandbox-bad`, the font of
@@ -86,7 +87,6 @@ export type SandboxInspector = BrowserElement & InspectorMembers;
  * ```
  */
 export function registerInspector(): new () => SandboxInspector {
-  if (typeof customElements === 'undefined')
-    throw new Error('The inspector needs a browser: there are no custom elements here');
+  if (typeof customElements === 'undefined') throw new Error('The inspector needs a browser with custom elements');
   return defineInspector();
 }

@@ -16,11 +16,11 @@ const otherNames: Record<string, string> = {
 const most = 20;
 
 /**
- * Finds the links of a record: `pipelineId` names a record of the table `pipelines` of the same area, and a list
+ * Finds the links of a record. `pipelineId` names a record of the table `pipelines` of the same area, and a list
  * `contacts` names records of `contacts`.
  *
  * @param table - name of the record's own table
- * @param tables - whether there is a table of that name
+ * @param tables - whether a table with this name exists
  */
 export function findLinks(table: string, record: unknown, tables: (name: string) => boolean): RecordLink[] {
   const [area = ''] = table.split('.');

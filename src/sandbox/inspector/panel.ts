@@ -1,22 +1,22 @@
 import type { Control } from './control.ts';
 import type { InspectorLinks } from './index.ts';
 
-/** One part of the inspector, under a tab of its own. */
+/** One part of the inspector, under its own tab. */
 export interface Panel {
   /** Name of its tab. */
   title: string;
   content: HTMLElement;
-  /** Reads what it shows. Returns how many there are, or which one is active, for the tab. */
+  /** Refreshes the content. Returns the number of entries, or the name of the active one, for the tab. */
   refresh(): Promise<number | string | undefined>;
 }
 
-/** What a panel needs of the inspector around it. */
+/** Members of the inspector that its panels use. */
 export interface Surroundings {
   control: Control;
   links: InspectorLinks;
   /** Whether the inspector follows the sandbox. */
   isLive: boolean;
-  /** Runs an action of the reader, reads the sandbox again and says what has happened, or what went wrong. */
+  /** Runs an action of the reader, refreshes, and shows its result or error. */
   act(action: () => Promise<string>): void;
   /** Reads the sandbox again. */
   refresh(): void;

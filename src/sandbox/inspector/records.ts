@@ -99,7 +99,7 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
       const first = top && ('isMissing' in top ? top : complete(top, true));
       rows.show(first ? [first, ...others] : others);
       empty.hidden = list.childElementCount > 0;
-      empty.textContent = search.value.trim() === '' ? 'No records.' : 'No record has this.';
+      empty.textContent = search.value.trim() === '' ? 'No records.' : 'No record matches.';
       more.hidden = entries.length < wanted || entries.length >= (sizes[table] ?? 0);
       return undefined;
     },

@@ -5,7 +5,7 @@ import { Rows } from './rows.ts';
 
 const mostRows = 200;
 
-/** The log: requests, newest first. One that is opened shows what was sent, what was replied, and why. */
+/** Panel of the log, newest request first. An open request shows what was sent, the reply, and the reason for the reply. */
 export function requestsPanel(surroundings: Surroundings): Panel {
   const { control, act, refresh, isLive } = surroundings;
   const search = input({ type: 'search', placeholder: 'path, operation, rule, body, status' });
@@ -54,13 +54,13 @@ export function requestsPanel(surroundings: Surroundings): Panel {
       count = all;
       rows.show(entries.reverse());
       empty.hidden = entries.length > 0;
-      empty.textContent = all > 0 ? 'No request has this.' : 'No requests yet. New ones appear at the top.';
+      empty.textContent = all > 0 ? 'No request matches.' : 'No requests yet. New ones appear at the top.';
       return count;
     },
   };
 }
 
-/** A search for three digits is one for a status. */
+/** Three digits search for a status. */
 function filterOf(text: string): string {
   const filter = new URLSearchParams({ limit: String(mostRows) });
   if (/^[1-5]\d\d$/.test(text)) filter.set('status', text);
@@ -99,7 +99,7 @@ function showRequest(entry: LoggedRequest, surroundings: Surroundings): HTMLLIEl
   return element('li', '', details);
 }
 
-/** Bodies are read only now: they can be long. */
+/** Reads the bodies only now, because they can be long. */
 async function showDetail(
   { id, at, operation }: LoggedRequest,
   { control, links }: Surroundings,
@@ -138,7 +138,7 @@ async function showDetail(
   );
 }
 
-/** A rule or a choice: its ID, its sentence, and what such a thing is. */
+/** Shows a rule or a choice with its ID, its sentence, and an explanation of its kind. */
 function explain(
   kind: string,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Rows of a list, one for each entry. A row whose entry has not changed stays, with its focus and with what is open in it. A row
- * whose entry has changed is replaced, and stays open.
+ * Rows of a list, one for each entry. The row of an unchanged entry keeps its focus and its open parts. The row of a changed
+ * entry is replaced, and stays open.
  */
 export class Rows<Entry> {
   readonly #list: HTMLElement;

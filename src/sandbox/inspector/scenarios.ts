@@ -8,7 +8,7 @@ interface Shown {
   scenarios: Pick<Scenario, 'name' | 'description'>[];
 }
 
-/** A scenario to choose; `null` is the sandbox without one. */
+/** A scenario to choose. `null` means no scenario. */
 interface Choice {
   name: string | null;
   description: string;
@@ -22,7 +22,7 @@ export function scenariosPanel({ control, act }: Surroundings): Panel {
     const { active } = await control.send<Shown>('POST', 'scenario', { scenario });
     return active ? `The scenario ${active.name} has begun` : 'The sandbox has begun without a scenario';
   };
-  /** A scenario that the sandbox does not list. */
+  /** The active scenario, if the sandbox does not list it. */
   let sent: Scenario | undefined;
   const rows = new Rows<Choice>(
     list,

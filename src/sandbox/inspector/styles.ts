@@ -1,4 +1,4 @@
-/** Styles of the element. Its colours come from the page around it; without them, it has its own for light and dark. */
+/** Styles of the element. Colours come from the page, with defaults for light and dark. */
 export const styles = `
 :host {
   --background: var(--sandbox-background, light-dark(#ffffff, #17181c));

@@ -1,14 +1,14 @@
 import { element } from './dom.ts';
 import type { Panel } from './panel.ts';
 
-/** Tabs, of which one is chosen: by click, and by the arrow keys, Home and End. */
+/** Tabs. The reader chooses one by click, arrow keys, Home or End. */
 export class Tabs {
   readonly list = element('div', 'tabs');
   readonly panels: HTMLElement[] = [];
   readonly #tabs = new Map<string, { tab: HTMLButtonElement; panel: HTMLElement; title: string }>();
   readonly #choosing: (id: string) => void;
 
-  /** @param choosing - called when the reader has chosen a tab */
+  /** @param choosing - called when the reader chooses a tab */
   constructor(panels: Readonly<Record<string, Panel>>, choosing: (id: string) => void) {
     this.#choosing = choosing;
     this.list.role = 'tablist';

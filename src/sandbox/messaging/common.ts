@@ -33,7 +33,7 @@ const choices = {
 } as const;
 
 /**
- * What the messaging resources share.
+ * Settings and choices that the messaging resources share.
  *
  * @internal
  */
@@ -66,7 +66,10 @@ export const pagedList = { ...wholeList, pageSize: 'messaging-page-size' } as co
 const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 const day = 86_400_000;
 
-/** When the example story (spec/README.md) starts. It moves back if the clock is earlier, so that nothing happens in the future. */
+/**
+ * Start of the example story (spec/README.md). If the clock is earlier, the story moves back, so that no event is in the
+ * future.
+ */
 export function startOfStory({ now, shift }: SeedSource): number {
   return now < storyBegins ? now - day : storyBegins + Math.max(0, shift);
 }

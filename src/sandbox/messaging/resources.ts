@@ -18,7 +18,7 @@ export type MessagingResource<
   Operations extends keyof MessagingHandlers,
 > = Resource<Tables, MessagingState, Choices, Pick<MessagingHandlers, Operations>>;
 
-/** Messaging data: tables of records. */
+/** Tables of messaging data. */
 export interface MessagingState
   extends CommonTables,
     SendersTables,

@@ -16,8 +16,8 @@ export interface WebsitesTables {
   /** Subscribers of all websites. */
   subscribers: Table<number, SubscriberEntry>;
   /**
-   * IDs of subscribers in groups: those of each website (`42`), those with each status (`42 status 1`), and those since each
-   * day (`42 2026-11-02`).
+   * IDs of subscribers by website (`42`), by website and status (`42 status 1`), and by website and day of subscription
+   * (`42 2026-11-02`).
    */
   subscriberGroups: GroupIndex<string, number, Readonly<SubscriberEntry>>;
 }
@@ -234,7 +234,7 @@ export function countSubscribers({ id }: Readonly<WebsiteEntry>, context: Contex
   return total;
 }
 
-/** Returns the subscribers of a website, those who subscribed first first. */
+/** Returns the subscribers of a website, in order of subscription. */
 export function* subscribersOf(
   { subscribers, subscriberGroups }: WebsitesTables,
   websiteId: number,

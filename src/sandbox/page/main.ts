@@ -1,9 +1,9 @@
-/** The script of the page that `carillon-sandbox` serves: the inspector on the server's own sandbox. */
+/** Script of the page that `carillon-sandbox` serves. It shows the inspector for the server's own sandbox. */
 import { type InspectorLinks, registerInspector } from '../inspector/index.ts';
 
 const tokenKey = 'carillon-control-token';
 
-/** Takes the token from the address, so that it stays in neither the address nor the history. */
+/** Moves the token from the address to the session, so that neither the address nor the history keeps it. */
 function takeTokenFromAddress(): void {
   const [, token] = /^#token=(.+)$/.exec(location.hash) ?? [];
   if (token === undefined) return;
@@ -36,7 +36,7 @@ inspector.sandbox = {
   },
 };
 
-/** Back and forward, and links from elsewhere, lead to a table or a record. */
+/** Shows the place in the address, after back, forward or a link. */
 function showPlace(): void {
   inspector.place = location.hash === '' ? 'requests' : location.hash.slice(1);
 }

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Texts of which the page consists. */
+/** Markup, styles and script of the page. */
 export interface PageSources {
   markup: string;
   styles: string;
   script: string;
 }
 
-/** Reads the page from a checkout. The build replaces this module by the result. */
+/** Reads the page from a checkout. The build replaces this module with the result. */
 export async function readSources(): Promise<PageSources> {
   const { build } = await import('esbuild');
   const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));

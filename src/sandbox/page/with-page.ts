@@ -8,7 +8,7 @@ import { type PageSources, readSources } from './sources.ts';
 
 /** Options of the page. */
 export interface PageOptions {
-  /** The sandbox's own option: the page has the same conditions as control. */
+  /** Option of the sandbox. The page has the same access rules as control requests. */
   control: boolean | ControlOptions;
   /** Pages that describe rules and choices. */
   links?: InspectorLinks;
@@ -34,7 +34,10 @@ export function withPage(sandbox: Sandbox, { control, links = {} }: PageOptions)
   return { respond, fetch: async (request) => toResponse(await respond(await readRequest(request))) };
 }
 
-/** The page itself has no data, and a browser cannot send a token with an address: the page asks for it. */
+/**
+ * Adds the token to a request for the page. A browser cannot send one with an address, and the page has no data; it asks for
+ * the token.
+ */
 function withToken({ method, url, headers, text, signal }: PlainRequest, token: string | undefined): PlainRequest {
   const given = new Headers();
   headers.forEach((value, name) => {

@@ -6,7 +6,7 @@ import { checksum, DatabaseFileError, type FileKind, SqliteFile } from '../../sh
 import type { Store, StoredArea, StoredChange, StoredRecord } from '../store.ts';
 
 export interface SqliteStoreOptions {
-  /** Whether a write also waits until the disk has it, so that it survives a power failure. @default false */
+  /** Whether a write waits until it is on disk, so that it survives a power failure. @default false */
   sync?: boolean;
 }
 
@@ -16,10 +16,10 @@ const slice = 10;
 const rowsAtOnce = 50;
 
 /**
- * A generation is all data of an area: a world, or one of its snapshots. A new one is written beside the present one, and takes its place
- * in one small transaction. Rows of generations that have no area are removed later.
+ * A generation is all data of an area, which is a world or one of its snapshots. A new generation is written beside the
+ * current one, and replaces it in one small transaction. Rows of generations without an area are removed later.
  *
- * Names and text keys are stored as JSON: a text of SQLite would lose NUL and halves of characters. `place` is the order in which
+ * Names and text keys are stored as JSON, because SQLite texts lose NUL and lone surrogates. `place` is the order in which
  * rows were first written; `checksum` is that of the other columns, plus the place.
  */
 const kind: FileKind = {
@@ -46,7 +46,7 @@ interface Row {
   checksum: number;
 }
 
-/** A collection of a generation: the records of a table, or the items of a list of all its records. */
+/** A collection of a generation. It has the records of a table, or the items of a list of all its records. */
 interface Collection {
   area: StoredArea | undefined;
   name: string;
@@ -56,9 +56,9 @@ interface Collection {
 export class SqliteStore implements Store {
   readonly #file: SqliteFile;
   readonly #statements: Statements;
-  /** Present generation of each area, by its name. */
+  /** Current generation of each area, by its name. */
   readonly #generations = new Map<string, number>();
-  /** Collections of present and unfinished generations, by generation and name. */
+  /** Collections of current and unfinished generations, by generation and name. */
   readonly #collections = new Map<string, number>();
   /** Generations that are being written. */
   readonly #unfinished = new Set<number>();
@@ -67,7 +67,7 @@ export class SqliteStore implements Store {
   #lastPlace = 0;
   #isClosing = false;
   #sweeping: Promise<void> | undefined;
-  /** Takes back what a failed transaction has changed in memory. */
+  /** Undoes the changes of a failed transaction in memory. */
   #undo: (() => void)[] = [];
 
   private constructor(file: SqliteFile) {
@@ -79,7 +79,8 @@ export class SqliteStore implements Store {
   /**
    * Opens a folder. Creates it if it does not exist.
    *
-   * @throws `DatabaseFileError` if it cannot be used: another process uses it, its rights do not permit it, or its file is damaged
+   * @throws `DatabaseFileError` if another process uses the folder, if its permissions forbid access, or if its file is
+   * damaged
    */
   static async open(folder: string, { sync = false }: SqliteStoreOptions = {}): Promise<SqliteStore> {
     try {
@@ -112,7 +113,7 @@ export class SqliteStore implements Store {
     const { database } = this.#file;
     try {
       const collections = this.#readCollections();
-      // Every row is checked, also those of other generations: a damaged number would hide a row.
+      // Check every row, also of other generations, because a damaged number would hide a row.
       for (const table of ['record', 'item'])
         yield* this.#readRows(database.prepare(`SELECT * FROM ${table} ORDER BY collection, key`), collections);
     } catch (error) {
@@ -148,7 +149,7 @@ export class SqliteStore implements Store {
     this.#file.close();
   }
 
-  /** Runs a transaction. If it fails, memory is as it was before, too. */
+  /** Runs a transaction. If it fails, its changes in memory are undone, too. */
   #run<Result>(act: () => Result): Result {
     this.#undo = [];
     try {
@@ -214,7 +215,7 @@ export class SqliteStore implements Store {
     ];
   }
 
-  /** The present generation of an area. Creates it if there is none. */
+  /** Returns the current generation of an area, and creates it if it does not exist. */
   #generation(area: StoredArea): number {
     const known = this.#generations.get(nameOf(area));
     if (known !== undefined) return known;
@@ -224,7 +225,7 @@ export class SqliteStore implements Store {
     return generation;
   }
 
-  /** Makes a generation the present one of an area, or removes the area. */
+  /** Makes a generation the current one of an area, or removes the area. */
   #setGeneration(area: StoredArea, generation: number | undefined): void {
     const name = nameOf(area);
     const { removeArea, insertArea } = this.#statements;
@@ -399,7 +400,7 @@ function givenKey(key: Key): Key {
   return typeof key === 'number' ? key : JSON.parse(key);
 }
 
-/** Data of before SQLite. No release wrote them. */
+/** Refuses data in the format from before SQLite, which no release wrote. */
 function refuseOldFormat(folder: string): void {
   if (readdirSync(folder).some((name) => /^(?:journal|snapshot)-\d+\.jsonl$/.test(name)))
     throw new DatabaseFileError(

@@ -32,7 +32,7 @@ describe('methods that ask', () => {
       const input = JSON.stringify(method.example);
       const { code, sent, errors } = await call(exampleLine(method), { input });
       expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
-      expect(errors).toContain('asks a person, which needs a terminal');
+      expect(errors).toContain('so a person must confirm it');
       // An agent with a shell would follow it.
       expect(errors).not.toContain('--yes');
     },

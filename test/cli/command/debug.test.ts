@@ -115,18 +115,18 @@ describe('carillon api', () => {
 
   it('names the documented path if the base path was forgotten', async () => {
     const { errors } = await carillon(['--sandbox', 'api', 'GET', '/users']);
-    expect(errors).toContain('The path is not documented: did you mean /crm/v1/users?');
+    expect(errors).toContain('The path is not documented. Did you mean /crm/v1/users?');
   });
 
   it.each([
     [['TRACE', '/crm/v1/users'], 'The method is GET, POST'],
-    [['GET', 'crm/v1/users'], 'The path begins with a slash'],
-    [['GET', '/crm/v1/../users'], 'The path begins with a slash'],
-    [['GET', '//example.com/users'], 'The path begins with a slash'],
+    [['GET', 'crm/v1/users'], 'The path must begin with a slash'],
+    [['GET', '/crm/v1/../users'], 'The path must begin with a slash'],
+    [['GET', '//example.com/users'], 'The path must begin with a slash'],
     [['GET', '/crm/v1/users', '--input', '-'], 'A GET request has no body'],
     [['POST', '/crm/v1/contact-tags', '--set', 'name'], '--set takes name=value'],
     [['POST', '/crm/v1/contact-tags', '--input', '-'], 'standard input is not JSON'],
-    [['POST', '/oauth/access_token'], 'use carillon crm oauth create-token'],
+    [['POST', '/oauth/access_token'], 'Use carillon crm oauth create-token'],
   ])('refuses %j', async (args, message) => {
     const { sent, ...surroundings } = service();
     const { code, errors } = await carillon(['api', ...args], { ...surroundings, input: '{' });

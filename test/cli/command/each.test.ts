@@ -116,7 +116,7 @@ describe('carillon … --each', () => {
       'no parameter for the column "frist_name". Did you mean firstName?',
     ],
     ['an unknown key column', 'first_name\nAda\n', 'has no column id, which --key names', '--key', 'id'],
-    ['a column twice', 'first_name,firstName\nAda,Ada\n', 'Two columns are the same parameter'],
+    ['a column twice', 'first_name,firstName\nAda,Ada\n', 'Two columns have the same parameter'],
     ['a damaged line', 'key,first_name\na,Ada\nb\n', 'line 3: the number of values differs'],
     ['an unknown name in NDJSON', '{"frist_name":"Ada"}\n', 'Did you mean firstName?', '--format', 'ndjson'],
     ['a file of another kind', 'key\n', 'the name must end in', '--format='],
@@ -279,8 +279,8 @@ describe('carillon … --each', () => {
 
   it.each([
     [['--json', 'name'], '--each writes line, key and id, not name.'],
-    [['--output', 'csv', '--json', 'id'], '--json writes ndjson: use --columns for csv or text.'],
-    [['--output', 'ndjson', '--columns', 'id'], '--columns writes csv or text: use --json for ndjson.'],
+    [['--output', 'csv', '--json', 'id'], '--json writes ndjson. Use --columns for csv or text.'],
+    [['--output', 'ndjson', '--columns', 'id'], '--columns writes csv or text. Use --json for ndjson.'],
     [['--output', 'table'], '--each writes ndjson, csv or text, not table.'],
     [['--all'], "unknown option '--all'"],
   ])('refuses %j for the results', async (flags, message) => {
@@ -363,7 +363,7 @@ describe('carillon … --each', () => {
     const down = await create(file, { connect });
     expect([down.code, bodies.length]).toEqual([exitCodes.incomplete, 5]);
     expect(down.errors).toContain('0 done, 10 not done yet.');
-    expect(down.errors).toContain('5 rows in a row failed: the service seems to be down.');
+    expect(down.errors).toContain('5 consecutive rows failed. The service seems to be down.');
     expect(down.errors).toContain('Run the same command again to continue.');
     isDown = false;
     expect((await create(file, { connect })).errors).toContain('10 done.');

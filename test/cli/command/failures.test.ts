@@ -236,7 +236,7 @@ describe('standard error', () => {
 
   it('says after a 403 which credentials count, and after a 404 how to see what exists', async () => {
     const denied = await carillon(['crm', 'deals', 'get', '501'], status(403));
-    expect(denied.errors).toContain('next: These credentials may not call it. The environment wins over the file');
+    expect(denied.errors).toContain('next: These credentials cannot call it. The environment overrides the file');
     const missing = await carillon(['crm', 'deals', 'delete', '501', '--yes'], status(404));
     expect(missing.errors).toContain('next: See what exists with: carillon crm deals list\n');
   });

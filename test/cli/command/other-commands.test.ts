@@ -112,7 +112,7 @@ describe('profiles', () => {
   it('profiles use makes one that of all commands, and profiles shows all of them', async () => {
     const env = { XDG_CONFIG_HOME: join(folder, 'used') };
     const staging = 'https://staging.example.com';
-    expect((await carillon(['profiles'], { env })).errors).toContain('There are no profiles: run carillon login.');
+    expect((await carillon(['profiles'], { env })).errors).toContain('There are no profiles. Run carillon login.');
     await carillon(['login', '--base-url', url], { env, input: 'first-key' });
     await carillon(['login', '--profile', 'staging', '--base-url', staging], { env, input: 'key-2' });
     expect((await carillon(['profiles'], { env })).output).toBe(`* default  ${url}\n  staging  ${staging}\n`);
@@ -211,7 +211,7 @@ describe('carillon search', () => {
 
   it('says that nothing fits', async () => {
     const { code, errors } = await carillon(['search', 'xyzzy']);
-    expect([code, errors]).toEqual([exitCodes.notFound, expect.stringContaining("No method fits 'xyzzy'")]);
+    expect([code, errors]).toEqual([exitCodes.notFound, expect.stringContaining("No method matches 'xyzzy'")]);
   });
 });
 

@@ -162,7 +162,7 @@ describe('--json', () => {
     [['--json', 'name,nmae'], '--json: no record has nmae. The fields are'],
     [['--json', 'name,'], '--json takes names of fields'],
     [['--json', 'name', '--output', 'csv'], '--json writes json or ndjson'],
-    [['--json', 'name', '--output', 'text'], 'use --columns for text'],
+    [['--json', 'name', '--output', 'text'], 'Use --columns for text'],
     [['--columns', 'name'], 'use --json name'],
   ])('refuses %j', async (flags, message) => {
     const { code, errors } = await carillon(['crm', 'deals', 'get', '501', ...flags], service(0));
@@ -177,14 +177,14 @@ describe('a list', () => {
   });
 
   it.each([
-    [['--set', 'status=9'], '1 of 1 records have another status than the parameter: do not rely on it as a filter.\n'],
+    [['--set', 'status=9'], '1 of 1 records have another status than the parameter. Do not rely on it as a filter.\n'],
     [
       ['--set', 'stage=won'],
-      'The parameter "stage" is not documented, and no record has this field: it may have been ignored.\n',
+      'The parameter "stage" is not documented, and no record has this field. It may have been ignored.\n',
     ],
     [
       ['--set', 'status=9', '--all'],
-      '1 of 1 records have another status than the parameter: do not rely on it as a filter.\n1 items.\n',
+      '1 of 1 records have another status than the parameter. Do not rely on it as a filter.\n1 items.\n',
     ],
     [['--set', 'status=1'], ''],
   ])('says whether a parameter that is not documented can be a filter: %j', async (flags, expected) => {

@@ -11,10 +11,10 @@ async function connect() {
 it('a parameter that no document names, and that the records contradict, is no filter', async () => {
   const { call } = await connect();
   const { text } = await call('read', { method: 'crm.deals.list', params: { stepId: 99, limit: 10 } });
-  expect(text).toMatch(/^1 of 1 records have another stepId than the parameter: do not rely on it as a filter\.\n/);
+  expect(text).toMatch(/^1 of 1 records have another stepId than the parameter\. Do not rely on it as a filter\.\n/);
   const unknown = await call('read', { method: 'crm.deals.list', params: { stage: 'won', limit: 10 } });
   expect(unknown.text).toMatch(
-    /^The parameter "stage" is not documented, and no record has this field: it may have been ignored\.\n/,
+    /^The parameter "stage" is not documented, and no record has this field\. It may have been ignored\.\n/,
   );
   const fitting = await call('read', { method: 'crm.deals.list', params: { stepId: 11, limit: 10 } });
   expect(fitting.text).toMatch(/^crm\.deals\.list: items 0 to 0 of 1\./);

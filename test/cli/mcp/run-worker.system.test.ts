@@ -75,7 +75,7 @@ describe('the thread of a program ends', () => {
     const { programs, outcome } = await start(loop);
     programs.close();
     vi.advanceTimersByTime(1_000);
-    expect(await outcome).toMatchObject({ text: expect.stringContaining('The server ends.') });
+    expect(await outcome).toMatchObject({ text: expect.stringContaining('The server is stopping.') });
   });
 
   it('after its result: it waits for nothing more', async () => {
@@ -111,12 +111,12 @@ describe('the thread of a program ends', () => {
 it('at most four programs run at a time', async () => {
   const { programs, outcome, go } = await start(loop);
   const outcomes = [outcome, ...Array.from({ length: 5 }, () => go())];
-  const refused = { kind: 'failure', text: '4 programs run already. It did not run.' };
+  const refused = { kind: 'failure', text: '4 programs already run. This one did not run.' };
   expect([await outcomes[4], await outcomes[5], workers.length]).toEqual([refused, refused, 4]);
   programs.close();
   vi.advanceTimersByTime(1_000);
   for (const one of await Promise.all(outcomes.slice(0, 4)))
-    expect(one).toMatchObject({ text: expect.stringContaining('The server ends.') });
+    expect(one).toMatchObject({ text: expect.stringContaining('The server is stopping.') });
   await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 2_000 });
 });
 

@@ -128,7 +128,7 @@ test('it says that --seed and --start have no effect on data that are there', as
   first.child.kill('SIGTERM');
   await first.ended;
   const second = await started('--data', folder, '--seed', '50', '--start', '2026-11-04');
-  expect(second.output()).toContain(`${folder} has data already: --seed and --start would apply only to new data.`);
+  expect(second.output()).toContain(`${folder} already has data. --seed and --start would apply only to new data.`);
   expect(second.output()).toMatch(/Contacts +7 /);
 });
 
@@ -175,7 +175,7 @@ test('a scenario is kept with the data, and --scenario has no effect on data tha
   first.child.kill('SIGTERM');
   await first.ended;
   const second = await started('--data', folder, '--scenario', 'slow');
-  expect(second.output()).toContain(`${folder} has data already: --scenario would apply only to new data.`);
+  expect(second.output()).toContain(`${folder} already has data. --scenario would apply only to new data.`);
   expect(second.output()).toContain('Scenario  expired-key');
   expect((await fetch(`${second.url}/crm/v1/users`, { headers: { authorization } })).status).toBe(401);
 });

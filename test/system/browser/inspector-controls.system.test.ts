@@ -70,7 +70,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     ['a fixed delay', async (faults) => chooseDelay(faults, 'Fixed', { 'Delay (ms)': '40' }), { delay: 40 }],
     [
       'a random delay',
-      async (faults) => chooseDelay(faults, 'Random, equal chances', { 'Shortest (ms)': '1', 'Longest (ms)': '9' }),
+      async (faults) => chooseDelay(faults, 'Random, uniform', { 'Shortest (ms)': '1', 'Longest (ms)': '9' }),
       { delay: { min: 1, max: 9 } },
     ],
     [

@@ -3,10 +3,10 @@ import { type Field, follow } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { argumentFields, flagFields } from '../flags.ts';
 
-/** Columns that a file of rejected rows adds. They are no parameters. */
+/** Columns that a file of rejected rows adds. They are not parameters. */
 export const addedColumns = ['line', 'key', 'reason'] as const;
 
-/** The names of all columns that a method has: its parameters, and `object.field` for what is in them. */
+/** Returns the names of all columns of a method. They are its parameters, and `object.field` for inner fields. */
 export function columnNames(method: Method): string[] {
   return [...argumentFields(method), ...flagFields(method)].flatMap((field) => {
     const inner = Object.keys(innerFields(method, field));

@@ -28,11 +28,11 @@ type Target =
 export type Columns = ReadonlyMap<string, Target>;
 
 /**
- * Finds the parameter of each column. The names are those of parameters, or of their flags.
+ * Finds the parameter of each column, by the name of the parameter or of its flag.
  *
- * @param skipped - columns that are no parameters
- * @param fixed - parameters of rows that do not have them
- * @throws `UsageError` if a column is unknown, or a parameter that every row needs has none
+ * @param skipped - columns that are not parameters
+ * @param fixed - parameters for rows without a value
+ * @throws `UsageError` if a column is unknown, or if a required parameter has no column
  */
 export function resolveColumns(
   method: Method,
@@ -48,7 +48,7 @@ export function resolveColumns(
   }
   const twice = [...columns.values()].map((target) => JSON.stringify(placeOf(target)));
   const repeated = [...columns.keys()].find((_, at) => twice.indexOf(twice[at] ?? '') !== at);
-  if (repeated !== undefined) throw new UsageError(`Two columns are the same parameter, one of them is ${repeated}.`);
+  if (repeated !== undefined) throw new UsageError(`Two columns have the same parameter. One of them is ${repeated}.`);
   const given = new Set([...columns.values()].map((target) => placeOf(target)[0]));
   const missing = fieldsOf(method).filter(
     ({ name, required }) => required && !given.has(name) && fixed[name] === undefined,
@@ -90,7 +90,7 @@ function unknownColumn(method: Method, column: string): string {
 }
 
 /**
- * The parameters of a row of texts. An empty cell is no parameter.
+ * Reads the parameters in the cells of a row. Ignores empty cells.
  *
  * @throws `UsageError` if a cell does not fit the type of its parameter
  */

@@ -28,13 +28,13 @@ export const eachFlagNames = [
   'decide',
 ];
 
-/** Whether a method can be called for each row of a file: all but lists, and what returns a credential. */
+/** Whether a method can be called for each row of a file. Lists, and methods that return a credential, cannot. */
 export function takesRows(method: Method): boolean {
   const isList = method.effect === 'read' && (method.paging !== undefined || method.returns === 'list');
   return !isList && !returnsCredential(method);
 }
 
-/** The options, under a heading of their own. */
+/** Returns the options, under their own heading. */
 export function eachOptions(method: Method): Option[] {
   if (!takesRows(method)) return [];
   const many = (flags: string, text: string): Option => new Option(flags, text).helpGroup('Many at once:');

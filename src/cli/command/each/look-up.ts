@@ -5,13 +5,13 @@ import { listMethod } from '../../catalogue/call.ts';
 import type { Params } from '../../catalogue/check-params.ts';
 import type { Method } from '../../catalogue/methods.ts';
 
-/** A method with a field for data of the caller, by which a search finds what a lost request created. */
+/** A method with a field for the caller's own data, by which a search finds the record of a lost request. */
 interface Marker {
   /** The field that carries the marker. */
   readonly field: string;
-  /** The list that is searched. */
+  /** The list to search. */
   readonly list: string;
-  /** The fields that the list is searched by. */
+  /** The fields to search by. */
   readonly by: readonly string[];
 }
 
@@ -20,8 +20,8 @@ const markers: Readonly<Record<string, Marker>> = {
 };
 
 /**
- * How a row is handled whose reply was lost: `marker` searches for what it created, `repeat` sends it again because that does no harm, and
- * `person` waits for a decision.
+ * Returns how to handle a row whose reply was lost. `marker` searches for the record that it created, `repeat` sends it again
+ * because that is safe, and `person` waits for a decision.
  */
 export function lookupKind(method: Method): 'marker' | 'repeat' | 'person' {
   if (Object.hasOwn(markers, method.name)) return 'marker';
@@ -29,21 +29,21 @@ export function lookupKind(method: Method): 'marker' | 'repeat' | 'person' {
   return method.effect === 'read' || (isIdempotent && method.effect !== 'send') ? 'repeat' : 'person';
 }
 
-/** The field to which a run adds its marker, if the method has one. */
+/** Returns the field for the marker of a run, if the method has one. */
 export function markerField(method: Method): string | undefined {
   return Object.hasOwn(markers, method.name) ? markers[method.name]?.field : undefined;
 }
 
-/** The parameters with the marker, unless the row has a value of its own there. */
+/** Adds the marker to the parameters, unless the row has its own value for the field. */
 export function withMarker(method: Method, params: Params, marker: string): Params {
   const field = markerField(method);
   return field === undefined || params[field] !== undefined ? params : { ...params, [field]: marker };
 }
 
 /**
- * Looks for what a lost request created.
+ * Looks for the record that a lost request created.
  *
- * @returns its ID, or `undefined` if it created nothing for certain
+ * @returns its ID, or `undefined` if the request certainly did not create a record
  * @throws `LookupUnclearError` if a person has to decide
  */
 export async function lookUp(
@@ -62,7 +62,7 @@ export async function lookUp(
     typeof own === 'string' ? own : marker,
     (record) => record.fields[field],
   );
-  // Another record may have had the value of the row before.
+  // An earlier record may have the row's own value.
   if (found !== undefined && own !== undefined)
     throw new LookupUnclearError(`its reply was lost; record ${found} has its ${field}`);
   return found;

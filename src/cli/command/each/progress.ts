@@ -1,12 +1,15 @@
 import { describeRate, describeSeconds, Rate } from '../../../shared/rate.ts';
 import type { Io } from '../io.ts';
 
-/** Between two lines if standard error is not a terminal. */
+/** Time between two lines if standard error is not a terminal. */
 const lineMilliseconds = 10_000;
-/** Between two states of the line on a terminal. */
+/** Time between two updates of the line on a terminal. */
 const stateMilliseconds = 100;
 
-/** The progress of rows on standard error: one line that changes on a terminal, elsewhere a line from time to time. */
+/**
+ * Shows the progress of rows on standard error. On a terminal it updates one line, and elsewhere it writes a line from time
+ * to time.
+ */
 export class RowProgress {
   readonly #io: Io;
   readonly #total: number | undefined;
@@ -14,7 +17,7 @@ export class RowProgress {
   #last: number;
   #isShown = false;
 
-  /** @param total - number of rows, if it is known */
+  /** @param total - number of rows, if known */
   constructor(io: Io, total: number | undefined, now: number = performance.now()) {
     this.#io = io;
     this.#total = total;
@@ -22,7 +25,7 @@ export class RowProgress {
     this.#rate.add(0, now);
   }
 
-  /** @param rejected - how many of the rows were rejected */
+  /** @param rejected - number of rejected rows */
   show(count: number, rejected: number, now: number = performance.now()): void {
     const isLine = !this.#io.isTerminal.error;
     if (now - this.#last < (isLine ? lineMilliseconds : stateMilliseconds)) return;
@@ -34,7 +37,7 @@ export class RowProgress {
     this.#isShown = !isLine;
   }
 
-  /** Removes the line that changes. */
+  /** Removes the line. */
   end(): void {
     if (this.#isShown) this.#io.note('\r\u001b[K');
     this.#isShown = false;

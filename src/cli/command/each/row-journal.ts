@@ -4,7 +4,7 @@ import { isRecord } from '../../../shared/is-record.ts';
 import type { Params } from '../../catalogue/check-params.ts';
 import { ConfigurationError } from '../exit-codes.ts';
 
-/** The journal of a run, as far as it is there. */
+/** The journal of a run, which may not exist yet. */
 export class RowJournal {
   readonly #file: string;
   readonly #step: string;
@@ -15,7 +15,7 @@ export class RowJournal {
     this.#step = step;
   }
 
-  /** A journal is created only after a person has agreed. */
+  /** Opens an existing journal. A new one is created only after a person agrees. */
   async openIfThere(): Promise<this | undefined> {
     if (!existsSync(this.#file)) return undefined;
     await this.open();

@@ -14,12 +14,12 @@ import { csvCell } from '../output.ts';
 import { addedColumns } from './column-names.ts';
 import type { EachRow } from './rows.ts';
 
-/** Larger files are not compared: the earlier one is kept. */
+/** Larger files are not compared, and the earlier one is kept. */
 const comparedBytes = 16 * 1024 * 1024;
 
 /**
- * A file of rows with the reason why each is in it: line, key, reason, then its own values. It appears when it is complete. An earlier
- * file, which a person may have edited, is kept under another name.
+ * A file of rows, each with line, key, reason and its own values. The file gets its name when it is complete. An earlier
+ * file, which a person may have edited, is renamed.
  */
 export class RowsFile {
   readonly path: string;
@@ -48,7 +48,7 @@ export class RowsFile {
   /**
    * Gives the file its name, if it has rows.
    *
-   * @returns the name under which an earlier file of this name is kept
+   * @returns the new name of an earlier file, if there was one
    */
   finish(): string | undefined {
     if (this.#opened === undefined) return undefined;
@@ -79,13 +79,13 @@ export class RowsFile {
 
   #write(text: string): void {
     try {
-      // Only the user may read it: it contains personal data.
+      // Only the user can read the file, because it contains personal data.
       this.#opened ??= openSync(this.#unfinished, 'w', 0o600);
       // Writes all of the text, or fails.
       writeFileSync(this.#opened, text);
       this.#size += Buffer.byteLength(text);
     } catch (error) {
-      // A full disk can take a part of a row, which would look like a whole one.
+      // On a full disk, a part of a row may be written, which would look like a whole one.
       if (this.#opened !== undefined) ftruncateSync(this.#opened, this.#size);
       throw fileError(this.path, error);
     }

@@ -18,33 +18,33 @@ export interface EachRow {
   readonly line: number;
   /** Identifies the row over all runs. */
   readonly key: string;
-  /** As the file has them. */
+  /** Values in the file. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly params: Params;
   /** Why the row cannot be sent. */
   readonly problem?: string;
 }
 
-/** How a file is read. */
+/** Options for reading a file. */
 export interface RowOptions {
   method: Method;
   source: TextSource;
   format: RowFormat;
-  /** Parameters of rows that do not have them. */
+  /** Parameters for rows without a value. */
   fixed: Params;
-  /** Name of the column that identifies a row (default: `key`, if there is one). */
+  /** Name of the column that identifies a row (default: `key`, if the file has it). */
   keyColumn: string | undefined;
   skipped: readonly string[];
-  /** No key occurs twice, as an earlier reading has shown. */
+  /** Whether an earlier pass showed that no key occurs twice. */
   hasDistinctKeys?: boolean;
-  /** Finds values that do not fit. */
+  /** Finds invalid values. */
   findProblems(params: Params): string[];
 }
 
 /**
  * Reads the rows of a file as calls.
  *
- * @param seen - counts keys; without it, rows have no key
+ * @param seen - counts keys; without it, rows have no keys
  * @param onColumns - receives the names of the columns of CSV
  * @throws `UsageError` if a column is unknown, `FileError` if a line cannot be read
  */
@@ -103,12 +103,12 @@ async function readRow(
   }
 }
 
-/** A row of NDJSON has a name that the method does not take: a mistake in the file, not in the row. */
+/** A row of NDJSON has a name that is not a parameter. This is a mistake in the file, not in the row. */
 class UnknownNameError extends UsageError {}
 
 /**
- * The key of a row: its column, or else a hash of what it contains, with a number if the same content occurs again, so that the order of
- * rows and columns does not matter.
+ * Returns the key of a row. It is the value of the key column, or else a hash of the content, numbered if the content
+ * repeats. The order of rows and columns does not matter.
  */
 function keyOf(
   values: Readonly<Record<string, unknown>>,

@@ -19,7 +19,7 @@ import { type RowOptions, readEach } from './rows.ts';
 import { SeenKeys } from './seen-keys.ts';
 import { Sender } from './sender.ts';
 
-/** Problems that are shown before the question. */
+/** Maximum number of problems shown before the question. */
 const mostShown = 5;
 
 /** A set of calls that a person may have to decide about. */
@@ -42,11 +42,11 @@ export interface EachRun {
    * @param set - `undefined` if the rows cannot be counted before they are sent
    */
   consent(connection: Connection, set: CallsAsked | undefined): Promise<void>;
-  /** The first request, as text. */
+  /** Describes a request as text. */
   describe(params: Params): Promise<string>;
 }
 
-/** The rows of a file, counted before anything is sent. */
+/** The rows of a file, counted before the first request. */
 interface Plan {
   /** Rows of the file. */
   rows: number;
@@ -84,7 +84,7 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
         `${rows.source.name} was changed after it was read. Run the command again. Nothing was sent.`,
       );
     await journal?.open();
-    // Nothing is checked twice if all rows fit.
+    // If all rows are valid, they are not checked again.
     const checked = plan?.problems === 0 ? { ...rows, hasDistinctKeys: true, findProblems: () => [] } : rows;
     const sender = new Sender(
       { ...files, rows: checked, total: plan?.rows, connection, journal, writer, isQuiet: flags.quiet === true },
@@ -97,7 +97,7 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
   }
 }
 
-/** Differs if the file was changed or replaced in between. */
+/** Returns a version of the file, which differs if the file was changed or replaced. */
 function versionOf({ source }: RowOptions): string {
   const { ino, size, mtimeMs } = statSync(source.name, { throwIfNoEntry: false }) ?? {};
   return [ino, size, mtimeMs].join(' ');
@@ -155,13 +155,13 @@ async function decide(text: string, journal: RowJournal | undefined): Promise<vo
   const [, key = '', state = ''] = /^(.+)=(done|not-done)$/s.exec(text) ?? [];
   if (key === '') throw new UsageError(`--decide takes <key>=done or <key>=not-done, not '${text}'.`);
   if (!(await journal?.openIfThere()))
-    throw new UsageError('--decide: there is no journal yet, so there is nothing to decide.');
+    throw new UsageError('--decide needs a journal, and this file does not have one yet.');
   await journal?.decide(key, state === 'done' ? 'done' : undefined).catch((error: unknown) => {
     throw error instanceof RangeError ? new UsageError(`--decide: ${error.message}.`, { cause: error }) : error;
   });
 }
 
-/** The step of the journal: the same row can be sent by several methods, and to several addresses. */
+/** Returns the step in the journal. Several methods and addresses can use the same row. */
 function stepOf(method: Method, { baseUrl }: Connection): string {
   return `${method.name} at ${baseUrl}`;
 }
@@ -170,16 +170,16 @@ interface Files {
   journal: string;
   rejected: string;
   unknown: string;
-  /** A folder that is removed at the end. */
+  /** Folder to remove at the end. */
   temporary?: string;
 }
 
 function readFiles({ flags, rows }: EachRun, { isSandbox, profile }: Connection): Files {
   const { each = '', rejected, journal } = flags;
   const suffix = rows.format;
-  // The rows of a file of rejected rows are known to the journal of the whole file.
+  // A file of rejected rows uses the journal of the whole file.
   const whole = each.replace(/(?:\.rejected\.(?:csv|ndjson))+$/, '');
-  // The embedded sandbox ends with the command, and with it what was done.
+  // The embedded sandbox, with all its changes, ends with the command.
   const temporary = isSandbox && journal === undefined ? mkdtempSync(join(tmpdir(), 'carillon-each-')) : undefined;
   if (each === '-' && journal === undefined && temporary === undefined && rows.method.effect !== 'read')
     throw new UsageError('Rows from standard input need --journal <file>, so that a later run knows what was sent.');
@@ -194,7 +194,7 @@ function readFiles({ flags, rows }: EachRun, { isSandbox, profile }: Connection)
   };
 }
 
-/** The results go to standard output only if somebody asks for them; those of methods that read always do. */
+/** Writes the results of methods that read to standard output. Other results are written only on request. */
 function readOutput({
   rows: { method },
   flags: { output, columns: chosen, json, raw = false },
@@ -204,8 +204,8 @@ function readOutput({
   const fields = readNames('--json', json);
   const columns = readNames('--columns', chosen);
   if (fields && (columns || (output && output !== 'ndjson')))
-    throw new UsageError('--json writes ndjson: use --columns for csv or text.');
-  if (columns && output === 'ndjson') throw new UsageError('--columns writes csv or text: use --json for ndjson.');
+    throw new UsageError('--json writes ndjson. Use --columns for csv or text.');
+  if (columns && output === 'ndjson') throw new UsageError('--columns writes csv or text. Use --json for ndjson.');
   const result = method.effect === 'read' ? 'reply' : 'id';
   const names = ['line', 'key', result];
   const unknown = (fields ?? columns ?? []).find((name) => !names.includes(name));
@@ -225,7 +225,7 @@ function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** How the rows of a call are read, from its options. */
+/** Reads the options for the rows of a call. */
 export function rowOptions(
   method: Method,
   flags: CallFlags,

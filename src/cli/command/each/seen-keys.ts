@@ -23,11 +23,11 @@ export class SeenKeys {
         `--each needs Node 22.13 or newer: its journal is kept in SQLite, which Node ${process.version} does not have. All other calls work.`,
       );
     }
-    // A file without a name is removed when it is closed, also by the end of the process.
+    // SQLite removes a file without a name when it is closed, also at the end of the process.
     return new SeenKeys(new sqlite.DatabaseSync(''));
   }
 
-  /** How often the key occurred, this time included. */
+  /** Counts a key. Returns the number of its occurrences so far. */
   add(key: string): number {
     return Number(this.#count.get(key)?.times);
   }

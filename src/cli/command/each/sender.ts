@@ -17,22 +17,22 @@ import { type EachRow, type RowOptions, readEach } from './rows.ts';
 import { RowsFile } from './rows-file.ts';
 import { SeenKeys } from './seen-keys.ts';
 
-/** Failures in a row that are not about a row, after which the run stops: the service seems to be down. */
+/** Consecutive failures of the service after which the run stops, because the service seems to be down. */
 const mostInARow = 5;
-/** Rows that are looked up at the end of a run. Further ones wait for the next run. */
+/** Maximum number of rows to look up at the end of a run. Further rows wait for the next run. */
 const mostWaiting = 1_000;
 /** Source and destinations of a run. */
 export interface Sending {
   rows: RowOptions;
-  /** Number of rows, if it is known. */
+  /** Number of rows, if known. */
   total: number | undefined;
   connection: Connection;
-  /** Methods that read have none. */
+  /** Absent for methods that read. */
   journal: RowJournal | undefined;
   writer: ListWriter | undefined;
   rejected: string;
   unknown: string;
-  /** Whether a run without problems writes nothing to standard error. */
+  /** Whether a run without problems leaves standard error empty. */
   isQuiet: boolean;
 }
 
@@ -47,7 +47,7 @@ export class Sender {
   readonly #unknown: RowsFile;
   readonly #progress: RowProgress;
   readonly #counts: Record<Outcome, number> = { done: 0, before: 0, rejected: 0, unknown: 0, left: 0 };
-  /** Rows that get a second try at the end, when the service has had time. */
+  /** Rows to retry at the end, when the service may have recovered. */
   #waiting: EachRow[] = [];
   #inARow = 0;
   #hasIds = false;
@@ -80,7 +80,7 @@ export class Sender {
       await this.#sendRows(parallel);
       await this.#tryAgain();
     } catch (error) {
-      // A damaged line stops the run; what was rejected before it is kept.
+      // A damaged line stops the run. The rows rejected before it are kept.
       this.#failure ??= this.#io.signal.aborted ? undefined : error;
       this.#isStopped = true;
     } finally {
@@ -166,7 +166,7 @@ export class Sender {
       withoutBytes(params),
       async (marker) => {
         const sending = this.#call(withMarker(method, params, marker));
-        // What was deleted before is not there any more.
+        // The first try may have deleted the record.
         const isGone = (error: unknown): boolean =>
           isRepeat && method.method === 'DELETE' && isCarillonError(error, 'NotFoundError');
         return (await sending.catch((error: unknown) => (isGone(error) ? { id: 'done' } : Promise.reject(error)))).id;
@@ -195,13 +195,13 @@ export class Sender {
     } else if (error instanceof OutcomeUnknownError || isPassing(error)) this.#meetFailure(row, error, isLast);
     else if (concernsRow(error)) this.#reject(row, messageOf(error));
     else {
-      // Every row would fail in the same way.
+      // Every row would fail with this error.
       this.#counts.left += 1;
       this.#stopWith(error);
     }
   }
 
-  /** The service did not answer, or not as it should: it may answer later. */
+  /** Handles a failure of the service, which may answer later. */
   #meetFailure(row: EachRow, error: unknown, isLast: boolean): void {
     this.#inARow += 1;
     if (this.#inARow >= mostInARow) this.#stopWith(error);
@@ -230,7 +230,7 @@ export class Sender {
   #finish(): number {
     const { done, before, rejected, unknown } = this.#counts;
     const ended = done + before + rejected + unknown;
-    // Rows that were not read are not done, either.
+    // Rows that were not read count as not done.
     const left = Math.max(this.#counts.left + this.#waiting.length, (this.#given.total ?? 0) - ended);
     const isComplete = rejected + unknown + left === 0 && !this.#isStopped;
     const notes: string[] = [];
@@ -255,7 +255,7 @@ export class Sender {
     if (this.#failure !== undefined) {
       this.#io.note(describeFailure(this.#failure, undefined, this.#io.env));
       if (this.#inARow >= mostInARow)
-        this.#io.note(`${mostInARow} rows in a row failed: the service seems to be down.\n`);
+        this.#io.note(`${mostInARow} consecutive rows failed. The service seems to be down.\n`);
     }
     if (this.#isStopped || left > 0)
       this.#io.note('next: Run the same command again to continue. No row is sent twice.\n');
@@ -266,11 +266,11 @@ export class Sender {
 
   #decideAdvice(): string {
     const decide = '--decide <key>=done or --decide <key>=not-done';
-    return `next: Find out at the service whether the rows with an unknown outcome were processed, and run the command again with ${decide}. They are not sent again before.\n`;
+    return `next: Check at the service whether the rows with an unknown outcome were processed, and run the command again with ${decide}. They are not sent again until then.\n`;
   }
 }
 
-/** Whether a later try may succeed: no connection, a quota, or a service that fails. */
+/** Whether a later try may succeed, as after a failed connection, an exceeded quota or a failure of the service. */
 function isPassing(error: unknown): boolean {
   if (isCarillonError(error, 'ApiError')) return error.status >= 500 || [408, 429].includes(error.status);
   return ['ConnectionError', 'DeadlineError', 'ResponseError'].some(
@@ -282,7 +282,7 @@ function messageOf(error: unknown): string {
   return replaceInvisible(error instanceof Error ? error.message : String(error));
 }
 
-/** The contents of files are not kept in the journal. */
+/** Removes the contents of files, which the journal does not keep. */
 function withoutBytes(params: Params): Params {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

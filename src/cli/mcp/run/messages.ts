@@ -4,23 +4,23 @@ export type FromWorker =
   | { kind: 'done'; value: string }
   | { kind: 'failed'; reason: string };
 
-/** The answer to a call of a program: JSON of the reply, or the reason of the failure. */
+/** The answer to a call of a program, which is JSON of the reply or the reason of the failure. */
 export type ToWorker = { id: number; reply: string; failure?: never } | { id: number; failure: string; reply?: never };
 
 export const limits = {
-  /** Time of a program without the time for which it waits for the person. */
+  /** Time of a program, not counting the time for which it waits for the person. */
   milliseconds: 10_000,
   /** Of the whole WebAssembly memory. */
   memoryBytes: 64 * 1024 * 1024,
   stackBytes: 512 * 1024,
   calls: 200,
-  /** Programs that run at a time. */
+  /** Concurrent programs. */
   programs: 4,
-  /** Programs that wait for the person at a time. */
+  /** Programs that wait for the person. */
   waiting: 16,
   /** Characters of a program. */
   characters: 100_000,
-  /** Characters of a result: parsing a huge one would block the other calls. */
+  /** Characters of a result. Parsing a huge one would block other calls. */
   resultCharacters: 1_000_000,
 } as const;
 

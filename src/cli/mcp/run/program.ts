@@ -9,10 +9,10 @@ import { type Dialogue, makeCalls, prepare, type Ready } from '../invoke.ts';
 import type { Session } from '../session.ts';
 import { type FromWorker, type ToWorker, tooManyCalls } from './messages.ts';
 
-/** Where a program stopped: at its end, or at a question to the person. */
+/** Stop of a program, at its end or at a question to the person. */
 export type Stop =
   | { kind: 'done'; value: unknown; calls: readonly string[] }
-  /** `isOwn`: the reason is the server's, not a text that the program may have read. */
+  /** With `isOwn`, the reason is a text of the server, and not one that the program may have read. */
   | { kind: 'failed'; reason: string; calls: readonly string[]; isOwn: boolean }
   | { kind: 'question'; id: string; message: string };
 
@@ -35,8 +35,8 @@ interface ProgramCall {
 }
 
 /**
- * One program in its worker. Its calls are made one after the other, so that it is idle while the person is asked, and the
- * clock can stand still.
+ * One program in its worker. It makes its calls one after the other, so that it is idle during a question to the person, and
+ * its clock can stop.
  */
 export class Program {
   readonly #worker: Worker;
@@ -44,7 +44,7 @@ export class Program {
   readonly #effects: readonly Effect[];
   readonly #queue: ProgramCall[] = [];
   readonly #calls: string[] = [];
-  /** The server's texts about failed calls. A program that does not catch one ends with it. */
+  /** The server's texts about failed calls. A program that does not catch such an error ends with it. */
   readonly #refusals = new Set([tooManyCalls]);
   readonly #abort = new AbortController();
   #asked: { calls: ProgramCall[]; question: string } | undefined;
@@ -71,7 +71,7 @@ export class Program {
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     });
-    // A client that has left must not wait for a program.
+    // The process must be able to end while a program runs.
     this.#worker.unref();
     this.#worker
       .on('message', (messages: FromWorker[]) => this.#receive(messages))
@@ -89,7 +89,7 @@ export class Program {
     return this.#end !== undefined;
   }
 
-  /** Goes on until the next stop. After a question, with its answer. */
+  /** Runs the program until its next stop. After a question, the dialogue has the answer. */
   proceed(dialogue: Dialogue): Promise<Stop> {
     this.#canAsk = dialogue.canAsk;
     const stopped = new Promise<Stop>((resolve) => {
@@ -135,7 +135,9 @@ export class Program {
     else this.#finish({ kind: 'failed', reason: 'The result is nested too deep: return less.', calls, isOwn: true });
   }
 
-  /** The calls of one method that were made together, as with Promise.all, are one set: the person is asked once. */
+  /**
+   * Makes the next calls. Calls of one method that were made together, as with Promise.all, are one set with one question.
+   */
   #next(): void {
     if (this.#isBusy || this.#asked || this.#end) return;
     const [first] = this.#queue;
@@ -209,7 +211,7 @@ export class Program {
     this.#end = stop;
     this.#stopClock();
     this.#abort.abort(new Error('The program ended'));
-    // A large copy inside QuickJS ends before its thread does: the client does not wait for that.
+    // The thread ends only after a large copy inside QuickJS. The client does not wait for that.
     const patience = setTimeout(() => this.#stop?.(stop), patienceMilliseconds);
     void this.#worker.terminate().then(() => {
       clearTimeout(patience);

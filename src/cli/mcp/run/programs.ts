@@ -11,7 +11,7 @@ import { Program, type Stop } from './program.ts';
 /** The outcome of a program, or its next question. */
 export type RunOutcome = { kind: 'text' | 'failure'; text: string } | { kind: 'question'; id: string; message: string };
 
-/** The programs that run, or wait for the person. */
+/** The programs that run or wait for the person. */
 export class Programs {
   readonly effects: readonly Effect[];
   readonly #worker: URL;
@@ -20,7 +20,7 @@ export class Programs {
 
   /**
    * @param worker - the module that a worker runs
-   * @param milliseconds - time of a program without the time for which it waits for the person
+   * @param milliseconds - time of a program, not counting the time for which it waits for the person
    */
   constructor(worker: URL, effects: readonly Effect[], milliseconds: number = limits.milliseconds) {
     this.#worker = worker;
@@ -28,7 +28,7 @@ export class Programs {
     this.effects = effects;
   }
 
-  /** Starts a program, or goes on with the one whose question was answered. */
+  /** Starts a program, or continues the one whose question was answered. */
   async run(context: Context, text: string, dialogue: Dialogue): Promise<RunOutcome> {
     const program =
       dialogue.question === undefined ? this.#start(context, text, dialogue.session) : this.#waiting(dialogue.question);
@@ -47,18 +47,18 @@ export class Programs {
   }
 
   close(): void {
-    for (const program of this.#running) program.end('The server ends.');
+    for (const program of this.#running) program.end('The server is stopping.');
     this.#running.clear();
   }
 
   #start(context: Context, text: string, session: Session): Program | string {
     for (const program of this.#running) if (program.hasEnded) this.#running.delete(program);
     if (text.length > limits.characters)
-      return `A program has at most ${limits.characters} characters. It did not run.`;
+      return `A program has at most ${limits.characters} characters. This one did not run.`;
     const waiting = [...this.#running].filter(({ question }) => question !== undefined).length;
-    if (waiting >= limits.waiting) return `${waiting} programs wait for the person already. It did not run.`;
+    if (waiting >= limits.waiting) return `${waiting} programs already wait for the person. This one did not run.`;
     if (this.#running.size - waiting >= limits.programs)
-      return `${limits.programs} programs run already. It did not run.`;
+      return `${limits.programs} programs already run. This one did not run.`;
     const program = new Program(context, {
       effects: this.effects,
       url: this.#worker,

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { QuickJSDeferredPromise } from 'quickjs-emscripten-core';
 import { type FromWorker, limits, type ToWorker, tooManyCalls } from './messages.ts';
 
-/** The globals of a program: JavaScript and `call`, without Node, network and timers. */
+/** The globals of a program are those of JavaScript, and `call`. It has no Node APIs, network or timers. */
 const prelude = (program: string): string => `{
   const { stringify, parse } = JSON, send = __call, done = __done, fail = __fail;
   delete globalThis.__call; delete globalThis.__done; delete globalThis.__fail;
@@ -10,7 +10,7 @@ const prelude = (program: string): string => `{
   (async () => {\n${program}\n})().then((value) => done(stringify(value) ?? 'null'), (error) => fail(String(error?.message ?? error)));
 }`;
 
-/** Of WebAssembly. */
+/** Size of a WebAssembly page. */
 const pageBytes = 65_536;
 
 /** Lines of the prelude before the program. */
@@ -31,7 +31,7 @@ export async function runProgram(): Promise<void> {
   const send = (message: FromWorker): void => void waiting.push(message);
   const { newQuickJSWASMModuleFromVariant: create, newVariant } = await import('quickjs-emscripten-core');
   const { default: variant } = await import('@jitl/quickjs-singlefile-mjs-release-sync');
-  // A limit of QuickJS alone counts less than it takes from the system: this one is of the memory itself.
+  // QuickJS counts less memory than it takes from the system, so limit the WebAssembly memory, too.
   const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: limits.memoryBytes / pageBytes });
   const runtime = (await create(newVariant(variant, { wasmMemory }))).newRuntime({
     memoryLimitBytes: limits.memoryBytes,
@@ -40,11 +40,11 @@ export async function runProgram(): Promise<void> {
   const vm = runtime.newContext();
   const open = new Map<number, QuickJSDeferredPromise>();
 
-  /** Goes on until the program waits for a reply. Only then do its calls leave, so that it is idle while others work. */
+  /** Runs the program until it waits for a reply, and then sends its calls, so that it is idle while they are made. */
   function proceed(): void {
     const jobs = runtime.executePendingJobs();
     if (jobs.error) send({ kind: 'failed', reason: String(vm.dump(jobs.error)) });
-    // In one batch, so that one question can be asked about calls that were made together.
+    // Send calls in one batch, so that calls that were made together get one question.
     port?.postMessage(waiting.splice(0));
   }
 

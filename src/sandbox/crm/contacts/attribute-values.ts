@@ -71,7 +71,7 @@ export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
   },
 };
 
-/** Returns the values of a contact with many more. */
+/** Returns the values of a contact, with the given ones added or replaced. */
 function withValues(
   { values = [] }: Readonly<StoredContact>,
   pairs: readonly { definition: Models.ContactAttribute; value: string }[],

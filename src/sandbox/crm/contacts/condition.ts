@@ -30,7 +30,7 @@ export function completeCondition({ field, expression, value }: ContactFieldCond
   return { field, expression, values };
 }
 
-/** How many values a condition compares with each contact. A set of equal ones is one comparison. */
+/** Number of comparisons of a condition with each contact. A test for equality with several values is one lookup. */
 export function comparisonsOf({ expression, value }: ContactFieldCondition): number {
   const isSet = [
     ContactConditionExpression.Equal,

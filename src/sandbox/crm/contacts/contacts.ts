@@ -221,12 +221,12 @@ export const contacts: CrmResource<ContactsTables, typeof choices, Operations> =
   },
 };
 
-/** The emails as a search compares them. */
+/** Emails in the form that a search compares. */
 function emailsOf({ emails }: Readonly<StoredContact>): string[] {
   return emails.map(({ email = '' }) => ignoreCase(email));
 }
 
-/** The phones as a search compares them: as they are, and their digits. */
+/** Phones in the forms that a search compares: unchanged, and only the digits. */
 function phonesOf({ phones }: Readonly<StoredContact>): string[] {
   return phones.flatMap(({ phone = '' }) => {
     const digits = digitsOnly(phone);

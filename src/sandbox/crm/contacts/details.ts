@@ -122,7 +122,7 @@ function complete(
   return { email, isMain };
 }
 
-/** Stores the messengers of a contact. A new main one displaces the earlier one. Returns whether there was one. */
+/** Stores the messengers of a contact. A new main messenger replaces the earlier one. Returns whether there was one. */
 function storeMessengers(
   context: Context,
   contact: Readonly<StoredContact>,

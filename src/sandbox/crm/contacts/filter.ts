@@ -13,7 +13,7 @@ type FilterField = keyof Given;
 /** Compiles one field to a predicate. Returns `undefined` if its value counts as missing. */
 type Compiler<Value> = (value: Value, crm: CrmState) => Predicate | undefined;
 
-/** A compiler for each field of the filter. The types ensure that none is missing. */
+/** A compiler for each field of the filter, which the types require. */
 const compilers: { [Field in FilterField]: Compiler<Given[Field]> } = {
   from: (value) => compileFrom('createdAt', value),
   to: (value) => compileTo('createdAt', value),

@@ -75,7 +75,7 @@ function valuesOf(context: Context, assignments: readonly Assignment[]): Map<num
   return values;
 }
 
-/** Finds the attribute of each entry, or plans a new one, and checks the value. Changes nothing. */
+/** Finds the attribute of each entry, or plans a new one, and checks the value. Does not change data. */
 function plan(context: Context, entries: readonly Entry[]): Assignment[] {
   const known = attributesByName(context, entries);
   return entries.map((entry) => {
@@ -97,7 +97,7 @@ function attributeById(context: Context, { attributeId, value }: ContactAttribut
   return context.refuse('contact-legacy-attribute-by-id', { message });
 }
 
-/** The oldest attribute of each name. Reads the attributes once, however many entries there are. */
+/** Returns the oldest attribute of each name. Reads the attributes once for all entries. */
 function attributesByName({ state }: Context, entries: readonly Entry[]): Map<string, Assignment['attribute']> {
   const known = new Map<string, Assignment['attribute']>();
   if (!entries.some((entry) => 'name' in entry)) return known;

@@ -113,7 +113,7 @@ function select(
   return found;
 }
 
-/** Comparisons of a filter with each contact. More would take too long with 100,000 contacts. */
+/** Maximum number of comparisons with each contact. More would take too long with 100,000 contacts. */
 const mostComparisons = 10;
 
 function checkConditions(context: Context, conditions: ContactFilter['fieldValueConditions'] = []): void {

@@ -106,7 +106,7 @@ function median(indexes: Uint32Array, compare: Comparison, low: number, high: nu
   return three.sort(compare)[1] ?? low;
 }
 
-/** Reads an index. The fallback is for the types only: a partition stays within bounds. */
+/** Reads an index. A partition stays within bounds; the fallback only satisfies the types. */
 function at(indexes: Uint32Array, index: number): number {
   return indexes[index] ?? 0;
 }

@@ -45,7 +45,7 @@ export function textTest(
       return folded.length === 1 ? (text) => fold(text) === only : (text) => among.has(fold(text));
     }
     case ContactConditionExpression.Like:
-      // An exact match needs no folding.
+      // A text that contains the value unchanged needs no folding.
       if (folded.length === 1) return (text) => text.includes(only) || fold(text).includes(only);
       return anyOf(folded, fold, (text, part) => text.includes(part));
     case ContactConditionExpression.GreaterThan:

@@ -8,7 +8,7 @@ export interface StoredDeal {
   record: Omit<Models.Deal, 'contact' | 'attributes'> & { pipelineId: number; stepId: number };
   createdAt: number;
   updatedAt: number;
-  /** Place in the list: the deal with the highest number comes first. */
+  /** Place in the list. The deal with the highest number comes first. */
   place: number;
   /** Contact IDs, in order of linking. */
   contacts: readonly number[];

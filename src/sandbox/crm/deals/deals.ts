@@ -25,7 +25,7 @@ export interface DealsTables {
   dealsByStep: DealIndex;
   /** IDs of the deals of each contact. */
   dealsByContact: DealIndex;
-  /** The deals by place in the list, last one first. */
+  /** The deals by place, from the last in the list to the first. */
   dealsByPlace: SortedIndex<number, Readonly<StoredDeal>>;
 }
 
@@ -224,7 +224,7 @@ export const deals: CrmResource<DealsTables, typeof choices, Operations> = {
   },
 };
 
-/** Returns the team member in a request. The field is optional, so 0 means none. */
+/** Returns the team member in a request. The field is optional, so 0 counts as missing. */
 function responsibleOf(context: Context, { responsibleId }: Pick<DealUpdate, 'responsibleId'>): number | undefined {
   if (!responsibleId) return undefined;
   checkResponsible(context, responsibleId);
@@ -236,7 +236,7 @@ const paging = z.object({ limit: z.int().min(1).nullish(), offset: z.int().min(0
 /** Returns the requested page of deals and their total number. The fields of the filter are not documented. */
 export function listedDeals(context: Context, filter: DealFilter): { deals: Readonly<StoredDeal>[]; total: number } {
   const { limit, offset, ...ignored } = filter;
-  // 0 is how some clients write 'no limit'.
+  // Some clients send 0 for no limit.
   const asked = paging.safeParse({ limit: limit === 0 ? undefined : limit, offset });
   if (!asked.success) {
     const message = 'limit must be an integer above 0, and offset an integer of 0 or more.';

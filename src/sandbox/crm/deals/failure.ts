@@ -47,7 +47,7 @@ function enabledDefault(context: Context, deal: Readonly<StoredDeal>, pipelineId
   return byDefault;
 }
 
-/** Returns the fail reason in the update; 0 means none. */
+/** Returns the fail reason in the update. 0 counts as missing. */
 function reasonOf(context: Context, { failReasonId, pipelineId }: DealUpdate): number | undefined {
   if (!failReasonId) return undefined;
   const reason =

@@ -3,7 +3,7 @@ import { GroupIndex } from '../../data/group-index.ts';
 import type { Ledger } from '../../data/ledger.ts';
 import { Table } from '../../data/table.ts';
 
-/** Parts of pipelines, such as steps: by ID, with an index by pipeline. */
+/** Parts of pipelines, such as steps, by ID. An index finds them by pipeline. */
 export class Parts<Part extends { pipelineId: number; record: { id: number } }> extends Table<number, Part> {
   readonly #byPipeline = this.watch(
     new GroupIndex<number, number, Readonly<Part>>(this, ({ pipelineId }) => [pipelineId]),

@@ -21,7 +21,7 @@ const zStoredStep = z.object({ pipelineId: z.int(), record: zStep });
 
 const choices = {
   'step-with-deals': 'Deleting a step that contains deals gets status 422.',
-  'step-description-dropped': 'On the free tariff, the description of a new step is null, whatever the request sends.',
+  'step-description-dropped': 'On the free tariff, the description of a new step is null, regardless of the request.',
 } as const;
 
 type Operations = 'listPipelineSteps' | 'createPipelineStep' | 'updatePipelineStep' | 'deletePipelineStep';

@@ -8,7 +8,7 @@ export interface Content {
   text: string | null;
 }
 
-/** The content of a request: a body, or a reference to a template that has not been looked up yet. */
+/** Content of a request: a body or an unresolved template reference. */
 export type Source = Content | { template: TemplateReference };
 
 /** Reads the body or the template reference, and refuses any other combination (Document 3 §4). */

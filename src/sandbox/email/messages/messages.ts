@@ -39,7 +39,7 @@ export interface OutgoingEmail {
 /** The outcome of an email, determined when it is sent. */
 export interface Outcome {
   isBounced: boolean;
-  /** Time of opening, or `null` if nobody opens it. */
+  /** Time of opening, or `null` if it is not opened. */
   openedAt: number | null;
   /** Click on a link, or `null`. */
   click: { at: number; url: string } | null;
@@ -130,7 +130,7 @@ const countryOff = emailRules['email-country-off'].values.word;
 /** How long bounces are listed, in milliseconds. */
 const bounceWindow = emailRules['email-bounce-window'].values.hours * 3_600_000;
 
-/** When the emails of the story are sent, and its end. */
+/** Time at which the story sends its emails, and its end. */
 const storySent = Date.UTC(2026, 10, 3, 10);
 const storyEnds = Date.UTC(2026, 10, 3, 10, 30);
 const ann: Mailbox = { name: 'Ann Kowal', email: 'ann.kowal@example.com' };

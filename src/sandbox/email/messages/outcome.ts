@@ -29,7 +29,7 @@ function firstLink(html: string): string | undefined {
   return /<a\s[^<>]*?href\s*=\s*["']?(https?:[^"'\s<>]+)/i.exec(html)?.[1];
 }
 
-/** Returns what the recipient has done with the email so far. */
+/** Returns the actions of the recipient so far. */
 export function trackingOf({ openedAt, click }: MessageEntry, now: number, hasCountry: boolean): EmailTracking {
   const client = (moment: number): EmailClientInfo => ({
     browser: 'Firefox',

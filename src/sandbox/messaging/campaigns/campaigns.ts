@@ -102,7 +102,7 @@ const choices = {
   'messaging-test-task-id': 'An emulated campaign returns the test ID 999999999, which no campaign has.',
   'messaging-campaign-status': 'The status of a messaging-app campaign is null, because its values are not documented.',
   'messaging-delivery':
-    'The last digit of the phone number determines the outcome of a message: 0 delivered; 1 and 2 opened; 3 to 5 read; 6 and 7 button clicked, if there is a button; 8 not delivered when its time to live ends; 9 error. A message is delivered after 10 seconds, opened after 30, read after 60 and clicked after 120. The seven statuses are the phrases of Document 2.',
+    'The last digit of the phone number determines the outcome of a message: 0 delivered; 1 and 2 opened; 3 to 5 read; 6 and 7 button clicked, if there is a button; 8 not delivered when its time to live ends; 9 error. A message is delivered after 10 seconds, opened after 30, read after 60 and clicked after 120. The seven statuses are phrases of the messaging document.',
   'messaging-blacklisted-recipient':
     'A phone number on the blacklist when a campaign is created gets the status `not delivered`.',
   'messaging-statistics':

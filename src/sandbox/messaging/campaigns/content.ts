@@ -31,7 +31,7 @@ function refuseExtras({ button, imageLink, resend }: Content, context: Context):
     });
 }
 
-/** Refuses the text of a system message if it matches none of the account's templates. */
+/** Refuses the text of a system message if it matches no template of the account. */
 export function refuseOtherText(body: CampaignCreate, { message }: Content, context: Context): void {
   if (body.message_type !== MessageType.System || message === null) return;
   if (!matchesTemplate(context.state.messaging, body.sender_id, message))

@@ -19,13 +19,13 @@ interface Draft {
   now: number;
   isSystem: boolean;
   namesTemplate: boolean;
-  /** Template of a system message; `undefined` if it names none or an unknown one. */
+  /** Template of a system message; `undefined` if it is missing or unknown. */
   template: Template | undefined;
   variables: ReadonlyMap<string, string>;
 }
 
 /**
- * The result of a check: the choice for the reply, and the rule if it is not the one that the spec assigns to the code.
+ * Result of a check. It has a rule if that is not the one that the spec assigns to the code.
  */
 interface Found {
   choice: AnyChoice;
@@ -77,8 +77,8 @@ export function refuseByCode({ body }: { body: CampaignCreate }, context: Contex
 }
 
 /**
- * Refuses a campaign without an audience. The schema requires one by `not`, which the validators skip. Part of the
- * shape, so it comes first.
+ * Refuses a campaign without an audience. The schema requires one by `not`, which the validators skip. The check is part of
+ * the shape, so it comes first.
  */
 function refuseWithoutAudience({ address_book, recipients }: CampaignCreate, context: Context): void {
   if (isGiven(address_book) || isGiven(recipients?.length)) return;

@@ -20,7 +20,7 @@ const endOfDates = Date.UTC(9999, 11, 31, 23, 59, 59);
 /** A web push image must be smaller than this. */
 const imageBytes = messagingRules['push-image-file'].values.kilobytes * 1024;
 
-/** Permitted file types: the first characters of their Base64, and their file extensions. */
+/** Permitted file types, with the first characters of their Base64 and their file extensions. */
 const kinds = [
   { base64: '/9j/', endings: ['jpg', 'jpeg'] },
   { base64: 'iVBORw0KGgo', endings: ['png'] },
