@@ -3,15 +3,15 @@ import { escapeInvisible, replaceControls, replaceInvisible } from '../../src/sh
 
 const text = 'a\u001b[2J\n\u202eb\u200b\u{e0041}👨\u200d👩';
 
-test('removes characters that control a terminal or hide or reorder text, but keeps joined emoji', () => {
+test('replaces characters that control a terminal or hide or reorder text, but keeps joined emoji', () => {
   expect(replaceInvisible(text)).toBe('a\ufffd[2J\ufffd\ufffdb\ufffd\ufffd👨\u200d👩');
   expect(replaceInvisible(text, '\n')).toBe('a\ufffd[2J\n\ufffdb\ufffd\ufffd👨\u200d👩');
 });
 
-test('removes only control characters from data', () => {
+test('replaces only control characters in data', () => {
   expect(replaceControls(text, '\n')).toBe('a\ufffd[2J\n\u202eb\u200b\u{e0041}👨\u200d👩');
 });
 
-test('can show each invisible character by its code point', () => {
+test('can escape each invisible character', () => {
   expect(escapeInvisible(text, '\n')).toBe('a\\u001b[2J\n\\u202eb\\u200b\\udb40\\udc41👨\\u200d👩');
 });

@@ -5,7 +5,7 @@ import { send } from '../raw.ts';
 import { day, expectChoice, expectRule, hour, minute, second, start, startAt } from '../support.ts';
 import { promo, sale, system, systemText } from './examples.ts';
 
-describe('counts characters, not UTF-16 code units,', () => {
+describe('counts characters, not UTF-16 code units', () => {
   const character = '😀';
 
   test('in the value of a variable [messaging-variable-value]', async () => {
@@ -95,7 +95,7 @@ describe('a web push campaign ends before the year 10000', () => {
     expect((await api.messaging.push.campaigns.list()).data).toHaveLength(1);
   });
 
-  test('refuses it even at the last second', async () => {
+  test('can end at the last second', async () => {
     const { api } = start();
     await api.messaging.push.campaigns.create({ ...sale, send_date: '9999-12-31 23:59:59', stretch_time: 0 });
     expect((await api.messaging.push.campaigns.list()).data[1]?.to).toBe('9999-12-31 23:59:59');
