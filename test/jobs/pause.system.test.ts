@@ -87,7 +87,7 @@ async function pauseWorker({ hasLock }: { hasLock: boolean }) {
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 
 test.skipIf(missingPostgres)(
-  `sends nothing twice if a worker continues after another took its chunk${skipped}`,
+  `sends no request twice if a worker continues after another took its chunk${skipped}`,
   { timeout: 150_000 },
   async () => {
     const { doubles, lookedUpAfter } = await pauseWorker({ hasLock: true });

@@ -142,7 +142,7 @@ test('searches the log by header, part of the body, text, path pattern and time'
   expect([ids({ method: 'post' }), ids({ limit: 0 }), ids({ limit: 1 })]).toEqual([[1], [], [2]]);
 });
 
-test('refuses a negative limit and an unknown condition of the log, also over HTTP', async () => {
+test('refuses a negative limit and an unknown condition of the log, even over HTTP', async () => {
   const { sandbox } = start({ control: true });
   for (const limit of [-1, 1.5, Number.NaN])
     expect(() => sandbox.log.list({ limit })).toThrow(/^limit is a whole number/);

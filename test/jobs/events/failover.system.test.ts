@@ -13,7 +13,7 @@ test.skipIf(missingPostgres).each([
   ['all workers come back', true],
   ['one machine does not come back', false],
 ])(
-  `after a failover that loses commits, the job pauses, sends nothing twice, and finishes after resume: %s${skipped}`,
+  `after a failover that loses commits, the job pauses, sends no request twice, and finishes after resume: %s${skipped}`,
   { timeout: 120_000 },
   async (_, comesBack) => {
     const postgres = await startPostgres();

@@ -36,7 +36,7 @@ test.skipIf(missingPostgres)(
 );
 
 test.skipIf(missingPostgres)(
-  `a worker stopped beyond the silence limit blocks no others, and sends nothing twice when it continues${skipped}`,
+  `a worker stopped beyond the silence limit blocks no others, and sends no request twice when it continues${skipped}`,
   { timeout: 120_000 },
   async () => {
     const rows = 60;
