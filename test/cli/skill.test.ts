@@ -15,7 +15,7 @@ const file = 'src/cli/skills/carillon/SKILL.md';
 const text = readFileSync(join(repositoryRoot, file), 'utf8');
 const [, front = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
 
-/** Command lines of blocks, and those in the text. */
+/** Command lines in code blocks and in the text. */
 const lines = [
   ...[...body.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, code = '']) => code.trim().split('\n')),
   ...Array.from(body.matchAll(/`(carillon [^`]+)`/g), ([, line = '']) => line),
@@ -24,7 +24,7 @@ const lines = [
 const env = { CARILLON_BASE_URL: 'https://api.example.com', CARILLON_API_KEY: 'any' };
 
 describe('the skill for agents', () => {
-  it('has the front matter that agents read: the name of its folder, and a description', () => {
+  it("has the front matter that agents read: its folder's name and a description", () => {
     const { name, description, ...rest } = parse(front);
     expect(name).toBe(basename(dirname(file)));
     expect(name).toMatch(/^[a-z0-9-]{1,64}$/);
@@ -34,11 +34,11 @@ describe('the skill for agents', () => {
     expect(text.split('\n').length).toBeLessThan(120);
   });
 
-  it('is in the package, as SKILL.md in a folder of its name', () => {
+  it('is packaged as SKILL.md in a folder of its name', () => {
     expect(pages['carillon-cli']?.[file]).toBe('skills/carillon/SKILL.md');
   });
 
-  it('names only methods that exist, and each method that sends', () => {
+  it('names only existing methods, and every method that sends', () => {
     const named = [...body.matchAll(/\b((?:crm|messaging|email)(?:\.\w+)+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !findMethod(name))).toEqual([]);
     const [, list = ''] = /^- These methods send: (.*?)\. Show/ms.exec(body) ?? [];
@@ -50,14 +50,14 @@ describe('the skill for agents', () => {
     expect(findMethod('crm.deals.list')?.effect).toBe('read');
   });
 
-  it.each(lines)('%s exists, with its flags', async (line) => {
+  it.each(lines)('%s exists with its flags', async (line) => {
     const [command, ...args] = shellWords(line);
     expect(command).toBe('carillon');
     const ran = await carillon([...args, '--help'], { env });
     expect([ran.code, ran.errors]).toEqual([0, '']);
   });
 
-  it('names only flags that a command has', async () => {
+  it('names only flags that the commands have', async () => {
     const flags = new Set(Array.from(body.matchAll(/`(--[\w-]+)`/g), ([, flag = '']) => flag));
     const help = await Promise.all(
       [['crm', 'deals', 'create', '--help'], ['messaging', 'campaigns', 'create', '--help'], ['--help']].map((args) =>
@@ -70,9 +70,9 @@ describe('the skill for agents', () => {
   });
 
   it.each(lines.filter((line) => / --sandbox | --dry-run|^carillon search/.test(line)))(
-    '%s does what the skill says',
+    '%s works as described',
     async (line) => {
-      // Without credentials.
+      // Only --dry-run needs credentials.
       const ran = await carillon(shellWords(line).slice(1), {
         env: line.includes('--dry-run') ? env : {},
         isTerminal: false,
@@ -93,7 +93,7 @@ describe('the skill for agents', () => {
     expect(sandbox.requests).toHaveLength(1);
   });
 
-  it('without a terminal and --yes, a call that sends exits with the code that the skill names', async () => {
+  it('a call that sends exits without a terminal and --yes with the code in the skill', async () => {
     const sandbox = createSandbox();
     const client = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch });
     const connect = async () => ({ client, isSandbox: false, baseUrl: 'https://api.example.com' });
@@ -107,7 +107,7 @@ describe('the skill for agents', () => {
     expect((await carillon([...words.split(' '), '--yes'], { env, connect })).code).toBe(exitCodes.quota);
   });
 
-  it('names only tools, and parameters of them, that the server has', async () => {
+  it('names only tools and parameters that the server has', async () => {
     const agent = await connectAgent('2026-07-28');
     const { tools } = await agent.client.listTools();
     const named = new Map(tools.map((tool) => [tool.name, tool]));

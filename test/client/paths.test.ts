@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createPathsClient } from '../../src/client/paths.ts';
 
-test('a client by path alone calls all three parts, each below its own base path, with one credential', async () => {
+test('a paths-only client calls all three parts below their own base paths with one credential', async () => {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json({ data: [] }));
   const api = createPathsClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' }, fetch });
   await api.crm.GET('/users');
@@ -17,7 +17,7 @@ test('a client by path alone calls all three parts, each below its own base path
   }
 });
 
-test('a client by path alone has no methods', () => {
+test('a paths-only client has no methods', () => {
   const api = createPathsClient({ baseUrl: 'https://api.example.com', auth: null });
   expect(Object.keys(api.crm).sort()).toEqual(['DELETE', 'GET', 'POST', 'PUT']);
 });

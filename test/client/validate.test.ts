@@ -15,13 +15,13 @@ const client = (body: unknown, onInvalid?: 'report' | 'throw') => {
 };
 const drifted = { data: [{ id: 'not-a-number-s3cret' }] };
 
-test('a reply that fits the spec passes without a word, and is not changed', async () => {
+test('returns a valid reply unchanged and without a warning', async () => {
   const { api, warn } = client({ data: [{ id: 77, unknown: 'kept' }] });
   expect(await api.crm.users.list()).toEqual([{ id: 77, unknown: 'kept' }]);
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('a reply that drifted is reported with its place, without its values, and given all the same', async () => {
+test('reports a drifted reply with the place but no values, and returns it', async () => {
   const { api, warn } = client(drifted);
   expect(await api.crm.users.list()).toEqual(drifted.data);
   expect(warn.mock.calls).toEqual([
@@ -33,12 +33,12 @@ test('a reply that drifted is reported with its place, without its values, and g
   expect(JSON.stringify(warn.mock.calls)).not.toContain('s3cret');
 });
 
-test('it throws a ResponseError only on request', async () => {
+test('throws a ResponseError only on request', async () => {
   const { api } = client(drifted, 'throw');
   await expect(api.crm.users.list()).rejects.toMatchObject({ name: 'ResponseError', operationId: 'listUsers' });
 });
 
-test('a long list of problems is cut', async () => {
+test('shortens a long list of problems', async () => {
   const { api, warn } = client({ data: Array.from({ length: 1000 }, () => ({})) });
   await api.crm.users.list();
   expect(String(warn.mock.calls[0]).length).toBeLessThan(1000);

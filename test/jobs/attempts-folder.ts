@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder for the attempts' files of workers, until the test ends. */
+/** Creates a folder for workers' attempts files, and removes it after the test. */
 export async function attemptsFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carillon-attempts-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

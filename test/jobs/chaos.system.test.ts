@@ -4,7 +4,7 @@ import { type Chaos, type Result, runChaos } from './chaos/run-chaos.ts';
 import { startService } from './chaos/service.ts';
 import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
 
-/** `npm run test:chaos` sets it. */
+/** Set by `npm run test:chaos`. */
 const longRows = Number(process.env.CHAOS_ROWS ?? 0);
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 
@@ -14,7 +14,7 @@ function check(result: Result, rows: number): void {
   expect(done + unknown).toBe(rows);
 }
 
-/** The table as the guide on jobs and the decision record have it. */
+/** The table for the guide on jobs and the decision record. */
 function tableOf(result: Result, rows: number): string {
   const { kills, killsPerSecond, lostReplies, pause, missing, doubles, unknown, wronglyUnknown, seconds } = result;
   const table = {
@@ -37,7 +37,7 @@ function tableOf(result: Result, rows: number): string {
 }
 
 test.skipIf(missingPostgres || longRows > 0)(
-  `workers that are killed and replies that are lost neither double nor lose a row${skipped}`,
+  `killed workers and lost replies neither duplicate nor lose a row${skipped}`,
   async () => {
     const port = inject('postgresPort');
     const service = await startService({ loss: 0.05 });
@@ -54,7 +54,7 @@ test.skipIf(missingPostgres || longRows > 0)(
 );
 
 test.skipIf(missingPostgres || longRows === 0)(
-  `a worker killed each second, and a database that crashes, neither double nor lose a row of ${longRows}${skipped}`,
+  `a kill each second and a database crash neither duplicate nor lose any of ${longRows} rows${skipped}`,
   { timeout: 3_600_000 },
   async () => {
     const postgres = await startPostgres();

@@ -49,11 +49,11 @@ test.each<[string, unknown, string | undefined, string]>([
   ['a 503 to a request that reads', failure(503), undefined, 'later'],
   ['a value that the client refused', new ArgumentError('price is NaN', { parameter: 'price' }), undefined, 'refused'],
   ['an option that does not exist', new ArgumentError('there is no option timeuot'), undefined, 'own'],
-])('%s: the verdict about the row is the safe one', (_, error, writeOperation, kind) => {
+])('%s: gives the safe verdict on the row', (_, error, writeOperation, kind) => {
   expect(judge(error, writeOperation === undefined ? {} : { writeOperation }).kind).toBe(kind);
 });
 
-test('a refused row has the reason and the code of the service, and a 429 its time', () => {
+test("a refused row has the service's reason and code, and a 429 has its wait", () => {
   expect(judge(failure(422), { writeOperation: operationId })).toEqual({
     kind: 'refused',
     reason: 'No such user',
@@ -64,7 +64,7 @@ test('a refused row has the reason and the code of the service, and a 429 its ti
   expect(judge(busy, { writeOperation: operationId })).toEqual({ kind: 'wait', milliseconds: 7_000 });
 });
 
-test('a deadline that passes before a request left refuses no row, and an error code that concerns all stops the job', () => {
+test('a deadline that passes before a request is sent refuses no row, and an error code for all rows stops the job', () => {
   expect(judge(new DOMException('The deadline has passed', 'TimeoutError'), { isOver: true })).toEqual({
     kind: 'later',
     all: false,
@@ -74,12 +74,12 @@ test('a deadline that passes before a request left refuses no row, and an error 
   expect(concerns).toHaveBeenCalledWith(operationId, '7');
 });
 
-test('a lookup is repeated only if the service or the connection failed', () => {
+test('repeats a lookup only after a failure of the service or connection', () => {
   const errors = [failure(503), new ConnectionError('lost', 'maybe'), failure(422), new TypeError('bug')];
   expect(errors.map(canLookUpLater)).toEqual([true, true, false, false]);
 });
 
-test('a marker is a UUID that depends on job, row and step alone', () => {
+test('a marker is a UUID derived only from job, row and step', () => {
   const seed = '8b0b4c1e-0000-4000-8000-000000000000';
   const marker = markerOf(seed, 'c-1', 'contact');
   expect(marker).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -88,7 +88,7 @@ test('a marker is a UUID that depends on job, row and step alone', () => {
   expect(new Set([marker, ...others]).size).toBe(4);
 });
 
-test('the next step is the first that concerns the row and has no result; a repeated step is one for each item', () => {
+test('the next step is the first applicable one without a result, and a step with `each` counts once per item', () => {
   const send = async () => null;
   const definition = {
     steps: [
@@ -103,7 +103,7 @@ test('the next step is the first that concerns the row and has no result; a repe
   expect(nextStep(definition, values, { contact: 7, 'phone 1': null, 'phone 2': null })).toBeUndefined();
 });
 
-test('a definition of another version, or with other steps, is another one', () => {
+test('a definition with another version or other steps differs from the planned one', () => {
   const planned = { definition: 'contacts', version: 1, steps: ['contact'] };
   expect(differenceOf(planned, { ...planned })).toBeUndefined();
   expect(differenceOf(planned, { ...planned, version: 2 })).toContain('contacts, version 2 (contact)');
@@ -117,7 +117,7 @@ test.each([
   ['rate', { rate: 0 }],
   ['deadline', { deadline: -1 }],
   ['deadline', { deadline: 9_999 }],
-])('a definition whose %s cannot work is refused', (word, wrong) => {
+])('rejects a definition with an invalid %s', (word, wrong) => {
   const step = { name: 'a', send: async () => null };
   const definition = {
     name: 'job',
@@ -134,7 +134,7 @@ test.each<[string, number[][], boolean]>([
   ['both get the same session', [[1, 1, 1], [1]], false],
   ['the first gets another session while the second holds one', [[1, 3, 1], [2]], false],
   ['the first gets another session afterwards', [[1, 1, 2], [2]], false],
-])('a pooler in transaction mode is refused: %s', async (_, [first = [], second = []], isFine) => {
+])('detects a pooler in transaction mode: %s', async (_, [first = [], second = []], isFine) => {
   const answers = (pids: number[]) => ({
     query: async (text: string) => ({ rows: text.startsWith('SELECT') ? [{ pid: pids.shift() }] : [] }),
   });
@@ -152,14 +152,14 @@ test.each([
   ['42703', 'no column', 'other columns than this version expects', false],
   ['57P01', 'terminating connection', 'The database cannot be reached', true],
   ['ECONNREFUSED', 'connect ECONNREFUSED', 'The database cannot be reached', true],
-])('an error %s of the database becomes one sentence', (code, message, sentence, waits) => {
+])('explains database error %s in a sentence', (code, message, sentence, waits) => {
   const error = Object.assign(new Error(message), { code });
   expect(explain(error)).toBeInstanceOf(JobsError);
   expect(explain(error).message).toContain(sentence);
   expect(isPassing(error)).toBe(waits);
 });
 
-test('items that come while a statement runs share the next one, and an error concerns only its own', async () => {
+test('items that arrive during a statement share the next one, and an error affects only its own batch', async () => {
   const batches: number[][] = [];
   const add = createBatcher(async (items: readonly number[]) => {
     batches.push([...items]);
@@ -174,7 +174,7 @@ test('items that come while a statement runs share the next one, and an error co
   expect(batches).toEqual([[1], [2, 3], [9], [4]]);
 });
 
-test('where two statements may run at once, an item does not wait for the statement of another', async () => {
+test('an item does not wait for another statement if two may run at once', async () => {
   const batches: number[][] = [];
   const add = createBatcher(async (items: readonly number[]) => {
     batches.push([...items]);
@@ -195,7 +195,7 @@ test('where two statements may run at once, an item does not wait for the statem
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
 });
 
-test('a semaphore lets in as many as it has room for, in order', async () => {
+test('a semaphore admits callers in order, up to its limit', async () => {
   const semaphore = new Semaphore(1);
   const leave = await semaphore.enter();
   const second = semaphore.enter();
@@ -205,11 +205,11 @@ test('a semaphore lets in as many as it has room for, in order', async () => {
   expect(semaphore.waiting).toBe(0);
 });
 
-test('text that jsonb refuses is stored with replacement characters', () => {
+test('replaces characters that jsonb rejects', () => {
   expect(toJsonb({ a: 'x\0y\ud800z', b: '😀' })).toBe('{"a":"x\ufffdy\ufffdz","b":"😀"}');
 });
 
-test('an error code of the template concerns all parts of a campaign, and one of a value its own part', () => {
+test('template error codes concern all parts of a campaign; codes of values, only their own part', () => {
   expect(['3084', '3087', '3088', '1'].map((code) => concernsAll('createCampaign', code))).toEqual([
     true,
     true,

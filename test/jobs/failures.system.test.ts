@@ -21,7 +21,7 @@ async function connect(database: string): Promise<pg.Client> {
   return sql;
 }
 
-/** Mounts a disk of a few megabytes. */
+/** Mounts a disk of 20 MB. */
 function mountDisk(): { folder: string; problem: string | undefined } {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-disk-'));
   const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,uid=postgres', 'tmpfs', folder], {
@@ -35,7 +35,7 @@ function mountDisk(): { folder: string; problem: string | undefined } {
 }
 
 test.skipIf(missingPostgres)(
-  `a job that does not fit on the disk is not planned, and can be planned when there is space${skipped}`,
+  `rejects a plan that does not fit on the disk, and accepts it once there is space${skipped}`,
   async ({ skip }) => {
     const { folder, problem } = mountDisk();
     if (problem) skip(`it needs root, and the right to mount: ${problem}`);
@@ -46,7 +46,7 @@ test.skipIf(missingPostgres)(
     await postgres.query(`CREATE DATABASE ${name} TABLESPACE ${name}`);
     const database = `postgres://test@127.0.0.1:${port}/${name}`;
     const { jobs } = await open(tagJob(), { database });
-    // Opens the queue too, so that only the rows need space.
+    // Creates the queue, so that later only the rows need space.
     await jobs.plan(tagJob(), { options: [] });
     const { bavail, bsize } = statfsSync(folder);
     writeFileSync(join(folder, 'fill'), Buffer.alloc(Math.max(0, bavail * bsize - 100_000)));
@@ -64,12 +64,12 @@ test.skipIf(missingPostgres)(
 );
 
 test.skipIf(missingPostgres)(
-  `a disk that is full during the work stops the sending, and the work continues when there is space${skipped}`,
+  `stops sending if the disk fills up during the work, and continues once there is space${skipped}`,
   async () => {
     const { jobs, sandbox, database } = await open(tagJob());
     await jobs.plan(tagJob(), { options: names(5) });
     const sql = await connect(database);
-    // The error of a full disk, at the third row.
+    // Raises a disk-full error at the third row.
     await sql.query(`
       CREATE SEQUENCE tries;
       CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -95,7 +95,7 @@ test.skipIf(missingPostgres)(
 );
 
 test.skipIf(missingPostgres)(
-  `Postgres ends the session of a machine that vanished within a minute: its keep-alives say so${skipped}`,
+  `keep-alives make Postgres end the session of a vanished machine within a minute${skipped}`,
   async () => {
     const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
     onTestFinished(() => db.pool.end());
@@ -116,13 +116,13 @@ test.skipIf(missingPostgres)(
 );
 
 test.skipIf(missingPostgres)(
-  `a session whose database does not answer counts as lost, and its lock becomes free${skipped}`,
+  `treats a session as lost if its database does not answer, and frees its lock${skipped}`,
   async () => {
     const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
     onTestFinished(() => db.pool.end());
     const session = await Session.open(db, [], 500);
     onTestFinished(() => session.close());
-    // The database gives up first, so the worker hears of it.
+    // The database's own timeout ends this statement first, so the session stays alive.
     await expect(session.run((client) => client.query('SELECT pg_sleep(60)'))).rejects.toMatchObject({ code: '57014' });
     expect(session.isAlive).toBe(true);
     await session.run((client) => client.query('SET statement_timeout = 0'));
@@ -136,7 +136,7 @@ test.skipIf(missingPostgres)(
 );
 
 test.skipIf(missingPostgres)(
-  `a worker whose folder cannot be created says so in one sentence, and takes nothing${skipped}`,
+  `reports in a sentence that a worker's folder cannot be created, and takes no rows${skipped}`,
   async () => {
     const file = join(await attemptsFolder(), 'file');
     writeFileSync(file, '');

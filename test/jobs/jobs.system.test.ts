@@ -7,7 +7,7 @@ const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
 const aTest = test.skipIf(missingPostgres);
 
-aTest(`completed rows keep their results by default, and nothing if the job keeps nothing${skipped}`, async () => {
+aTest(`keeps the results of completed rows by default, and discards them if the job says so${skipped}`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   await jobs.plan(tagJob(), { options: ['a'] });
   await jobs.work({ until: 'tags' });
@@ -19,7 +19,7 @@ aTest(`completed rows keep their results by default, and nothing if the job keep
   expect(await all(other.jobs.results('tags'))).toEqual([{ key: 'a', line: 2, results: {} }]);
 });
 
-aTest(`a refused row has the reason of the service, and is repaired with other values${skipped}`, async () => {
+aTest(`a refused row has the service's reason, and can be repaired with other values${skipped}`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   sandbox.faults.add({
     operation: 'createTag',
@@ -45,7 +45,7 @@ aTest.each([
   ['before', 'not done', 2],
   ['after', 'done', 1],
 ] as const)(
-  `a reply lost %s the request was processed, without a lookup, is unknown until a person decides${skipped}`,
+  `if a reply is lost %s the request is processed, a row without lookup is unknown until a person decides${skipped}`,
   async (drop, outcome, requests) => {
     const job = tagJob(withoutLookup);
     const { jobs, sandbox } = await open(job);
@@ -60,7 +60,7 @@ aTest.each([
   },
 );
 
-aTest(`a 429 pauses the account, and the row is sent again after its time${skipped}`, async () => {
+aTest(`a 429 pauses the account, and the row is sent again after the wait${skipped}`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   sandbox.faults.add({ operation: 'createTag', status: 429, headers: { 'Retry-After': '1' } });
   await jobs.plan(tagJob(), { options: names(5) });
@@ -70,7 +70,7 @@ aTest(`a 429 pauses the account, and the row is sent again after its time${skipp
   expect(await jobs.status('tags')).toMatchObject({ rows: { done: 5 } });
 });
 
-aTest(`a key that the service refuses pauses the job with the reason, and loses no row${skipped}`, async () => {
+aTest(`an invalid key pauses the job with the reason, and loses no row${skipped}`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   const fault = sandbox.faults.add({ operation: 'createTag', status: 401, times: 'always' });
   await jobs.plan(tagJob(), { options: names(5) });
@@ -83,7 +83,7 @@ aTest(`a key that the service refuses pauses the job with the reason, and loses 
 });
 
 aTest(
-  `cancelling takes effect within one request, and a cancelled job can be forgotten and removed${skipped}`,
+  `cancel takes effect within one request, and a cancelled job can be forgotten and removed${skipped}`,
   async () => {
     let cancel: Promise<unknown> | undefined;
     const { jobs, sandbox } = await open(
@@ -112,7 +112,7 @@ aTest(
   },
 );
 
-aTest(`a job never has more rows in flight than its limit, over two workers${skipped}`, async () => {
+aTest(`a job never exceeds its limit of rows in flight over two workers${skipped}`, async () => {
   let inFlight = 0;
   let most = 0;
   const steps = [
@@ -127,7 +127,7 @@ aTest(`a job never has more rows in flight than its limit, over two workers${ski
       },
     },
   ];
-  // A part for each worker. Most rows only fill the first one: nothing is sent for them.
+  // A part for each worker. Rows with a problem only fill the first part.
   const source = (given: string[]) => ({
     checksum: async () => 'same',
     rows: () =>
@@ -145,7 +145,7 @@ aTest(`a job never has more rows in flight than its limit, over two workers${ski
   expect(most).toBe(2);
 });
 
-aTest(`a step that sends a second request that writes is stopped before it${skipped}`, async () => {
+aTest(`stops a step before it sends a second writing request${skipped}`, async () => {
   const steps = [
     {
       name: 'tag',

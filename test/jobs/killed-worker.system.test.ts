@@ -11,7 +11,7 @@ import { createDatabase, missingPostgres, startPostgres } from './start-postgres
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const patience = { timeout: 30_000, interval: 50 };
 
-/** Stands where the database was. Resolves when this number of connections was refused. */
+/** Listens on the database's port. Resolves after it has refused `count` connections. */
 async function refuseConnections(port: number, count: number): Promise<void> {
   let refused = 0;
   const server = createServer((socket) => {
@@ -23,7 +23,7 @@ async function refuseConnections(port: number, count: number): Promise<void> {
 }
 
 test.skipIf(missingPostgres)(
-  `a worker whose database is lost sends nothing until it is back, and then continues${skipped}`,
+  `a worker that loses its database sends nothing until it is back, and then continues${skipped}`,
   async () => {
     const postgres = await startPostgres({ fsync: false });
     onTestFinished(() => postgres.stop());
@@ -50,7 +50,7 @@ test.skipIf(missingPostgres)(
       );
       sent = service.times.length;
       expect(sent).toBeLessThan(40);
-      // The worker lives: it tries to connect again.
+      // The worker is alive and tries to connect again.
       await refuseConnections(postgres.port, 2);
       expect(service.times.length).toBe(sent);
     });
@@ -66,7 +66,7 @@ test.skipIf(missingPostgres)(
   },
 );
 
-/** A worker is killed when its first row was marked as sent, and another one works on the job from then on. */
+/** Kills a worker after it has marked its first row as sent. Returns the jobs, for another worker to continue. */
 async function killOne(deadline: number) {
   const port = inject('postgresPort');
   const database = await createDatabase(port);
@@ -95,14 +95,14 @@ async function killOne(deadline: number) {
   await victim.isLoaded;
   victim.begin();
   await isStopped(victim);
-  // It was stopped after it had marked the row.
+  // The worker stopped after it marked the row.
   const sent = Date.now();
   await kill(victim);
   return { jobs, job, service, sent, killed: Date.now() };
 }
 
-test.skipIf(missingPostgres)(`the planned rows of a killed worker continue within 15 seconds${skipped}`, async () => {
-  // The row that was sent waits for a deadline. It does not end in this test.
+test.skipIf(missingPostgres)(`continues the planned rows of a killed worker within 15 seconds${skipped}`, async () => {
+  // The sent row waits for a deadline beyond the end of this test.
   const { jobs, job, killed } = await killOne(60_000);
   const end = new AbortController();
   const work = jobs.work({ signal: end.signal });
@@ -116,7 +116,7 @@ test.skipIf(missingPostgres)(`the planned rows of a killed worker continue withi
 });
 
 test.skipIf(missingPostgres)(
-  `the row that a killed worker had sent is looked up after the deadline, and within 20 seconds of it${skipped}`,
+  `looks up the row that a killed worker sent, after the deadline and within 20 seconds of it${skipped}`,
   async () => {
     const deadline = 2_000;
     const { jobs, job, service, sent } = await killOne(deadline);
@@ -124,7 +124,7 @@ test.skipIf(missingPostgres)(
     expect(await jobs.status(job.name)).toMatchObject({ rows: { done: 9 } });
     const [lookup = 0, ...others] = service.lookups;
     expect(others).toEqual([]);
-    // The clocks of Postgres and of this process are those of one machine. The mark was at most a moment before the stop.
+    // Postgres and this process share the machine's clock. The worker set the mark just before it stopped.
     expect(lookup - sent).toBeGreaterThan(deadline - 500);
     expect(lookup - sent).toBeLessThan(deadline + 20_000);
   },

@@ -10,7 +10,7 @@ const patience = { timeout: 20_000, interval: 20 };
 const done = { state: 'finished', rows: { planned: 0, sent: 0, done: 1, refused: 0, unknown: 0 } };
 const refused = { state: 'finished', rows: { planned: 0, sent: 0, done: 0, refused: 1, unknown: 0 } };
 
-/** Makes the row unknown, as another worker does that cannot look it up, once the session of its sender has ended. */
+/** Ends the session of the row's sender, then makes the row unknown, as another worker without a lookup does. */
 async function takeAway(database: string): Promise<void> {
   const db = await openDatabase({ database });
   onTestFinished(() => db.pool.end());
@@ -41,7 +41,7 @@ async function takeAway(database: string): Promise<void> {
   await closeChunk(db, job, 0);
 }
 
-/** A worker gets a reply, loses its session, and writes its outcome after another worker has made the row unknown. */
+/** A worker gets a reply and loses its session, and writes its outcome after another worker has made the row unknown. */
 async function writeLate(fault?: { status: number; body: object; headers?: Record<string, string> }) {
   let comeBack = (): void => undefined;
   const isBack = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ async function writeLate(fault?: { status: number; body: object; headers?: Recor
 }
 
 test.skipIf(missingPostgres)(
-  `a row that another worker made unknown is done when the worker that has the reply is back${skipped}`,
+  `a row that another worker made unknown is done once the worker with the reply is back${skipped}`,
   async () => {
     const { jobs, sandbox } = await writeLate();
     expect(await jobs.status('tags')).toMatchObject(done);
@@ -82,13 +82,13 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(`so is a refusal: the row has the reason of the service${skipped}`, async () => {
+test.skipIf(missingPostgres)(`a late refusal gives the row the service's reason${skipped}`, async () => {
   const { jobs } = await writeLate({ status: 422, body: { message: 'Taken' } });
   expect(await jobs.status('tags')).toMatchObject(refused);
   expect(await problems(jobs)).toMatchObject([{ state: 'refused', reason: 'Taken' }]);
 });
 
-test.skipIf(missingPostgres)(`a row of which nothing was done is sent after all, and once${skipped}`, async () => {
+test.skipIf(missingPostgres)(`a late 429 sends the row again, and only once${skipped}`, async () => {
   const { jobs, sandbox } = await writeLate({ status: 429, body: {}, headers: { 'Retry-After': '0' } });
   expect(await jobs.status('tags')).toMatchObject(done);
   expect(sandbox.requests.filter(({ operation }) => operation === 'createTag').map(({ status }) => status)).toEqual([

@@ -16,7 +16,7 @@ async function openTables(given?: string) {
 }
 
 test.skipIf(missingPostgres).each(Object.entries(quotas))(
-  `eight workers never send more of %s than its quota in any window, over the windows of several days${skipped}`,
+  `eight workers stay within the quota of %s in every window of several days${skipped}`,
   async (operation, quota) => {
     const port = inject('postgresPort');
     const database = await createDatabase(port);
@@ -27,7 +27,7 @@ test.skipIf(missingPostgres).each(Object.entries(quotas))(
     const sent: number[] = [];
     const end = now + 4 * window;
     while (now < end) {
-      // A request arrives at any time until its deadline: the worst are late ones followed by prompt ones.
+      // A request may arrive at any time up to its deadline. The worst case is late requests followed by prompt ones.
       const lateness = sent.length % 2 === 0 ? deadline : 0;
       const answers = await Promise.all(limits.map((each) => each.reserve(operation, quota, deadline)));
       for (const until of answers) if (until === undefined) sent.push(now + lateness);
@@ -40,21 +40,18 @@ test.skipIf(missingPostgres).each(Object.entries(quotas))(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `a full quota says when its first slot is free again: window and deadline${skipped}`,
-  async () => {
-    const db = await openTables();
-    const now = Date.UTC(2026, 10, 22);
-    const limits = createLimits(db, () => now);
-    const quota = { requests: 2, seconds: 900 };
-    expect(await limits.reserve('a', quota, deadline)).toBeUndefined();
-    expect(await limits.reserve('a', quota, deadline)).toBeUndefined();
-    expect(await limits.reserve('a', quota, deadline)).toBe(960_000);
-    expect(await limits.reserve('b', quota, deadline)).toBeUndefined();
-  },
-);
+test.skipIf(missingPostgres)(`a full quota frees its first slot after a window plus a deadline${skipped}`, async () => {
+  const db = await openTables();
+  const now = Date.UTC(2026, 10, 22);
+  const limits = createLimits(db, () => now);
+  const quota = { requests: 2, seconds: 900 };
+  expect(await limits.reserve('a', quota, deadline)).toBeUndefined();
+  expect(await limits.reserve('a', quota, deadline)).toBeUndefined();
+  expect(await limits.reserve('a', quota, deadline)).toBe(960_000);
+  expect(await limits.reserve('b', quota, deadline)).toBeUndefined();
+});
 
-test.skipIf(missingPostgres)(`a rate spaces requests evenly over all machines${skipped}`, async () => {
+test.skipIf(missingPostgres)(`spaces requests evenly across machines at a rate${skipped}`, async () => {
   const db = await openTables();
   const now = Date.UTC(2026, 10, 22);
   const machines = [createLimits(db, () => now), createLimits(db, () => now)];
@@ -62,7 +59,7 @@ test.skipIf(missingPostgres)(`a rate spaces requests evenly over all machines${s
   expect(waits.map((wait) => Math.round(wait ?? -1)).toSorted((one, other) => one - other)).toEqual([0, 250, 500, 750]);
 });
 
-test.skipIf(missingPostgres)(`a wait of the account is never shortened by another${skipped}`, async () => {
+test.skipIf(missingPostgres)(`never shortens a wait of the account${skipped}`, async () => {
   const db = await openTables();
   const limits = createLimits(db);
   await limits.wait('default', 60_000);

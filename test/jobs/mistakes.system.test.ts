@@ -12,7 +12,7 @@ const names = (count: number): string[] => Array.from({ length: count }, (_, ind
 const [step] = tagJob().steps;
 if (!step) throw new Error('no step');
 
-/** A job whose program does something before the request. */
+/** A job whose program runs some code before the request. */
 const jobThat = (act: (name: string) => void) =>
   tagJob({
     steps: [
@@ -26,7 +26,7 @@ const jobThat = (act: (name: string) => void) =>
     ],
   });
 
-aTest(`a mistake in the program refuses no row: the job pauses after five, with the stack${skipped}`, async () => {
+aTest(`a bug in the program refuses no row, and pauses the job after five with the stack${skipped}`, async () => {
   let isFixed = false;
   const job = jobThat(() => {
     if (!isFixed) throw new TypeError('id of undefined');
@@ -57,7 +57,7 @@ aTest(`a row that the program refuses has its reason, and the others are sent${s
   expect(await problems(jobs)).toMatchObject([{ key: 'tag 1', state: 'refused', reason: 'this name is reserved' }]);
 });
 
-aTest(`rows that were sent are looked up while the job is paused${skipped}`, async () => {
+aTest(`looks up sent rows while the job is paused${skipped}`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   sandbox.faults.add({ operation: 'createTag', drop: 'after', times: 3 });
   await jobs.plan(tagJob(), { options: names(3) });
@@ -71,28 +71,25 @@ aTest(`rows that were sent are looked up while the job is paused${skipped}`, asy
   await work;
 });
 
-aTest(
-  `while the service is away, a worker takes one chunk for each try, however many there are${skipped}`,
-  async () => {
-    const { jobs, sandbox, database } = await open(tagJob());
-    sandbox.faults.add({ operation: 'createTag', status: 503, times: 'always' });
-    await jobs.plan(tagJob(), { options: names(3_000) });
-    const end = new AbortController();
-    const work = jobs.work({ signal: end.signal });
-    await vi.waitFor(async () => expect((await jobs.status('tags')).outage).toBeDefined(), 10_000);
-    const sql = await connect(database);
-    const taken = async (): Promise<number> =>
-      (await sql.query('SELECT sum(retry_count)::int AS count FROM carillon_jobs_queue.job')).rows[0].count;
-    const before = await taken();
-    const requests = created(sandbox);
-    await vi.waitFor(() => expect(created(sandbox)).toBeGreaterThan(requests), 20_000);
-    expect((await taken()) - before).toBeLessThanOrEqual(5);
-    end.abort();
-    await work;
-  },
-);
+aTest(`while the service is down, a worker takes only a chunk per try${skipped}`, async () => {
+  const { jobs, sandbox, database } = await open(tagJob());
+  sandbox.faults.add({ operation: 'createTag', status: 503, times: 'always' });
+  await jobs.plan(tagJob(), { options: names(3_000) });
+  const end = new AbortController();
+  const work = jobs.work({ signal: end.signal });
+  await vi.waitFor(async () => expect((await jobs.status('tags')).outage).toBeDefined(), 10_000);
+  const sql = await connect(database);
+  const taken = async (): Promise<number> =>
+    (await sql.query('SELECT sum(retry_count)::int AS count FROM carillon_jobs_queue.job')).rows[0].count;
+  const before = await taken();
+  const requests = created(sandbox);
+  await vi.waitFor(() => expect(created(sandbox)).toBeGreaterThan(requests), 20_000);
+  expect((await taken()) - before).toBeLessThanOrEqual(5);
+  end.abort();
+  await work;
+});
 
-/** Sessions of two workers, and the marks of a planned job with a limit of one row in flight. */
+/** Opens sessions of two workers, and returns the marks of a planned job with at most one row in flight. */
 async function openTwo() {
   const { jobs, database } = await open(tagJob());
   await jobs.plan(tagJob(), { options: names(40), concurrency: 1 });
@@ -114,7 +111,7 @@ async function openTwo() {
   return { db, mark, marks };
 }
 
-aTest(`of two marks at once with a limit of one row in flight, one succeeds${skipped}`, async () => {
+aTest(`of two concurrent marks with a limit of one row in flight, only one succeeds${skipped}`, async () => {
   const { db, mark, marks } = await openTwo();
   for (let round = 0; round < 20; round += 1) {
     const [one, other] = marks.splice(0, 2);
@@ -125,23 +122,20 @@ aTest(`of two marks at once with a limit of one row in flight, one succeeds${ski
   }
 });
 
-aTest(
-  `the slot of a limit that a stopped worker holds is free when its request can no longer be processed${skipped}`,
-  async () => {
-    const { db, mark, marks } = await openTwo();
-    const [one, two, three] = marks;
-    if (!one || !two || !three) throw new Error('no rows');
-    const age = (milliseconds: number) =>
-      db.pool.query(
-        `UPDATE ${db.schema}.rows SET sent_at = clock_timestamp() - $1 * interval '1 millisecond' WHERE number = 0`,
-        [milliseconds],
-      );
-    await db.pool.query(`UPDATE ${db.schema}.jobs SET deadline = 60000, lookup_after = 65000`);
-    expect(await mark(0, one)).toBe(true);
-    await age(60_000);
-    expect(await mark(1, two)).toBe(false);
-    await age(65_001);
-    expect(await mark(1, two)).toBe(true);
-    expect(await mark(1, three)).toBe(false);
-  },
-);
+aTest(`frees the slot of a stopped worker when its request can no longer be processed${skipped}`, async () => {
+  const { db, mark, marks } = await openTwo();
+  const [one, two, three] = marks;
+  if (!one || !two || !three) throw new Error('no rows');
+  const age = (milliseconds: number) =>
+    db.pool.query(
+      `UPDATE ${db.schema}.rows SET sent_at = clock_timestamp() - $1 * interval '1 millisecond' WHERE number = 0`,
+      [milliseconds],
+    );
+  await db.pool.query(`UPDATE ${db.schema}.jobs SET deadline = 60000, lookup_after = 65000`);
+  expect(await mark(0, one)).toBe(true);
+  await age(60_000);
+  expect(await mark(1, two)).toBe(false);
+  await age(65_001);
+  expect(await mark(1, two)).toBe(true);
+  expect(await mark(1, three)).toBe(false);
+});

@@ -9,7 +9,7 @@ import { connect, open, tagJob } from './tag-job.ts';
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const aTest = test.skipIf(missingPostgres);
 
-/** Texts that Postgres, or one of its indexes, refuses are notes as others are. */
+/** Includes texts that Postgres or its indexes reject. */
 const text = fc.oneof(
   fc.integer({ min: 0, max: 20 }).map(String),
   fc.string({ unit: 'binary' }),
@@ -20,7 +20,7 @@ const step = fc.record({
   find: fc.array(text),
 });
 
-aTest(`notes in the database say what notes in memory say${skipped}`, async () => {
+aTest(`notes in the database match notes in memory${skipped}`, async () => {
   const sql = await connect(await createDatabase(inject('postgresPort')));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 5 }), async (steps) => {
@@ -28,7 +28,7 @@ aTest(`notes in the database say what notes in memory say${skipped}`, async () =
       const [notes, model] = [openNotes(sql), notesInMemory()];
       for (const { add, find } of steps) {
         await model.add(add);
-        // A source need not wait for one call before the next.
+        // A source may call `find` before `add` has resolved.
         const [, found] = await Promise.all([notes.add(add), notes.find(find)]);
         expect(found).toEqual(await model.find(find));
       }
@@ -38,7 +38,7 @@ aTest(`notes in the database say what notes in memory say${skipped}`, async () =
   );
 });
 
-aTest(`notes are gone when the plan has failed and when it is done, and each plan has its own${skipped}`, async () => {
+aTest(`removes notes after a plan, successful or not, and each plan has its own${skipped}`, async () => {
   const found: Map<string, number>[] = [];
   const tables: unknown[] = [];
   const note = async (notes: SourceNotes): Promise<void> => {

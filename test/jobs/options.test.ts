@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 
-test('jobs refuse a path as the address of the service, before they connect to the database', async () => {
+test("rejects a path as the service's address before it connects to the database", async () => {
   const client = { baseUrl: '/api', auth: null };
   const opened = openJobs({ database: 'postgres://127.0.0.1:1/jobs', definitions: [], client });
   await expect(opened).rejects.toMatchObject({

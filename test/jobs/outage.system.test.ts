@@ -6,7 +6,7 @@ const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const patience = { timeout: 20_000, interval: 50 };
 
 test.skipIf(missingPostgres)(
-  `a service that fails is in the status and in one line of the log, and so is its return${skipped}`,
+  `shows an outage of the service in the status and one log line, and its end in another${skipped}`,
   async () => {
     const job = tagJob({ deadline: 1_900 });
     const { jobs, sandbox, warn } = await open(job);
@@ -40,7 +40,7 @@ test.skipIf(missingPostgres)(
 );
 
 test.skipIf(missingPostgres)(
-  `the status counts the rows whose reply was lost until they are looked up${skipped}`,
+  `the status counts the rows with lost replies until they are looked up${skipped}`,
   async () => {
     const job = tagJob({ deadline: 1_000 });
     const { jobs, sandbox } = await open(job);
@@ -61,11 +61,11 @@ test.skipIf(missingPostgres)(
 );
 
 test.skipIf(missingPostgres)(
-  `a row at which the service fails each time, while it answers others, is given up and listed${skipped}`,
+  `gives up and lists a row that fails every time while others succeed${skipped}`,
   async () => {
     const { jobs, sandbox } = await open(tagJob());
     await jobs.plan(tagJob(), { options: ['a'] });
-    // The lookups are answered, so it is not down.
+    // Lookups succeed, so the service is not down.
     sandbox.faults.add({ operation: 'createTag', status: 500, times: 'always' });
     await jobs.work({ until: 'tags' });
     expect(sandbox.log.count({ operation: 'createTag' })).toBe(5);
@@ -74,7 +74,7 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(`a row that can never be read, while others are read, is refused${skipped}`, async () => {
+test.skipIf(missingPostgres)(`refuses a row that can never be read while others can${skipped}`, async () => {
   const job = tagJob({
     rate: 40,
     steps: [

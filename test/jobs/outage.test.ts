@@ -6,13 +6,13 @@ import { addressOf, describeFailure } from '../../src/jobs/work/outage.ts';
 
 const second = 1_000;
 
-test('an outage is reported at the third failed try, at each later one, and once when it is over', () => {
+test('reports an outage at the third and each later failed try, and once when it is over', () => {
   vi.useFakeTimers({ now: 0 });
   const report = vi.fn();
   const gate = new Gate(report);
   for (const wait of [0.5, 1, 2, 4]) {
     gate.close('fails');
-    // Rows that fail at the same time count once.
+    // Concurrent failures count once.
     gate.close('fails');
     expect(gate.wait).toBe(wait * second);
     vi.advanceTimersByTime(gate.wait);
@@ -28,7 +28,7 @@ test('an outage is reported at the third failed try, at each later one, and once
   vi.useRealTimers();
 });
 
-test('a failure now and then is no outage', () => {
+test('an occasional failure is no outage', () => {
   const report = vi.fn();
   const gate = new Gate(report);
   gate.open();
@@ -36,11 +36,11 @@ test('a failure now and then is no outage', () => {
     gate.close('fails');
     gate.open();
   }
-  // The first report removes what a worker that was killed may have left.
+  // The first report clears an outage that a killed worker may have left.
   expect(report.mock.calls).toEqual([[undefined]]);
 });
 
-test('failures at a row count only if other requests had an answer in between', () => {
+test('counts failures at a row only if other requests succeeded in between', () => {
   const gate = new Gate();
   expect([gate.failAt('one'), gate.failAt('one'), gate.failAt('two')]).toEqual([1, 1, 1]);
   gate.open();
@@ -54,13 +54,13 @@ const failing = (fetch: () => Promise<Response>) =>
 const broken = (code: string) =>
   Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('broken'), { code }) }));
 
-test('a failure of the service is described in words, with the code of the connection or the status', async () => {
+test('describes a failure of the service, with its status or connection error code', async () => {
   expect(await failing(async () => new Response('', { status: 503 }))).toBe('answers with status 503');
   expect(await failing(() => broken('ECONNREFUSED'))).toBe('cannot be reached (ECONNREFUSED)');
   expect(await failing(() => broken('ECONNRESET'))).toBe('closes the connection (ECONNRESET)');
 });
 
-test('an address is written without user, password and query', () => {
+test('shows an address without user, password and query', () => {
   expect(addressOf('https://user:s3cret@Example.com/base/?key=s3cret')).toBe('https://example.com/base');
 });
 
@@ -77,7 +77,7 @@ const status = {
   plannedAt: new Date(0),
 };
 
-test('progress says that the service fails, since when, and when it is tried again', () => {
+test('progress shows that the service fails, since when, and the next try', () => {
   const outage = { reason: 'the service at x cannot be reached', since: new Date(0), nextTry: new Date(9 * second) };
   expect(describeProgress({ ...status, outage }, undefined, 5 * second)).toBe(
     'fair: 0 of 10 rows (0 %), 1 worker, the service at x cannot be reached since 1970-01-01T00:00:00.000Z, next try in 4 s',
@@ -85,7 +85,7 @@ test('progress says that the service fails, since when, and when it is tried aga
   expect(describeProgress({ ...status, outage }, undefined, 10 * second)).not.toContain('next try');
 });
 
-test('progress says how many rows wait for a lookup, and how long', () => {
+test('progress shows the number of rows that wait for a lookup, and the time left', () => {
   const lookups = { rows: 7, until: new Date(60 * second) };
   expect(describeProgress({ ...status, lookups }, undefined, 12 * second)).toBe(
     'fair: 0 of 10 rows (0 %), 1 worker, 7 rows wait for a lookup, at most 48 s',

@@ -15,8 +15,8 @@ const deadline = 1_000;
 const pauseMilliseconds = process.env.CHAOS_ROWS ? 60_000 : 0;
 
 /**
- * A worker stops between the commit and the request, and pg-boss gives its chunk to another one. It continues when the other one has
- * sent everything that it may send.
+ * Stops a worker between the commit and the request, and gives its chunk to another worker. The first one continues after the other
+ * has sent everything that it may send.
  */
 async function pauseWorker({ hasLock }: { hasLock: boolean }) {
   const port = inject('postgresPort');
@@ -65,7 +65,7 @@ async function pauseWorker({ hasLock }: { hasLock: boolean }) {
   await db.close();
   const end = new AbortController();
   const work = jobs.work({ until: job.name, signal: end.signal });
-  // The other worker has looked at the row of the paused one, after it could have been looked up.
+  // Wait until the other worker has checked the paused worker's row after its deadline.
   await vi.waitFor(
     async () => {
       const { rows } = await sql.query(`SELECT count(*)::int AS open FROM carillon_jobs.rows WHERE state <> 'done'`);
@@ -73,7 +73,7 @@ async function pauseWorker({ hasLock }: { hasLock: boolean }) {
     },
     { timeout: 40_000, interval: 50 },
   );
-  // Without the lock, the pause ends before the deadline of the request, which also keeps a worker from sending.
+  // Without the lock, continue before the request's deadline, because the deadline alone would prevent a second send.
   if (hasLock && pauseMilliseconds > 0) await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
   const ended = events.once(paused.process, 'exit');
   const continued = Date.now();
@@ -86,18 +86,18 @@ async function pauseWorker({ hasLock }: { hasLock: boolean }) {
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 
 test.skipIf(missingPostgres)(
-  `a worker that is paused before its request, and continues after another took its chunk, sends nothing twice${skipped}`,
+  `sends no request twice if a worker continues after another took its chunk${skipped}`,
   { timeout: 150_000 },
   async () => {
     const { doubles, lookedUpAfter } = await pauseWorker({ hasLock: true });
     expect(doubles).toEqual([]);
-    // Its request left when it continued, so the lookup waits from then on. After a longer pause, others have ended its session.
+    // The request was sent on continuing, so the lookup waits from then on. A longer pause ends the worker's session.
     if (pauseMilliseconds === 0) expect(lookedUpAfter).toBeGreaterThanOrEqual(deadline);
   },
 );
 
 test.skipIf(missingPostgres)(
-  `without the session lock, the same pause sends twice: the test above would fail${skipped}`,
+  `the same pause sends twice without the session lock, so the test above can fail${skipped}`,
   { timeout: 150_000 },
   async () => {
     expect(await pauseWorker({ hasLock: false })).toMatchObject({ doubles: [2] });

@@ -10,7 +10,7 @@ const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
 const aTest = test.skipIf(missingPostgres);
 
-aTest(`a job is planned once; a changed definition, source or options are rejected with advice${skipped}`, async () => {
+aTest(`plans a job once, and rejects a changed definition, source or options with advice${skipped}`, async () => {
   const { jobs, database } = await open(tagJob());
   const [first] = [await jobs.plan(tagJob(), { options: names(3) })];
   expect(first).toMatchObject({ state: 'running', total: 3, rows: { planned: 3 } });
@@ -24,7 +24,7 @@ aTest(`a job is planned once; a changed definition, source or options are reject
   expect(created(other.sandbox)).toBe(0);
 });
 
-aTest(`a source that throws, or changes while it is read, leaves nothing behind${skipped}`, async () => {
+aTest(`rolls back if a source throws or changes while it is read${skipped}`, async () => {
   let reads = 0;
   const { jobs } = await open(tagJob());
   const broken = tagJob({
@@ -46,55 +46,49 @@ aTest(`a source that throws, or changes while it is read, leaves nothing behind$
   expect(await jobs.list()).toEqual([]);
 });
 
-aTest(
-  `a connection that is lost between two statements of a plan rejects it, and the program goes on${skipped}`,
-  async () => {
-    const { jobs, database } = await open(tagJob());
-    const sql = await connect(database);
-    const cut = tagJob({
+aTest(`a connection lost between two statements rejects the plan, and the program continues${skipped}`, async () => {
+  const { jobs, database } = await open(tagJob());
+  const sql = await connect(database);
+  const cut = tagJob({
+    source: () => ({
+      checksum: async () => 'same',
+      async *rows(notes) {
+        await notes.add(new Map([['a', 1]]));
+        const { rows } = await sql.query(
+          `SELECT pg_terminate_backend(pid, 10000) AS ended FROM pg_stat_activity
+          WHERE datname = current_database() AND state = 'idle in transaction'`,
+        );
+        expect(rows).toEqual([{ ended: true }]);
+        // The connection has ended by now. The client notices before this statement's reply.
+        await sql.query('SELECT');
+        yield { key: 'a', line: 2, values: { name: 'a' } };
+      },
+    }),
+  });
+  await expect(jobs.plan(cut, { options: [] })).rejects.toThrow(/connection/i);
+  expect(await jobs.list()).toEqual([]);
+  expect(await jobs.plan(tagJob(), { options: ['a'] })).toMatchObject({ total: 1 });
+});
+
+aTest(`a row that the database refuses rejects the plan, even if later rows are being read${skipped}`, async () => {
+  const { jobs } = await open(tagJob());
+  const given = (first: number) =>
+    tagJob({
       source: () => ({
         checksum: async () => 'same',
-        async *rows(notes) {
-          await notes.add(new Map([['a', 1]]));
-          const { rows } = await sql.query(
-            `SELECT pg_terminate_backend(pid, 10000) AS ended FROM pg_stat_activity
-          WHERE datname = current_database() AND state = 'idle in transaction'`,
-          );
-          expect(rows).toEqual([{ ended: true }]);
-          // This statement comes after the end of the connection, which is noticed before its reply.
-          await sql.query('SELECT');
-          yield { key: 'a', line: 2, values: { name: 'a' } };
+        *rows() {
+          for (let line = 2; line < 12_000; line += 1) {
+            yield { key: String(line), line: line === 2 ? first : line, values: { name: `tag ${line}` } };
+          }
         },
       }),
     });
-    await expect(jobs.plan(cut, { options: [] })).rejects.toThrow(/connection/i);
-    expect(await jobs.list()).toEqual([]);
-    expect(await jobs.plan(tagJob(), { options: ['a'] })).toMatchObject({ total: 1 });
-  },
-);
+  await expect(jobs.plan(given(2 ** 40), { options: [] })).rejects.toThrow(/out of range|integer/);
+  expect(await jobs.list()).toEqual([]);
+  expect(await jobs.plan(given(2), { options: [] })).toMatchObject({ total: 11_998, rows: { planned: 11_998 } });
+});
 
-aTest(
-  `a row that the database refuses rejects the plan, although later ones are read meanwhile${skipped}`,
-  async () => {
-    const { jobs } = await open(tagJob());
-    const given = (first: number) =>
-      tagJob({
-        source: () => ({
-          checksum: async () => 'same',
-          *rows() {
-            for (let line = 2; line < 12_000; line += 1) {
-              yield { key: String(line), line: line === 2 ? first : line, values: { name: `tag ${line}` } };
-            }
-          },
-        }),
-      });
-    await expect(jobs.plan(given(2 ** 40), { options: [] })).rejects.toThrow(/out of range|integer/);
-    expect(await jobs.list()).toEqual([]);
-    expect(await jobs.plan(given(2), { options: [] })).toMatchObject({ total: 11_998, rows: { planned: 11_998 } });
-  },
-);
-
-aTest(`a key that appears twice is a refused row that names both lines${skipped}`, async () => {
+aTest(`refuses a row with a repeated key, and names both lines${skipped}`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   await jobs.plan(tagJob(), { options: ['a', 'b', 'a'] });
   await jobs.work({ until: 'tags' });
@@ -104,7 +98,7 @@ aTest(`a key that appears twice is a refused row that names both lines${skipped}
   expect(created(sandbox)).toBe(2);
 });
 
-aTest(`another schema's tables, and tables of a newer version, are one clear sentence${skipped}`, async () => {
+aTest(`reports another schema's tables and tables of a newer version in a clear sentence${skipped}`, async () => {
   const { database } = await open(tagJob());
   const sql = await connect(database);
   await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon-jobs, version 99'; CREATE TABLE public.other ()`);
@@ -119,7 +113,7 @@ aTest(`another schema's tables, and tables of a newer version, are one clear sen
   await expect(other.migrate()).rejects.toThrow('The schema public contains other tables');
 });
 
-aTest(`only plan, work and migrate create tables; anything else says that there are no jobs${skipped}`, async () => {
+aTest(`only plan, work and migrate create tables; other calls say that there are no jobs${skipped}`, async () => {
   const port = inject('postgresPort');
   const database = await createDatabase(port, { isEmpty: true });
   const sql = await connect(database);
@@ -130,7 +124,7 @@ aTest(`only plan, work and migrate create tables; anything else says that there 
   expect(await jobs.list()).toEqual([]);
 });
 
-aTest(`a message that is left over in the queue, for rows that are done, does not come again${skipped}`, async () => {
+aTest(`a message left in the queue for done rows is not delivered again${skipped}`, async () => {
   const { jobs, database } = await open(tagJob());
   await jobs.plan(tagJob(), { options: names(1) });
   await jobs.work({ until: 'tags' });

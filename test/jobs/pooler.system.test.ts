@@ -21,7 +21,7 @@ function missingPooler(): string | undefined {
   }
 }
 
-/** Starts PgBouncer in front of a database. Returns its address. */
+/** Starts PgBouncer in front of a database and returns its address. */
 async function startPooler(database: string, mode: 'session' | 'transaction'): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-pooler-'));
   chmodSync(folder, 0o755);
@@ -42,7 +42,7 @@ async function startPooler(database: string, mode: 'session' | 'transaction'): P
       '',
     ].join('\n'),
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: Number(spawnSync('id', ['-u', 'postgres']).stdout) } : {};
   const server = spawn(program, [file], { ...user, stdio: 'ignore' });
   onTestFinished(async () => {

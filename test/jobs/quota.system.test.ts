@@ -9,12 +9,12 @@ import { createDatabase, missingPostgres } from './start-postgres.ts';
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const deadline = 60_000;
 const website = 42;
-/** Windows that the workers fill. */
+/** Number of windows that the workers fill. */
 const windows = 3;
-/** A worker takes at most two chunks at once here, so that all eight have some. */
+/** A worker takes at most two chunks at a time, so all eight get some. */
 const chunks = 16;
 
-/** What calls each operation that has a quota. */
+/** A step for each operation with a quota. */
 const steps: Record<string, JobStep<null>> = {
   requestEmailResubscription: {
     name: 'ask',
@@ -33,7 +33,7 @@ const steps: Record<string, JobStep<null>> = {
   },
 };
 
-/** A job with one row to send in each chunk, or more if the quota needs them. The others fill it. */
+/** A job with one row to send per chunk, or more if the quota needs them. The other rows are padding. */
 function jobFor(operation: string, { requests }: { requests: number }): JobDefinition<null, null> {
   const step = steps[operation];
   if (!step) throw new Error(`Add a step that calls ${operation}: it has a quota`);
@@ -54,14 +54,14 @@ function jobFor(operation: string, { requests }: { requests: number }): JobDefin
   });
 }
 
-/** Workers share nothing but the database: each has its own connections, session and queue. */
+/** Opens eight workers that share only the database. Each has its own connections, session and queue. */
 async function openWorkers(definitions: JobDefinition<null, null>[]) {
   const port = inject('postgresPort');
   const database = await createDatabase(port);
   const sandbox = createSandbox();
   sandbox.clock.freeze();
   const open = async () => {
-    // Each mark and each reservation reads the time.
+    // Called for every mark and every reservation.
     const now = vi.fn(() => sandbox.clock.now());
     const jobs = await openJobs({
       ...{ database, definitions, now, logger: { warn: () => undefined } },
@@ -75,7 +75,7 @@ async function openWorkers(definitions: JobDefinition<null, null>[]) {
 }
 
 test.skipIf(missingPostgres)(
-  `eight workers share each quota of the specs, and the service, which counts, never answers 429${skipped}`,
+  `eight workers share each quota in the specs, and the service never answers 429${skipped}`,
   async () => {
     const definitions = Object.entries(quotas).map(([operation, quota]) => jobFor(operation, quota));
     const { sandbox, workers } = await openWorkers(definitions);
@@ -83,7 +83,7 @@ test.skipIf(missingPostgres)(
     const work = workers.map(({ jobs }) => jobs.work({ concurrency: 1, signal: end.signal }));
     onTestFinished(() => end.abort());
     const patience = { timeout: 30_000, interval: 20 };
-    /** Resolves when each worker has tried to reserve again: of two looks at the time, one is for a reservation. */
+    /** Resolves when each worker has tried to reserve again. Of two calls of `now`, at least one is for a reservation. */
     const allTry = (): Promise<void> => {
       const before = workers.map(({ now }) => now.mock.calls.length);
       return vi.waitFor(() => {
@@ -97,7 +97,7 @@ test.skipIf(missingPostgres)(
       const asked = () => sandbox.requests.filter((request) => request.operation === operation);
       for (let window = 1; window <= windows; window += 1) {
         await vi.waitFor(() => expect(asked().length).toBeGreaterThanOrEqual(window * quota.requests), patience);
-        // The earliest moment at which a request may leave is a window and a deadline after the one before.
+        // The next request may leave a window and a deadline after the previous one.
         sandbox.clock.advance(quota.seconds * 1_000 + deadline - 1);
         if (window === 1) await allTry();
         expect(asked().length).toBe(window * quota.requests);

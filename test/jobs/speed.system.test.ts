@@ -8,7 +8,7 @@ import { chaosJob } from './chaos/definition.ts';
 import { startService } from './chaos/service.ts';
 import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
 
-/** `npm run test:speed` sets it. The figures need a quiet machine. */
+/** Set by `npm run test:speed`. Needs a quiet machine. */
 const rows = Number(process.env.SPEED_ROWS ?? 0);
 const aTest = test.skipIf(missingPostgres || rows === 0);
 const timeout = 900_000;
@@ -23,10 +23,10 @@ async function start(delay: number) {
   return { service, client, newDatabase: () => createDatabase(postgres.port) };
 }
 
-/** Milliseconds for each row, from the first request to the last. */
+/** Milliseconds per row, from the first request to the last. */
 const pace = (times: readonly number[]): number => ((times.at(-1) ?? 0) - (times[0] ?? 0)) / (times.length - 1);
 
-aTest('two workers are at least 1.9 times as fast as one, if the service answers in 50 ms', { timeout }, async () => {
+aTest('two workers are at least 1.9 times as fast as one if the service answers in 50 ms', { timeout }, async () => {
   const { service, client, newDatabase } = await start(50);
   const deadline = 60_000;
   const job = chaosJob(deadline);
@@ -56,7 +56,7 @@ aTest('two workers are at least 1.9 times as fast as one, if the service answers
 });
 
 aTest.each([1, 10])(
-  'a row costs at most 5 ms beside its request, with %i in flight',
+  'a row takes at most 5 ms more than its request, with %i in flight',
   { timeout },
   async (concurrency) => {
     const { service, client, newDatabase } = await start(0);
@@ -75,7 +75,7 @@ aTest.each([1, 10])(
         },
       ],
     });
-    // The same requests without a job.
+    // The same requests without a job, for comparison.
     const api = createClient(client);
     let left = rows;
     const callOn = async (): Promise<void> => {

@@ -8,45 +8,45 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openJobs } from '../../src/jobs/index.ts';
 
-/** Folder of the newest Postgres, as Debian installs it, or `undefined`. */
+/** Folder of the newest Postgres from Debian's packages, or `undefined`. */
 const folder = globSync('/usr/lib/postgresql/*/bin/postgres')
   .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   .at(-1)
   ?.replace(/\/postgres$/, '');
 
-/** Why tests with Postgres are skipped, and what to do about it; `undefined` if it is installed. */
+/** Why tests with Postgres are skipped, with advice; `undefined` if Postgres is installed. */
 export const missingPostgres = folder
   ? undefined
   : 'there is no Postgres: install it with `apt-get install postgresql`';
 
-/** A Postgres of its own in a temporary folder, on loopback. */
+/** A Postgres server on loopback, in a temporary folder. */
 export interface Postgres {
   readonly port: number;
-  /** Kills it with -9, and starts it again on the same data. */
+  /** Kills the server with -9 and starts it again on the same data. */
   crash(): Promise<void>;
-  /** Stops it at once, as `pg_ctl -m immediate` does, and starts it again on the same data when `during` has resolved. */
+  /** Stops the server like `pg_ctl -m immediate`. Starts it again on the same data after `during` has resolved. */
   interrupt(during: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
-  /** Starts an asynchronous replica of it. */
+  /** Starts an asynchronous replica. */
   replicate(): Promise<Replica>;
 }
 
-/** A replica that receives the commits of a primary server a moment later. */
+/** An asynchronous replica of a primary server. */
 export interface Replica {
   readonly port: number;
-  /** Receives nothing more: what the primary commits from now on is lost in a failover. */
+  /** Stops receiving, so that the primary's later commits are lost in a failover. */
   lag(): Promise<void>;
-  /** Resolves when it has all commits of the primary until now. */
+  /** Resolves when the replica has all current commits of the primary. */
   isCurrent(): Promise<void>;
-  /** Ends the primary with -9, and makes the replica the primary. */
+  /** Kills the primary with -9 and promotes the replica. */
   failOver(): Promise<void>;
 }
 
 /**
- * Starts a Postgres. It does not run as root, so it is started as the user `postgres` then.
+ * Starts a Postgres server, as the user `postgres` if this process is root.
  *
- * @param options - `fsync`: without it, commits do not wait for the disk. A killed process then loses nothing; only a machine would.
- * `address`: where it listens too, for all machines of that network
+ * @param options - `fsync`: without it, commits do not wait for the disk, which loses data only if the machine fails. `address`: also listen
+ * here, for machines of that network
  */
 export async function startPostgres({
   fsync = true,
@@ -86,7 +86,7 @@ export async function startPostgres({
     return server;
   };
   let server = await start();
-  /** Ends the replica. */
+  /** Stops the replica. */
   let replica: (() => Promise<void>) | undefined;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = once(server, 'exit');
@@ -105,7 +105,7 @@ export async function startPostgres({
       server = await start();
     },
     async stop() {
-      // Immediate: there is nothing to keep.
+      // Immediate, because there is nothing to keep.
       if (server.exitCode === null && server.signalCode === null) await end('SIGQUIT');
       await replica?.();
       rmSync(home, { recursive: true, force: true });
@@ -156,10 +156,10 @@ export async function startPostgres({
   };
 }
 
-/** A database with the tables of the jobs: to copy it takes a quarter of the time to create them. */
+/** Database with the jobs' tables. Copying it takes a quarter of the time to create them. */
 const template = 'jobs_template';
 
-/** Creates the template of a Postgres. Without it, its databases are empty. */
+/** Creates a server's template. Without it, new databases are empty. */
 export async function createTemplate(port: number): Promise<void> {
   const client = { baseUrl: 'http://127.0.0.1:4012', auth: null };
   await queryOnce(port, `CREATE DATABASE ${template}`);
@@ -169,7 +169,7 @@ export async function createTemplate(port: number): Promise<void> {
   await queryOnce(port, `ALTER DATABASE ${template} IS_TEMPLATE true`);
 }
 
-/** Creates a database: a copy of the template, if there is one and it should not be empty. Returns its address. */
+/** Creates a database, as a copy of the template unless it should be empty. Returns its address. */
 export async function createDatabase(port: number, { isEmpty = false } = {}): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const found =
@@ -188,7 +188,7 @@ function idsOf(name: string): { uid: number; gid: number } {
   return { uid, gid };
 }
 
-/** A port that nothing uses. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -199,7 +199,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Runs a statement. Returns the number of its rows. */
+/** Runs a statement and returns the number of rows. */
 async function queryOnce(port: number, text: string): Promise<number> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'test', database: 'postgres' });
   client.on('error', () => undefined);

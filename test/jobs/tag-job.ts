@@ -9,12 +9,12 @@ import { createDatabase } from './start-postgres.ts';
 // Tests cannot wait for the deadlines that users need.
 shortest.deadline = 0;
 
-/** The values of a row. */
+/** Values of a row. */
 export interface Tag {
   name: string;
 }
 
-/** A job that creates a tag for each name, and can look it up. */
+/** A job with a lookup that creates a tag for each name. */
 export function tagJob(changes: Partial<JobDefinition<Tag, string[]>> = {}): JobDefinition<Tag, string[]> {
   return defineJob<Tag, string[]>({
     name: 'tags',
@@ -61,7 +61,7 @@ export async function open(
   return { jobs, sandbox, database: address, warn };
 }
 
-/** A connection of its own to a database, until the test ends. */
+/** Opens a connection and closes it after the test. */
 export async function connect(database: string): Promise<pg.Client> {
   const sql = new pg.Client(database);
   await sql.connect();

@@ -8,7 +8,7 @@ import { chaosJob } from './chaos/definition.ts';
 import { startService } from './chaos/service.ts';
 import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
 
-/** `npm run test:chaos` sets it: the test waits for the keep-alives of the system. */
+/** Set by `npm run test:chaos`. The test waits for the system's keep-alives. */
 const isLong = Number(process.env.CHAOS_ROWS ?? 0) > 0;
 const isRoot = process.getuid?.() === 0;
 const [host, guest] = ['10.213.7.1', '10.213.7.2'];
@@ -18,7 +18,7 @@ function ip(...args: string[]): void {
   if (status !== 0) throw new Error(`ip ${args.join(' ')}: ${stderr}`);
 }
 
-/** A machine of its own, as far as the network goes. It needs root. */
+/** Creates a network namespace that stands for a machine. Needs root. */
 async function createMachine(): Promise<{ name: string; vanish(): void }> {
   const name = `carillon${process.pid}`;
   const [outside, inside] = [`co${process.pid}`, `ci${process.pid}`];
@@ -31,12 +31,12 @@ async function createMachine(): Promise<{ name: string; vanish(): void }> {
   ip('-n', name, 'addr', 'add', `${guest}/24`, 'dev', inside);
   ip('-n', name, 'link', 'set', inside, 'up');
   await vi.waitFor(() => expect(readFileSync(`/sys/class/net/${outside}/operstate`, 'utf8')).toBe('up\n'), 10_000);
-  // Packets in both directions are lost, and nobody hears of it.
+  // Drops packets in both directions without an error.
   return { name, vanish: () => ip('-n', name, 'link', 'set', inside, 'down') };
 }
 
 test.skipIf(missingPostgres || !isLong || !isRoot)(
-  `the rows of a machine whose packets are lost continue within a minute, also the one that it sent${isRoot ? '' : ' (skipped: it needs root)'}`,
+  `continues the rows of a machine with lost packets within a minute, including its sent row${isRoot ? '' : ' (skipped: it needs root)'}`,
   { timeout: 150_000 },
   async () => {
     const machine = await createMachine();
@@ -71,7 +71,7 @@ test.skipIf(missingPostgres || !isLong || !isRoot)(
       throw new Error(`the worker ended: ${victim.errors}`, { cause: error });
     });
     machine.vanish();
-    // Its system no longer answers: neither an end nor a sign of life comes through.
+    // The machine is unreachable, so the kill sends no packets to the database.
     await kill(victim);
 
     const vanished = performance.now();

@@ -15,12 +15,12 @@ afterEach(() => vi.restoreAllMocks());
 
 const byId = new Map(writing.map((operation) => [operation.operationId, operation]));
 
-/** A hash of all data. The order of the records is part of it. */
+/** Hashes all data, including the order of records. */
 function hash(sandbox: Sandbox): string {
   return createHash('sha256').update(JSON.stringify(sandbox.snapshot())).digest('hex');
 }
 
-/** Path parameters of records that the seed has, so that the operation finds what it changes. */
+/** Path parameters that match a record of the seed. */
 const seeded: Record<string, string> = { domain: 'shop.example.com' };
 
 function pathOf({ base, path, parameters }: SpecOperation): string {
@@ -35,7 +35,7 @@ function bodiesOf({ body }: SpecOperation): unknown[] {
   return examples.length > 0 ? examples : [undefined];
 }
 
-/** Fails the write with this number. Returns how many writes were made. */
+/** Fails the write with this number. Returns a function that counts the writes. */
 function failWrite(number: number): () => number {
   const put = Table.prototype.put;
   const remove = Table.prototype.delete;
@@ -56,7 +56,7 @@ function failWrite(number: number): () => number {
 }
 
 test.each(writing.map((operation) => [operation.operationId, operation] as const))(
-  'an exception at any write of %s leaves nothing changed',
+  'an exception at any write of %s changes nothing',
   async (_, operation) => {
     for (const body of bodiesOf(operation)) {
       for (let number = 1; number < 50; number += 1) {
@@ -78,7 +78,7 @@ test.each(writing.map((operation) => [operation.operationId, operation] as const
   },
 );
 
-test('an exception while the reply is written leaves nothing changed', async () => {
+test('an exception while writing the reply changes nothing', async () => {
   const { sandbox } = start();
   const before = hash(sandbox);
   const body = JSON.stringify({ pipelineId: 1, stepId: 11, name: 'Renewal' });
@@ -92,7 +92,7 @@ test('an exception while the reply is written leaves nothing changed', async () 
   expect(sandbox.state.crm.deals.get(10_001)).toBeDefined();
 });
 
-test('a refused request of any operation, depth and size changes nothing', async () => {
+test('a refused request changes nothing, whatever the operation, depth and size', async () => {
   const { sandbox } = start();
   let [taken, refused] = [0, 0];
   const hostile = fc.oneof(
@@ -104,7 +104,7 @@ test('a refused request of any operation, depth and size changes nothing', async
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...byId.keys()), hostile, fc.nat(), fc.boolean(), async (id, value, at, far) => {
       const operation = byId.get(id) ?? expect.fail();
-      // Put the hostile value in place of one field of a valid body.
+      // Replace one field of a valid body with the hostile value.
       const [example = {}] = bodiesOf(operation);
       const fields = Object.entries(Object(example)).map(([name, one]) => [name, JSON.stringify(one)]);
       if (fields.length > 0) fields[at % fields.length] = [fields[at % fields.length]?.[0] ?? '', value];
@@ -122,7 +122,7 @@ test('a refused request of any operation, depth and size changes nothing', async
   expect(refused / taken).toBeGreaterThan(0.3);
 });
 
-test('125,000 emails in one body are stored as a whole, or not at all', async () => {
+test('stores all of 125,000 emails in one body, or none', async () => {
   const { sandbox } = start();
   const before = hash(sandbox);
   const emails = Array.from({ length: 125_000 }, (_, index) => ({ email: `a${index}@example.com` }));
@@ -131,7 +131,7 @@ test('125,000 emails in one body are stored as a whole, or not at all', async ()
   else expect(hash(sandbox)).toBe(before);
 });
 
-test('no operation changes a record in place', async () => {
+test('no operation mutates a stored record', async () => {
   for (const operation of writing) {
     const { sandbox } = start();
     freeze(sandbox.snapshot());
@@ -142,7 +142,7 @@ test('no operation changes a record in place', async () => {
   }
 });
 
-/** A write to a frozen object throws, and the request rejects. */
+/** Freezes a value, so that any write to it throws. */
 function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);

@@ -12,7 +12,7 @@ async function issue(sandbox: ReturnType<typeof createSandbox>): Promise<string>
   return token;
 }
 
-test('any bearer token is accepted, and none is refused with 401', async () => {
+test('accepts any bearer token without keys, and never answers 401', async () => {
   const { sandbox } = start();
   expect((await send(sandbox, users, { token: 'whatever' })).status).toBe(200);
   const refused = await send(sandbox, users, { token: null });
@@ -21,20 +21,20 @@ test('any bearer token is accepted, and none is refused with 401', async () => {
   expect(sandbox.requests.at(-1)).toMatchObject({ status: 401, choices: ['credential-refused'] });
 });
 
-test('with keys, only they and the tokens that it issued are accepted', async () => {
+test('with keys, accepts only those and its own tokens', async () => {
   const { sandbox } = start({ apiKeys: ['first', 'second'] });
   const issued = await issue(sandbox);
   for (const token of ['first', 'second', issued]) expect((await send(sandbox, users, { token })).status).toBe(200);
   for (const token of ['third', 'any']) expect((await send(sandbox, users, { token })).status).toBe(401);
 });
 
-test('an account has at most five keys', () => {
+test('limits an account to five keys', () => {
   const keys = ['a', 'b', 'c', 'd', 'e'];
   createSandbox({ apiKeys: keys });
   expect(() => createSandbox({ apiKeys: [...keys, 'f'] })).toThrow(RangeError);
 });
 
-test('an issued token ends after an hour by the clock', async () => {
+test("expires an issued token after an hour of the sandbox's clock", async () => {
   const { sandbox } = start();
   const token = await issue(sandbox);
   sandbox.clock.advance(hour - 1);
@@ -43,7 +43,7 @@ test('an issued token ends after an hour by the clock', async () => {
   expect((await send(sandbox, users, { token })).status).toBe(401);
 });
 
-test('a reset removes an issued token, and another sandbox does not accept it', async () => {
+test('a reset removes an issued token, and other sandboxes reject it', async () => {
   const { sandbox } = start();
   const token = await issue(sandbox);
   expect((await send(start().sandbox, users, { token })).status).toBe(401);

@@ -13,7 +13,7 @@ test('a body that is not JSON gets status 400', async () => {
   expect(response.headers.get('x-sandbox-choice')).toBe('malformed-json');
 });
 
-test('what does not fit is listed with its place, and nothing is stored', async () => {
+test('lists each violation with its place, and stores nothing', async () => {
   const { sandbox } = start();
   const before = sandbox.state.crm.deals.size;
   const response = await send(sandbox, deals, { body: { ...deal, stepId: 'first' } });
@@ -23,7 +23,7 @@ test('what does not fit is listed with its place, and nothing is stored', async 
   expect(sandbox.state.crm.deals.size).toBe(before);
 });
 
-test('a value outside an enum gets the list of permitted values, numbers and words alike', async () => {
+test('lists the permitted values of an enum, numbers and words alike', async () => {
   const { sandbox } = start();
   const messages = async (body: object) => (await send(sandbox, 'POST /crm/v1/pipelines/1/steps', { body })).json();
   const hours = '1, 2, 3, 4, 5, 6, 8, 9, 10';
@@ -40,14 +40,14 @@ test('a missing required body is reported', async () => {
   expect(await response.json()).toMatchObject({ violations: [{ location: ['body'], message: 'A body is required' }] });
 });
 
-test('a parameter of a query is read as its type', async () => {
+test('reads a query parameter as its declared type', async () => {
   const { sandbox } = start();
   const refused = await send(sandbox, 'GET /msgr/task?limit=many');
   expect(refused.status).toBe(422);
   expect(await refused.json()).toMatchObject({ violations: [{ location: ['query', 'limit'] }] });
 });
 
-test('what breaks only a limit that is assumed is refused, and says so', async () => {
+test('refuses a value that breaks only an assumed limit, and says that the limit is assumed', async () => {
   const { sandbox } = start();
   const update = (body: object) => send(sandbox, 'PUT /crm/v1/contacts/9001', { body });
   const refused = await (await update({ firstName: 5 })).json();
@@ -57,7 +57,7 @@ test('what breaks only a limit that is assumed is refused, and says so', async (
   ]);
 });
 
-test('shape comes first, then what a documented code answers, then limits', async () => {
+test('checks the shape first, then rules with a code, then limits', async () => {
   const { sandbox } = start();
   const inLimits = { ...system, template_id: 701 };
   const outOfLimits = { ...inLimits, message_live_time: 1 };
@@ -70,7 +70,7 @@ test('shape comes first, then what a documented code answers, then limits', asyn
   expect(await create({ ...inLimits, template_id: 700 })).not.toHaveProperty('violations');
 });
 
-test('lengths are counted in characters, as JSON Schema counts them', async () => {
+test('counts lengths in characters, like JSON Schema', async () => {
   const { sandbox } = start();
   const name = '😀'.repeat(255);
   const created = await send(sandbox, deals, { body: { ...deal, name } });
@@ -82,7 +82,7 @@ test('lengths are counted in characters, as JSON Schema counts them', async () =
   expect((await values('😀'.repeat(5_501))).status).toBe(422);
 });
 
-test('a documented status comes before limits: an unknown pipeline, a pipeline without an enabled fail reason', async () => {
+test('checks documented statuses before limits: an unknown pipeline, a pipeline without an enabled fail reason', async () => {
   const { sandbox, api } = start();
   const name = 'x'.repeat(256);
   for (const request of [
@@ -98,11 +98,11 @@ test('a documented status comes before limits: an unknown pipeline, a pipeline w
   const failed = { pipelineId: 2, stepId: 9, status: 2, name, price: 1 };
   const response = await send(sandbox, 'PUT /crm/v1/deals/501', { body: failed });
   expect(response.headers.get('x-sandbox-rule')).toMatch(/^deal-fail-needs-enabled-fail-reason;/);
-  // The pipeline in the update counts as the pipeline of the deal.
+  // The pipeline in the update replaces the deal's pipeline.
   expect(response.headers.get('x-sandbox-choice')).toBe('fail-pipeline');
 });
 
-test('limits come before the state: a name that is too long is reported, not the unknown step', async () => {
+test('checks limits before state: reports a name that is too long, not the unknown step', async () => {
   const { sandbox } = start();
   const body = { ...deal, stepId: 99_999, name: 'x'.repeat(256) };
   expect(await (await send(sandbox, deals, { body })).json()).toMatchObject({
@@ -110,7 +110,7 @@ test('limits come before the state: a name that is too long is reported, not the
   });
 });
 
-test('a refused request names the rule and its section', async () => {
+test('a refusal names the rule and its section', async () => {
   const { api } = start();
   await api.crm.pipelines.failReasons.update({ pipelineId: 2, reasonId: 33, isEnabled: false });
   const { id } = await api.crm.deals.create({ pipelineId: 2, stepId: 21, name: 'First week' });
@@ -119,7 +119,7 @@ test('a refused request names the rule and its section', async () => {
   expect(rule).toBe('deal-fail-needs-enabled-fail-reason; CRM document, sections 3 and 7');
 });
 
-test('a reply that is not documented names the choice, which is at least one full sentence', async () => {
+test('an undocumented reply names its choice, described in full sentences', async () => {
   const { api } = start();
   await expectChoice(api.crm.deals.get({ dealId: 99_999 }), 'unknown-record', 404);
   for (const [id, text] of Object.entries(choices)) expect(text, id).toMatch(/^[A-Z`].*\.$/s);

@@ -3,7 +3,7 @@ import { SandboxClock } from '../../src/sandbox/clock.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { hour, startAt } from './support.ts';
 
-test('it runs with the real time, from the moment that it starts at', () => {
+test('runs in real time from its start', () => {
   let real = 5_000;
   const clock = new SandboxClock(() => real, startAt);
   expect(clock.now()).toBe(startAt);
@@ -11,7 +11,7 @@ test('it runs with the real time, from the moment that it starts at', () => {
   expect(clock.now()).toBe(startAt + 10);
 });
 
-test('it can be advanced while running and while frozen, but never moved back', () => {
+test('can be advanced while running or frozen, but never moved back', () => {
   let real = 0;
   const clock = new SandboxClock(() => real);
   clock.advance(hour);
@@ -25,7 +25,7 @@ test('it can be advanced while running and while frozen, but never moved back', 
     expect(() => clock.advance(wrong)).toThrow(RangeError);
 });
 
-test('it runs on from where it was frozen', () => {
+test('continues from where it was frozen', () => {
   let real = 0;
   const clock = new SandboxClock(() => real);
   clock.freeze(startAt);
@@ -38,7 +38,7 @@ test('it runs on from where it was frozen', () => {
   expect(() => clock.freeze(Number.NaN)).toThrow(RangeError);
 });
 
-test('without a start it begins now', () => {
+test('starts at the current time by default', () => {
   const before = Date.now();
   const { clock } = createSandbox();
   expect(clock.now()).toBeGreaterThanOrEqual(before);

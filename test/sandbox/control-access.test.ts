@@ -7,7 +7,7 @@ import { start } from './support.ts';
 
 type Headers = Record<string, string>;
 
-/** Serves a sandbox, and sends it what browsers and other programs send: any host name and any origin. */
+/** Serves a sandbox, and sends requests like browsers and other programs, with any host name and origin. */
 async function served(control: NonNullable<SandboxOptions['control']>, listen: 'plain' | 'fetch' = 'plain') {
   const { sandbox } = start({ control });
   const { fetch } = sandbox;
@@ -43,7 +43,7 @@ const attacks: [name: string, headers: (port: string) => Headers][] = [
   ['a host that is no host', () => ({ host: 'a b' })],
 ];
 
-test.each(attacks)('no page can control it: %s', async (_, headers) => {
+test.each(attacks)('refuses control by a page: %s', async (_, headers) => {
   for (const listen of ['plain', 'fetch'] as const) {
     const { sandbox, call, port } = await served(true, listen);
     sandbox.state.crm.deals.delete(501);
@@ -65,13 +65,13 @@ test.each<[string, (port: string) => Headers]>([
   ],
   ['its own page, reading', () => ({ 'sec-fetch-site': 'same-origin' })],
   ['an address typed into the browser', () => ({ 'sec-fetch-site': 'none' })],
-])('%s can control it', async (_, headers) => {
+])('allows control by %s', async (_, headers) => {
   const { call, port } = await served(true);
   expect((await call('GET', '/__sandbox/clock', headers(port))).status).toBe(200);
   expect((await call('POST', '/__sandbox/reset', headers(port))).status).toBe(204);
 });
 
-test('a page of a listed origin can control it and read the reply; others still cannot', async () => {
+test('allows control by a page of a listed origin, and still refuses others', async () => {
   const origin = 'http://localhost:3000';
   for (const listen of ['plain', 'fetch'] as const) {
     const { call } = await served({ origins: [`${origin}/`] }, listen);
@@ -81,7 +81,7 @@ test('a page of a listed origin can control it and read the reply; others still 
   }
 });
 
-test('with a token any host name is accepted, but nothing without the token', async () => {
+test('with a token, accepts any host name, but no request without the token', async () => {
   const { call } = await served({ token: 'open-sesame' });
   const host = 'sandbox:4012';
   const status = async (headers: Headers) => (await call('GET', '/__sandbox/clock', { host, ...headers })).status;
@@ -100,7 +100,7 @@ test('with a token any host name is accepted, but nothing without the token', as
   expect(await status({ authorization, origin: 'http://evil.example' })).toBe(403);
 });
 
-test('other replies stay open to pages of every origin', async () => {
+test('other replies are readable by pages of every origin', async () => {
   const { call } = await served(true);
   const { headers } = await call('GET', '/crm/v1/users', {
     origin: 'http://localhost:3000',
@@ -109,6 +109,6 @@ test('other replies stay open to pages of every origin', async () => {
   expect(headers['access-control-allow-origin']).toBe('*');
 });
 
-test('an allowed origin that is no URL is refused at once', () => {
+test('rejects an invalid allowed origin at once', () => {
   expect(() => start({ control: { origins: ['localhost'] } })).toThrow(/origin/);
 });

@@ -10,7 +10,7 @@ async function read(sandbox: Parameters<typeof send>[0], path: string) {
   return { status: response.status, body: await response.json() };
 }
 
-test('each table is listed with its size, except the one with credentials', async () => {
+test('lists each table with its size, except the one with credentials', async () => {
   const { sandbox, api } = control();
   await send(sandbox, 'POST /oauth/access_token', {
     body: { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' },
@@ -24,7 +24,7 @@ test('each table is listed with its size, except the one with credentials', asyn
   expect((await read(sandbox, 'tables/tokens')).status).toBe(400);
 });
 
-test('the newest records of a table come first, in parts', async () => {
+test('lists the newest records of a table first, in pages', async () => {
   const { sandbox } = control({ seed: 250 });
   const keys = async (query: string) =>
     (await read(sandbox, `tables/crm.contacts${query}`)).body.map(({ key }: { key: number }) => key);
@@ -37,7 +37,7 @@ test('the newest records of a table come first, in parts', async () => {
   expect((await read(sandbox, 'tables/crm.contacts?limit=-1')).status).toBe(400);
 });
 
-test('one record is found by its key, a number or a text', async () => {
+test('finds a record by a number or text key', async () => {
   const { sandbox } = control();
   const found = async (path: string) => (await read(sandbox, `tables/${path}`)).body;
   expect(await found('crm.deals/501')).toEqual({
@@ -53,7 +53,7 @@ test('one record is found by its key, a number or a text', async () => {
   expect((await read(sandbox, 'tables/crm.nothing')).body.message).toContain("'crm.nothing'");
 });
 
-test('a record has the title that its schema names, and none if the documents name no field', async () => {
+test("a record's title comes from the field in its schema, and is empty without one", async () => {
   const { sandbox } = control();
   const titles = async (table: string) =>
     (await read(sandbox, `tables/${table}`)).body.map(({ title }: { title: string }) => title);
@@ -62,7 +62,7 @@ test('a record has the title that its schema names, and none if the documents na
   expect(await titles('crm.users')).toEqual(['', '', '', '']);
 });
 
-test('the log can be listed without bodies, and an entry has the time of its reply', async () => {
+test('lists the log without bodies on request, and times each reply', async () => {
   const { sandbox, api } = control();
   await api.crm.deals.create(deal);
   const [entry] = (await read(sandbox, 'requests?bodies=false')).body;
@@ -72,7 +72,7 @@ test('the log can be listed without bodies, and an entry has the time of its rep
   expect((await read(sandbox, 'requests')).body[0].body).toEqual(deal);
 });
 
-test('a request that is still delayed has no time, and a dropped one has', async () => {
+test('a delayed request has no time, and a dropped one has', async () => {
   const { sandbox } = control();
   sandbox.faults.add({ delay: 3_600_000 });
   const gone = new AbortController();
@@ -90,7 +90,7 @@ test('a request that is still delayed has no time, and a dropped one has', async
   expect(sandbox.requests.map(({ milliseconds }) => typeof milliseconds)).toEqual(['number', 'number', 'number']);
 });
 
-test('a control request names its world, and none that does not exist is created or touched', async () => {
+test('a control request reaches only the existing world that it names, and creates none', async () => {
   const sandbox = createSandbox({ worlds: { header: 'x-world' }, control: true });
   const call = (method: string, path: string, headers: Record<string, string>) =>
     sandbox.fetch(origin + path, { method, headers: { authorization: 'Bearer any', ...headers } });
@@ -105,7 +105,7 @@ test('a control request names its world, and none that does not exist is created
   expect(sandbox.worldNames()).toEqual(['', 'né']);
 });
 
-test('a search finds the newest records whose key, title or fields contain the text, in any case', async () => {
+test('finds the newest records whose key, title or fields contain the text, ignoring case', async () => {
   const { sandbox } = control({ seed: 250 });
   const keys = async (query: string) =>
     (await read(sandbox, `tables/crm.contacts?${query}`)).body.map(({ key }: { key: number }) => key);
@@ -117,7 +117,7 @@ test('a search finds the newest records whose key, title or fields contain the t
   expect(await keys('text=@&limit=3&offset=2')).toEqual(all.slice(2, 5));
 });
 
-test('`about` describes rules, choices, operations and the properties of a fault', async () => {
+test('`about` describes rules, choices, operations and fault properties', async () => {
   const { body } = await read(control().sandbox, 'about');
   expect(body.operations).toContain('getDeal');
   expect(body.faultFields.slowBody).toContain('milliseconds');
@@ -126,7 +126,7 @@ test('`about` describes rules, choices, operations and the properties of a fault
   expect(body.rules['fail-reason-unknown']).toMatch(/CRM document, section/);
 });
 
-test('a reader waits for the next change of its world: a request, or a command of control', async () => {
+test('a reader waits for the next change of its world by a request or a control command', async () => {
   const { sandbox } = control();
   const changes = async (query = '') => (await read(sandbox, `changes?${query}`)).body.count;
   const before = await changes();
@@ -138,12 +138,12 @@ test('a reader waits for the next change of its world: a request, or a command o
   const next = changes(`after=${after}&wait=60000`);
   await send(sandbox, 'POST /__sandbox/clock/advance', { body: { milliseconds: 1 } });
   expect(await next).toBeGreaterThan(after);
-  // Another count than the present one is that of a sandbox before a restart.
+  // A larger count comes from before a restart, so the reply is immediate.
   expect(await changes('after=1000&wait=60000')).toBeGreaterThan(0);
   expect((await read(sandbox, 'changes?after=1&wait=60001')).status).toBe(400);
 });
 
-test('20 readers at most wait for a change, and one who leaves makes room', async () => {
+test('at most 20 readers wait for a change, and one that leaves makes room', async () => {
   const { sandbox } = control();
   const { count } = (await read(sandbox, 'changes')).body;
   const leave = new AbortController();

@@ -13,13 +13,13 @@ test('HTTP control is off by default', async () => {
   expect(sandbox.state.crm.deals.has(501)).toBe(false);
 });
 
-test('it needs no credential, and is not in the log', async () => {
+test('needs no credential, and stays out of the log', async () => {
   const { sandbox } = control({ apiKeys: ['key'] });
   expect((await send(sandbox, 'GET /__sandbox/clock', { token: null })).status).toBe(200);
   expect(sandbox.requests).toEqual([]);
 });
 
-test('reset, with the same data set or another', async () => {
+test('resets with the same data set or another', async () => {
   const { sandbox } = control();
   const contacts = sandbox.state.crm.contacts.size;
   await send(sandbox, 'DELETE /crm/v1/deals/501');
@@ -29,7 +29,7 @@ test('reset, with the same data set or another', async () => {
   expect(sandbox.state.crm.contacts.size).toBe(contacts + 1000);
 });
 
-test('the clock: read, advanced, frozen, resumed', async () => {
+test('reads, advances, freezes and resumes the clock', async () => {
   const { sandbox } = control();
   const now = async (request: string, body?: object) => (await send(sandbox, request, { body })).json();
   expect(await now('GET /__sandbox/clock')).toEqual({ now: startAt, isFrozen: true });
@@ -46,7 +46,7 @@ test('the clock: read, advanced, frozen, resumed', async () => {
   await expect.poll(() => sandbox.clock.now(), { timeout: 5_000, interval: 5 }).toBeGreaterThan(startAt + 3 * hour);
 });
 
-test('faults: added, listed, cleared', async () => {
+test('adds, lists and clears faults', async () => {
   const { sandbox } = control();
   const body = { operation: 'createDeal', status: 503, times: 2 };
   expect(await (await send(sandbox, 'POST /__sandbox/faults', { body })).json()).toEqual({ id: 1 });
@@ -56,7 +56,7 @@ test('faults: added, listed, cleared', async () => {
   expect(sandbox.faults.list()).toEqual([]);
 });
 
-test('single faults are removed by their number', async () => {
+test('removes single faults by number', async () => {
   const { sandbox } = control();
   for (const status of [500, 503]) await send(sandbox, 'POST /__sandbox/faults', { body: { status, times: 'always' } });
   expect((await send(sandbox, 'DELETE /__sandbox/faults/1')).status).toBe(204);
@@ -64,7 +64,7 @@ test('single faults are removed by their number', async () => {
   expect((await send(sandbox, 'DELETE /__sandbox/faults/1')).status).toBe(400);
 });
 
-test('the log over HTTP: filtered, counted, one request, cleared', async () => {
+test('filters, counts and clears the log over HTTP, and reads one request', async () => {
   const { sandbox } = control();
   for (const request of ['GET /crm/v1/users', 'GET /crm/v1/deals/502', 'GET /crm/v1/users'])
     await send(sandbox, request);
@@ -78,7 +78,7 @@ test('the log over HTTP: filtered, counted, one request, cleared', async () => {
   expect(await read('')).toEqual([]);
 });
 
-test('the request log', async () => {
+test('logs requests', async () => {
   const { sandbox } = control();
   await send(sandbox, 'POST /crm/v1/deals', { body: deal });
   const log = await (await send(sandbox, 'GET /__sandbox/requests')).json();
@@ -102,7 +102,7 @@ test.each<[string, unknown, RegExp]>([
   ['POST /__sandbox/faults', { status: 500, operation: 'changePipeline' }, /Did you mean changeDealPipeline,/],
   ['POST /__sandbox/faults', { status: 500, operation: 'crm.contacts.create' }, /Did you mean createContact,/],
   ['POST /__sandbox/faults', { status: 500, headers: { 'no header': 'x' } }, /no header/],
-])('bad input is reported and changes nothing: %s %j', async (request, body, message) => {
+])('reports bad input and changes nothing: %s %j', async (request, body, message) => {
   const { sandbox } = control();
   const { state } = sandbox;
   const response = await send(sandbox, request, { body });
@@ -111,13 +111,13 @@ test.each<[string, unknown, RegExp]>([
   expect(sandbox.state).toBe(state);
 });
 
-test('an unknown command gets the list of known commands', async () => {
+test('lists the commands after an unknown one', async () => {
   const response = await send(createSandbox({ control: true }), 'GET /__sandbox/reset');
   expect(response.status).toBe(404);
   expect((await response.json()).message).toContain('POST /__sandbox/reset');
 });
 
-test('PUT state refuses records that need others which do not exist, and changes nothing', async () => {
+test('PUT state refuses records with missing references, and changes nothing', async () => {
   const { sandbox } = control();
   const before = JSON.stringify(sandbox.snapshot());
   const put = async (state: object) => {
@@ -133,11 +133,11 @@ test('PUT state refuses records that need others which do not exist, and changes
   expect((await put({ crm: { deals: [{ ...one, record: { ...one?.record, stepId: 404 } }] } }))[0]).toBe(400);
   expect((await put({ crm: { contacts: [{ ...contacts[0], tags: [404] }] } }))[0]).toBe(400);
   expect(JSON.stringify(sandbox.snapshot())).toBe(before);
-  // A table that the request does not contain stays as it is.
+  // A table that the request omits stays unchanged.
   expect(await put({ crm: { contacts: [] } })).toEqual([204, '']);
 });
 
-test('PUT state refuses IDs at the end of the safe integers, after which three new ones would be the same', async () => {
+test('PUT state refuses IDs at the end of the safe integers, which leave no room for new ones', async () => {
   const { sandbox } = control();
   const [tag] = [{ id: Number.MAX_SAFE_INTEGER - 1, name: 'Last' }];
   for (const crm of [{ tags: [tag] }, { settings: { nextId: Number.MAX_SAFE_INTEGER } }]) {
@@ -146,14 +146,14 @@ test('PUT state refuses IDs at the end of the safe integers, after which three n
   }
 });
 
-test('the clock cannot be frozen in its past', async () => {
+test('cannot freeze the clock in its past', async () => {
   const { sandbox } = control();
   const reply = await send(sandbox, 'POST /__sandbox/clock/freeze', { body: { at: 0 } });
   expect([reply.status, (await reply.json()).message]).toEqual([400, expect.stringContaining('cannot run backwards')]);
   expect(sandbox.clock.now()).toBe(startAt);
 });
 
-test('a compressed body is refused as such', async () => {
+test('refuses a compressed body as such', async () => {
   const { sandbox } = control();
   const headers = { authorization: 'Bearer any', 'content-encoding': 'gzip' };
   const reply = await sandbox.fetch(`${origin}/crm/v1/deals`, { method: 'POST', headers, body: '\u001f\u008b' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { copy } from '../../src/sandbox/copy.ts';
 import { start } from './support.ts';
 
-test('the copy of a whole state is equal, and nothing in it is shared', () => {
+test('a copy of a whole state is equal and shares no objects', () => {
   const { state } = start({ seed: 20 }).sandbox.snapshot();
   const copied = copy(state);
   expect(copied).toEqual(structuredClone(state));
@@ -18,7 +18,7 @@ function reachable(value: unknown, found = new Set<unknown>()): Set<unknown> {
   return found;
 }
 
-test('it copies what JSON does not hold: undefined, Maps, Sets, odd numbers, odd keys', () => {
+test('copies values beyond JSON: undefined, Maps, Sets, special numbers, unusual keys', () => {
   const odd = { a: undefined, n: Number.NaN, big: 1n, set: new Set([{ x: 1 }]), map: new Map([[{ k: 1 }, [null]]]) };
   Object.defineProperty(odd, '__proto__', { value: { own: true }, enumerable: true, writable: true });
   const copied = copy(odd);
@@ -27,7 +27,7 @@ test('it copies what JSON does not hold: undefined, Maps, Sets, odd numbers, odd
   expect(Object.keys(copied)).toContain('__proto__');
 });
 
-test('what two Maps hold is one object in the copy', () => {
+test('an object in two Maps stays one object in the copy', () => {
   const entry = { id: 1 };
   const copied = copy({ all: new Map([[1, entry]]), some: new Map([[1, entry]]), set: new Set([entry]) });
   expect(copied.all.get(1)).toBe(copied.some.get(1));
@@ -35,7 +35,10 @@ test('what two Maps hold is one object in the copy', () => {
   expect(copied.all.get(1)).not.toBe(entry);
 });
 
-test.each([[new Date()], [() => 1], [Symbol('s')], [new (class Odd {})()]])('%s is not plain data', (value) => {
-  expect(() => copy({ inner: [value] })).toThrow(TypeError);
-  expect(() => copy({ value })).toThrow(TypeError);
-});
+test.each([[new Date()], [() => 1], [Symbol('s')], [new (class Odd {})()]])(
+  'rejects %s, which is not plain data',
+  (value) => {
+    expect(() => copy({ inner: [value] })).toThrow(TypeError);
+    expect(() => copy({ value })).toThrow(TypeError);
+  },
+);

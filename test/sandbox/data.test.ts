@@ -10,7 +10,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('a reset brings back the first data set, without faults, log and tokens', async () => {
+test('a reset restores the first data set, without faults, log and tokens', async () => {
   const { sandbox, api } = start();
   const { id } = await api.crm.deals.create(deal);
   await api.crm.deals.delete({ dealId: 501 });
@@ -37,7 +37,7 @@ test('a reset can use another data set once', () => {
   expect(contacts()).toBe(first);
 });
 
-test('the same seed gives the same data, and false gives none', () => {
+test('the same seed gives the same data, and false gives an empty sandbox', () => {
   for (const seed of [true, 0, 200])
     expect(start({ seed }).sandbox.state, `seed ${seed}`).toEqual(start({ seed }).sandbox.state);
   expect(start({ seed: 0 }).sandbox.state).toEqual(start().sandbox.state);
@@ -45,7 +45,7 @@ test('the same seed gives the same data, and false gives none', () => {
   expect([crm.contacts.size, crm.pipelines.size, messaging.campaigns.size]).toEqual([0, 0, 0]);
 });
 
-test.each([-1, 1.5, Number.NaN])('an invalid seed is refused and changes nothing: %d', (seed) => {
+test.each([-1, 1.5, Number.NaN])('refuses an invalid seed and changes nothing: %d', (seed) => {
   expect(() => createSandbox({ seed })).toThrow(RangeError);
   const { sandbox } = start();
   const { state } = sandbox;
@@ -55,7 +55,7 @@ test.each([-1, 1.5, Number.NaN])('an invalid seed is refused and changes nothing
   expect(sandbox.faults.list()).toHaveLength(1);
 });
 
-test('a snapshot holds data and clock, is not changed by later calls, and is restored again and again', async () => {
+test('a snapshot holds data and clock, ignores later calls, and can be restored repeatedly', async () => {
   const { sandbox, api } = start();
   const snapshot = sandbox.snapshot();
   for (const _ of [1, 2]) {
@@ -79,14 +79,14 @@ test('indexes follow a restore', async () => {
   expect([...subscribersOf(messaging, 42)]).toEqual([...messaging.subscribers.values()]);
 });
 
-test('a snapshot of one sandbox can be restored in another, and they share nothing after that', async () => {
+test('a snapshot can be restored in another sandbox, without shared objects', async () => {
   const [one, other] = [start(), start({ seed: false })];
   other.sandbox.restore(one.sandbox.snapshot());
   await other.api.crm.deals.delete({ dealId: 501 });
   expect(await one.api.crm.deals.get({ dealId: 501 })).toMatchObject({ id: 501 });
 });
 
-test('sandboxes share nothing: data, clock, faults, log', async () => {
+test('sandboxes do not share data, clock, faults or log', async () => {
   const [one, other] = [start(), start()];
   await one.api.crm.deals.delete({ dealId: 501 });
   await one.api.crm.pipelines.update({ pipelineId: 1, name: 'Changed' });
@@ -103,7 +103,7 @@ test.each([
   ['at midnight, a year later', Date.UTC(2027, 10, 2)],
   ['just before midnight', Date.UTC(2028, 1, 29, 23, 59, 59)],
   ['two days after the story', Date.UTC(2026, 10, 5, 10, 30)],
-])('the seed moves with the clock: today has a bounce and a subscriber, %s', async (_, now) => {
+])('the seed moves with the clock, so that today has a bounce and a subscriber: %s', async (_, now) => {
   const { sandbox, api } = start({ startAt: now });
   expect(await api.email.bounces.count()).toEqual({ total: 1 });
   expect((await api.messaging.push.websites.get({ id: 42 })).subscribers_today).toBe(1);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
-/** A time says something only on a quiet machine: `npm run test:nightly` measures it. */
+/** Times need a quiet machine, so only `npm run test:nightly` measures them. */
 const seconds = Number(process.env.FAIRNESS_SECONDS ?? 0);
 
 async function start(...args: string[]): Promise<string> {
@@ -31,7 +31,7 @@ const call = (url: string, key: string, method: string, path: string, body?: str
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
 
-/** Everything that one user can do to keep a sandbox busy. */
+/** Requests with which one user can keep a sandbox busy. */
 async function attack(url: string, until: number): Promise<Map<string, number>> {
   const statuses = new Map<string, number>();
   const condition = (value: string) => ({ field: 'phones', expression: 'gt', value });
@@ -66,7 +66,7 @@ async function attack(url: string, until: number): Promise<Map<string, number>> 
 }
 
 test.runIf(seconds > 0)(
-  'while one user does the worst, 99 of 100 reads of another take less than 250 ms',
+  'answers 99 of 100 reads of one user in less than 250 ms while another causes the worst load',
   async () => {
     const url = await start('--worlds', 'credential');
     const until = Date.now() + seconds * 1_000;

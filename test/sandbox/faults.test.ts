@@ -13,7 +13,7 @@ import { start } from './support.ts';
 
 const deals = 'POST /crm/v1/deals';
 
-test('a status replaces the reply of the operation, as often as requested', async () => {
+test("a status replaces the operation's reply the requested number of times", async () => {
   const { sandbox } = start();
   const before = sandbox.state.crm.deals.size;
   sandbox.faults.add({ status: 503, body: { message: 'Later' }, headers: { 'retry-after': '7' }, times: 2 });
@@ -27,7 +27,7 @@ test('a status replaces the reply of the operation, as often as requested', asyn
   expect(sandbox.faults.list()).toEqual([]);
 });
 
-test('a fault of one operation lets the others through', async () => {
+test('a fault of one operation does not affect others', async () => {
   const { sandbox } = start();
   sandbox.faults.add({ operation: 'createDeal', status: 500 });
   expect((await send(sandbox, 'GET /crm/v1/deals/501')).status).toBe(200);
@@ -37,7 +37,7 @@ test('a fault of one operation lets the others through', async () => {
 test.each([
   ['before', 0],
   ['after', 1],
-] as const)('a connection that drops %s the request is processed leaves %i deals more', async (drop, more) => {
+] as const)('a connection that drops %s the request is processed adds %i deals', async (drop, more) => {
   const { sandbox } = start();
   const before = sandbox.state.crm.deals.size;
   sandbox.faults.add({ drop });
@@ -46,7 +46,7 @@ test.each([
   expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
 });
 
-test('a client sees a dropped connection as one, and tries a reading call again', async () => {
+test('a client reports a dropped connection, and retries a reading call', async () => {
   const { sandbox } = start();
   const api = createClient({ baseUrl: origin, auth: { apiKey: 'any' }, fetch: sandbox.fetch });
   sandbox.faults.add({ drop: 'after' });
@@ -54,7 +54,7 @@ test('a client sees a dropped connection as one, and tries a reading call again'
   expect(sandbox.requests.map(({ status }) => status)).toEqual([undefined, 200]);
 });
 
-test('a request that would wait is refused if 1,000 requests of all worlds already wait', async () => {
+test('refuses another waiting request if 1,000 of all worlds already wait', async () => {
   const { sandbox } = start();
   const leave = new AbortController();
   sandbox.faults.add({ delay: 3_000_000, times: 'always' });
@@ -68,7 +68,7 @@ test('a request that would wait is refused if 1,000 requests of all worlds alrea
       () => 'left',
     ),
   );
-  // The requests wait once their turn has passed.
+  // The requests wait after their turn.
   while (sandbox.requests.length < 1_000) await Promise.resolve();
   const refused = await send(other, 'GET /crm/v1/deals/501');
   expect([refused.status, refused.headers.get('x-sandbox-choice')]).toEqual([503, 'too-many-waiting']);
@@ -79,7 +79,7 @@ test('a request that would wait is refused if 1,000 requests of all worlds alrea
   expect((await send(sandbox, 'GET /crm/v1/deals/501')).status).toBe(200);
 });
 
-test('the faults of all worlds together are limited, and removed ones make room', async () => {
+test('limits the faults of all worlds together, and removed ones make room', async () => {
   const { sandbox } = start();
   const fault = { status: 500, body: 'x'.repeat(250_000) };
   const other = sandbox.world('other');
@@ -92,7 +92,7 @@ test('the faults of all worlds together are limited, and removed ones make room'
   expect(add).not.toThrow();
 });
 
-test('a delay postpones the reply, and ends if the request is aborted', async () => {
+test('a delay postpones the reply, and ends on abort', async () => {
   const { sandbox } = start();
   sandbox.faults.add({ delay: 20 });
   const started = performance.now();
@@ -107,7 +107,7 @@ test('a delay postpones the reply, and ends if the request is aborted', async ()
   );
 });
 
-test('faults are listed as copies and can be cleared', async () => {
+test('lists faults as copies, and clears them', async () => {
   const { sandbox } = start();
   sandbox.faults.add({ status: 500, times: 3 });
   const [listed] = sandbox.faults.list();
@@ -144,9 +144,9 @@ test.each<[string, object]>([
   ['body', { delay: 1, body: {} }],
   ['delay', { delay: -1 }],
   ['delay', { delay: 3_600_001 }],
-])('a fault that could never happen is refused: %s', (reason, fault) => {
+])('refuses a fault that could never happen: %s', (reason, fault) => {
   const { sandbox } = start();
-  // A caller without types can pass anything.
+  // Untyped callers can pass anything.
   expect(() => sandbox.faults.add(fault as Fault)).toThrow(reason);
   expect(sandbox.faults.list()).toEqual([]);
 });
@@ -165,7 +165,7 @@ test('a fault can wait for the nth matching request', async () => {
   expect(await statuses(sandbox, requests)).toEqual([200, 200, 200, 503, 503, 200]);
 });
 
-test('a fault can last until it is removed, and others stay', async () => {
+test('a fault can last until removed, while others stay', async () => {
   const { sandbox } = start();
   const id = sandbox.faults.add({ operation: 'getDeal', times: 'always', status: 503 });
   const other = sandbox.faults.add({ operation: 'listUsers', status: 500 });
@@ -202,14 +202,14 @@ test.each<[unknown, number]>([
   expect(response.status === 503 ? 503 : 200).toBe(status);
 });
 
-test('a fault matches a header, whatever its case', async () => {
+test('a fault matches a header, ignoring case', async () => {
   const { sandbox } = start();
   sandbox.faults.add({ match: { headers: { Authorization: 'Bearer two' } }, status: 503, times: 'always' });
   expect((await send(sandbox, getDeal, { token: 'one' })).status).toBe(200);
   expect((await send(sandbox, getDeal, { token: 'two' })).status).toBe(503);
 });
 
-test('a probability gives the same sequence for the same seed', async () => {
+test('the same seed gives the same random sequence', async () => {
   const draw = async (randomSeed: number): Promise<number[]> => {
     const { sandbox } = start();
     sandbox.faults.add({ probability: 0.3, randomSeed, status: 503, times: 'always' });
@@ -223,14 +223,14 @@ test('a probability gives the same sequence for the same seed', async () => {
   expect(failed).toBeLessThan(80);
 });
 
-test('the log names the fault that a request got', async () => {
+test('the log names the fault of a request', async () => {
   const { sandbox } = start();
   const id = sandbox.faults.add({ status: 503 });
   await statuses(sandbox, [getDeal, getDeal]);
   expect(sandbox.requests.map(({ fault }) => fault)).toEqual([id, undefined]);
 });
 
-test('there can be 100 faults, and a fault does not change with what it was made from', () => {
+test('limits the number of faults to 100, and copies their definitions', () => {
   const { sandbox } = start();
   const body = { message: 'Later' };
   for (let index = 0; index < 100; index += 1) sandbox.faults.add({ status: 500, body });
@@ -263,11 +263,11 @@ test.each([
   ['abc', 'a*c*b', false],
   ['aba', 'ab*ba', false],
   ['a'.repeat(5_000), `${'*a'.repeat(2_000)}*b`, false],
-])('the text %s fits the pattern %s: %s', (text, pattern, expected) => {
+])('text %s matches pattern %s: %s', (text, pattern, expected) => {
   expect(fitsPattern(text, pattern)).toBe(expected);
 });
 
-test('a text is sent as it is: the HTML of a gateway, or JSON that is cut off', async () => {
+test("sends a text body unchanged, such as a gateway's HTML or truncated JSON", async () => {
   const { sandbox } = start();
   sandbox.faults.add({ status: 502, text: ' <html>Bad gateway</html>' });
   sandbox.faults.add({ status: 200, text: '{"data": {"id"' });
@@ -282,7 +282,7 @@ test('a text is sent as it is: the HTML of a gateway, or JSON that is cut off', 
   ]);
 });
 
-test('random delays are in their range, and the same for the same seed', async () => {
+test('random delays stay in range, and repeat for the same seed', async () => {
   const waits = async (fault: Fault): Promise<number[]> => {
     const { sandbox } = start();
     sandbox.faults.add({ ...fault, status: 503, times: 'always' });
@@ -312,7 +312,7 @@ test('random delays are in their range, and the same for the same seed', async (
   expect(normal[336]).toBeLessThan(370);
 });
 
-test('a slow body arrives in parts, and one that is dropped is not complete', async () => {
+test('a slow body arrives in parts, and a dropped one is incomplete', async () => {
   const { sandbox } = start();
   const whole = await (await send(sandbox, 'GET /crm/v1/deals/501')).text();
   sandbox.faults.add({ slowBody: 20 });
@@ -330,7 +330,7 @@ test('a slow body arrives in parts, and one that is dropped is not complete', as
   await expect(cut.text()).rejects.toThrow(DroppedConnection);
 });
 
-test('over a socket: half of a body, then a reset; and a reset at the next request of the connection', async () => {
+test('over a socket, resets the connection after half a body or at its next request', async () => {
   const { sandbox } = start();
   const server = await serve(sandbox, { port: 0 });
   onTestFinished(() => server.close());
@@ -355,7 +355,7 @@ test('over a socket: half of a body, then a reset; and a reset at the next reque
   expect(await read()).toBe(whole);
 });
 
-test('a request without a valid credential uses up no fault', async () => {
+test('a request without a valid credential does not use up a fault', async () => {
   const sandbox = createSandbox({ apiKeys: ['good'] });
   sandbox.faults.add({ status: 503 });
   for (const token of [null, 'bad']) expect((await send(sandbox, 'GET /crm/v1/deals/501', { token })).status).toBe(401);
@@ -363,7 +363,7 @@ test('a request without a valid credential uses up no fault', async () => {
   expect((await send(sandbox, 'GET /crm/v1/deals/501', { token: 'good' })).status).toBe(503);
 });
 
-test('each world begins with the faults of the options, and a reset clears them', async () => {
+test('each world starts with the faults of the options, and a reset restores them', async () => {
   const sandbox = createSandbox({ worlds: 'credential', control: true, faults: [{ status: 503 }] });
   for (const token of ['ann', 'ben']) {
     const statuses = [
@@ -372,11 +372,11 @@ test('each world begins with the faults of the options, and a reset clears them'
     ];
     expect(statuses.map(({ status }) => status)).toEqual([503, 200]);
   }
-  // @ts-expect-error: JavaScript can pass it.
+  // @ts-expect-error: untyped callers can pass it
   expect(() => createSandbox({ faults: [{ staus: 503 }] })).toThrow('staus');
 });
 
-test('the table of the reference is made from the list of properties', () => {
+test("the reference's table is generated from the list of properties", () => {
   const guide = readFileSync(join(repositoryRoot, 'docs/guides/sandbox-reference.md'), 'utf8');
   const rows = Object.entries(faultFields).map(
     ([name, { about, without }]) => `| \`${name}\` | ${about} | ${without} |`,

@@ -3,10 +3,10 @@ import { serve } from '../../src/shared/server/serve.ts';
 import { deal } from './raw.ts';
 import { start } from './support.ts';
 
-/** How long the load lasts. `npm run test:nightly` takes 60. */
+/** Duration of the load in seconds: 60 in `npm run test:nightly`. */
 const seconds = Number(process.env.FAULTS_SECONDS ?? 0.5);
 
-test('50 connections get no error that a fault does not explain', async () => {
+test('50 connections get no error beyond the faults', async () => {
   const { sandbox } = start({ control: true });
   const server = await serve(sandbox, { port: 0 });
   onTestFinished(() => server.close());

@@ -3,20 +3,20 @@ import { leastProcessorTime } from './processor-time.ts';
 import { send } from './raw.ts';
 import { start } from './support.ts';
 
-// One sandbox for all: to fill it takes longer than these tests.
+// Shared by all tests, because filling it takes longer than they do.
 const { sandbox, api } = start({ seed: 100_000 });
 const listContacts = (body: object): Promise<Response> => send(sandbox, 'POST /crm/v1/contacts/get-list', { body });
 
-/** A search that looks at every contact, about 16 ms. Compared with it, a limit does not depend on the machine. */
+/** A search over all contacts, about 16 ms. Limits relative to it do not depend on the machine. */
 const scanTime = (): Promise<number> => leastProcessorTime(() => listContacts({ location: 'Kyiv', limit: 1 }));
 
-/** Expects each call to take less time than four scans: the slowest takes about one, and to copy all records takes more. */
+/** Expects each call to be faster than four scans: the slowest takes about one, and copying all records takes more. */
 async function expectQuick(reads: (() => PromiseLike<unknown>)[]): Promise<void> {
   const scan = await scanTime();
   for (const read of reads) expect(await leastProcessorTime(read), read.toString()).toBeLessThan(4 * scan);
 }
 
-test('a page and a record of 100,000 messages are read in less time than four scans', async () => {
+test('reads a page and a record of 100,000 messages faster than four scans', async () => {
   const { messages, bounces, unsubscribes } = api.email;
   const reads = [
     () => messages.list({ offset: 99_900 }),
@@ -30,7 +30,7 @@ test('a page and a record of 100,000 messages are read in less time than four sc
   await expectQuick(reads);
 });
 
-test('a page and a record of 100,000 subscribers are read in less time than four scans', async () => {
+test('reads a page and a record of 100,000 subscribers faster than four scans', async () => {
   const { push, blacklist, campaigns } = api.messaging;
   const reads = [
     () => push.websites.listSubscribers({ id: 42, offset: 99_900, subscription_date_from: '2026-01-01' }),
@@ -43,7 +43,7 @@ test('a page and a record of 100,000 subscribers are read in less time than four
   await expectQuick(reads);
 });
 
-test('a page of the newest, and a search by email or phone, do not read 100,000 contacts', async () => {
+test('a page of the newest, and a search by email or phone, do not scan 100,000 contacts', async () => {
   const searches = [
     { sortBy: { fieldName: 'created_at', direction: 'desc' } },
     { email: '.5000@example.com' },
@@ -61,7 +61,7 @@ test('a page of the newest, and a search by email or phone, do not read 100,000 
 });
 
 // Last, because it changes records.
-test('a record with 50,000 links, or 10,000 own fields, is changed in linear time', async () => {
+test('changes a record with 50,000 links or 10,000 own fields in linear time', async () => {
   const contact = [...sandbox.state.crm.contacts.keys()].slice(0, 50_000);
   const created = await send(sandbox, 'POST /crm/v1/deals', { body: { pipelineId: 1, stepId: 11, contact } });
   const { id } = (await created.json()).data;

@@ -25,11 +25,11 @@ test('large bodies leave no trace in memory: 20 requests of 5 MB', async () => {
     const body = `{"file":"${index} ${file}"}`;
     expect((await send(sandbox, 'POST /crm/v1/deals/get-list', { body })).status).toBe(200);
   };
-  // The first request also compiles code, which stays.
+  // The first request compiles code, which stays in memory.
   await ask(0);
   const before = heapInMegabytes();
   for (let index = 1; index <= 20; index += 1) await ask(index);
-  // A tenth of what was sent.
+  // A tenth of the bytes sent.
   expect(heapInMegabytes() - before).toBeLessThan(10);
 });
 
@@ -37,7 +37,7 @@ test.each([
   ['arrays', nested(5_000)],
   ['objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
   ['101 levels', nested(100)],
-])('a body that is nested too deeply is refused, and nothing is stored: %s', async (_, own) => {
+])('refuses a body that is nested too deeply, and stores nothing: %s', async (_, own) => {
   const { sandbox } = start();
   const before = sandbox.snapshot().state;
   const response = await send(sandbox, 'POST /crm/v1/deals', { body: within(own) });
@@ -47,7 +47,7 @@ test.each([
   expect(() => JSON.stringify(sandbox.requests)).not.toThrow();
 });
 
-test('brackets in texts do not count as nesting', async () => {
+test('ignores brackets in strings when it measures nesting', async () => {
   const { sandbox } = start();
   const own = JSON.stringify([`${'['.repeat(300)}"\\`, '\\"[', `${'{'.repeat(300)}\\`]);
   expect((await send(sandbox, 'POST /crm/v1/deals', { body: within(own) })).status).toBe(200);
@@ -55,7 +55,7 @@ test('brackets in texts do not count as nesting', async () => {
 });
 
 test.each([1e300, 8.64e15, lastTime + 1, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-  'a time that no date can express is refused as start, by freeze and by advance: %d',
+  'refuses an invalid date as start, and in freeze and advance: %d',
   async (time) => {
     expect(() => createSandbox({ startAt: time })).toThrow(RangeError);
     const { sandbox } = start({ control: true });
@@ -68,7 +68,7 @@ test.each([1e300, 8.64e15, lastTime + 1, -1, Number.NaN, Number.POSITIVE_INFINIT
   },
 );
 
-test('at the last time of the clock every date still has a year of four digits', async () => {
+test('at the last time of the clock, every year still has four digits', async () => {
   const sandbox = createSandbox({ startAt: lastTime - 60_000 });
   sandbox.clock.freeze();
   const replies = await Promise.all(
@@ -80,7 +80,7 @@ test('at the last time of the clock every date still has a year of four digits',
   }
 });
 
-test('a seed that is too large is refused at once, and nothing is reset', async () => {
+test('refuses a seed that is too large at once, and resets nothing', async () => {
   const { sandbox } = start({ control: true });
   const { state } = sandbox;
   for (const seed of [9e15, 1_000_001, 1e300, -1, 0.5]) {
@@ -97,7 +97,7 @@ test.each([
   ['POST /crm/v1/contacts', (items: string) => `{"responsibleId":77,"attributes":${items}}`, ['attributes', '0']],
   ['POST /crm/v1/deals', (items: string) => `{"pipelineId":1,"attributes":${items}}`, ['attributes', '0']],
 ])(
-  'a million wrong items get a small reply, in a fraction of the time that a schema takes: %s',
+  'a million wrong items get a small reply, in a fraction of the time of a schema check: %s',
   async (request, bodyOf, place) => {
     const { sandbox } = start();
     const begun = performance.now();
@@ -112,7 +112,7 @@ test.each([
   },
 );
 
-test('a wrong item far back in a long list is found, and what is wrong beside the list too', async () => {
+test('finds a wrong item far back in a long list, and violations beside the list', async () => {
   const { sandbox } = start();
   const emails = [...Array.from({ length: 5_000 }, (_, index) => ({ email: `${index}@example.com` })), { email: 7 }];
   const response = await send(sandbox, 'POST /smtp/unsubscribe', { body: { emails } });
@@ -129,7 +129,7 @@ test('a wrong item far back in a long list is found, and what is wrong beside th
   expect(violationCount).toBeGreaterThan(1_000);
 });
 
-test('a list that is too long but otherwise right is refused for its length', async () => {
+test('refuses a list that is too long but otherwise valid for its length', async () => {
   const { sandbox } = start();
   const emails = Array.from({ length: 2_000 }, (_, index) => String(index));
   const response = await send(sandbox, 'POST /smtp/emails/info', { body: { emails } });
@@ -143,14 +143,14 @@ test('long names do not make a long reply', async () => {
   expect((await response.text()).length).toBeLessThan(5_000);
 });
 
-test('the error of the client shows the first violation', async () => {
+test("the client's error shows the first violation", async () => {
   const { api } = start();
-  // @ts-expect-error: JavaScript can send a name that is not text.
+  // @ts-expect-error: JavaScript can send a name that is not text
   const call = api.crm.deals.create({ ...deal, name: 7 });
   await expect(call).rejects.toThrow(/body\.name: Invalid input: expected string, received number/);
 });
 
-test('a long query is logged in a time that grows with its length only', async () => {
+test('logs a long query in linear time', async () => {
   const { sandbox } = start();
   for (const text of ['?', '&', '=', '%'])
     expect(await leastProcessorTime(() => send(sandbox, `GET /x?${text.repeat(100_000)}`))).toBeLessThan(500);

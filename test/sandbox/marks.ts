@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { send } from './raw.ts';
 
-/** Reply to a raw request: status, rule, choices and body. */
+/** Status, rule, choices and body of a reply to a raw request. */
 export interface Marked {
   status: number;
   rule: string | undefined;

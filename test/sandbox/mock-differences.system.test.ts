@@ -22,7 +22,7 @@ interface Sent {
   token?: string | null;
 }
 
-/** Status of mock and sandbox, and their media types. */
+/** Status and media type of the mock's and the sandbox's replies. */
 function both(method: string, target: string, { body = '', headers = [], token = 'any' }: Sent = {}) {
   return Promise.all(
     servers.map(async ({ url }) => {

@@ -10,7 +10,7 @@ const baseUrl = 'https://api.example.com';
 
 type Answer = (request: Request) => Promise<Response>;
 
-/** Answers requests of this process with a sandbox, as the guide shows it. Both major versions that users have. */
+/** Answers requests of this process with a sandbox, as in the guide. Covers both major versions in use. */
 const servers = {
   async 'MSW 2'(answer: Answer): Promise<ReturnType<typeof setupServer>> {
     const nodeModules = inject('tools');
@@ -31,7 +31,7 @@ const start = async (setUp: (typeof servers)[keyof typeof servers], sandbox: San
   return createClient({ baseUrl, auth: { apiKey: 'any' }, logger: { warn: () => undefined } });
 };
 
-test.each(Object.entries(servers))('a sandbox answers behind %s, bodies included', async (_, setUp) => {
+test.each(Object.entries(servers))('a sandbox answers behind %s, with request bodies', async (_, setUp) => {
   const sandbox = createSandbox();
   const api = await start(setUp, sandbox);
   const { id } = await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Renewal' });
@@ -49,7 +49,7 @@ test.each(Object.entries(servers))(
   },
 );
 
-test('a world of its own handles requests, too', async () => {
+test('a single world can handle requests, too', async () => {
   const sandbox = createSandbox({ worlds: 'credential' });
   sandbox.world('other').faults.add({ drop: 'before' });
   const request = new Request(`${baseUrl}/crm/v1/users`, { headers: { authorization: 'Bearer any' } });

@@ -9,7 +9,7 @@ import { start } from './support.ts';
 const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
 const writing = operations.filter(({ operation }) => operation['x-effect'] !== 'read');
 
-/** A snapshot as written by hand: it lacks the counters of new IDs. */
+/** A snapshot like a hand-written one, without the counters of new IDs. */
 function withoutCounters({ state }: SnapshotInput): SnapshotInput {
   const [crm, messaging, email] = [state?.crm, state?.messaging, state?.email];
   return {
@@ -28,7 +28,7 @@ function countersOf({ state: { crm, messaging, email } }: Sandbox): number[] {
 const giving: string[] = [];
 
 test.each(writing.map((operation) => [operation.operationId, operation] as const))(
-  'IDs that %s has given are not given again after a snapshot without counters',
+  'does not reuse IDs from %s after a snapshot without counters',
   async (id, operation) => {
     const { sandbox } = start();
     const before = countersOf(sandbox);
@@ -44,6 +44,6 @@ test.each(writing.map((operation) => [operation.operationId, operation] as const
   },
 );
 
-test('many operations give IDs', () => {
+test('covers many operations', () => {
   expect(giving.length).toBeGreaterThan(15);
 });

@@ -1,9 +1,9 @@
 import type { Sandbox } from '../../src/sandbox/index.ts';
 
-/** Any origin works: a sandbox uses only the path. */
+/** Any origin works, because a sandbox uses only the path. */
 export const origin = 'https://sandbox.example.com';
 
-/** A raw request, such as `GET /crm/v1/users`, for requests that the typed client cannot send. */
+/** Sends a raw request, such as `GET /crm/v1/users`, which the typed client may not permit. */
 export function send(
   sandbox: Pick<Sandbox, 'fetch'>,
   request: string,

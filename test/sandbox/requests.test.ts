@@ -3,7 +3,7 @@ import type { RequestFilter } from '../../src/sandbox/index.ts';
 import { deal, origin, send } from './raw.ts';
 import { hour, start, startAt } from './support.ts';
 
-test('a request is logged with its operation, body, status, rule and choices', async () => {
+test('logs a request with its operation, body, status, rule and choices', async () => {
   const { sandbox } = start();
   await send(sandbox, 'POST /crm/v1/deals?x=1', { body: deal });
   await send(sandbox, 'GET /crm/v1/pipelines/9/fail-reasons');
@@ -15,13 +15,13 @@ test('a request is logged with its operation, body, status, rule and choices', a
   ]);
 });
 
-test('a body that is not JSON is logged as text', async () => {
+test('logs a body that is not JSON as text', async () => {
   const { sandbox } = start();
   await send(sandbox, 'POST /crm/v1/deals', { body: '{"name":' });
   expect(sandbox.requests).toMatchObject([{ status: 400, body: '{"name":' }]);
 });
 
-test('no secret is in the log', async () => {
+test('logs no secrets', async () => {
   const { sandbox } = start();
   const body = { grant_type: 'client_credentials', client_id: 'shop', client_secret: 'hush-hush' };
   const response = await send(sandbox, 'POST /oauth/access_token', { token: null, body });
@@ -34,7 +34,7 @@ test('no secret is in the log', async () => {
   expect(log).not.toContain(token);
 });
 
-test('the log keeps the last 1,000 requests', async () => {
+test('keeps the last 1,000 requests', async () => {
   const { sandbox } = start();
   for (let index = 0; index <= 1_000; index += 1) await send(sandbox, `GET /crm/v1/users?n=${index}`);
   expect(sandbox.requests).toHaveLength(1_000);
@@ -42,7 +42,7 @@ test('the log keeps the last 1,000 requests', async () => {
   expect(sandbox.requests.at(-1)?.path).toBe('/crm/v1/users?n=1000');
 });
 
-test('each reply has the number of its request', async () => {
+test('a reply has the number of its request', async () => {
   const { sandbox } = start();
   sandbox.faults.add({ status: 503 });
   const numbers: string[] = [];
@@ -62,7 +62,7 @@ test('each reply has the number of its request', async () => {
   expect([0, 6, 1.5, Number.NaN].map((id) => sandbox.log.get(id))).toEqual(Array(4).fill(undefined));
 });
 
-test('of a long body the log keeps the beginning as text, and its length', async () => {
+test('logs the start of a long body as text, with its length', async () => {
   const { sandbox } = start();
   const name = 'ż'.repeat(100_000);
   await send(sandbox, 'POST /crm/v1/deals', { body: { ...deal, name } });
@@ -72,7 +72,7 @@ test('of a long body the log keeps the beginning as text, and its length', async
   expect(String(entry?.body).length).toBeLessThanOrEqual(64 * 1024);
 });
 
-test('the log takes a few megabytes at most: it forgets the oldest bodies, but no request', async () => {
+test('limits the log to a few megabytes by dropping the oldest bodies, but no requests', async () => {
   const { sandbox } = start();
   const body = JSON.stringify({ ...deal, own: 'x'.repeat(60_000) });
   for (let index = 0; index < 300; index += 1) await send(sandbox, 'POST /crm/v1/deals', { body });
@@ -86,7 +86,7 @@ test('the log takes a few megabytes at most: it forgets the oldest bodies, but n
   expect(sandbox.requests.filter((entry) => entry.body !== undefined)).toHaveLength(1);
 });
 
-test('the log is filtered, counted, read since a point, and cleared', async () => {
+test('filters, counts and clears the log, and reads it from a given entry', async () => {
   const { sandbox } = start();
   const { log } = sandbox;
   const calls = [
@@ -111,13 +111,13 @@ test('the log is filtered, counted, read since a point, and cleared', async () =
   expect(ids({ after: 4 })).toEqual([5]);
 });
 
-test('secrets in a query are replaced', async () => {
+test('replaces secrets in a query', async () => {
   const { sandbox } = start();
   await send(sandbox, 'GET /crm/v1/users?a=1&client_secret=hush&b=%20&access%5Ftoken=hush&%E0=1');
   expect(sandbox.requests[0]?.path).toBe('/crm/v1/users?a=1&client_secret=***&b=%20&access%5Ftoken=***&%E0=1');
 });
 
-test('an entry is plain data for JSON, with its body', async () => {
+test('an entry and its body are plain data for JSON', async () => {
   const { sandbox } = start();
   await send(sandbox, 'POST /crm/v1/deals', { body: deal });
   expect(JSON.parse(JSON.stringify(sandbox.requests))).toMatchObject([
@@ -125,7 +125,7 @@ test('an entry is plain data for JSON, with its body', async () => {
   ]);
 });
 
-test('the log is searched by header, part of the body, text, path pattern and time', async () => {
+test('searches the log by header, part of the body, text, path pattern and time', async () => {
   const { sandbox } = start();
   sandbox.clock.freeze(startAt);
   await send(sandbox, 'POST /crm/v1/deals', { body: { ...deal, name: 'First' } });
@@ -142,7 +142,7 @@ test('the log is searched by header, part of the body, text, path pattern and ti
   expect([ids({ method: 'post' }), ids({ limit: 0 }), ids({ limit: 1 })]).toEqual([[1], [], [2]]);
 });
 
-test('a limit below 0 and an unknown condition of the log are refused, also over HTTP', async () => {
+test('refuses a negative limit and an unknown condition of the log, even over HTTP', async () => {
   const { sandbox } = start({ control: true });
   for (const limit of [-1, 1.5, Number.NaN])
     expect(() => sandbox.log.list({ limit })).toThrow(/^limit is a whole number/);
@@ -155,7 +155,7 @@ test('a limit below 0 and an unknown condition of the log are refused, also over
 });
 
 test.each(['key', 'pwd', 'auth', 'client_secret', 'API_KEY', 'apiKey', 'password', 'access_token', 'x-auth'])(
-  'the value of %s is in no part of the log: query, header, JSON, form, or JSON that is cut off',
+  'hides the value of %s in every part of the log: query, header, JSON, form and truncated JSON',
   async (name) => {
     const { sandbox } = start();
     const hidden = 'hush-hush';
@@ -174,14 +174,14 @@ test.each(['key', 'pwd', 'auth', 'client_secret', 'API_KEY', 'apiKey', 'password
   },
 );
 
-test('names that only look like those of secrets are shown', async () => {
+test('shows names that only resemble those of secrets', async () => {
   const { sandbox } = start();
   await send(sandbox, 'POST /crm/v1/deals?keyword=a&author=b&monkey=c', { body: { keyword: 'd', author: 'e' } });
   const [{ path, body } = { path: '', body: {} }] = sandbox.requests;
   expect([path, body]).toEqual(['/crm/v1/deals?keyword=a&author=b&monkey=c', { keyword: 'd', author: 'e' }]);
 });
 
-test('the log keeps what was replied, without tokens, and forgets it with the body of its request', async () => {
+test('logs replies without tokens, and drops them with the body of their request', async () => {
   const { sandbox } = start();
   const created = await send(sandbox, 'POST /crm/v1/deals', { body: deal });
   await send(sandbox, 'GET /crm/v1/deals/9999');
@@ -196,7 +196,7 @@ test('the log keeps what was replied, without tokens, and forgets it with the bo
   expect(JSON.stringify(sandbox.requests)).not.toContain(token);
   expect(sandbox.requests.at(-1)).not.toHaveProperty('replyBodyLength');
 
-  // 8 MiB in all: 64 KiB of each reply, and of each request.
+  // 8 MiB in all: 64 KiB of each reply and each request.
   sandbox.faults.add({ status: 500, text: 'x'.repeat(200_000), times: 'always' });
   for (let index = 0; index < 140; index += 1) await send(sandbox, `GET /crm/v1/users?n=${index}`);
   expect(sandbox.requests[0]).toMatchObject({ operation: 'createDeal', replyBodyLength: text.length });
@@ -206,7 +206,7 @@ test('the log keeps what was replied, without tokens, and forgets it with the bo
   expect(kept.reduce((sum, { replyBody }) => sum + String(replyBody).length, 0)).toBeLessThanOrEqual(8 * 1024 * 1024);
 });
 
-test('a text is found in the operation, rule, choices, path, headers and body of a request, in any case', async () => {
+test('finds a text in the operation, rule, choices, path, headers and body of a request, ignoring case', async () => {
   const { sandbox } = start();
   await send(sandbox, 'POST /crm/v1/deals?source=Fair', { body: deal });
   await send(sandbox, 'GET /crm/v1/pipelines/9/fail-reasons');

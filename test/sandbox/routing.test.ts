@@ -4,7 +4,7 @@ import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { origin, send } from './raw.ts';
 import { start } from './support.ts';
 
-test('every operation of the specs is reached', async () => {
+test('routes every operation of the specs', async () => {
   const { sandbox } = start();
   for (const { base, path, method, operationId } of specNames.flatMap((name) => listOperations(loadSpec(name)))) {
     const real = `/${base}${path}`.replace(/^\/+/, '/').replace(/\{\w+\}/g, '1');
@@ -14,7 +14,7 @@ test('every operation of the specs is reached', async () => {
 });
 
 test.each(['/crm/v1/deals/501', '//crm/v1///deals/501', '/crm/v1/deals/501/', '/crm/v1/deals/501?x=1'])(
-  'slashes do not matter: %s',
+  'ignores extra slashes: %s',
   async (path) => {
     const { sandbox } = start();
     const response = await send(sandbox, `GET ${path}`);
@@ -22,7 +22,7 @@ test.each(['/crm/v1/deals/501', '//crm/v1///deals/501', '/crm/v1/deals/501/', '/
   },
 );
 
-test('a concrete path comes before a template', async () => {
+test('prefers a concrete path to a template', async () => {
   const { sandbox } = start();
   await send(sandbox, 'GET /crm/v1/deals/attributes/1');
   expect(sandbox.requests.at(-1)?.operation).toBe('listDealAttributeDefinitions');
@@ -31,7 +31,7 @@ test('a concrete path comes before a template', async () => {
 });
 
 test.each(['/', '/crm/v1', '/crm/v1/nothing', '/crm/v1/deals/first', '/__sandbox/clock'])(
-  'an unknown path is answered with 404: %s',
+  'answers an unknown path with 404: %s',
   async (path) => {
     const { sandbox } = start();
     const response = await send(sandbox, `GET ${path}`);
@@ -41,14 +41,14 @@ test.each(['/', '/crm/v1', '/crm/v1/nothing', '/crm/v1/deals/first', '/__sandbox
   },
 );
 
-test('an unknown method on a known path gets status 405 and the list of its methods', async () => {
+test('answers an unknown method on a known path with 405 and the allowed methods', async () => {
   const { sandbox } = start();
   const response = await send(sandbox, 'PATCH /crm/v1/deals/501');
   expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([405, 'unknown-operation']);
   expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS, PUT');
 });
 
-test('OPTIONS returns the methods of the path, and HEAD a GET reply without body', async () => {
+test('OPTIONS returns the methods of the path, and HEAD a GET reply without a body', async () => {
   const { sandbox } = start();
   const options = await send(sandbox, 'OPTIONS /crm/v1/payments/all', { token: null });
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
@@ -68,7 +68,7 @@ test('a negative ID matches no record', async () => {
   expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([404, 'unknown-record']);
 });
 
-test('it takes a Request, a URL and an address with init alike', async () => {
+test('accepts a Request, a URL or an address, each with init', async () => {
   const { sandbox } = start();
   const headers = { authorization: 'Bearer any' };
   const body = JSON.stringify({ name: 'From a Request' });
@@ -83,7 +83,7 @@ test('it takes a Request, a URL and an address with init alike', async () => {
   for (const answer of answers) expect(await answer.json()).toMatchObject({ data: { name: 'From a Request' } });
 });
 
-test('an aborted request is not processed', async () => {
+test('does not process an aborted request', async () => {
   const { sandbox } = start();
   const signal = AbortSignal.abort();
   await expect(sandbox.fetch(`${origin}/crm/v1/deals/501`, { method: 'DELETE', signal })).rejects.toThrow(/abort/);

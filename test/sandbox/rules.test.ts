@@ -16,7 +16,7 @@ function expectNamedTest(what: string, id: string): void {
 }
 
 describe('every rule', () => {
-  test('of the specs is one that the sandbox knows', () => {
+  test('of the specs is known to the sandbox', () => {
     const written = specNames.flatMap((name) => listRules(loadSpec(name)).map(({ id }) => id));
     expect(Object.keys(rules).sort()).toEqual(written.sort());
   });
@@ -34,8 +34,8 @@ describe('every error code', () => {
   });
 });
 
-test('only the title of a test that runs names an id', () => {
-  // Text for the parser, which must ignore a skipped test: nothing is skipped in this file.
+test('only titles of tests that run name ids', () => {
+  // Input for the parser, which must ignore a skipped test. This file skips no tests.
   const source = `
     // test('in a comment [in-comment]', () => {});
     test('one [plain-title] [3093]', () => {});
@@ -54,8 +54,8 @@ describe('every choice', () => {
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
 
-  test.each(Object.entries(choices))('%s is made by the sandbox, and said in whole sentences', (id, text) => {
-    // A colon follows where its sentence is.
+  test.each(Object.entries(choices))('%s is used by the sandbox, and described in whole sentences', (id, text) => {
+    // A colon follows the id in the table of descriptions.
     expect(code).toMatch(new RegExp(`'${id}'(?!:)`));
     expect(text).toMatch(/^[A-Z`].*\.$/);
   });

@@ -15,7 +15,7 @@ import { hour, minute, refusalOf, start, startAt, unchecked } from './support.ts
 
 const references: Record<string, OperationReference> = { ...crmReference, ...emailReference, ...messagingReference };
 
-/** A client of a sandbox, with a key that the sandbox accepts unless its scenario says otherwise. */
+/** A client of a sandbox, with a key that the sandbox accepts unless its scenario forbids it. */
 function clientOf(
   sandbox: Pick<Sandbox, 'fetch'>,
   auth: Parameters<typeof createClient>[0]['auth'] = { apiKey: 'any' },
@@ -32,7 +32,7 @@ const resubscribe = (api: Client) =>
   api.email.unsubscribes.requestResubscription({ email: 'ben.ito@example.com', sender: 'sales@example.com' });
 const push = { title: 'Sale', body: 'Today only', website_id: 42, ttl: 3600 };
 
-describe('each built-in scenario shows what it promises', () => {
+describe('each built-in scenario works as described', () => {
   test('empty: all lists of records are empty', async () => {
     const { sandbox, api } = begin('empty');
     expect((await api.crm.contacts.list()).data).toEqual([]);
@@ -53,7 +53,7 @@ describe('each built-in scenario shows what it promises', () => {
     expect((await api.crm.deals.list()).data.length).toBeGreaterThan(500);
   });
 
-  test('quota-used-up: every documented quota is used up, and Retry-After says until when', async () => {
+  test('quota-used-up: every documented quota is used up, and Retry-After gives the time left', async () => {
     const asked: Record<string, (api: Client) => PromiseLike<unknown>> = {
       requestEmailResubscription: resubscribe,
       createPushCampaign: (api) => api.messaging.push.campaigns.create(push),
@@ -74,10 +74,10 @@ describe('each built-in scenario shows what it promises', () => {
     }
   });
 
-  describe('with a clock of the test', () => {
+  describe("with the test's own clock", () => {
     afterEach(() => vi.useRealTimers());
 
-    test('slow: each reply takes at least a second, and comes', async () => {
+    test('slow: each reply takes at least a second and arrives', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const { api } = begin('slow');
       let isDone = false;
@@ -91,7 +91,7 @@ describe('each built-in scenario shows what it promises', () => {
     });
   });
 
-  test('failing: about half of the requests fail, with a status of 5xx or a lost reply after the change', async () => {
+  test('failing: about half of the requests fail with a 5xx status or a lost reply after the change', async () => {
     const { sandbox, api } = begin('failing');
     const outcomes: Record<string, number> = {};
     for (let count = 0; count < 200; count += 1) {
@@ -116,7 +116,7 @@ describe('each built-in scenario shows what it promises', () => {
     expect(sandbox.state.crm.tags.size - before).toBe(made + lost);
   });
 
-  test('expired-key: a static key gets 401 from the first request on, and a client with credentials works', async () => {
+  test('expired-key: a static key always gets 401, and a client with credentials works', async () => {
     const { sandbox } = begin('expired-key');
     expect(await refusalOf(clientOf(sandbox).crm.users.list())).toMatchObject({ status: 401 });
     const renewing = clientOf(sandbox, { clientId: 'shop', clientSecret: 'hush' });
@@ -142,7 +142,7 @@ describe('each built-in scenario shows what it promises', () => {
   });
 });
 
-test('each built-in scenario is a JSON file whose name is that of the scenario', () => {
+test('each built-in scenario is a JSON file of the same name', () => {
   for (const name of scenarioNames) {
     const file = join(repositoryRoot, 'src', 'sandbox', 'scenarios', `${name}.json`);
     const scenario: Scenario = JSON.parse(readFileSync(file, 'utf8'));
@@ -153,7 +153,7 @@ test('each built-in scenario is a JSON file whose name is that of the scenario',
 });
 
 describe('options and scenario', () => {
-  test('options override the scenario, and their faults come first', async () => {
+  test('options override the scenario, and their faults apply first', async () => {
     const { sandbox, api } = begin('failing', {
       seed: 10,
       apiKeys: ['any'],
@@ -168,7 +168,7 @@ describe('options and scenario', () => {
     expect(other.status).toBe(401);
   });
 
-  test('a scenario of its own sets seed, clock, faults, keys and tables', async () => {
+  test('a custom scenario sets seed, clock, faults, keys and tables', async () => {
     const { api, sandbox } = begin(
       {
         name: 'checkout',
@@ -187,7 +187,7 @@ describe('options and scenario', () => {
     expect((await refusalOf(clientOf(sandbox, { apiKey: 'other' }).crm.users.list())).status).toBe(401);
   });
 
-  test('a reset restores the data and the faults of the scenario, and keeps the clock', async () => {
+  test("a reset restores the scenario's data and faults, and keeps the clock", async () => {
     const { sandbox, api } = begin({
       name: 'once',
       clock: { startAt, isFrozen: true },
@@ -224,7 +224,7 @@ describe('another scenario', () => {
     expect(await api.crm.deals.get({ dealId: 501 })).toMatchObject({ id: 501 });
   });
 
-  test('that is not valid changes nothing', () => {
+  test('changes nothing if it is invalid', () => {
     const { sandbox } = begin('slow');
     const before = JSON.stringify([sandbox.snapshot().state, sandbox.faults.list(), sandbox.scenario]);
     for (const scenario of [
@@ -238,7 +238,7 @@ describe('another scenario', () => {
     expect(JSON.stringify([sandbox.snapshot().state, sandbox.faults.list(), sandbox.scenario])).toBe(before);
   });
 
-  test('of one world does not change another', async () => {
+  test('changes only its world', async () => {
     const sandbox = createSandbox({ worlds: { header: 'x-world' } });
     const [one, other] = [sandbox.world('one'), sandbox.world('other')];
     one.startScenario('expired-key');
@@ -247,7 +247,7 @@ describe('another scenario', () => {
     expect([one.scenario?.name, other.scenario]).toEqual(['expired-key', undefined]);
   });
 
-  test('is what worlds begin with, also those that only read', async () => {
+  test('is the start of all worlds, including those that only read', async () => {
     const sandbox = createSandbox({ worlds: { header: 'x-world' }, scenario: 'empty' });
     const read = await sandbox.fetch('https://sandbox.example.com/crm/v1/users', {
       headers: { authorization: 'Bearer any', 'x-world': 'new' },
@@ -272,7 +272,7 @@ describe('over HTTP', () => {
     return { status: response.status, reply: await response.json() };
   }
 
-  test('scenarios are listed with the active one, and another one begins', async () => {
+  test('lists scenarios with the active one, and starts another', async () => {
     const own: Scenario = { name: 'mine', description: 'My own.', seed: false };
     const sandbox = createSandbox({ control: true, scenario: own });
     const { reply } = await send(sandbox, 'GET');
@@ -288,7 +288,7 @@ describe('over HTTP', () => {
     expect(sandbox.state.crm.contacts.size).toBe(2);
   });
 
-  test('a wrong scenario is refused with the reason', async () => {
+  test('refuses an invalid scenario with the reason', async () => {
     const sandbox = createSandbox({ control: true });
     expect(await send(sandbox, 'POST', { scenario: 'slwo' })).toEqual({
       status: 400,
@@ -302,7 +302,7 @@ describe('over HTTP', () => {
   });
 });
 
-describe('a scenario with mistakes is refused with the place and what to write', () => {
+describe('refuses a scenario with mistakes, with the place and a correction', () => {
   test.each<[string, object, string]>([
     ['an unknown field', { name: 'x', sed: 1 }, 'scenario: Unrecognized key: "sed". Did you mean seed?'],
     ['an unlike field', { name: 'x', worlds: 1 }, 'The fields are $schema, name, description, seed, clock, faults,'],
@@ -389,14 +389,14 @@ describe('with a store', () => {
     return sandbox;
   }
 
-  test('a new store begins with the scenario, its faults included', async () => {
+  test('a new store starts with the scenario, including its faults', async () => {
     const sandbox = await open(memoryStore(), { scenario: 'failing', faults: [{ status: 500 }] });
     expect([sandbox.scenario?.name, sandbox.faults.list().length]).toEqual(['failing', 4]);
     const plain = await open(memoryStore(), { faults: [{ status: 500 }] });
     expect(plain.faults.list()).toHaveLength(1);
   });
 
-  test('the scenario is kept with its keys, whatever the options of the next start say', async () => {
+  test('keeps the scenario with its keys, whatever the options of the next start', async () => {
     const store = memoryStore();
     const first = await open(store, { seed: 3 });
     first.startScenario('expired-key');
@@ -441,11 +441,11 @@ test('the same scenario gives the same replies', async () => {
 describe('the guide on scenarios', () => {
   const guide = readFileSync(join(repositoryRoot, 'docs', 'guides', 'scenarios.md'), 'utf8');
 
-  test('names the built-in scenarios, in their order', () => {
+  test('names the built-in scenarios in order', () => {
     expect(Array.from(guide.matchAll(/^\| `([\w-]+)` \|/gm), ([, name]) => name)).toEqual([...scenarioNames]);
   });
 
-  test('shows a scenario that is one, with every field', () => {
+  test('shows a valid scenario with every field', () => {
     const [, text = ''] = /^```json\n(.*?)^```$/ms.exec(guide) ?? [];
     const scenario: Scenario = JSON.parse(text);
     expect(createSandbox({ scenario }).scenario).toEqual(scenario);

@@ -8,7 +8,7 @@ import { deal } from './raw.ts';
 import { start } from './support.ts';
 
 const local = { port: 0, host: '127.0.0.1' };
-/** Two ways to serve a sandbox: the command serves the sandbox itself, and `npm start` serves its `fetch`. */
+/** The command serves the sandbox itself, and `npm start` serves its `fetch`. */
 const servers = {
   'carillon-sandbox': (sandbox: Sandbox) => serve(sandbox, local),
   'npm start': ({ fetch }: Sandbox) => serve({ fetch }, local),
@@ -28,7 +28,7 @@ function create(url: string): Promise<Response> {
   return fetch(`${url}/crm/v1/deals`, { method: 'POST', headers, body: JSON.stringify(deal), signal: signal() });
 }
 
-test.each(both)('%s: a client works with it as with the service', async (_, listen) => {
+test.each(both)('%s: a client works as with the service', async (_, listen) => {
   const { url } = await serving(listen);
   const api = createClient({ baseUrl: url, auth: { clientId: 'shop', clientSecret: 'hush' } });
   const { id } = await api.crm.deals.create({ ...deal, name: 'Поновлення ✓' });
@@ -50,7 +50,7 @@ for (const [name, listen] of both) {
     ['before', 0],
     ['after', 1],
   ] as const)(
-    `${name}: a connection that drops %s the request is processed is reset, and %i deals are made`,
+    `${name}: resets a connection that drops %s the request is processed, and creates %i deals`,
     async (drop, more) => {
       const { sandbox, url } = await serving(listen);
       const before = sandbox.state.crm.deals.size;
@@ -61,7 +61,7 @@ for (const [name, listen] of both) {
     },
   );
 
-  test(`${name}: whoever waits for a delay can go, and the request is not processed`, async () => {
+  test(`${name}: a caller can leave during a delay, and the request is not processed`, async () => {
     const { sandbox, url } = await serving(listen);
     sandbox.faults.add({ delay: 1_000_000 });
     const caller = new AbortController();
@@ -83,7 +83,7 @@ test.each(both)('%s: pages of every origin can call it and read all headers', as
     expect([preflight.headers.get(name), response.headers.get(name)]).toEqual(['*', '*']);
 });
 
-test.each(both)('%s: it is controlled over HTTP', async (_, listen) => {
+test.each(both)('%s: can be controlled over HTTP', async (_, listen) => {
   const { sandbox, url } = await serving(listen);
   const init = { method: 'POST', body: JSON.stringify({ seed: 50 }), signal: signal() };
   const before = sandbox.state.crm.contacts.size;
@@ -91,7 +91,7 @@ test.each(both)('%s: it is controlled over HTTP', async (_, listen) => {
   expect(sandbox.state.crm.contacts.size).toBe(before + 50);
 });
 
-test.each(both)('%s: slashes at the start are a path, not a host', async (_, listen) => {
+test.each(both)('%s: leading slashes are part of the path, not a host', async (_, listen) => {
   const { url } = await serving(listen);
   const { hostname, port } = new URL(url);
   const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -102,10 +102,10 @@ test.each(both)('%s: slashes at the start are a path, not a host', async (_, lis
   expect(status).toBe(200);
 });
 
-test('a body that is too large gets status 413', async () => {
+test('refuses a body that is too large with status 413', async () => {
   const { url } = await serving(servers['carillon-sandbox']);
   const body = new Uint8Array(16 * 1024 * 1024 + 1);
-  // The rest of the body is not read. The caller sees the reply, or a closed connection.
+  // The server does not read the rest of the body. The caller sees the reply or a closed connection.
   const status = await fetch(url, { method: 'POST', body, signal: signal() }).then(
     (response) => response.status,
     (error: Error) => error.message,
@@ -113,7 +113,7 @@ test('a body that is too large gets status 413', async () => {
   expect([413, 'fetch failed']).toContain(status);
 });
 
-test('an internal failure gets status 500 and is logged on the console', async () => {
+test('answers an internal failure with status 500 and logs it on the console', async () => {
   const told: unknown[] = [];
   const { error } = console;
   console.error = (...args) => told.push(...args);
@@ -130,7 +130,7 @@ test('an internal failure gets status 500 and is logged on the console', async (
   expect(told).toEqual(['GET /crm/v1/users failed: A handler is broken']);
 });
 
-test.each(both)('%s: a fault may have a content type of its own, in whatever case', async (_, listen) => {
+test.each(both)('%s: a fault may set the content type, in any case', async (_, listen) => {
   const { sandbox, url } = await serving(listen);
   sandbox.faults.add({ status: 503, body: 'busy', headers: { 'Content-Type': 'text/x-busy', 'Retry-After': '7' } });
   const response = await create(url);
@@ -138,7 +138,7 @@ test.each(both)('%s: a fault may have a content type of its own, in whatever cas
   expect([response.headers.get('content-type'), response.headers.get('retry-after')]).toEqual(['text/x-busy', '7']);
 });
 
-test('a busy port is reported together with the option', async () => {
+test('reports a busy port together with the option', async () => {
   const { url } = await serving(servers['carillon-sandbox']);
   const { sandbox } = start();
   const second = serve(sandbox, { ...local, port: Number(new URL(url).port) });

@@ -55,7 +55,7 @@ function isSchema(value: unknown): value is ZodType {
   return typeof value === 'object' && value !== null && 'parse' in value;
 }
 
-/** Parameters from a JavaScript program: the types accept only combinations of fields that the documents describe. */
+/** Passes untyped parameters, because the types accept only documented combinations of fields. */
 export function unchecked(params: object): never {
   return params as never;
 }

@@ -5,7 +5,7 @@ import { startAt } from './support.ts';
 
 const start = (options = {}) => createSandbox({ startAt, ...options });
 
-test('an open record keeps the fields that the spec does not describe, and returns them', async () => {
+test('an open record keeps fields that the spec does not describe, and returns them', async () => {
   const sandbox = start();
   const created = await send(sandbox, 'POST /crm/v1/deals', { body: { ...deal, region: 'North', __proto__x: [1] } });
   const { data } = await created.json();
@@ -29,7 +29,7 @@ test.each([
   ['POST /crm/v1/pipelines/1/fail-reasons', { name: 'New' }],
   ['POST /crm/v1/pipelines/1/attributes', { name: 'New', type: 0 }],
   ['POST /crm/v1/boards', { name: 'New' }],
-])('%s keeps an own field, and never lets it replace the ID', async (request, fields) => {
+])('%s keeps an own field, but never lets it replace the ID', async (request, fields) => {
   const sandbox = start();
   const response = await send(sandbox, request, { body: { ...fields, mine: { a: [1] }, id: 5 } });
   const { data } = await response.json();
@@ -38,7 +38,7 @@ test.each([
   expect(response.headers.get('x-sandbox-ignored')).toBe('body.id');
 });
 
-test('x-sandbox-ignored names the other fields and parameters that were not read', async () => {
+test('x-sandbox-ignored names the other unread fields and parameters', async () => {
   const sandbox = start();
   const read = await send(sandbox, 'GET /msgr/task?limit=1&order=new&gr%C3%B6%C3%9Fe=1');
   expect(read.headers.get('x-sandbox-ignored')).toBe('query.order, query.gr%C3%B6%C3%9Fe');
@@ -50,13 +50,13 @@ test('x-sandbox-ignored names the other fields and parameters that were not read
   expect(plain.headers.get('x-sandbox-ignored')).toBeNull();
 });
 
-test('the header names 20 fields at most', async () => {
+test('the header names at most 20 fields', async () => {
   const query = Array.from({ length: 30 }, (_, index) => `p${index}=1`).join('&');
   const read = await send(start(), `GET /crm/v1/deals/501?${query}`);
   expect(read.headers.get('x-sandbox-ignored')).toMatch(/^query\.p0, .*query\.p19, \.\.\.$/);
 });
 
-test('strict refuses fields and parameters that the spec does not describe, except for ownFields', async () => {
+test('strict refuses fields and parameters that the spec does not describe, except ownFields', async () => {
   const sandbox = start({ strict: true, ownFields: ['region'] });
   const before = sandbox.snapshot();
   for (const [request, body] of [

@@ -28,7 +28,7 @@ test('each API key has its own data, clock, faults and log', async () => {
   expect(sandbox.worldNames().join()).not.toMatch(/ann|ben/);
 });
 
-test('each OAuth client has its own world, which its tokens belong to', async () => {
+test('each OAuth client has its own world, shared by its tokens', async () => {
   const sandbox = createSandbox({ worlds: 'credential' });
   const token = async (client_id: string): Promise<string> => {
     const body = { grant_type: 'client_credentials', client_id, client_secret: 's' };
@@ -40,7 +40,7 @@ test('each OAuth client has its own world, which its tokens belong to', async ()
   expect(sandbox.worldNames()).toHaveLength(3);
 });
 
-test('a credential that is refused creates no world', async () => {
+test('a refused credential creates no world', async () => {
   const sandbox = createSandbox({ worlds: 'credential', apiKeys: ['good'], clients: [] });
   for (const token of ['bad', 'sandbox-token-invented', null]) await send(sandbox, 'GET /crm/v1/users', { token });
   const body = { grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' };
@@ -64,7 +64,7 @@ test('a header can name the world', async () => {
 
 const change = (sandbox: Sandbox, token: string) => send(sandbox, 'DELETE /crm/v1/deals/501', { token });
 
-test('a world lasts from its first change on, and the number of these is limited', async () => {
+test('a world lasts from its first change, and the number of lasting worlds is limited', async () => {
   const sandbox = createSandbox({ worlds: 'credential', maxWorlds: 3 });
   for (let count = 0; count < 110; count += 1) await hasDeal(sandbox, `stray-${count}`);
   await send(sandbox, 'DELETE /crm/v1/deals/9', { token: 'refused' });
@@ -76,7 +76,7 @@ test('a world lasts from its first change on, and the number of these is limited
   expect(() => sandbox.world('other')).toThrow(RangeError);
 });
 
-test('changes of a world, also several at once, do not reach the data that others begin with', async () => {
+test('changes in worlds, even concurrent ones, do not affect the initial data of others', async () => {
   const sandbox = createSandbox({ worlds: 'credential' });
   await hasDeal(sandbox, 'ben');
   const body = { pipelineId: 1, stepId: 11, name: 'Mine' };
@@ -87,7 +87,7 @@ test('changes of a world, also several at once, do not reach the data that other
   expect([await count('ann'), await count('ben'), await count('new')]).toEqual([4, 1, 1]);
 });
 
-test('a control request that changes something makes a world last', async () => {
+test('a control request with a change makes a world last', async () => {
   const sandbox = createSandbox({ worlds: 'credential', control: true });
   const requests = ['GET clock', 'GET state', 'GET requests', 'DELETE requests'];
   for (const request of requests) await send(sandbox, request.replace(' ', ' /__sandbox/'), { token: 'ann' });
@@ -102,11 +102,11 @@ test('a control request that changes something makes a world last', async () => 
   expect(sandbox.worldNames()).toHaveLength(5);
 });
 
-test('a world is deleted by its own key or with the control token, and begins again', async () => {
+test('a world can be deleted with its own key or the control token, and starts again', async () => {
   const sandbox = createSandbox({ worlds: 'credential', control: { token: 'sesame' } });
   for (const token of ['ann', 'ben']) await change(sandbox, token);
   const [, ann = '', ben = ''] = sandbox.worldNames();
-  // A request of another machine.
+  // A request from another machine.
   const remove = (name: string, token: string) =>
     sandbox.fetch(`${origin}/__sandbox/worlds/${name}`, {
       method: 'DELETE',
@@ -119,7 +119,7 @@ test('a world is deleted by its own key or with the control token, and begins ag
   expect([sandbox.worldNames(), await hasDeal(sandbox, 'ann')]).toEqual([[''], true]);
 });
 
-test('a key controls its own world only; naming another one needs the control token', async () => {
+test('a key controls only its own world; naming another needs the control token', async () => {
   const sandbox = createSandbox({ worlds: 'credential', control: { token: 'sesame' } });
   for (const token of ['ann', 'ben']) await change(sandbox, token);
   const [, ann = ''] = sandbox.worldNames();
@@ -135,7 +135,7 @@ test('a key controls its own world only; naming another one needs the control to
   expect((await call('state', {})).status).toBe(401);
 });
 
-test('worlds that nobody has used for the given time are deleted', async () => {
+test('deletes worlds that are unused for the given time', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const sandbox = createSandbox({ worlds: 'credential', worldsExpireAfter: hour });
@@ -147,7 +147,7 @@ test('worlds that nobody has used for the given time are deleted', async () => {
   expect(sandbox.worldNames()).toHaveLength(2);
 });
 
-test('a world has a limit of records and of their size, and what removes something is always permitted', async () => {
+test('limits the records of a world and their size, and always permits removals', async () => {
   const records = [...createSandbox().state.crm.deals].length + 400;
   const sandbox = createSandbox({ worlds: 'credential', control: true, worldLimits: { records, characters: 200_000 } });
   const add = async (name = 'One more') => {

@@ -3,12 +3,12 @@ import { closest } from '../../src/shared/closest.ts';
 
 const names = ['crm.contacts.list', 'crm.deals.list'];
 
-it('a name is like a word if at most a quarter of its letters differ', () => {
+it('a name is similar to a word if at most a quarter of its letters differ', () => {
   expect(closest('crm.contact.list', names)).toBe('crm.contacts.list');
   expect(closest('email.messages.send', names)).toBeUndefined();
 });
 
-it('a word that is far longer than every name is compared with none', () => {
+it('does not compare a word that is far longer than every name', () => {
   let read = 0;
   // A comparison reads the letters of the name.
   const counted = new Proxy(new String('crm.deals.list'), {

@@ -23,27 +23,27 @@ const create = () =>
 const parse = (...args: string[]) => parseCommand<Flags>(create(), args);
 
 describe('options of a command', () => {
-  test('default to its port on this machine alone', () => {
+  test("default to the command's port, on this machine only", () => {
     expect(parse()).toEqual({ options: {}, args: [] });
     expect(readListenOptions({}, { port: 4000 })).toEqual({ port: 4000, host: '127.0.0.1' });
     expect(readListenOptions({}, { port: 4000, host: '0.0.0.0' }).host).toBe('0.0.0.0');
   });
 
-  test('are flags, values, lists and negated flags', () => {
+  test('can be flags, values, lists and negated flags', () => {
     const given = parse('-p', '0', '--host', '::1', '--quiet', '--own-field', 'a', '--own-field=b', '--no-control');
     expect(given?.options).toEqual({ port: '0', host: '::1', quiet: true, ownField: ['a', 'b'], control: false });
     expect(readListenOptions(given?.options ?? {}, {})).toEqual({ port: 0, host: '::1' });
   });
 
-  test('ask for the help with --help and -h', () => {
+  test('show the help with --help and -h', () => {
     expect([parse('--help'), parse('-h')]).toEqual([undefined, undefined]);
   });
 
-  test('ignore an empty host, as an unset variable in a script gives it', () => {
+  test('ignore an empty host, such as from an unset variable in a script', () => {
     expect(readListenOptions({ host: '' }, {}).host).toBe('127.0.0.1');
   });
 
-  test.each(['-1', '65536', '4e3', '80 ', '', 'http'])('refuse the port %j, and say what a port is', (port) => {
+  test.each(['-1', '65536', '4e3', '80 ', '', 'http'])('refuse the port %j, and explain ports', (port) => {
     const read = () => readListenOptions(parse(`--port=${port}`)?.options ?? {}, {});
     expect(read).toThrow(UsageError);
     expect(read).toThrow(`--port is a whole number from 0 to 65535, not '${port}'.`);

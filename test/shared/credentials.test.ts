@@ -18,7 +18,7 @@ const baseUrl = 'https://api.example.com';
 const env = { XDG_CONFIG_HOME: folder };
 const file = join(folder, 'carillon', 'credentials.json');
 
-it('the environment wins over the file', () => {
+it('prefers the environment to the file', () => {
   writeCredentials({ baseUrl: 'https://stored.example.com', auth: { apiKey: 'stored' } }, env);
   const given = { ...env, CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'given' };
   expect(readCredentials(given)).toEqual({ baseUrl, auth: { apiKey: 'given' }, from: 'the environment' });
@@ -30,7 +30,7 @@ it('the environment wins over the file', () => {
   });
 });
 
-it('the file has mode 600, also if it replaces one that others could read', () => {
+it('writes the file with mode 600, even over one that others could read', () => {
   writeFileSync(file, '{}');
   chmodSync(file, 0o644);
   writeCredentials({ baseUrl, auth: { clientId: 'id', clientSecret: 'my-secret' } }, env);
@@ -38,13 +38,16 @@ it('the file has mode 600, also if it replaces one that others could read', () =
   expect(readCredentials(env).auth).toEqual({ clientId: 'id', clientSecret: 'my-secret' });
 });
 
-it.each([0o640, 0o604, 0o660, 0o620])('a file that others can open (%o) is refused, without its content', (mode) => {
-  writeCredentials({ baseUrl, auth: { apiKey: 'my-secret-key' } }, env);
-  chmodSync(file, mode);
-  expect(() => readCredentials(env)).toThrow(`chmod 600 '${file}'`);
-  expect(() => readCredentials(env)).not.toThrow('my-secret-key');
-  chmodSync(file, 0o600);
-});
+it.each([0o640, 0o604, 0o660, 0o620])(
+  'refuses a file that others can open (%o), without showing its content',
+  (mode) => {
+    writeCredentials({ baseUrl, auth: { apiKey: 'my-secret-key' } }, env);
+    chmodSync(file, mode);
+    expect(() => readCredentials(env)).toThrow(`chmod 600 '${file}'`);
+    expect(() => readCredentials(env)).not.toThrow('my-secret-key');
+    chmodSync(file, 0o600);
+  },
+);
 
 it.each([
   ['no credentials', { CARILLON_CREDENTIALS: join(folder, 'none.json') }, 'There are no credentials. Set'],
@@ -65,7 +68,7 @@ it.each([
   expect(() => readCredentials(variables)).not.toThrow('my-secret-key');
 });
 
-it('a damaged file is named, and not quoted', () => {
+it('names a damaged file, but does not quote it', () => {
   writeCredentials({ baseUrl, auth: { apiKey: 'my-secret-key' } }, env);
   writeFileSync(file, readFileSync(file, 'utf8').slice(0, -5));
   expect(() => readCredentials(env)).toThrow(`${file} is not JSON`);
@@ -78,7 +81,7 @@ it('the sandbox needs no credentials, and does not read the file', async () => {
   expect((await client.crm.users.list()).length).toBeGreaterThan(0);
 });
 
-it('a file of one account is read as the profile default, and keeps its account and its settings beside others', () => {
+it('reads a single-account file as the profile default, and keeps its account and settings beside others', () => {
   writeFileSync(file, JSON.stringify({ baseUrl, apiKey: 'first', changesNeedTerminal: true }));
   chmodSync(file, 0o600);
   expect(readCredentials(env)).toMatchObject({ auth: { apiKey: 'first' }, profile: 'default' });
@@ -107,7 +110,7 @@ it.each([
     { CARILLON_PROFILE: 'default', CARILLON_API_KEY: 'my-secret-key' },
     'Both CARILLON_API_KEY and the profile default are given',
   ],
-])('%s is refused in one sentence', (_, variables, message) => {
+])('refuses %s in one sentence', (_, variables, message) => {
   writeCredentials({ baseUrl, auth: { apiKey: 'my-secret-key' } }, env);
   expect(() => readCredentials({ ...env, ...variables })).toThrow(message);
   expect(() => readCredentials({ ...env, ...variables })).not.toThrow('my-secret-key');

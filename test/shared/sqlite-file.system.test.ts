@@ -63,13 +63,13 @@ test('a transaction that throws changes nothing', async () => {
   file.close();
 });
 
-test('what processes left that ended while they created the file is removed', async () => {
+test('removes files left by processes that ended while they created them', async () => {
   writeFileSync(`${path}.new-1`, '');
   await created();
   expect(readdirSync(folder).filter((name) => name.includes('.new-'))).toEqual([]);
 });
 
-/** Opens the file in another process, says so, and holds it until that process is killed. */
+/** Opens the file in another process, reports it, and holds it until that process is killed. */
 function holder(): ReturnType<typeof spawn> {
   const module = JSON.stringify(join(import.meta.dirname, '../../src/shared/sqlite-file.ts'));
   const code = `import { SqliteFile } from ${module};
@@ -88,7 +88,7 @@ async function firstLine(child: ReturnType<typeof spawn>): Promise<string> {
   return String(data).trim();
 }
 
-test('of three processes that start at once, also after a kill, exactly one has the file', async () => {
+test('of three processes that start at once, even after a kill, exactly one gets the file', async () => {
   const inUse = `${path} is in use by another process. Stop it first.`;
   for (let round = 0; round < Number(process.env.LOCK_ROUNDS ?? 2); round += 1) {
     const children = [holder(), holder(), holder()];
@@ -121,7 +121,7 @@ test.each<[string, () => void, RegExp]>([
   ],
   ['lost its end', () => truncateSync(path, 4_096), /is damaged/],
   ['lost a page', () => overwrite(4_096, Buffer.alloc(4_096, 7)), /is damaged/],
-])('a file that %s is refused with a sentence', async (_, change, message) => {
+])('refuses a file that %s with a sentence', async (_, change, message) => {
   await created();
   change();
   await expect(open()).rejects.toMatchObject({ name: 'DatabaseFileError', message: expect.stringMatching(message) });
@@ -139,7 +139,7 @@ function overwrite(at: number, bytes: Buffer): void {
   writeFileSync(path, content);
 }
 
-test('a folder that does not exist is named', async () => {
+test('names a missing folder', async () => {
   await expect(open(join(folder, 'none', 'a'))).rejects.toThrow(
     `There is no folder ${join(folder, 'none')}. Create it first.`,
   );
@@ -147,7 +147,7 @@ test('a folder that does not exist is named', async () => {
 
 const isRoot = process.getuid?.() === 0;
 
-/** Opens the file as a user without rights. */
+/** Opens the file as an unprivileged user. */
 function openAsNobody(): string {
   const module = JSON.stringify(join(import.meta.dirname, '../../src/shared/sqlite-file.ts'));
   const code = `import { SqliteFile } from ${module};
@@ -159,7 +159,7 @@ function openAsNobody(): string {
 }
 
 test.runIf(isRoot)(
-  'a file of another user, and a folder without rights, are named before SQLite sees them',
+  'names a file of another user, and a folder without permissions, before SQLite opens them',
   async () => {
     await created();
     execFileSync('chmod', ['755', folder]);
@@ -176,7 +176,7 @@ function mount(): boolean {
 }
 
 test.each(modes)('a full disk refuses the change, and freeing space is enough, with %o', async (mode) => {
-  // Only some machines permit mounts.
+  // Some machines do not permit mounts.
   if (!mount()) return;
   const file = await open(path, mode);
   writeFileSync(join(folder, 'ballast'), Buffer.alloc(300_000));

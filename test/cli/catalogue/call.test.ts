@@ -4,16 +4,16 @@ import { isCarillonError } from '../../../src/client/core/errors/is-carillon-err
 
 const { client } = await connect({ sandbox: true });
 
-it('every method can be called by its name, with its example', async () => {
+it('calls every method by name with its example', async () => {
   for (const { name, example } of methods) {
-    // A sandbox for each: an example may delete what another one reads.
+    // A sandbox per method, because one example may delete what another reads.
     const { client: own } = await connect({ sandbox: true, options: { logger: { warn() {} } } });
     const { response } = await callMethod(own, name, example).withResponse();
     expect([name, response.ok]).toEqual([name, true]);
   }
 });
 
-it('a list is read page by page, or item by item', async () => {
+it('reads a list page by page or item by item', async () => {
   const contacts = await listMethod(client, 'crm.contacts.list', { limit: 1 }).toArray({ max: 10 });
   const page = await callMethod(client, 'crm.contacts.list', { limit: 1 });
   expect(contacts.length).toBeGreaterThan(1);
@@ -26,7 +26,7 @@ it.each([
   ['a misspelt parameter', 'crm.contacts.list', { lastname: 'Kowal' }, 'Did you mean lastName?'],
   ['an unknown parameter', 'crm.users.list', { page: 1 }, 'It takes none.'],
   ['a misspelt parameter where own fields are allowed', 'crm.tags.create', { nam: 'VIP' }, 'Did you mean name?'],
-])('%s is refused, and nothing is sent', async (_, name, params, message) => {
+])('refuses %s and sends nothing', async (_, name, params, message) => {
   const before = (await connect({ sandbox: true })).client;
   const error: unknown = await (async () => callMethod(before, name, params))().catch((reason: unknown) => reason);
   expect(isCarillonError(error, 'ArgumentError') && [error.sent, error.message]).toEqual([
@@ -35,7 +35,7 @@ it.each([
   ]);
 });
 
-it('a text that is the content of a file is sent as its bytes', async () => {
+it('sends text in a file field as bytes', async () => {
   const { client: own } = await connect({
     sandbox: true,
     options: { showBodies: true, middleware: [{ onRequest: ({ body }) => void bodies.push(JSON.parse(body ?? '')) }] },
@@ -49,6 +49,6 @@ it('a text that is the content of a file is sent as its bytes', async () => {
   expect(files['a.txt']).toBe('Zażółć');
 });
 
-it('only a method with pages is a list', () => {
+it('lists only methods with pages', () => {
   expect(() => listMethod(client, 'crm.users.list')).toThrow('crm.users.list returns no pages; nothing was sent');
 });

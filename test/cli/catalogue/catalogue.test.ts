@@ -15,7 +15,7 @@ import { createClient } from '../../../src/client/client.ts';
 
 const client = createClient({ baseUrl: 'https://api.example.com', auth: null });
 
-/** Places of the functions of a client: `crm.contacts.list`. The functions by path are in capital letters. */
+/** Dotted names of a client's methods, such as `crm.contacts.list`. Skips the path functions (`GET`). */
 function placesOf(node: object, place: string): string[] {
   return Object.entries(node).flatMap(([name, member]) => {
     if (typeof member === 'function') return /^[A-Z]+$/.test(name) ? [] : [`${place}.${name}`];
@@ -24,12 +24,12 @@ function placesOf(node: object, place: string): string[] {
 }
 
 describe('the catalogue', () => {
-  it('has every method of the client, and no other', () => {
+  it('has exactly the methods of the client', () => {
     const places = products.flatMap((product) => placesOf(client[product], product));
     expect(methods.map(({ name }) => name).sort()).toEqual(places.sort());
   });
 
-  it('describes a field in its own words, then with the details of its type', () => {
+  it('describes a field by its own text, then by that of its type', () => {
     const method = findMethod('crm.deals.create');
     const described = (method ? fieldsOf(method) : []).map(({ name, schema }) => [name, schema.description]);
     expect(Object.fromEntries(described)).toMatchObject({
@@ -38,7 +38,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('says what each call does, as the specs state it', () => {
+  it('has the effect of each call that the spec states', () => {
     const stated = products.flatMap((product) =>
       listOperations(loadSpec(product)).map((operation) => [
         `${product}.${sdkOf(operation).method}`,
@@ -48,7 +48,7 @@ describe('the catalogue', () => {
     expect(Object.fromEntries(methods.map(({ name, effect }) => [name, effect]))).toEqual(Object.fromEntries(stated));
   });
 
-  it('has a JSON Schema of the parameters of every method, which its example fits', () => {
+  it('has a JSON Schema for the parameters of every method, which its example matches', () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
     for (const method of methods) {
       const validate = ajv.compile(parametersSchema(method));
@@ -58,7 +58,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('refuses what the schema refuses', () => {
+  it('rejects what the schema forbids', () => {
     const method = findMethod('crm.contacts.list');
     const validate = new Ajv2020({ validateFormats: false }).compile(method ? parametersSchema(method) : true);
     expect([validate({ limit: 100 }), validate({ limit: 101 }), validate({ lastname: 'Kowal' })]).toEqual([
@@ -68,12 +68,12 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('has no field of the spec that only generators need', () => {
+  it('omits spec fields that only generators need', () => {
     expect(JSON.stringify(methods)).not.toMatch(/"x-(?!inferred-limits")|#\/components/);
     expect(JSON.stringify(methods.map(parametersSchema))).not.toMatch(/"x-/);
   });
 
-  it('contains the rules, codes and quota of an operation in the words of the spec', () => {
+  it("includes the spec's rules, codes and quota of an operation", () => {
     const rules = loadSpec('messaging').document.paths['/push/tasks']?.post;
     const method = findMethod('messaging.push.campaigns.create');
     const stated = rules && !Array.isArray(rules) ? (rules['x-rules'] ?? []) : [];
@@ -82,7 +82,7 @@ describe('the catalogue', () => {
     expect(Object.keys(findMethod('messaging.campaigns.create')?.errors ?? {})).toContain('3084');
   });
 
-  it('names a reading method for each call that may have to be looked for, except the token', () => {
+  it("names a method to check the outcome of each changing call, except the token's", () => {
     const changing = methods.filter(({ effect }) => effect !== 'read');
     expect(changing.filter((method) => lookWith(method)?.effect !== 'read').map(({ name }) => name)).toEqual([
       'crm.oauth.createToken',

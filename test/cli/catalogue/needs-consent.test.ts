@@ -4,14 +4,14 @@ import { reasonToAsk, whenAsked } from '../../../src/cli/catalogue/needs-consent
 
 const named = (name: string) => methods.find((method) => method.name === name) ?? expect.fail(name);
 
-it('every method that sends or that no call undoes asks, and no other with its example', () => {
+it('every method that sends or cannot be undone asks; with its example, no other method asks', () => {
   const asking = methods.filter((method) => reasonToAsk(method, [method.example]) !== undefined);
   const expected = methods.filter(({ effect, undo }) => effect === 'send' || undo === 'none');
   expect(asking.map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
   expect(asking.length).toBeGreaterThan(20);
 });
 
-it('what never asks has no call that asks, and what always asks none that does not', () => {
+it('methods marked as never asking never ask, and those marked as always asking always do', () => {
   for (const method of methods) {
     const reason = reasonToAsk(method, [method.example]);
     if (whenAsked(method) === 'never') expect(reason, method.name).toBeUndefined();
@@ -19,12 +19,12 @@ it('what never asks has no call that asks, and what always asks none that does n
   }
 });
 
-it('a link that can be made again is removed without a question', () => {
+it('removing a link that can be made again does not ask', () => {
   for (const name of ['crm.tags.unassign', 'crm.deals.contacts.remove', 'messaging.blacklist.remove'])
     expect(reasonToAsk(named(name), [named(name).example])).toBeUndefined();
 });
 
-it('the people of a set of calls count together', () => {
+it('adds up the people of a set of calls', () => {
   const add = named('messaging.blacklist.add');
   const phones = Array.from({ length: 6 }, (_, at) => 15_550_100_000 + at);
   expect(reasonToAsk(add, [{ phones }])).toBeUndefined();

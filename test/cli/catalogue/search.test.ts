@@ -22,14 +22,14 @@ it.each([
   ['why did we lose deals', 'crm.pipelines.failReasons.list'],
   ['sending domain', 'email.domains.add'],
   ['CONTACTS   list', 'crm.contacts.list'],
-])('"%s" finds %s among the first five', (words, name) => {
+])('"%s" finds %s among the first five results', (words, name) => {
   expect(search(words, 5).map((method) => method.name)).toContain(name);
 });
 
-it.each(['', 'the', 'xyzzy'])('"%s" finds nothing', (words) => {
+it.each(['', 'the', 'xyzzy'])('"%s" has no results', (words) => {
   expect(search(words)).toEqual([]);
 });
 
-it('returns no more methods than asked for', () => {
+it('returns at most the number of methods asked for', () => {
   expect(search('contact', 3)).toHaveLength(3);
 });

@@ -26,7 +26,7 @@ function run(...args: string[]): Promise<Ended> {
   return runWith({}, ...args);
 }
 
-/** The same with further variables of the environment. */
+/** Like `run`, with additional environment variables. */
 function runWith(variables: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { env: { ...env, ...variables }, cwd: folder };
@@ -37,7 +37,7 @@ function runWith(variables: Readonly<Record<string, string>>, ...args: string[])
   });
 }
 
-it('the built command shows its help, calls the embedded sandbox, and exits with its codes', async () => {
+it('the built command shows its help, calls the embedded sandbox, and exits with the documented codes', async () => {
   const ended = await Promise.all([
     run('--help'),
     run('--sandbox', 'crm', 'deals', 'get', '501'),
@@ -49,7 +49,7 @@ it('the built command shows its help, calls the embedded sandbox, and exits with
   expect(JSON.parse(ended[1]?.stdout ?? '')).toMatchObject({ id: 501 });
 });
 
-it('help loads neither the client, the validators nor HTTP', async () => {
+it('help loads no client, validators or HTTP', async () => {
   const hooks = `import { registerHooks } from 'node:module';
     registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });
     process.on('exit', () => console.error(process.moduleLoadList.join('\\n')));`;
@@ -61,7 +61,7 @@ it('help loads neither the client, the validators nor HTTP', async () => {
   expect([code, loaded]).toEqual([0, [pathToFileURL(command).href]]);
 });
 
-it('login stores what comes from standard input, and the next command refuses a file that others can read', async () => {
+it('login stores the key from standard input, and later commands refuse a file that others can read', async () => {
   const child = spawn(process.execPath, [command, 'login', '--base-url', 'https://api.example.com'], {
     env,
     cwd: folder,
@@ -76,7 +76,7 @@ it('login stores what comes from standard input, and the next command refuses a 
 it.each([
   ['a list', ['--sandbox', 'crm', 'contacts', 'list', '--all']],
   ['help', ['--help']],
-])('a reader that closes the pipe is not a failure: %s', async (_, args) => {
+])('exits with 0 if the reader closes the pipe: %s', async (_, args) => {
   const child = spawn(process.execPath, [command, ...args], { env, cwd: folder });
   child.stdout.destroy();
   const errors: string[] = [];
@@ -85,7 +85,7 @@ it.each([
   expect(errors.join('')).not.toContain('Error');
 });
 
-it('a file of the output is written at its end, completely', async () => {
+it('appends complete output to a file', async () => {
   const name = join(folder, 'contacts.json');
   writeFileSync(name, 'before\n');
   const file = openSync(name, 'a');
@@ -97,7 +97,7 @@ it('a file of the output is written at its end, completely', async () => {
   expect([before, JSON.parse(json).length]).toEqual(['before\n', 2]);
 });
 
-it.runIf(existsSync('/dev/full'))('a full disk is a failure that says so', async () => {
+it.runIf(existsSync('/dev/full'))('reports a full disk as a failure', async () => {
   const stdio: StdioOptions = ['ignore', openSync('/dev/full', 'w'), 'pipe'];
   const child = spawn(process.execPath, [command, '--sandbox', 'crm', 'contacts', 'list'], { env, stdio });
   const errors: string[] = [];
@@ -106,7 +106,7 @@ it.runIf(existsSync('/dev/full'))('a full disk is a failure that says so', async
   expect(errors.join('')).toMatch(/^carillon: the output cannot be written: ENOSPC.*\n$/m);
 });
 
-it('a command whose package is not installed: what to install', async () => {
+it('names the package to install if a command is missing it', async () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const find = () => {
     throw new Error('Cannot find package');
@@ -116,7 +116,7 @@ it('a command whose package is not installed: what to install', async () => {
   said.mockRestore();
 });
 
-/** A proxy that notes what it is asked for, and refuses it. */
+/** A proxy that records each target and answers 502. */
 async function startProxy(): Promise<{ asked: string[]; address: string }> {
   const asked: string[] = [];
   const proxy = createServer();
@@ -134,7 +134,7 @@ async function startProxy(): Promise<{ asked: string[]; address: string }> {
 it.each([
   ['HTTPS_PROXY', 'https://api.example.com', 'api.example.com:443'],
   ['http_proxy', 'http://127.0.0.1:40009', '127.0.0.1:40009'],
-])('requests go through the proxy of %s', async (name, baseUrl, target) => {
+])('sends requests through the proxy in %s', async (name, baseUrl, target) => {
   const { asked, address } = await startProxy();
   const { code } = await runWith(
     { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'any', [name]: address },
@@ -143,7 +143,7 @@ it.each([
   expect([code, asked[0]]).toEqual([9, target]);
 });
 
-it('NO_PROXY names hosts that are called directly', async () => {
+it('connects directly to the hosts in NO_PROXY', async () => {
   const { asked, address } = await startProxy();
   const { code } = await runWith(
     {
@@ -157,7 +157,7 @@ it('NO_PROXY names hosts that are called directly', async () => {
   expect([code, asked]).toEqual([9, []]);
 });
 
-it('a proxy without an address is refused, and its password is hidden', async () => {
+it('refuses a proxy without an address and hides its password', async () => {
   const { code, stderr } = await runWith(
     { CARILLON_BASE_URL: 'https://api.example.com', CARILLON_API_KEY: 'any', HTTPS_PROXY: 'me:hunter2@proxy:3128' },
     ...'crm users list'.split(' '),
@@ -168,8 +168,8 @@ it('a proxy without an address is refused, and its password is hidden', async ()
   ]);
 });
 
-it('Ctrl+D is a no', async () => {
-  // `script` gives the command a terminal.
+it('treats Ctrl+D as no', async () => {
+  // `script` runs the command in a terminal.
   const line = `${process.execPath} ${command} --sandbox crm deals delete 501`;
   const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], { env, cwd: folder });
   let shown = '';

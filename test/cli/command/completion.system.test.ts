@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a person has typed → what is offered. */
+/** Typed command line → expected suggestions. */
 const cases = {
   'carillon crm pipel': ['pipelines'],
   'carillon crm contacts li': ['list', 'list-by-email', 'list-deals'],
@@ -35,7 +35,7 @@ for (const [shell, { file, options }] of Object.entries(programs)) {
   const isMissing = spawnSync(shell, ['--version']).error !== undefined;
   if (isMissing) console.warn(`Completion in ${shell} is not tested: install it with \`apt-get install ${shell}\``);
 
-  it.skipIf(isMissing)(`${shell} completes words, flags and values, and files if nothing fits`, async () => {
+  it.skipIf(isMissing)(`${shell} completes words, flags and values, and files if nothing else fits`, async () => {
     const script = join(folder, `completion.${shell}`);
     writeFileSync(script, execFileSync(process.execPath, [command, 'completion', shell]));
     const typed = [...Object.keys(cases), 'carillon crm deals create --input dea'];
@@ -44,13 +44,13 @@ for (const [shell, { file, options }] of Object.entries(programs)) {
     const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
     const offered = shell === 'zsh' ? readZsh(output) : output.trimEnd().split('\n');
     expect(offered.slice(0, 4).map((line) => line.split('|'))).toEqual(Object.values(cases));
-    // Bash completes files itself, if the script says so and has nothing to offer.
+    // If there are no suggestions, the script lets Bash complete files itself.
     if (shell === 'bash') expect([output.split('\n')[4], errors]).toEqual(['', expect.stringContaining('-o default')]);
     else expect(offered[4]).toBe('deal.json');
   });
 }
 
-/** The last that was offered before each end of a line. A terminal writes more around it. */
+/** Last suggestions before each end of a line, from the terminal's output. */
 function readZsh(output: string): string[] {
   let last = '';
   return [...output.matchAll(/<(offer|line) ([^>]*)>/g)].flatMap(([, kind, words = '']) => {

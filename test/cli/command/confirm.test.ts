@@ -11,7 +11,7 @@ const asking = methods.filter((method) => reasonToAsk(method, [method.example]) 
 
 const changing = new Set(methods.filter(({ effect }) => effect !== 'read').map(({ id }) => id));
 
-/** Calls with the example, without `--yes`; and the number of requests that were sent. */
+/** Calls a method with its example, without `--yes`. Returns the number of changing requests as `sent`. */
 async function call(line: string, options: { isTerminal?: boolean; answers?: string[]; input?: string }) {
   const sandbox = createSandbox();
   const args = shellWords(line)
@@ -20,20 +20,20 @@ async function call(line: string, options: { isTerminal?: boolean; answers?: str
   const baseUrl = 'https://api.example.com';
   const client = createClient({ baseUrl, auth: { apiKey: 'any' }, fetch: sandbox.fetch });
   const ran = await carillon(args, { ...options, connect: async () => ({ client, isSandbox: false, baseUrl }) });
-  // What is read for the question changes nothing.
+  // Requests that read data for the question do not count.
   const sent = sandbox.requests.filter(({ operation }) => changing.has(operation ?? '')).length;
   return { ...ran, sent };
 }
 
 describe('methods that ask', () => {
   it.each(asking.map((method) => [method.name, method] as const))(
-    '%s: without a terminal and --yes, nothing is sent',
+    '%s: sends nothing without a terminal and --yes',
     async (_, method) => {
       const input = JSON.stringify(method.example);
       const { code, sent, errors } = await call(exampleLine(method), { input });
       expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
       expect(errors).toContain('so a person must confirm it');
-      // An agent with a shell would follow it.
+      // Otherwise an agent with a shell would add the flag.
       expect(errors).not.toContain('--yes');
     },
   );
@@ -47,12 +47,12 @@ describe('methods that ask', () => {
     );
   });
 
-  it.each(['y', 'Y', 'yes'])("the answer '%s' calls the method once", async (answer) => {
+  it.each(['y', 'Y', 'yes'])("the answer '%s' makes the call once", async (answer) => {
     const { code, sent } = await call('carillon crm deals delete 501', { isTerminal: true, answers: [answer] });
     expect([code, sent]).toEqual([0, 1]);
   });
 
-  it('methods that can be undone do not ask; a call that changes something says once where', async () => {
+  it('methods that can be undone do not ask, and changing calls state the address once', async () => {
     const { code, sent, errors } = await call('carillon crm tags create --name VIP2', {});
     expect([code, sent]).toEqual([0, 1]);
     expect(errors.match(/https:\/\/api\.example\.com/g)).toHaveLength(1);
@@ -61,12 +61,12 @@ describe('methods that ask', () => {
     expect(asked.errors.match(/https:\/\/api\.example\.com/g)).toHaveLength(1);
   });
 
-  it('a dry run needs no consent, and sends nothing', async () => {
+  it('a dry run asks for no consent and sends nothing', async () => {
     const { code, sent, output } = await call('carillon crm deals delete 501 --dry-run', {});
     expect([code, sent, output]).toEqual([0, 0, expect.stringMatching(/^DELETE \{base_url\}\/crm\/v1\/deals\/501\n/)]);
   });
 
-  it('the question counts recipients, and shows neither long texts nor signs that reorder them', async () => {
+  it('the question counts recipients, shortens long text, and removes bidirectional control characters', async () => {
     const to = JSON.stringify(Array.from({ length: 1_200 }, (_, at) => ({ email: `a${at}@example.com` })));
     const line = `carillon email messages send --subject '\u202eevil' --from email=a@example.com --to '${to}' --html '${'x'.repeat(900)}'`;
     const { errors, sent } = await call(line, { isTerminal: true, answers: ['n'] });

@@ -8,7 +8,7 @@ import { carillon } from '../../support/terminal.ts';
 const baseUrl = 'https://api.example.com';
 const env = { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'my-secret-key' };
 
-/** A sandbox as the service, the requests that reached it, and a number of replies that fail before. */
+/** A sandbox service that first fails a given number of times, and the requests that it received. */
 function service(failures = 0) {
   const sandbox = createSandbox();
   const sent: string[] = [];
@@ -26,7 +26,7 @@ function service(failures = 0) {
 }
 
 describe('--debug', () => {
-  it('writes each request and reply to standard error, without credentials and contents', async () => {
+  it('writes each request and reply to standard error, without credentials or contents', async () => {
     const { code, output, errors } = await carillon(['crm', 'contacts', 'get', '3001', '--debug'], service(1));
     expect([code, JSON.parse(output).id]).toEqual([0, 3001]);
     expect(errors).toMatch(/^> GET https:\/\/api\.example\.com\/crm\/v1\/contacts\/3001 \(getContact\)$/m);
@@ -36,7 +36,7 @@ describe('--debug', () => {
     expect(errors).not.toMatch(/my-secret-key|authorization|Kowal/);
   });
 
-  it('--debug-bodies adds bodies, and never those with a token', async () => {
+  it('--debug-bodies adds bodies, except those that contain a token', async () => {
     const create = ['crm', 'tags', 'create', '--name', 'Partner', '--debug-bodies'];
     const { errors } = await carillon(create, service());
     expect(errors).toContain('> {"name":"Partner"}');
@@ -52,7 +52,7 @@ describe('--debug', () => {
 });
 
 describe('--quiet', () => {
-  it('writes no notes, but failures and questions', async () => {
+  it('hides notes but shows failures and questions', async () => {
     const create = ['crm', 'tags', 'create', '--name', 'Partner', '--quiet'];
     expect((await carillon(create, service())).errors).toBe('');
     expect((await carillon(['-q', ...create.slice(0, -1)], service())).errors).toBe('');
@@ -68,14 +68,14 @@ describe('--quiet', () => {
 });
 
 describe('carillon api', () => {
-  it('calls a documented path by the client, and prints the reply as the service wrote it', async () => {
+  it('calls a documented path through the client and prints the reply unchanged', async () => {
     const { sent, ...surroundings } = service(1);
     const { code, output } = await carillon(['api', 'GET', '/crm/v1/users'], surroundings);
     expect([code, Object.keys(JSON.parse(output))]).toEqual([0, ['data']]);
     expect(sent).toEqual(['GET /crm/v1/users', 'GET /crm/v1/users']);
   });
 
-  it('writes fields into the query of a GET and into the body of others, over a document', async () => {
+  it('writes fields into the query of a GET; for other methods, into the body, where they override the document', async () => {
     const query = service();
     await carillon(['api', 'get', '/crm/v1/contact-tags?search=VI', '--set', 'name=VIP'], query);
     expect(query.sent).toEqual(['GET /crm/v1/contact-tags?search=VI&name=VIP']);
@@ -86,12 +86,12 @@ describe('carillon api', () => {
     expect(JSON.parse(output).data).toMatchObject({ name: 'Partner', colorText: '#000000' });
   });
 
-  it('fails as the method does', async () => {
+  it('fails like the named method', async () => {
     const { code, errors } = await carillon(['api', 'GET', '/crm/v1/deals/9'], service());
     expect([code, errors]).toEqual([exitCodes.notFound, expect.stringContaining('There is no such deal')]);
   });
 
-  it('asks as the method does, and before a change by a path that is not documented', async () => {
+  it('asks like the named method, and before a change at an undocumented path', async () => {
     const { sent, ...surroundings } = service();
     for (const args of [
       ['DELETE', '/crm/v1/deals/501'],
@@ -105,7 +105,7 @@ describe('carillon api', () => {
     expect(sent).toEqual(['DELETE /crm/v1/deals/501']);
   });
 
-  it('sends an undocumented path once, with the credential', async () => {
+  it('calls an undocumented path once, with the credential', async () => {
     const { code, errors } = await carillon(['--sandbox', 'api', 'GET', '/crm/v1/nothing']);
     expect([code, errors]).toEqual([
       exitCodes.notFound,
@@ -113,7 +113,7 @@ describe('carillon api', () => {
     ]);
   });
 
-  it('names the documented path if the base path was forgotten', async () => {
+  it('suggests the documented path if the base path is missing', async () => {
     const { errors } = await carillon(['--sandbox', 'api', 'GET', '/users']);
     expect(errors).toContain('The path is not documented. Did you mean /crm/v1/users?');
   });

@@ -12,20 +12,20 @@ import { serve } from '../../../src/shared/server/serve.ts';
 
 const rows = Number(process.env.EACH_ROWS ?? 2_000);
 const kills = rows > 10_000 ? 10 : 3;
-/** The process itself takes this much, and the memory may grow by so much over a run. */
+/** Most KiB that memory may grow during a run, on top of the process itself. */
 const mostGrowth = 48 * 1024;
 const command = join(repositoryRoot, 'src', 'cli', 'dist', 'bin', 'carillon.js');
 
-/** A run of the command in a process of its own. */
+/** A run of the command in its own process. */
 interface Run {
   child: ChildProcess;
   ended: Promise<unknown>;
   errors: Promise<string>;
-  /** Largest memory that was seen, in KiB, by the number of contacts at that time. */
+  /** Peak memory in KiB, by the number of contacts created so far. */
   memory: Map<number, number>;
 }
 
-/** Peak memory of a process in KiB, where the system tells it. */
+/** Peak memory of a process in KiB, if the system reports it. */
 function peakMemory(pid: number | undefined): number | undefined {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return undefined;
@@ -33,7 +33,7 @@ function peakMemory(pid: number | undefined): number | undefined {
 }
 
 it(
-  `${rows} rows are created exactly once although the command is killed ${kills} times`,
+  `creates ${rows} rows exactly once although the command is killed ${kills} times`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'carillon-each-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -47,7 +47,7 @@ it(
       if (run && created() % 1_000 === 0) run.memory.set(created(), peakMemory(run.child.pid) ?? 0);
       const isCreation = request.url.pathname.endsWith('/contacts/create');
       if (!isCreation || created() < next || killed === kills) return await sandbox.respond(request);
-      // Half of the kills come before the contact is created, and half before the reply.
+      // Half of the kills come before the contact is created, the others before its reply.
       const answer = killed % 2 === 0 ? undefined : await sandbox.respond(request);
       killed += 1;
       next += Math.floor(rows / (kills + 1));
@@ -88,13 +88,13 @@ it(
   60_000 + rows * 20,
 );
 
-it.runIf(process.platform === 'linux')('a full disk leaves whole rows in the file of rejected rows', async () => {
+it.runIf(process.platform === 'linux')('a full disk leaves only whole rows in the file of rejected rows', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-each-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'contacts.csv');
   const lines = Array.from({ length: 3_000 }, (_, at) => `c-${at},First${at},no ID\n`);
   writeFileSync(file, `key,first_name,responsible_id\n${lines.join('')}`);
-  // A limit on the size of files fails as a full disk does: after a part of the text.
+  // Like a full disk, a file size limit fails after part of the text is written.
   const limited = 'trap "" XFSZ; ulimit -f 64; exec "$@"';
   const call = ['--sandbox', 'crm', 'contacts', 'create', '--each', file, '--yes'];
   const child = spawn('bash', ['-c', limited, 'bash', process.execPath, command, ...call], {

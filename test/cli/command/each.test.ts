@@ -21,7 +21,7 @@ beforeEach(() => {
 const baseUrl = 'https://api.example.com';
 type Fetch = NonNullable<Parameters<typeof createClient>[0]['fetch']>;
 
-/** A sandbox as the service, and the bodies of the requests that reached it. */
+/** A sandbox service, and the bodies of the requests that it received. */
 function service(answer?: (url: string, body: string, forward: () => Promise<Response>) => Promise<Response>) {
   const sandbox = createSandbox();
   const bodies: Record<string, unknown>[] = [];
@@ -52,7 +52,7 @@ function create(file: string, surroundings: Surroundings, ...more: string[]): Pr
 }
 
 describe('carillon … --each', () => {
-  it('calls the method once for each row, and not again in a later run, whatever the order of rows is', async () => {
+  it('calls the method once per row, and skips done rows in later runs, even in another order', async () => {
     const { bodies, connect } = service();
     const file = write('contacts.csv', people);
     const first = await create(file, { connect }, '--output', 'csv');
@@ -64,7 +64,7 @@ describe('carillon … --each', () => {
     expect(bodies.map(({ firstName }) => firstName)).toEqual(['Ada', 'Bela', 'Carl', 'Dana']);
   });
 
-  it('recognizes rows without a key by their content, also if the same content occurs twice', async () => {
+  it('recognizes rows without a key by their content, even duplicates', async () => {
     const { bodies, connect } = service();
     const file = write('contacts.csv', 'first_name,last_name\nAda,Adler\nAda,Adler\nBela,Boros\n');
     await create(file, { connect });
@@ -91,12 +91,12 @@ describe('carillon … --each', () => {
     writeFileSync(rejected, readFileSync(rejected, 'utf8').replace('Bela', 'Bella'));
     const second = await create(rejected, { connect });
     expect([second.code, second.errors]).toEqual([0, expect.stringContaining('1 done.')]);
-    // The whole file knows that the row is done now.
+    // The original file counts the corrected row as done.
     expect((await create(file, { connect })).errors).toContain('0 done, 3 done before.');
     expect(bodies).toHaveLength(4);
   });
 
-  it('keeps an earlier file of refused rows that a person has edited', async () => {
+  it('keeps an edited file of refused rows', async () => {
     const { connect } = service(async () => Response.json({}, { status: 422 }));
     const file = write('contacts.csv', people);
     await create(file, { connect });
@@ -128,7 +128,7 @@ describe('carillon … --each', () => {
     expect([code, errors, bodies]).toEqual([exitCodes.usage, expect.stringContaining(message), []]);
   });
 
-  it('says which column is missing', async () => {
+  it('names the missing column', async () => {
     const file = write('contacts.csv', 'first_name\nAda\n');
     const { code, errors } = await carillon(['crm', 'contacts', 'create', '--each', file], service());
     expect([code, errors]).toEqual([
@@ -139,7 +139,7 @@ describe('carillon … --each', () => {
     ]);
   });
 
-  it('sends the other rows if some do not fit, and names each with its line', async () => {
+  it('sends the valid rows and reports each invalid one with its line', async () => {
     const { bodies, connect } = service();
     const file = write('deals.csv', 'key,name,price\nd-1,One,1\nd-2,Two,much\nd-2,Three,3\nd-1,Four,4\n,Five,5\n');
     const { code, errors } = await carillon(
@@ -154,7 +154,7 @@ describe('carillon … --each', () => {
     expect(readFileSync(`${file}.rejected.csv`, 'utf8').split('\n')).toHaveLength(6);
   });
 
-  it('fills nested fields and lists, and reads contents of files', async () => {
+  it('fills nested fields and lists, and reads file contents', async () => {
     const { bodies, connect } = service();
     const mails =
       'subject,html,text,from.name,from.email,to.email,cc\nHello,@mail.html,Hello,Sales,sales@example.com,ann.kowal@example.com,"[{""email"":""b@example.com""}]"\n';
@@ -179,7 +179,7 @@ describe('carillon … --each', () => {
     expect(bodies.at(-1)).toMatchObject({ phones: [380931112233, 380931112234], description: 'two' });
   });
 
-  it('takes arguments from columns, or for all rows', async () => {
+  it('takes arguments from columns, or one value for all rows', async () => {
     const { bodies, connect } = service();
     const file = write('notes.csv', 'deal_id,message\n501,One\n501,Two\n');
     const { code } = await carillon(['crm', 'deals', 'comments', 'create', '--each', file], { connect });
@@ -205,7 +205,7 @@ describe('carillon … --each', () => {
     expect(bodies).toHaveLength(2);
   });
 
-  it('asks once for the whole set: the number of rows, the first and the last, the address', async () => {
+  it('asks once for the whole set, and shows the row count, first and last row, and address', async () => {
     const { bodies, connect } = service();
     const rows = Array.from({ length: 12 }, (_, at) => `c-${at},Name${at}\n`).join('');
     const file = write('contacts.csv', `key,first_name\n${rows}`);
@@ -220,7 +220,7 @@ describe('carillon … --each', () => {
     expect((await create(file, { connect })).code).toBe(0);
   });
 
-  it('sends nothing if the file was changed while a person was asked', async () => {
+  it('sends nothing if the file changes during the question', async () => {
     const { bodies, connect } = service();
     const rows = Array.from({ length: 12 }, (_, at) => `c-${at},Name${at}\n`).join('');
     const file = write('contacts.csv', `key,first_name\n${rows}`);
@@ -234,7 +234,7 @@ describe('carillon … --each', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'refuses a pipe or a device, which cannot be read twice, and names --each -',
+    'refuses a pipe or a device, because the file is read twice, and suggests --each -',
     async () => {
       const { bodies, connect } = service();
       for (const more of [[], ['--dry-run']]) {
@@ -250,7 +250,7 @@ describe('carillon … --each', () => {
     },
   );
 
-  it('prints the IDs of all rows on request, also of those that were done before', async () => {
+  it('prints the IDs of all rows on request, including rows of earlier runs', async () => {
     const { bodies, connect } = service();
     const file = write('contacts.csv', people);
     const first = await create(file, { connect });
@@ -270,7 +270,7 @@ describe('carillon … --each', () => {
       expect.stringMatching(/^(?:\{"key":"c-\d","id":\d{4,}\}\n){3}$/),
     ]);
     const fourth = await create(file, { connect }, '--columns', 'id', '--quiet');
-    // An embedded sandbox ends with the command.
+    // The command closes its embedded sandbox at the end.
     const embedded = await create(file, {}, '--sandbox');
     expect(embedded.errors).not.toContain('For the IDs');
     expect(fourth.output).toMatch(/^id\r\n(?:\d{4,}\r\n){3}$/);
@@ -283,14 +283,14 @@ describe('carillon … --each', () => {
     [['--output', 'ndjson', '--columns', 'id'], '--columns writes csv or text. Use --json for ndjson.'],
     [['--output', 'table'], '--each writes ndjson, csv or text, not table.'],
     [['--all'], "unknown option '--all'"],
-  ])('refuses %j for the results', async (flags, message) => {
+  ])('refuses %j with --each', async (flags, message) => {
     const { bodies, connect } = service();
     const { code, errors } = await create(write('contacts.csv', people), { connect }, ...flags);
     expect([code, errors.toLowerCase()]).toEqual([exitCodes.usage, expect.stringContaining(message.toLowerCase())]);
     expect(bodies).toEqual([]);
   });
 
-  it('--dry-run shows the first request and the count, and writes nothing', async () => {
+  it('--dry-run shows the first request and the count, writes no files, and sends nothing', async () => {
     const { bodies, connect } = service();
     const file = write('contacts.csv', people);
     const { code, output, errors } = await create(file, { connect }, '--dry-run');
@@ -299,7 +299,7 @@ describe('carillon … --each', () => {
     expect([bodies, readdirSync(folder)]).toEqual([[], ['contacts.csv']]);
   });
 
-  it('a contact whose reply was lost is found by its marker, and not created again', async () => {
+  it('finds a contact whose reply was lost by its marker, and does not create it again', async () => {
     let lost = 0;
     const { sandbox, connect } = service(async (url, body, forward) => {
       const reply = await forward();
@@ -314,7 +314,7 @@ describe('carillon … --each', () => {
     expect(names.filter((name) => name === 'Bela')).toHaveLength(1);
   });
 
-  it('a row whose reply was lost and that no search shows waits for a person', async () => {
+  it('leaves a row to a person if its reply was lost and no search can find it', async () => {
     let lost = 0;
     const { bodies, connect } = service(async (_, body, forward) => {
       const reply = await forward();
@@ -338,7 +338,7 @@ describe('carillon … --each', () => {
     expect(bodies).toHaveLength(4);
   });
 
-  it('repeats a deletion whose reply was lost, and takes a record that is gone for deleted', async () => {
+  it('repeats a deletion whose reply was lost, and treats 404 as success', async () => {
     let lost = 0;
     const { sandbox, connect } = service(async (_url, _body, forward) => {
       const reply = await forward();
@@ -352,7 +352,7 @@ describe('carillon … --each', () => {
     expect(sandbox.state.crm.deals.has(501)).toBe(false);
   });
 
-  it('stops after five failures in a row, says so, and continues with the same command', async () => {
+  it('stops after five failures in a row, reports it, and continues with the same command', async () => {
     let isDown = true;
     const { bodies, connect } = service(async (_url, _body, forward) => {
       if (isDown) return new Response('', { status: 503 });
@@ -369,14 +369,14 @@ describe('carillon … --each', () => {
     expect((await create(file, { connect })).errors).toContain('10 done.');
   });
 
-  it('stops at once if every row would fail: a key that is not valid', async () => {
+  it('stops at once on a failure that affects every row, such as an invalid key', async () => {
     const { bodies, connect } = service(async () => new Response('', { status: 401 }));
     const { code, errors } = await create(write('contacts.csv', people), { connect });
     expect([code, errors]).toEqual([exitCodes.authentication, expect.stringContaining('3 not done yet')]);
     expect(bodies.length).toBeLessThan(3);
   });
 
-  it('after Ctrl+C, ends with the request in flight, and a later run sends the rest', async () => {
+  it('finishes the request in flight after Ctrl+C; a later run sends the rest', async () => {
     const stop = new AbortController();
     const { bodies, connect } = service(async (_url, body, forward) => {
       if (body.includes('Bela')) stop.abort(new Error('Interrupted'));
@@ -392,7 +392,7 @@ describe('carillon … --each', () => {
     expect(bodies).toHaveLength(3);
   });
 
-  it('sends several rows at a time with --parallel', async () => {
+  it('sends rows concurrently with --parallel', async () => {
     let running = 0;
     let most = 0;
     const { bodies, connect } = service(async (_url, _body, forward) => {
@@ -411,7 +411,7 @@ describe('carillon … --each', () => {
     expect((await create(file, { connect }, '--parallel', '17')).code).toBe(exitCodes.usage);
   });
 
-  it('writes a reply for each row of a method that reads, and needs no journal', async () => {
+  it('writes a reply per row for a reading method, without a journal', async () => {
     const { connect } = service();
     const file = write('ids.csv', 'contactId\n3001\n9\n');
     const { code, output } = await carillon(['crm', 'contacts', 'get', '--each', file], { connect });

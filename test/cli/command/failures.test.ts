@@ -20,7 +20,7 @@ const status = (code: number, body: unknown = { message: 'No.' }, headers: Recor
 
 const create = ['crm', 'deals', 'create', '--pipeline-id', '1', '--step-id', '11'];
 
-it('a documented code has its meaning in help, and its advice there and behind a failure', async () => {
+it('a documented code has its meaning in help, and its advice in help and after a failure', async () => {
   const { meaning, advice } = messagingReference.createCampaign.errors['3085'];
   const words = ['messaging', 'campaigns', 'create'];
   const { errors } = await carillon([...words, '--input', '-', '--yes'], {
@@ -55,7 +55,7 @@ describe('exit codes', () => {
   it.each([
     ['a call', ['crm', 'users', 'list']],
     ['a path that is not documented', ['api', 'GET', '/crm/v1/nothing']],
-  ])('no connection of %s: the proxy is named first, without its password', async (_, args) => {
+  ])('%s without a connection: names the proxy first, without its password', async (_, args) => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
     });
@@ -75,7 +75,7 @@ describe('exit codes', () => {
     expect(ran.errors).not.toContain('hunter2');
   });
 
-  it('a value in the place of a command is no word to search for', async () => {
+  it('does not suggest a search for a value in place of a command', async () => {
     const { code, errors } = await carillon(['crm', 'pipelines', 'steps', '1']);
     expect([code, errors]).toEqual([
       exitCodes.usage,
@@ -121,7 +121,7 @@ describe('exit codes', () => {
     ['a document that is not JSON', [...create, '--input', 'deal.json'], '--input: deal.json is not JSON.'],
     ['a document that is missing', [...create, '--input', 'none.json'], 'none.json cannot be read.'],
     ['a misspelt field', [...create, '--input', '-'], 'Did you mean price?'],
-  ])('%s is wrong use: nothing is connected', async (_, args, message) => {
+  ])('%s is a usage error, and opens no connection', async (_, args, message) => {
     const ran = await carillon(args, {
       files: { 'deal.json': '{' },
       input: '{"pric": 1}',
@@ -130,7 +130,7 @@ describe('exit codes', () => {
     expect([ran.code, ran.errors]).toEqual([exitCodes.usage, expect.stringContaining(message)]);
   });
 
-  it('no credentials: the code for configuration, and what to do', async () => {
+  it('missing credentials exit with the configuration code and say what to do', async () => {
     const { code, errors } = await carillon(['crm', 'users', 'list']);
     expect([code, errors]).toEqual([
       exitCodes.configuration,
@@ -153,7 +153,7 @@ describe('exit codes', () => {
     ]);
   });
 
-  it('Ctrl+C at the question: nothing was sent', async () => {
+  it('Ctrl+C at the question sends nothing', async () => {
     const stop = new AbortController();
     const ran = await carillon(['crm', 'deals', 'delete', '501'], {
       signal: stop.signal,
@@ -174,7 +174,7 @@ describe('exit codes', () => {
       'CARILLON_BASE_URL must be an address such as https://api.example.com; a path works in a page, not on a server',
     ],
     ['http://other.example', 'CARILLON_BASE_URL must use https to protect the credential'],
-  ])('the address %s: the variable is named', async (address, message) => {
+  ])('the address %s: names the variable', async (address, message) => {
     const env = { CARILLON_BASE_URL: address, CARILLON_API_KEY: key };
     expect(await carillon(['crm', 'users', 'list'], { env })).toEqual({
       code: exitCodes.configuration,
@@ -186,13 +186,13 @@ describe('exit codes', () => {
   it.each([
     ['csv', 'nope,id', '--columns: no record has nope. The fields are id, name.'],
     ['json', 'id', '--columns needs --output table, csv or text. For json, use --json id.'],
-  ])('columns that %s cannot show (%s)', async (format, columns, message) => {
+  ])('refuses columns that %s cannot show (%s)', async (format, columns, message) => {
     const users = answering(async () => Response.json({ data: [{ id: 1, name: 'Ann' }] }));
     const ran = await carillon(['crm', 'users', 'list', '--output', format, '--columns', columns], users);
     expect(ran).toEqual({ code: exitCodes.usage, output: '', errors: `carillon: ${message}\n` });
   });
 
-  it('a column that a created record does not have is only noted, because the call was made', async () => {
+  it('only notes a column that a created record lacks, because the call succeeded', async () => {
     const created = answering(async () => Response.json({ data: { id: 1 } }));
     const ran = await carillon([...create, '--output', 'table', '--columns', 'id,nope'], created);
     expect([ran.code, ran.errors]).toEqual([
@@ -201,7 +201,7 @@ describe('exit codes', () => {
     ]);
   });
 
-  it('a list that ends below its total', async () => {
+  it('reports a list that ends below its total', async () => {
     let page = 0;
     const surroundings = answering(async () => {
       page += 1;
@@ -218,13 +218,13 @@ describe('standard error', () => {
     throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
   });
 
-  it('says that a lost call may have been processed, and with which command to look', async () => {
+  it('says that a lost call may have been processed, and suggests a command to check', async () => {
     const { errors } = await carillon(create, lost);
     expect(errors).toContain('sent: maybe (the call may have been processed)\n');
     expect(errors).toContain('next: Look before you repeat it. Look with: carillon crm deals list\n');
   });
 
-  it('does not ask to look after a call that only reads', async () => {
+  it('suggests no check after a call that only reads', async () => {
     const { errors } = await carillon(['crm', 'deals', 'get', '501'], lost);
     expect(errors).toContain('next: You can run it again.');
   });
@@ -234,28 +234,28 @@ describe('standard error', () => {
     expect(errors).toContain('next: Wait 30 s, then run it again.');
   });
 
-  it('says after a 403 which credentials count, and after a 404 how to see what exists', async () => {
+  it('explains after a 403 which credentials apply, and after a 404 how to list records', async () => {
     const denied = await carillon(['crm', 'deals', 'get', '501'], status(403));
     expect(denied.errors).toContain('next: These credentials cannot call it. The environment overrides the file');
     const missing = await carillon(['crm', 'deals', 'delete', '501', '--yes'], status(404));
     expect(missing.errors).toContain('next: See what exists with: carillon crm deals list\n');
   });
 
-  it('contains the message of the service, without characters that a terminal obeys', async () => {
+  it("shows the service's message without control characters", async () => {
     const { errors } = await carillon(create, status(422, { message: 'Bad \u001b[2J name' }));
     expect(errors).toContain('Bad ');
     expect(errors.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 
   it.each([401, 422, 500])(
-    'and standard output contain no key after %i, even if the service repeats it',
+    'and standard output hide the key after %i, even if the service repeats it',
     async (code) => {
       const { output, errors } = await carillon(create, status(code, { message: `Key ${key} is not valid` }));
       expect(output + errors).not.toContain(key);
     },
   );
 
-  it('and the dry run contain no secret of the token operation', async () => {
+  it('and the dry run hide the secret of the token operation', async () => {
     const { code, output, errors } = await carillon(['crm', 'oauth', 'create-token', '--input', '-', '--dry-run'], {
       env: { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: key },
       input: JSON.stringify({ grant_type: 'client_credentials', client_id: 'id', client_secret: key }),
@@ -264,19 +264,19 @@ describe('standard error', () => {
     expect(output + errors).not.toContain(key);
   });
 
-  describe('and the token of the token operation', () => {
+  describe("and the token operation's token", () => {
     const token = answering(async () => Response.json({ access_token: key, token_type: 'Bearer', expires_in: 3600 }));
     const args = ['crm', 'oauth', 'create-token', '--yes', '--input', '-'];
     const input = JSON.stringify({ grant_type: 'client_credentials', client_id: 'id', client_secret: 'secret' });
 
-    it.each([true, false])('is hidden, on a terminal (%s) and elsewhere', async (isTerminal) => {
+    it.each([true, false])('is hidden (on a terminal: %s)', async (isTerminal) => {
       const { code, output, errors } = await carillon(args, { ...token, input, isTerminal });
       expect([code, output]).toEqual([0, expect.stringContaining('[hidden]')]);
       expect(output + errors).not.toContain(key);
       expect(errors).toContain('Add --show-secret to print it.');
     });
 
-    it('is printed with --show-secret, which the help explains', async () => {
+    it('is printed with --show-secret, as the help explains', async () => {
       const { output } = await carillon([...args, '--show-secret'], { ...token, input });
       expect(JSON.parse(output)).toMatchObject({ access_token: key });
       const help = await carillon([...args.slice(0, 3), '--help']);

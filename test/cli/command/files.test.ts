@@ -20,7 +20,7 @@ async function bodyOf(...args: string[]): Promise<{ code: number; errors: string
 const from = ['--from', 'email=sales@example.com'];
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-it('a value that begins with @ is the content of a file, in every text and in every value of a map', async () => {
+it('reads a file for a value that begins with @, in every text field and map value', async () => {
   const { code, email, errors } = await bodyOf(
     ...['--from', 'email=sales@example.com', '--from', 'name=@from.txt', '--html', '@mail.html', '--text', '@mail.txt'],
     ...['--attachments', 'a.txt=@mail.txt', '--attachments-binary', 'a.pdf=@./contract.pdf'],
@@ -36,7 +36,7 @@ it('a value that begins with @ is the content of a file, in every text and in ev
   });
 });
 
-it('@@ is an @', async () => {
+it('writes a leading @ as @@', async () => {
   const { email } = await bodyOf(...from, '--html', '@@ann', '--text', '@@ann', '--attachments', 'a.txt=@@b');
   expect(email).toMatchObject({ html: base64('@ann'), text: '@ann', attachments: { 'a.txt': '@b' } });
 });
@@ -51,17 +51,17 @@ it.each([
   [['--attachments-binary', 'a.pdf=./contract.pdf'], '--attachments-binary: ./contract.pdf is a file.'],
   [['--html', 'page'], '--html: page is a file. To send its content, write @page; to send the name, use --input.'],
   [['--attachments', 'a.png=@photo.png'], '--attachments: photo.png is not a text in UTF-8.'],
-])('%j is refused, with what to write', async (args, message) => {
+])('refuses %j and suggests the correct form', async (args, message) => {
   const { code, errors } = await bodyOf(...from, '--html', 'x', ...args);
   expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining(message)]);
 });
 
-it('if nothing sends content, the name of a file is a text like others', async () => {
+it('treats @ as plain text in methods that send no file contents', async () => {
   const ran = await carillon(['crm', 'tags', 'create', '--name', 'mail.txt', '--dry-run'], { files });
   expect([ran.code, ran.output]).toEqual([0, expect.stringContaining('"mail.txt"')]);
 });
 
-it('a file that is not text is refused with the name of the flag that takes it', async () => {
+it('refuses a file that is not text, and names the flag for binary files', async () => {
   const send = ['email', 'messages', 'send', '--attachments', 'a.pdf=@a.pdf', '--dry-run'];
   const ran = await carillon(send, { files: { 'a.pdf': new Uint8Array([0x25, 0xff]) } });
   expect([ran.code, ran.errors]).toEqual([
@@ -70,7 +70,7 @@ it('a file that is not text is refused with the name of the flag that takes it',
   ]);
 });
 
-it('a field that the documents do not name takes the content of a file, too', async () => {
+it('reads files for undocumented fields, too', async () => {
   const set = ['--set', 'note=@mail.txt', '--set', 'list=@list.json', '--set', 'who=@@ann', '--set', 'none=@none.txt'];
   const call = (args: string[]) =>
     carillon(['crm', 'boards', 'create', '--name', 'Tasks', ...args, '--dry-run'], {

@@ -13,7 +13,7 @@ const page = 'docs/guides/terminal.md';
 const text = readFileSync(join(repositoryRoot, page), 'utf8');
 const files = Object.fromEntries(readFixtures(page).map(({ name, content }) => [name, content]));
 
-/** Every block of commands with the output that the guide shows below it. */
+/** Each command block of the guide with the output shown below it. */
 const blocks = [...text.matchAll(/^```sh\n(.*?)^```\n(?:\n```text( errors)?\n(.*?)^```$)?/gms)].map(
   ([, code = '', stream, shown]) => ({ lines: code.trim().split('\n'), stream, shown }),
 );
@@ -22,25 +22,25 @@ const baseUrl = 'https://api.example.com';
 const env = { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'any' };
 const { fetch } = createSandbox();
 
-/** The service of the guide is a sandbox. */
+/** A sandbox stands in for the service of the guide. */
 async function connect({ sandbox = false, options }: ConnectOptions): Promise<Connection> {
   const client = createClient({ ...options, baseUrl, auth: { apiKey: 'any' }, fetch });
   return { client, isSandbox: sandbox, baseUrl };
 }
 
-it.each(blocks.filter(({ shown }) => shown !== undefined))('$lines prints what the guide shows', async (block) => {
+it.each(blocks.filter(({ shown }) => shown !== undefined))('$lines prints the output in the guide', async (block) => {
   const { lines, stream, shown = '' } = block;
   const [command, ...args] = shellWords(lines.at(-1)?.replace(/ > \S+$/, '') ?? '');
   expect(command).toBe('carillon');
   const ran = await carillon(args, { env, connect, files, isTerminal: false });
   const printed = (stream ? ran.errors : ran.output).replaceAll('\r\n', '\n');
-  // A search finds more than the guide shows.
+  // The guide shortens the results of a search.
   if (args[0] === 'search') expect(printed.startsWith(shown)).toBe(true);
   else expect(printed).toBe(shown);
   expect(ran.code).toBe(stream ? exitCodes.notFound : 0);
 });
 
-it('every command of the guide exists, with its flags', async () => {
+it('every command and flag in the guide exists', async () => {
   const commands = blocks.flatMap(({ lines }) => lines).filter((line) => /^carillon (?!completion|login)/.test(line));
   expect(commands.length).toBeGreaterThan(7);
   for (const line of commands) {

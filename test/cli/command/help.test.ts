@@ -18,16 +18,13 @@ describe('--help', () => {
     ['messaging-campaigns-create', ['messaging', 'campaigns', 'create']],
     ['email-messages-send', ['email', 'messages', 'send']],
     ['login', ['login']],
-  ])(
-    '%s: is the text of the golden file (npx vitest run test/cli/command/help --update writes it)',
-    async (name, words) => {
-      const { code, output, errors } = await carillon([...words, '--help']);
-      expect([code, errors]).toEqual([0, '']);
-      await expect(output).toMatchFileSnapshot(golden(name));
-    },
-  );
+  ])('%s: matches its golden file (npx vitest run test/cli/command/help --update writes it)', async (name, words) => {
+    const { code, output, errors } = await carillon([...words, '--help']);
+    expect([code, errors]).toEqual([0, '']);
+    await expect(output).toMatchFileSnapshot(golden(name));
+  });
 
-  it('of every method shows its effect, every field, rule and code, its quota and its request', async () => {
+  it('of every method shows its effect, fields, rules, codes, quota and request', async () => {
     for (const method of methods) {
       const { output } = await carillon([...method.words.map(kebab), '--help']);
       const text = output.replace(/\s+/g, ' ');
@@ -46,7 +43,7 @@ describe('--help', () => {
     }
   });
 
-  it('of every method states its rules without the IDs of others', () => {
+  it('of every method states its rules without the IDs of other rules', () => {
     const rules = methods.flatMap((method) => [...method.rules, ...rulesOf(method.product)]);
     const ids = new Set(rules.map(({ id }) => id));
     const named = rules.filter(({ text }) => [...text.matchAll(/`([^`]+)`/g)].some(([, word = '']) => ids.has(word)));
@@ -59,7 +56,7 @@ describe('--help', () => {
     for (const code of Object.values(exitCodes)) expect(output).toMatch(new RegExp(`^  ${code} +\\w`, 'm'));
   });
 
-  it('is shown without arguments, and for a group without a method', async () => {
+  it('is shown if there are no arguments, or only a group', async () => {
     expect((await carillon([])).output).toContain('Usage: carillon ');
     const group = await carillon(['crm', 'contacts']);
     expect([group.code, group.errors]).toEqual([

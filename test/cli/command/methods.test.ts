@@ -7,7 +7,7 @@ import { carillon, shellWords } from '../../support/terminal.ts';
 
 describe('every method', () => {
   it.each(methods.map((method) => [method.name, method] as const))(
-    '%s: the example of its help runs',
+    '%s: runs the example in its help',
     async (_, method) => {
       const [command, ...args] = shellWords(exampleLine(method));
       expect(command).toBe('carillon');
@@ -15,12 +15,12 @@ describe('every method', () => {
       expect([ran.code, ran.errors]).toEqual([0, expect.stringContaining('Sandbox: nothing reaches the service.')]);
       const returned: unknown = ran.output === '' ? undefined : JSON.parse(ran.output);
       const kind = Array.isArray(returned) ? 'list' : returned === undefined ? 'nothing' : 'value';
-      // The form of this reply is not documented.
+      // The documents do not show this reply's body.
       if (method.name !== 'email.messages.getMany') expect(kind).toBe(method.returns);
     },
   );
 
-  it('sends what its example says, flag by flag: the dry run shows the same request as --input', async () => {
+  it("sends the same request from its example's flags as from --input", async () => {
     for (const method of methods) {
       const flags = await carillon([...shellWords(exampleLine(method)).slice(1), '--dry-run'], {
         input: JSON.stringify(method.example),
@@ -35,7 +35,7 @@ describe('every method', () => {
     }
   });
 
-  it('has no field whose flag is an option of every method', () => {
+  it('has no field flag that collides with a common option', () => {
     const taken = methods.flatMap((method) =>
       fieldsOf(method)
         .filter(({ name }) => reserved.includes(kebab(name)))
@@ -44,7 +44,7 @@ describe('every method', () => {
     expect(taken).toEqual([]);
   });
 
-  it('has flags that differ from each other', () => {
+  it('has unique flags', () => {
     for (const method of methods) {
       const flags = fieldsOf(method).map(({ name }) => kebab(name));
       expect([method.name, new Set(flags).size]).toEqual([method.name, flags.length]);
@@ -52,7 +52,7 @@ describe('every method', () => {
   });
 });
 
-/** A request without the order of its fields. Phone numbers can be numbers or text. */
+/** A request with sorted fields. Phone numbers may be numbers or text. */
 function request(text: string): unknown[] {
   const [head, body = 'null'] = text.split('\n\n');
   return [

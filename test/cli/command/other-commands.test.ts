@@ -13,7 +13,7 @@ const env = { XDG_CONFIG_HOME: folder };
 const url = 'https://api.example.com';
 
 describe('carillon whoami', () => {
-  it('shows address, kind of credential, and where they come from, and no secret', async () => {
+  it('shows the address, the kind of credential and their source, but no secret', async () => {
     const own = { CARILLON_BASE_URL: url, CARILLON_API_KEY: 'my-secret-key', XDG_CONFIG_HOME: join(folder, 'who') };
     expect(await carillon(['whoami'], { env: own })).toMatchObject({
       code: 0,
@@ -30,7 +30,7 @@ describe('carillon whoami', () => {
     expect(output).not.toContain('my-secret');
   });
 
-  it('an address in the environment without a key is exit 3, although a file has credentials', async () => {
+  it('exits with 3 if the environment has an address but no key, even if the file has credentials', async () => {
     const own = { XDG_CONFIG_HOME: join(folder, 'both') };
     await carillon(['login', '--base-url', url], { env: own, input: 'my-key' });
     const env = { ...own, CARILLON_BASE_URL: 'http://127.0.0.1:4012' };
@@ -45,7 +45,7 @@ describe('carillon whoami', () => {
 });
 
 describe('carillon login --changes-need-terminal', () => {
-  it('refuses calls that change something without a terminal, also with --yes and other credentials, and no others', async () => {
+  it('refuses changing calls without a terminal, even with --yes or other credentials, and allows reads', async () => {
     const own = { XDG_CONFIG_HOME: join(folder, 'strict') };
     await carillon(['login', '--base-url', url, '--changes-need-terminal'], { env: own, input: 'my-key' });
     expect((await carillon(['whoami'], { env: own })).output).toContain('changes     need a terminal\n');
@@ -78,7 +78,7 @@ describe('carillon login --changes-need-terminal', () => {
 describe('profiles', () => {
   const own = { XDG_CONFIG_HOME: join(folder, 'profiles') };
 
-  it('login, whoami, calls and logout use the one that --profile or CARILLON_PROFILE names', async () => {
+  it('login, whoami, calls and logout use the profile from --profile or CARILLON_PROFILE', async () => {
     await carillon(['login', '--base-url', url], { env: own, input: 'first-key' });
     const staging = 'https://staging.example.com';
     const stored = await carillon(['login', '--profile', 'staging', '--base-url', staging], {
@@ -109,7 +109,7 @@ describe('profiles', () => {
     expect((await carillon(['whoami'], { env: own })).errors).toContain('There are no credentials.');
   });
 
-  it('profiles use makes one that of all commands, and profiles shows all of them', async () => {
+  it('profiles use sets the default profile, and profiles lists all', async () => {
     const env = { XDG_CONFIG_HOME: join(folder, 'used') };
     const staging = 'https://staging.example.com';
     expect((await carillon(['profiles'], { env })).errors).toContain('There are no profiles. Run carillon login.');
@@ -134,21 +134,21 @@ describe('profiles', () => {
     ]);
     expect((await carillon(['__complete', 'profiles', ''], { env })).output).toBe('use\n');
     expect((await carillon(['__complete', 'profiles', 'use', 's'], { env })).output).toBe('staging\n');
-    // Other profiles stay, and a removed one is used no longer.
+    // Logout keeps the other profiles, and resets a removed default.
     await carillon(['login', '--profile', 'third', '--base-url', url], { env, input: 'key-3' });
     expect((await carillon(['whoami'], { env })).output).toContain('profile     staging\n');
     expect((await carillon(['logout'], { env })).errors).toContain('Removed the profile staging');
     expect((await carillon(['profiles'], { env })).output).toBe(`* default  ${url}\n  third    ${url}\n`);
   });
 
-  it('a profile is refused beside variables, and if its name is empty', async () => {
+  it('refuses a profile combined with credentials in variables, and an empty name', async () => {
     const both = { ...own, CARILLON_BASE_URL: url, CARILLON_API_KEY: 'key' };
     for (const args of [['whoami'], ['crm', 'users', 'list']])
       expect((await carillon([...args, '--profile', 'staging'], { env: both })).code).toBe(exitCodes.configuration);
     expect((await carillon(['whoami', '--profile', ''], { env: own })).code).toBe(exitCodes.configuration);
   });
 
-  it('is passed on to other commands', async () => {
+  it('passes the profile on to other commands', async () => {
     const started: unknown[] = [];
     const start = async (...given: unknown[]) => {
       started.push(...given);
@@ -160,7 +160,7 @@ describe('profiles', () => {
 });
 
 describe('carillon login', () => {
-  it('asks for address and key, and stores them with mode 600', async () => {
+  it('asks for the address and key, and stores them with mode 600', async () => {
     const ran = await carillon(['login'], { env, isTerminal: true, answers: [url, 'my-secret-key'] });
     const file = join(folder, 'carillon', 'credentials.json');
     expect([ran.code, ran.errors]).toEqual([0, expect.stringContaining(`Stored in ${file}`)]);
@@ -169,7 +169,7 @@ describe('carillon login', () => {
     expect(ran.output + ran.errors).not.toContain('my-secret-key');
   });
 
-  it('reads the secret from standard input in a script', async () => {
+  it('reads the secret from standard input in scripts', async () => {
     const args = ['login', '--base-url', url, '--client-id', 'id'];
     expect((await carillon(args, { env, input: 'my-secret\n' })).code).toBe(0);
     expect(readCredentials(env).auth).toEqual({ clientId: 'id', clientSecret: 'my-secret' });
@@ -181,13 +181,13 @@ describe('carillon login', () => {
     ['an address without TLS', ['login', '--base-url', 'http://api.example.com'], 'my-key', exitCodes.configuration],
     ['a path as the address', ['login', '--base-url', '/api'], 'my-key', exitCodes.configuration],
     ['a key with a line break', ['login', '--base-url', url], 'my\nkey', exitCodes.configuration],
-  ])('refuses %s, and stores nothing', async (_, args, input, code) => {
+  ])('refuses %s and stores nothing', async (_, args, input, code) => {
     const own = { CARILLON_CREDENTIALS: join(folder, 'none', 'credentials.json') };
     expect((await carillon(args, { env: own, input })).code).toBe(code);
     expect(() => readCredentials(own)).toThrow('There are no credentials');
   });
 
-  it('takes no key in a flag: no option of any command has one', async () => {
+  it('no command takes a key in a flag', async () => {
     const { output } = await carillon(['login', '--help']);
     const token = await carillon(['crm', 'oauth', 'create-token', '--help']);
     expect(output + token.output).not.toMatch(/--\S*(?:key|secret|token) </);
@@ -195,7 +195,7 @@ describe('carillon login', () => {
 });
 
 describe('carillon search', () => {
-  it('prints the commands that fit, with their effects', async () => {
+  it('prints the matching commands with their effects', async () => {
     const { code, output } = await carillon(['search', 'note', 'deal']);
     expect([code, output]).toEqual([
       0,
@@ -203,13 +203,16 @@ describe('carillon search', () => {
     ]);
   });
 
-  it.each(['import csv', 'csv import', 'import contacts'])('%s finds --each and the ready-made jobs', async (words) => {
-    const { output } = await carillon(['search', ...words.split(' ')]);
-    expect(output).toMatch(/^carillon crm contacts create --each contacts\.csv /m);
-    expect(output).toMatch(/^carillon jobs run import-contacts contacts\.csv /m);
-  });
+  it.each(['import csv', 'csv import', 'import contacts'])(
+    "'%s' finds --each and the ready-made jobs",
+    async (words) => {
+      const { output } = await carillon(['search', ...words.split(' ')]);
+      expect(output).toMatch(/^carillon crm contacts create --each contacts\.csv /m);
+      expect(output).toMatch(/^carillon jobs run import-contacts contacts\.csv /m);
+    },
+  );
 
-  it('says that nothing fits', async () => {
+  it('says if there are no matches', async () => {
     const { code, errors } = await carillon(['search', 'xyzzy']);
     expect([code, errors]).toEqual([exitCodes.notFound, expect.stringContaining("No method matches 'xyzzy'")]);
   });
@@ -251,13 +254,13 @@ describe('completion', () => {
     [['api', 'GET', '/crm/v1/us'], ['/crm/v1/users']],
     [['api', 'GET', '/crm/v1/users', '--se'], ['--set']],
     [['crm', 'contacts', 'create', '--each-'], ['--each-template']],
-  ])('after %j offers %j', async (words, expected) => {
+  ])('after %j suggests %j', async (words, expected) => {
     const { output } = await carillon(['__complete', ...words]);
     expect(output.split('\n')).toEqual(expect.arrayContaining(expected));
     if (expected.length < 4) expect(output.trimEnd().split('\n').filter(Boolean)).toEqual(expected);
   });
 
-  it('completes commands and options of other programs by their help', async () => {
+  it("completes other programs' commands and options from their help", async () => {
     const helps: Record<string, string> = {
       'jobs ':
         'Options:\n  --version  show\nCommands:\n  run [options] <job>  Plans\n  \n  Jobs:\n    import-contacts <file>  a\n\n  status  Shows\n\nEnvironment:\n',
@@ -274,7 +277,7 @@ describe('completion', () => {
     expect(await offered('sandbox', '--po')).toEqual(['']);
   });
 
-  it('completes names of profiles', async () => {
+  it('completes profile names', async () => {
     const own = { XDG_CONFIG_HOME: join(folder, 'completed') };
     await carillon(['login', '--base-url', url, '--profile', 'staging'], { env: own, input: 'key' });
     expect((await carillon(['__complete', 'crm', 'users', 'list', '--profile', 's'], { env: own })).output).toBe(
@@ -282,7 +285,7 @@ describe('completion', () => {
     );
   });
 
-  it('has none for other shells', async () => {
+  it('supports no other shells', async () => {
     expect((await carillon(['completion', 'constructor'])).code).toBe(exitCodes.usage);
   });
 });
@@ -298,6 +301,6 @@ it.each(['sandbox', 'jobs', 'mcp'] as const)('carillon %s starts the command wit
   expect([code, started]).toEqual([7, [name, '--port', '0']]);
 });
 
-it('--version shows the version of the package', async () => {
+it('--version prints the package version', async () => {
   expect(await carillon(['--version'], { version: () => '1.2.3' })).toEqual({ code: 0, output: '1.2.3\n', errors: '' });
 });

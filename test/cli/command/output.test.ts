@@ -7,7 +7,7 @@ import { createClient } from '../../../src/client/client.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { carillon, type Surroundings } from '../../support/terminal.ts';
 
-/** A sandbox with 250 more contacts, as the service. */
+/** A sandbox service with 250 more contacts. */
 function service(seed = 250): Pick<Surroundings, 'connect'> {
   const { fetch } = createSandbox({ seed });
   const baseUrl = 'https://api.example.com';
@@ -18,21 +18,21 @@ function service(seed = 250): Pick<Surroundings, 'connect'> {
 const list = ['crm', 'contacts', 'list', '--sort-by', 'fieldName=id', '--sort-by', 'direction=asc'];
 
 describe('--output', () => {
-  it('json is one list, also over all pages', async () => {
+  it('json prints a single list, even over all pages', async () => {
     const { code, output, errors } = await carillon([...list, '--all', '--output', 'json'], service());
     const contacts: { id: number }[] = JSON.parse(output);
     expect([code, contacts.length, contacts[0]?.id]).toEqual([0, 252, 3001]);
     expect(errors).toBe('252 items.\n');
   });
 
-  it('ndjson is one item on a line', async () => {
+  it('ndjson prints an item per line', async () => {
     const { output } = await carillon([...list, '--all', '--output', 'ndjson'], service());
     const lines = output.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).id).slice(0, 2)).toEqual([3001, 3002]);
     expect(lines).toHaveLength(252);
   });
 
-  it('csv is what a parser of RFC 4180 reads', async () => {
+  it('csv follows RFC 4180', async () => {
     const { output } = await carillon([...list, '--output', 'csv', '--columns', 'id,lastName,tags'], service(0));
     const rows: string[][] = parse(output);
     expect(rows[0]).toEqual(['id', 'lastName', 'tags']);
@@ -48,7 +48,7 @@ describe('--output', () => {
     ]);
   });
 
-  it('table is as wide as the terminal, and has a line for each item', async () => {
+  it('table fits the terminal, and has a line per item', async () => {
     const { output, errors } = await carillon([...list, '--limit', '3', '--output', 'table'], {
       ...service(),
       columns: 80,
@@ -60,7 +60,7 @@ describe('--output', () => {
     expect(errors).toContain('Without a column: messengers, tags, attributes, externalContactId. Use --columns');
   });
 
-  it('text is the values alone, so that a shell can keep one in a variable', async () => {
+  it('text prints plain values, for shell variables', async () => {
     const get = ['crm', 'deals', 'get', '501', '--output', 'text', '--columns'];
     const one = await carillon([...get, 'id'], { ...service(0), isTerminal: true });
     expect([one.code, one.output]).toEqual([0, '501\n']);
@@ -83,13 +83,13 @@ describe('--output', () => {
     expect(JSON.parse(script.output)).toMatchObject({ id: 501 });
   });
 
-  it('an empty list is an empty list in every format', async () => {
+  it('prints an empty list in every format', async () => {
     const writers = (['table', 'json', 'ndjson', 'csv', 'text'] as const).map((format) => openListWriter({ format }));
     const texts = (await Promise.all(writers)).map((writer) => writer.end());
     expect(texts).toEqual(['No records.\n', '[]\n', '', '', '']);
   });
 
-  it('says which fields of later items have no column', () => {
+  it('reports fields of later items that have no column', () => {
     const writer = createListWriter({ format: 'csv' });
     writer.add([{ id: 1 }]);
     writer.add([{ id: 2, name: 'VIP' }]);
@@ -97,7 +97,7 @@ describe('--output', () => {
   });
 
   it.each(['table', 'csv', 'text', 'json', 'ndjson'] as const)(
-    '%s: text of others cannot control the terminal',
+    '%s: removes terminal control sequences from values',
     async (format) => {
       const record = { name: 'a\u001b[2J\u009b31m\u0007\u202eb', '\u001b]0;x\u0007': 1 };
       const text = await formatValue(record, { format });
@@ -113,7 +113,7 @@ describe('a table', () => {
     { id: 3, name: '김민준', city: 'Seoul' },
   ];
 
-  it('has straight columns with wide characters and emoji', async () => {
+  it('aligns columns with wide characters and emoji', async () => {
     const writer = await openListWriter({ format: 'table' });
     const lines = writer.add(people).trimEnd().split('\n');
     expect(lines).toEqual([
@@ -124,7 +124,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('cuts wide characters by their width, and never inside one', async () => {
+  it('cuts text by display width, and keeps characters whole', async () => {
     const writer = await openListWriter({ format: 'table', width: 12, columns: ['name'] });
     const lines = writer
       .add([{ name: '田中花子田中花子' }, { name: 'a👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧' }])
@@ -132,7 +132,7 @@ describe('a table', () => {
     expect(lines.slice(1)).toEqual(['田中花子田…', 'a👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧…', '']);
   });
 
-  it('shows records in a record by their titles', async () => {
+  it('shows nested records by their titles', async () => {
     const deal = {
       name: 'Renewal',
       contact: [
@@ -150,7 +150,7 @@ describe('a table', () => {
 });
 
 describe('--json', () => {
-  it('prints only these fields, of a record and of each item of a list', async () => {
+  it('prints only the given fields of a record or of each item', async () => {
     const get = ['crm', 'deals', 'get', '501'];
     const one = await carillon([...get, '--json', 'name,price'], { ...service(0), isTerminal: true });
     expect(JSON.parse(one.output)).toEqual({ name: 'Annual plan renewal', price: 1200 });
@@ -171,7 +171,7 @@ describe('--json', () => {
 });
 
 describe('a list', () => {
-  it('is one page, and says how to get the rest', async () => {
+  it('prints one page, and says how to get the rest', async () => {
     const { errors } = await carillon([...list, '--limit', '20'], service());
     expect(errors).toBe('20 of 252. --all returns all of them; --offset 20 the next page.\n');
   });
@@ -187,12 +187,12 @@ describe('a list', () => {
       '1 of 1 records have another status than the parameter. Do not rely on it as a filter.\n1 items.\n',
     ],
     [['--set', 'status=1'], ''],
-  ])('says whether a parameter that is not documented can be a filter: %j', async (flags, expected) => {
+  ])('says if an undocumented parameter cannot filter: %j', async (flags, expected) => {
     const { code, errors } = await carillon(['crm', 'deals', 'list', ...flags], service(0));
     expect([code, errors]).toEqual([0, expected]);
   });
 
-  it('writes each page before it requests the next one', async () => {
+  it('writes each page before it requests the next', async () => {
     const written: number[] = [];
     const { fetch } = createSandbox({ seed: 250 });
     let requests = 0;
@@ -211,30 +211,30 @@ describe('a list', () => {
     expect(written.slice(0, 3)).toEqual([1, 2, 3]);
   });
 
-  it('shows its progress on a terminal, and clears it, while the output goes to a file', async () => {
+  it('shows progress on a terminal, and clears it, if the output goes to a file', async () => {
     const args = [...list, '--limit', '100', '--all', '--output', 'ndjson'];
     const { errors, output } = await carillon(args, { ...service(), isTerminal: { error: true } });
     expect(errors).toBe('\r100 of 252 \r200 of 252 \r252 of 252 \r\u001b[K252 items.\n');
     expect(output).not.toContain('\r');
   });
 
-  it('shows no progress between the records on the same terminal', async () => {
+  it('shows no progress if records go to the same terminal', async () => {
     const { errors } = await carillon([...list, '--all', '--output', 'ndjson'], { ...service(), isTerminal: true });
     expect(errors).toBe('252 items.\n');
   });
 
-  it('whose paging is inferred is read in pages of 100', async () => {
+  it('reads pages of 100 if paging is inferred', async () => {
     const { code, errors } = await carillon(['crm', 'deals', 'list', '--all'], service());
     expect([code, errors]).toEqual([0, expect.stringMatching(/^\d+ items\.\n$/)]);
   });
 
-  it('without pages refuses --all', async () => {
+  it('refuses --all without pages', async () => {
     const { code, errors } = await carillon(['crm', 'users', 'list', '--all'], service());
     expect([code, errors]).toEqual([2, expect.stringContaining("carillon: Unknown option '--all'.")]);
   });
 });
 
-describe('cells of CSV that a spreadsheet would calculate', () => {
+describe('CSV cells that a spreadsheet would calculate', () => {
   const names = ['=1+1', '@SUM(A1)', '+1+cmd|x', '-2+3', '\t=1', '+1 555 0100', '-7', 'Ann'];
   const written = (isRaw: boolean): string[] => {
     const writer = createListWriter({ format: 'csv', isRaw });
@@ -242,13 +242,13 @@ describe('cells of CSV that a spreadsheet would calculate', () => {
     return rows.slice(1).map((cells) => cells.join(' '));
   };
 
-  it('are texts, but numbers and phones stay as they are', () => {
+  it('are quoted as text, but numbers and phones stay unchanged', () => {
     expect(written(false)).toEqual(
       ["'=1+1", "'@SUM(A1)", "'+1+cmd|x", "'-2+3", "'\t=1", '+1 555 0100', '-7', 'Ann'].map((name) => `${name} -7`),
     );
   });
 
-  it('are written as they are with --raw', () => {
+  it('stay unchanged with --raw', () => {
     expect(written(true)).toEqual(names.map((name) => `${name} -7`));
   });
 });

@@ -16,7 +16,7 @@ import { carillon } from '../../support/terminal.ts';
 const checkValues = (method: Method, params: Params): string[] =>
   values.checkValues(method, params).map(({ text }) => text);
 
-/** Values at a limit, and those just outside of it. */
+/** Values at a limit, and just outside it. */
 function around({
   minimum,
   maximum,
@@ -42,7 +42,7 @@ const limited = methods.flatMap((method) =>
     .map((field): [string, typeof method, Field] => [`${method.name} ${field.name}`, method, field]),
 );
 
-it('every documented limit of a field is checked, on both of its sides', () => {
+it('checks every documented limit of a field, at and beyond the limit', () => {
   expect(limited.length).toBeGreaterThan(40);
   for (const [place, method, { name, schema }] of limited) {
     const [inside, outside] = around(schema);
@@ -59,7 +59,7 @@ it('every documented limit of a field is checked, on both of its sides', () => {
   }
 });
 
-it('the example of every method fits, and a value of another type does not', () => {
+it('accepts the example of every method, and rejects values of another type', () => {
   for (const method of methods) {
     expect([method.name, checkValues(method, method.example)]).toEqual([method.name, []]);
     for (const { name, schema, encoding } of fieldsOf(method)) {
@@ -86,13 +86,13 @@ describe('a problem inside a field', () => {
     expect(check(change)).toEqual([expect.stringContaining(message)]);
   });
 
-  it('can be a missing field', () => {
+  it('reports a missing field', () => {
     const create = findMethod('crm.contacts.createLegacy');
     const problems = create && checkValues(create, { ...create.example, messengers: [{ typeId: 1 }] });
     expect(problems).toEqual(['crm.contacts.createLegacy needs messengers[0].login.']);
   });
 
-  it('bytes are text that the client encodes', () => {
+  it('accepts text as bytes that the client encodes', () => {
     expect(check({ html: new Uint8Array([1]), attachments: { 'a.txt': new Uint8Array([2]) } })).toEqual([]);
   });
 });
@@ -103,7 +103,7 @@ describe('a condition between fields', () => {
     return method ? values.checkValues(method, { ...method.example, ...change }) : [];
   };
 
-  it('is checked as the sandbox checks it: a campaign needs an audience', () => {
+  it('requires an audience for a campaign, like the sandbox', () => {
     expect(problemsOf('messaging.campaigns.create', { address_book: undefined, recipients: undefined })).toEqual([
       { text: 'The campaign has neither a mailing list nor a phone number.', inferred: false },
     ]);
@@ -122,7 +122,7 @@ describe('a condition between fields', () => {
 describe('carillon', () => {
   const list = ['crm', 'contacts', 'list', '--limit', '101', '--dry-run'];
 
-  it('refuses a value outside its limits, with what it takes, before it connects', async () => {
+  it('refuses a value outside its limits, with the accepted values, before it connects', async () => {
     const { code, errors, output } = await carillon(list);
     expect([code, output]).toEqual([exitCodes.usage, '']);
     expect(errors).toBe(
@@ -130,7 +130,7 @@ describe('carillon', () => {
     );
   });
 
-  it('notes a value that breaks only a limit that is assumed, and sends it', async () => {
+  it('notes a value that breaks only an assumed limit, and sends it', async () => {
     const update = ['crm', 'contacts', 'update', '7', '--responsible-id', '3', '--set', 'firstName=5', '--dry-run'];
     const { code, errors, output } = await carillon(update);
     expect(errors).toBe(
@@ -139,7 +139,7 @@ describe('carillon', () => {
     expect([code, output]).toEqual([0, expect.stringContaining('"firstName": 5')]);
   });
 
-  it('sends it with --unchecked, because the documents can be old', async () => {
+  it('sends it with --unchecked, because the documents can be outdated', async () => {
     const { code, output } = await carillon([...list, '--unchecked']);
     expect([code, output]).toEqual([0, expect.stringContaining('"limit": 101')]);
   });

@@ -15,7 +15,7 @@ const command = 'src/cli/dist/bin/carillon-mcp.js';
 const key = 'key-QmVsbHMgYW5kIHdoaXN0bGVz-0042';
 const echoes = [key, Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')];
 
-/** A service that repeats the key of each request: in a long text, and nested deeper than any reply. */
+/** Repeats the key of each request in a long text. Deal 7 is nested deeper than any real reply. */
 const service = createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
   if (request.url?.includes('/deals/7')) {
@@ -77,7 +77,7 @@ describe.each(cases)('over %s, with a client of %s,', (transport, version) => {
   }
   const run = (program: string): Promise<string> => call('run', { program });
 
-  it('deep parameters are refused, as those of a tool and of a program', async () => {
+  it('refuses deep parameters from tools and programs', async () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 3_000; depth += 1) deep = { a: deep };
     const refusal = 'the parameters are nested more than 32 levels deep. Nothing was sent.';
@@ -87,18 +87,18 @@ describe.each(cases)('over %s, with a client of %s,', (transport, version) => {
     const returned = (depth: number) => program(depth).replace('await call', 'deep || call');
     expect(await run(program(5_000))).toContain(refusal);
     expect(await run(returned(5_000))).toContain('The result is nested too deep');
-    // QuickJS itself cannot write JSON that is so deep.
+    // QuickJS cannot write JSON this deep.
     for (const text of [program(100_000), returned(100_000)])
       expect(await run(text)).toContain('The program failed. Calls: none.');
     expect(await call('read', { method: 'crm.deals.get', params: { dealId: 1 }, fields: ['id'] })).toContain('"id":1');
   });
 
-  it('a deep reply is a failure, and does not end the server', async () => {
+  it('reports a deep reply as a failure, and keeps running', async () => {
     expect(await call('read', { method: 'crm.deals.get', params: { dealId: 7 } })).toContain('nested more than 100');
     expect(await run("return await call('crm.deals.get', { dealId: 7 })")).toContain('nested more than 100');
   });
 
-  it('the key that the service repeats is hidden, wherever a result begins', async () => {
+  it('hides the repeated key, even across the start of a result', async () => {
     for (const from of [0, 1, 17, 40, 300, 1_001])
       expect(await call('read', { method: 'crm.deals.get', params: { dealId: 1 }, fields: ['name'], from })).toContain(
         '[hidden]',
@@ -106,14 +106,14 @@ describe.each(cases)('over %s, with a client of %s,', (transport, version) => {
     expect(await run("return (await call('crm.deals.get', { dealId: 1 })).name.slice(3, 2000)")).toContain('[hidden]');
   });
 
-  it('failures are cut', async () => {
+  it('shortens failures', async () => {
     const name = 'x'.repeat(100_000);
     await call('read', { method: name });
     await call('read', { method: 'crm.deals.get', params: { [name]: name, dealId: name } });
     await run(`throw new Error('y '.repeat(400000))`);
   });
 
-  it('the memory of a program is limited as a whole', async () => {
+  it('limits the total memory of a program', async () => {
     const text = await run(`const blocks = [];
       try { for (;;) blocks.push(new Uint8Array(1024 * 1024).fill(1)); } catch { const { length } = blocks; blocks.length = 0; return { length }; }`);
     const [, length] = /"length":(\d+)/.exec(text) ?? [];
@@ -121,7 +121,7 @@ describe.each(cases)('over %s, with a client of %s,', (transport, version) => {
     expect(Number(length)).toBeLessThan(64);
   });
 
-  it('calls after the last one are refused, and none waits for ever', async () => {
+  it('refuses calls beyond the limit, and settles them all', async () => {
     const text = await run(`const calls = Array.from({ length: 230 }, () => call('crm.deals.get', { dealId: 'x' }));
       const all = await Promise.allSettled(calls);
       return all.filter(({ reason }) => reason.message.includes('at most 200 calls')).length;`);

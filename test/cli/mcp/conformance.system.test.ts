@@ -6,7 +6,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { startMcpServer } from './http-server.ts';
 
 /*
- * The protocol's own conformance suite. It speaks HTTP only, and sends no token. It takes 2 seconds, but is another tool to install:
+ * The protocol's own conformance suite. It speaks only HTTP and sends no token. It takes 2 seconds, but needs another tool, so only
  * `npm run test:nightly` runs it.
  */
 
@@ -14,7 +14,7 @@ const noTestTool = 'It calls a tool of the reference server. The tools of this s
 const noPrompts = 'The server has no prompts.';
 const noResources = 'The server has no resources.';
 
-/** The scenarios that cannot apply, and why. */
+/** Scenarios that do not apply, with the reasons. */
 const notApplicable: Record<string, string> = {
   'logging-set-level': 'The server sends no log messages to clients: its log is the standard error output.',
   'completion-complete': 'Completion is for arguments of prompts and resources, which the server does not have.',
@@ -46,7 +46,7 @@ const notApplicable: Record<string, string> = {
 };
 
 it.skipIf(!process.env.CONFORMANCE)(
-  'every scenario of the conformance suite passes that can apply',
+  'passes every scenario of the conformance suite that applies',
   async () => {
     const nodeModules = inject('tools');
     const folder = mkdtempSync(join(tmpdir(), 'carillon-conformance-'));
@@ -55,7 +55,7 @@ it.skipIf(!process.env.CONFORMANCE)(
     onTestFinished(async () => void (await server.close()));
     const program = join(nodeModules, '@modelcontextprotocol', 'conformance', 'dist', 'index.js');
     const output = await run(program, ['server', '--url', server.url, '--suite', 'all']);
-    // A scenario without a check that has passed shows nothing.
+    // A scenario must have at least one passed check.
     const results = Array.from(
       output.matchAll(/^[✓✗] ([\w-]+): (\d+) passed, (\d+) failed/gm),
       ([, name, passed, failed]) => ({
@@ -70,7 +70,7 @@ it.skipIf(!process.env.CONFORMANCE)(
   120_000,
 );
 
-/** The output of the suite, whose exit code is 1 if any scenario fails. */
+/** Returns the output of the suite, which exits with 1 if any scenario fails. */
 function run(program: string, args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(

@@ -6,11 +6,11 @@ import type { Programs } from '../../../src/cli/mcp/run/programs.ts';
 import { createServer } from '../../../src/cli/mcp/server.ts';
 import { createSession } from '../../../src/cli/mcp/session.ts';
 
-/** The two protocol versions that real clients speak. */
+/** The protocol versions that real clients use. */
 export const versions = { '2026-07-28': { pin: '2026-07-28' }, '2025-11-25': 'legacy' } as const;
 export type Version = keyof typeof versions;
 
-/** How a person answers a question. */
+/** A person's answer to a question. */
 export type Answer = (message: string) => {
   action: 'accept' | 'decline' | 'cancel';
   content?: Record<string, boolean>;
@@ -19,7 +19,7 @@ export type Answer = (message: string) => {
 export const yes: Answer = () => ({ action: 'accept', content: { approve: true } });
 export const no: Answer = () => ({ action: 'decline' });
 
-/** A client of the protocol. Without an answer, it cannot ask. */
+/** A protocol client. Without an answer, it cannot ask. */
 export function createAgent(version: Version, answer?: Answer, name = 'test'): Client {
   const client = new Client(
     { name, version: '1' },
@@ -40,12 +40,12 @@ interface AgentOptions {
 export interface Connected {
   client: Client;
   context: Context;
-  /** Calls a tool. Returns its text. */
+  /** Calls a tool and returns its text. */
   call(tool: string, input: Record<string, unknown>): Promise<{ text: string; isError: boolean }>;
   close(): Promise<void>;
 }
 
-/** Connects a client to a server over a sandbox, in this process. */
+/** Connects a client to an in-process server with a sandbox. */
 export async function connectAgent(
   version: Version,
   { answer, context, programs, ...options }: Partial<ContextOptions> & AgentOptions = {},

@@ -12,7 +12,7 @@ import fc, { samples } from '../../fast-check.ts';
 import { type Answer, connectAgent, createAgent, no, type Version, versions, yes } from './connect.ts';
 
 const asking = methods.filter((method) => reasonToAsk(method, [method.example]) !== undefined);
-/** The operations that change something, of the requests so far. A rehearsal of a campaign does not. */
+/** Changing operations among the requests so far, without campaign rehearsals. */
 function changesIn({ sandbox }: Context): string[] {
   const requests =
     sandbox?.requests.filter(({ body }) => !JSON.stringify(body ?? null).includes('"emulate":true')) ?? [];
@@ -23,7 +23,7 @@ function changesIn({ sandbox }: Context): string[] {
 const deletion = { method: 'crm.contacts.delete', params: { contactId: 3001 } };
 
 describe.each(Object.keys(versions) as Version[])('with a client of %s', (version) => {
-  it('the person reads method, effect and parameters, and a yes makes the call once', async () => {
+  it('shows the person the method, effect and parameters, and calls once after a yes', async () => {
     const asked: string[] = [];
     const answer: Answer = (message) => {
       asked.push(message);
@@ -52,7 +52,7 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
     ['closes the question', () => ({ action: 'cancel' }), 'the person did not agree'],
     ['sends an empty form', () => ({ action: 'accept', content: { approve: false } }), 'the person did not agree'],
     ['cannot be asked', undefined, 'this client cannot ask'],
-  ])('nothing is sent if the person %s', async (_, answer, message) => {
+  ])('sends nothing if the person %s', async (_, answer, message) => {
     const agent = await connectAgent(version, answer ? { answer } : {});
     for (const { name, effect, example } of asking) {
       const { text, isError } = await agent.call(effect, { method: name, params: example });
@@ -63,7 +63,7 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
     await agent.close();
   });
 
-  it('a parameter of the model is not a consent', async () => {
+  it("takes no consent from the model's parameters", async () => {
     const agent = await connectAgent(version);
     const wanted = [
       { ...deletion, confirm: true },
@@ -77,7 +77,7 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
   });
 });
 
-it('after two refusals in a row, the person is not asked again about that method, and still about others', async () => {
+it('after two refusals in a row, does not ask again about that method, but still about others', async () => {
   let asked = 0;
   let decide = no;
   const answer: Answer = (message) => {
@@ -89,7 +89,7 @@ it('after two refusals in a row, the person is not asked again about that method
   decide = yes;
   await agent.call('delete', deletion);
   decide = no;
-  // The yes has ended the count.
+  // The yes resets the count.
   for (let call = 0; call < 10; call += 1) await agent.call('delete', deletion);
   expect(asked).toBe(4);
   const { text, isError } = await agent.call('delete', deletion);
@@ -103,7 +103,7 @@ it('after two refusals in a row, the person is not asked again about that method
 });
 
 it.each(Object.keys(versions) as Version[])(
-  'over HTTP, a client of %s is asked about what another one refused, and for its own people alone',
+  'over HTTP, counts refusals and people for each client of %s separately',
   async (version) => {
     const context = await createContext({ sandbox: true, warn() {}, version: '0.0.0' });
     const handler = createHttpHandler(context, undefined);
@@ -133,7 +133,7 @@ it.each(Object.keys(versions) as Version[])(
   },
 );
 
-it('a method is called with the tool of its effect alone', async () => {
+it('a method can only be called with the tool for its effect', async () => {
   const agent = await connectAgent('2026-07-28', { answer: yes });
   for (const tool of ['read', 'write', 'send'])
     expect((await agent.call(tool, deletion)).text).toBe(
@@ -143,7 +143,7 @@ it('a method is called with the tool of its effect alone', async () => {
   await agent.close();
 });
 
-it('a server that only reads does not speak of what it does not permit', async () => {
+it('a read-only server does not mention effects that it does not permit', async () => {
   const agent = await connectAgent('2026-07-28', { policy: { readOnly: true } });
   expect(agent.client.getInstructions()).not.toMatch(/\b(write|delete|send|sent|rehearse)\b/);
   expect((await agent.call('read', deletion)).text).toBe(
@@ -152,13 +152,13 @@ it('a server that only reads does not speak of what it does not permit', async (
   await agent.close();
 });
 
-it('describe takes one method by the name of the parameter that the other tools have', async () => {
+it('describe accepts a single method under the name that other tools use', async () => {
   const agent = await connectAgent('2026-07-28');
   expect((await agent.call('describe', { method: 'crm.deals.get' })).text).toMatch(/^## crm\.deals\.get\n/);
   await agent.close();
 });
 
-it('fields that no record has are named', async () => {
+it('names requested fields that no record has', async () => {
   const agent = await connectAgent('2026-07-28');
   const read = async (fields: string[]) => (await agent.call('read', { method: 'crm.contacts.list', fields })).text;
   expect(await read(['id', 'phones.phone', 'nope', 'phones.nope'])).toMatch(
@@ -168,7 +168,7 @@ it('fields that no record has are named', async () => {
   await agent.close();
 });
 
-describe('whatever agents and clients try', async () => {
+describe('consent under random attempts by agents and clients', async () => {
   let now = 0;
   const context = await createContext({ sandbox: true, warn() {}, version: '0', now: () => now });
   afterAll(() => context.sandbox?.close());
@@ -198,7 +198,7 @@ describe('whatever agents and clients try', async () => {
     fc.record({ do: fc.constant('wait' as const), milliseconds: fc.constantFrom(1_000, 300_000, 600_000) }),
   );
 
-  it('a call that deletes reaches the sandbox only after a yes to exactly it, once, within ten minutes', async () => {
+  it('lets a deletion reach the sandbox only after a yes to exactly that call, once, within ten minutes', async () => {
     const reached = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
@@ -228,7 +228,7 @@ describe('whatever agents and clients try', async () => {
       }),
       { numRuns: samples(150) },
     );
-    // Otherwise the property would say nothing.
+    // At least one attempt must succeed, or the property proves nothing.
     expect([...reached]).toEqual(['yes']);
   });
 
@@ -239,7 +239,7 @@ describe('whatever agents and clients try', async () => {
   }
 });
 
-it('a consent works once, also after a wrong use, and until ten minutes have passed', () => {
+it('a consent works once, even after wrong use, and for ten minutes', () => {
   let now = 0;
   const consents = new Consents(() => now);
   const id = consents.open('m', [{}]);
@@ -253,7 +253,7 @@ it('a consent works once, also after a wrong use, and until ten minutes have pas
   expect(consents.use(later, 'm', [{}])).toBe('expired');
 });
 
-it('a consent does not depend on the order of parameters, but on each value', () => {
+it('a consent ignores the order of parameters, but binds every value', () => {
   const consents = new Consents();
   const given = { to: [{ email: 'a@example.com', name: 'A' }], subject: 'Hi' };
   const same = { subject: 'Hi', to: [{ name: 'A', email: 'a@example.com' }] };
@@ -263,7 +263,7 @@ it('a consent does not depend on the order of parameters, but on each value', ()
   expect(consents.use(consents.open('m', [given]), 'n', [given])).toBe('other');
 });
 
-it('the parameters cannot imitate the words of the question', async () => {
+it('parameters cannot imitate the wording of the question', async () => {
   const asked: string[] = [];
   const agent = await connectAgent('2026-07-28', {
     answer: (message) => {
@@ -281,7 +281,7 @@ it('the parameters cannot imitate the words of the question', async () => {
   await agent.close();
 });
 
-it('the person sees how many a call concerns, and no credential', () => {
+it('shows the person how many records a call concerns, and no credentials', () => {
   const send = methods.find(({ name }) => name === 'email.messages.send');
   if (!send) throw new Error('email.messages.send');
   const to = Array.from({ length: 1_200 }, (_, at) => ({ email: `a${at}@example.com` }));
@@ -294,7 +294,7 @@ it('the person sees how many a call concerns, and no credential', () => {
   expect(text.length).toBeLessThan(3_500);
 });
 
-/** A person who reads what they are asked, and answers the same each time. */
+/** Records each question and always gives the same answer. */
 function person(answer: Answer) {
   const asked: string[] = [];
   return {
@@ -309,7 +309,7 @@ function person(answer: Answer) {
 describe.each(Object.keys(versions) as Version[])('a set of calls, with a client of %s', (version) => {
   const calls = [3001, 99_999, 3002].map((contactId) => ({ contactId }));
 
-  it('is one question, with their number, the first and the last; refused calls do not stop the others', async () => {
+  it('asks once, with the count and the first and last call; a refused call does not stop the others', async () => {
     const { asked, answer } = person(yes);
     const agent = await connectAgent(version, { answer });
     const { text, isError } = await agent.call('delete', { method: 'crm.contacts.delete', calls });
@@ -325,7 +325,7 @@ describe.each(Object.keys(versions) as Version[])('a set of calls, with a client
     await agent.close();
   });
 
-  it('is not made at all if the person says no, or one call has a mistake', async () => {
+  it('makes no call if the person refuses or one call is invalid', async () => {
     const { asked, answer } = person(no);
     const agent = await connectAgent(version, { answer });
     const refused = await agent.call('delete', { method: 'crm.contacts.delete', calls });
@@ -337,7 +337,7 @@ describe.each(Object.keys(versions) as Version[])('a set of calls, with a client
   });
 });
 
-it('a consent to a set is none to another set', () => {
+it('a consent to one set does not cover another', () => {
   const consents = new Consents();
   const set = [{ id: 1 }, { id: 2 }];
   const use = (other: { id: number }[]) => consents.use(consents.open('m', set), 'm', other);
@@ -354,7 +354,7 @@ describe('people that a call concerns', () => {
     emails: Array.from({ length: count }, (_, at) => ({ email: `p${from + at}@example.com`, comment: '' })),
   });
 
-  it('up to ten need no question, and many small calls count as a large one', async () => {
+  it('up to ten need no question, and small calls add up', async () => {
     const { asked, answer } = person(yes);
     const agent = await connectAgent('2026-07-28', { answer });
     const add = (params: object) => agent.call('write', { method: 'email.unsubscribes.add', params });
@@ -371,7 +371,7 @@ describe('people that a call concerns', () => {
     await agent.close();
   });
 
-  it('are as many as the person who starts the server decides', async () => {
+  it('have a limit that the person who starts the server can set', async () => {
     const { asked, answer } = person(no);
     const agent = await connectAgent('2026-07-28', { answer, policy: { mostPeople: 0 } });
     await agent.call('write', { method: 'messaging.blacklist.add', params: { phones: [15550100123] } });
@@ -384,7 +384,7 @@ describe('records that a set of calls concerns', () => {
   const note = (at: number) => ({ dealId: 501, message: `Note ${at}` });
   const comment = 'crm.deals.comments.create';
 
-  it('up to ten need no question, and more need one; single calls are not counted together', async () => {
+  it('up to ten need no question, and single calls do not add up', async () => {
     const { asked, answer } = person(yes);
     const agent = await connectAgent('2026-07-28', { answer });
     const add = (count: number) =>
@@ -398,7 +398,7 @@ describe('records that a set of calls concerns', () => {
   });
 });
 
-it('a subscriber is deactivated without a question, and activated with one', async () => {
+it('deactivates a subscriber without a question, and asks before activating one', async () => {
   const { asked, answer } = person(no);
   const agent = await connectAgent('2026-07-28', { answer });
   const set = (tool: string, state: number) =>
@@ -411,7 +411,7 @@ it('a subscriber is deactivated without a question, and activated with one', asy
   await agent.close();
 });
 
-/** What a person reads before a call that they then refuse. */
+/** Returns the question that a call raises, and refuses it. */
 async function questionAbout(name: string, params?: object): Promise<string> {
   const method = methods.find((one) => one.name === name);
   if (!method) throw new Error(name);
@@ -428,11 +428,11 @@ it.each([
   ['crm.contacts.phones.delete', /\n {2}record: `"\+15550100123"`\n {2}of: `"Ann Kowal"`$/],
   ['crm.contacts.emails.delete', /\n {2}record: `"ann\.kowal@example\.com"`\n(?:.|\n)* {2}of: `"Ann Kowal"`$/],
   ['crm.contacts.comments.delete', /- commentId: `811`\n {2}of: `"Ann Kowal"`$/],
-])('the question about %s shows the record, or the one that it belongs to', async (name, shown) => {
+])('the question about %s shows the record or its parent', async (name, shown) => {
   expect(await questionAbout(name)).toMatch(shown);
 });
 
-it('a record that does not exist is said to be missing, and one that is added is not', async () => {
+it('the question says that a record does not exist, except for one to be added', async () => {
   expect(await questionAbout('crm.tags.delete', { tagId: 9_999 })).toMatch(/\n {2}not found: `null`$/);
   expect(await questionAbout('email.domains.add')).not.toContain('not found');
 });
@@ -441,7 +441,7 @@ describe('the question about a campaign', () => {
   const campaign = 'messaging.campaigns.create';
   const { emulate: _, ...params } = { ...methods.find(({ name }) => name === campaign)?.example };
 
-  it('shows that the service accepts it in its test mode', async () => {
+  it('shows that the service accepts it in test mode', async () => {
     const text = await questionAbout(campaign, params);
     expect(text).toMatch(/- recipients \(1 item\): (?:.|\n)*\n {2}a rehearsal by the service: `"accepted"`/);
   });
@@ -450,7 +450,7 @@ describe('the question about a campaign', () => {
     ['a rule', { message_type: 3, template_id: 999, message: null }, /code 3091: .*\nnext: /],
     ['an assumed limit', { recipients: ['+15552000004'] }, /\nrecipients\[0\] takes .*\^.*, such as .*assumed/],
   ])(
-    'is not asked if the service refuses it in its test mode because of %s: the agent reads why',
+    'is skipped if the service refuses it in test mode because of %s, and the agent reads why',
     async (_, own, why) => {
       const { asked, answer } = person(yes);
       const agent = await connectAgent('2026-07-28', { answer });
@@ -462,7 +462,7 @@ describe('the question about a campaign', () => {
     },
   );
 
-  it('shows how many people a mailing list has, as far as that is known', async () => {
+  it('shows the number of people in a mailing list, if known', async () => {
     const { recipients: __, ...others } = params;
     const text = await questionAbout(campaign, { ...others, address_book: 4400 });
     expect(text).toMatch(/\n {2}people in the mailing list: `"unknown: the service does not count them"`/);
@@ -474,7 +474,7 @@ describe('the question about a campaign', () => {
   });
 });
 
-it('text behind blanks is shown, long texts with their end, and Markdown as code', async () => {
+it('shows text behind blanks, the end of long texts, and Markdown as code', async () => {
   const { asked, answer } = person(no);
   const agent = await connectAgent('2026-07-28', { answer });
   const blanks = [' ', '\t', '\u00a0', '\u2800', '\u3164', ' \u200b'];

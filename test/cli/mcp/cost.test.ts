@@ -9,7 +9,7 @@ import { connectAgent } from './connect.ts';
 const agent = await connectAgent('2026-07-28');
 afterAll(() => agent.close());
 
-it('instructions and the list of tools cost less than 1,500 tokens', async () => {
+it('the instructions and the list of tools cost less than 1,500 tokens', async () => {
   const { tools } = await agent.client.listTools();
   const instructions = agent.client.getInstructions() ?? '';
   const cost = countTokens(instructions) + countTokens(JSON.stringify(tools));
@@ -18,7 +18,7 @@ it('instructions and the list of tools cost less than 1,500 tokens', async () =>
   expect(cost).toBeGreaterThan(1_000);
 });
 
-it('the instructions name every method, and mark its effect', () => {
+it('the instructions name every method and mark its effect', () => {
   const marks = { read: '', write: '+', delete: '-', send: '!' };
   const lines = new Map(
     (agent.client.getInstructions() ?? '').split('\n').map((line) => {
@@ -33,7 +33,7 @@ it('the instructions name every method, and mark its effect', () => {
   expect(missing).toEqual([]);
 });
 
-it('every description fits into a result', async () => {
+it('every description fits in a result', async () => {
   const costs: number[] = [];
   for (const { name } of methods) {
     const { text } = await agent.call('describe', { methods: [name] });
@@ -65,7 +65,7 @@ const { tree } = fc.letrec((tie) => ({
   ),
 }));
 
-it.each(['crm.deals.get', 'crm.contacts.list'])('a reply of %s fits, whatever it contains', (name) => {
+it.each(['crm.deals.get', 'crm.contacts.list'])('a reply of %s fits, whatever its content', (name) => {
   const method = findMethod(name);
   if (!method) throw new Error(name);
   fc.assert(
@@ -98,7 +98,7 @@ it.each([
   );
 });
 
-it('a list is shown in parts, each item once', () => {
+it('shows a list in parts, each item once', () => {
   const method = findMethod('crm.users.list');
   if (!method) throw new Error('crm.users.list');
   const items = Array.from({ length: 500 }, (_, id) => ({
@@ -115,7 +115,7 @@ it('a list is shown in parts, each item once', () => {
   expect(seen).toEqual(items);
 });
 
-it('a long text is shown in parts, each character once', () => {
+it('shows a long text in parts, each character once', () => {
   const method = findMethod('email.messages.get');
   if (!method) throw new Error('email.messages.get');
   const html = Array.from({ length: 9_000 }, (_, at) => `<p>${at}</p>`).join('');
@@ -129,7 +129,7 @@ it('a long text is shown in parts, each character once', () => {
   expect(seen).toBe(html);
 });
 
-it('only the selected fields are shown, also those of inner records', () => {
+it('shows only the selected fields, including those of nested records', () => {
   const method = findMethod('crm.deals.get');
   if (!method) throw new Error('crm.deals.get');
   const deal = { id: 7, name: 'Renewal', contacts: [{ id: 1, email: 'ann@example.com' }], 'a.b': 1 };

@@ -4,7 +4,7 @@ import { findMethod } from '../../../src/cli/catalogue/index.ts';
 import { writeFailure } from '../../../src/cli/mcp/failure.ts';
 import { createClient } from '../../../src/client/client.ts';
 
-it('the next step after a documented code is its advice', async () => {
+it('suggests the documented advice as the next step for each code', async () => {
   const method = findMethod('messaging.campaigns.create');
   if (!method?.errors?.['3085']) throw new Error('the code is not documented');
   const api = createClient({

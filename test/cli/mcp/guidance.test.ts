@@ -8,7 +8,7 @@ async function connect() {
   return agent;
 }
 
-it('a parameter that no document names, and that the records contradict, is no filter', async () => {
+it('reports an undocumented parameter that does not filter', async () => {
   const { call } = await connect();
   const { text } = await call('read', { method: 'crm.deals.list', params: { stepId: 99, limit: 10 } });
   expect(text).toMatch(/^1 of 1 records have another stepId than the parameter\. Do not rely on it as a filter\.\n/);
@@ -20,7 +20,7 @@ it('a parameter that no document names, and that the records contradict, is no f
   expect(fitting.text).toMatch(/^crm\.deals\.list: items 0 to 0 of 1\./);
 });
 
-it('a list without a limit announces no page that may be empty', async () => {
+it('announces no possibly empty next page for a list without a limit', async () => {
   const { call, context } = await connect();
   const lists = methods.filter(({ paging, requiredInQuery }) => paging && !requiredInQuery);
   for (const { name, paging, inPath } of lists) {
@@ -35,7 +35,7 @@ it('a list without a limit announces no page that may be empty', async () => {
   expect(text).toContain('Next page: params.offset = 1.');
 });
 
-it('misspelt names inside of objects are refused, at every depth', async () => {
+it('refuses misspelt names in objects at every depth', async () => {
   const { call, context } = await connect();
   const params = {
     subject: 'Hi',
@@ -53,7 +53,7 @@ it('misspelt names inside of objects are refused, at every depth', async () => {
   expect(context.sandbox?.requests).toEqual([]);
 });
 
-it('what breaks only an inferred pattern is sent, with a note that shows the pattern and an example', async () => {
+it('sends a value that breaks only an inferred pattern, with a note that shows the pattern and an example', async () => {
   const { call, context } = await connect();
   const params = { phones: ['+15552000004'] };
   const { text } = await call('write', { method: 'messaging.blacklist.add', params });

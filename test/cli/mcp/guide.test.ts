@@ -16,12 +16,12 @@ const guide = readFileSync(new URL('../../../docs/guides/agents.md', import.meta
 const blocks = (language: string): string[] =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text = '']) => text);
 
-/** The options of each command line of the server. */
+/** Options of each command line of the server. */
 const lines = blocks('sh')
   .flatMap((block) => block.trim().split('\n'))
   .flatMap((line) => /carillon-mcp(.*?)(?:#| --method|$)/.exec(line)?.[1] ?? []);
 
-it('every command line of the guide is one that the server accepts', () => {
+it('the server accepts every command line of the guide', () => {
   const parsed = lines.map((line) => parseMcpOptions(line.replaceAll("'", '').split(' ').filter(Boolean)));
   expect(parsed.map(({ http, sandbox, readOnly, allow, run }) => ({ http, sandbox, readOnly, allow, run }))).toEqual([
     { http: false, sandbox: true, readOnly: false, allow: [], run: undefined },
@@ -42,7 +42,7 @@ it('the table of tools has a row for each effect of a method', () => {
   for (const effect of effects) expect(guide).toContain(`| \`${effect}\` | `);
 });
 
-it('the program of the guide runs', async () => {
+it('runs the program in the guide', async () => {
   const [program = ''] = blocks('text').filter((text) => text.includes('call('));
   const programs = new Programs(new URL('../../../src/cli/bin/mcp-worker.ts', import.meta.url), ['read']);
   const agent = await connectAgent('2026-07-28', { programs });
@@ -51,7 +51,7 @@ it('the program of the guide runs', async () => {
   await agent.close();
 });
 
-it('the failure of the guide is what an agent reads', () => {
+it('the guide shows the failure as the agent reads it', () => {
   const method = methods.find(({ name }) => name === 'crm.deals.create');
   if (!method) throw new Error('crm.deals.create');
   const error = new ConnectionError('createDeal (POST /deals): the connection was lost', 'maybe');

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once as event } from 'node:events';
 
-/** The built command, from the root of the repository. */
+/** Path of the built command, from the repository root. */
 export const command = 'src/cli/dist/bin/carillon-mcp.js';
 
 /**
- * Starts the built command over HTTP and a sandbox.
+ * Starts the built command over HTTP with a sandbox.
  *
- * @param folder - has its configuration, such as its token
+ * @param folder - for its configuration, such as its token
  */
 export async function startMcpServer(
   folder: string,

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const context = await createContext({ sandbox: true, warn() {}, version: '0' });
 const token = 'a-token-of-some-length';
 
-/** A first request of a client of the older version, and one of the newer. */
+/** The first request of a client of each protocol version. */
 const messages = {
   '2025-11-25': { method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} } },
   '2026-07-28': { method: 'server/discover', params: {} },
@@ -47,20 +47,20 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over HTTP, a client of %s'
     ['it with more', `Bearer ${token}x`],
     ['it without its scheme', token],
     ['it in another scheme', `Basic ${token}`],
-  ])('with %s instead of the token gets 401, and no session', async (_, authorization) => {
+  ])('gets 401 and no session with %s instead of the token', async (_, authorization) => {
     const response = await post(version, authorization);
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(response.headers.has('mcp-session-id')).toBe(false);
     expect(await response.text()).not.toContain(token);
   });
 
-  it('with the token gets past it', async () => {
+  it('is admitted with the token', async () => {
     expect((await post(version, `Bearer ${token}`)).status).not.toBe(401);
   });
 });
 
-describe('the file with the token', () => {
-  it('is beside the credentials, is created with mode 600, and keeps its token', () => {
+describe('the token file', () => {
+  it('is stored beside the credentials with mode 600, and keeps its token', () => {
     const file = tokenFile({ XDG_CONFIG_HOME: folder });
     expect(file).toBe(join(folder, 'carillon', 'mcp-token'));
     const created = readToken(file);
@@ -81,7 +81,7 @@ describe('the file with the token', () => {
     expect(() => readToken(file)).toThrow(message);
   });
 
-  it('is an option of HTTP alone', () => {
+  it('is an option for HTTP only', () => {
     expect(parseMcpOptions(['--http', '--token-file', 'f']).token).toEqual({ file: 'f' });
     expect(parseMcpOptions(['--http', '--no-token']).token).toBe('none');
     for (const args of [

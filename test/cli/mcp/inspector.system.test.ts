@@ -10,10 +10,10 @@ import { reasonToAsk } from '../../../src/cli/catalogue/needs-consent.ts';
 import { command, startMcpServer } from './http-server.ts';
 
 const guide = readFileSync(new URL('../../../docs/guides/agents.md', import.meta.url), 'utf8');
-/** Every sixth method; all of them with `npm run test:nightly`. */
+/** Every sixth method; all methods with `npm run test:nightly`. */
 const step = process.env.INSPECTOR === 'all' ? 1 : 6;
 
-/** Its entry runs here, so that the inspector is not loaded again for every call. */
+/** Runs the inspector's entry in this process, to load it only once. */
 let inspector: { runCli(argv: readonly string[]): Promise<void> };
 let program = '';
 const folder = mkdtempSync(join(tmpdir(), 'carillon-inspector-'));
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('the command of the guide lists the tools, and finds nothing wrong with them', async () => {
+it("lists the tools with the guide's command, and reports no problems", async () => {
   const [line = ''] = /^npx @modelcontextprotocol\/inspector .*$/m.exec(guide) ?? [];
   const [, ...words] = line.replace(' carillon-mcp ', ` ${process.execPath} ${command} `).split(' ');
   const { stdout, stderr } = await promisify(execFile)(program, words.slice(1), {
@@ -40,7 +40,7 @@ describe.each([
   ['2025-11-25', 'legacy', 0],
   ['2026-07-28', 'modern', step >> 1],
 ])('the inspector, speaking %s over HTTP,', (_, era, first) => {
-  it('calls methods; what needs a person is rehearsed, because it cannot ask', async () => {
+  it('calls methods, and rehearses those that need a person, because it cannot ask', async () => {
     vi.stubEnv('HOME', folder);
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const server = await startMcpServer(folder);
@@ -49,7 +49,7 @@ describe.each([
       const header = `Authorization: Bearer ${readFileSync(join(folder, 'carillon', 'mcp-token'), 'utf8').trim()}`;
       const from = ['--server-url', server.url, '--transport', 'http', '--protocol-era', era, '-q', '--header', header];
       const asked = ['--method', 'tools/call', '--tool-name', tool, '--tool-args-json', JSON.stringify(input)];
-      // It throws if the result of the tool is an error.
+      // Throws if the tool's result is an error.
       await inspector.runCli(['', '', ...from, ...asked, '--output', output]).catch(() => {});
       const { content, isError = false } = JSON.parse(readFileSync(output, 'utf8'));
       return { text: String(content[0].text), isError };
@@ -60,7 +60,7 @@ describe.each([
       const needsPerson = reasonToAsk(method, [example]) !== undefined;
       const input = { method: name, params: example, ...(needsPerson && { rehearse: 'sandbox' }) };
       const { text, isError } = await call(effect, input);
-      // Some examples refer to records of other examples, which a new sandbox does not have.
+      // Some examples refer to records that a new sandbox lacks.
       if (!text.startsWith(needsPerson ? 'Rehearsal' : name) || (isError && !/status 4\d\d/.test(text)))
         failed.push(`${name}: ${text}`);
     }

@@ -14,7 +14,7 @@ describe.each(Object.keys(versions) as Version[])('a client of %s', async (versi
       sandbox?.log.clear();
       const { text, isError } = await agent.call(effect, { method: name, params: example });
       const request = sandbox?.requests.findLast(({ operation }) => operation === id);
-      // Some examples refer to records of other examples, which a new sandbox does not have.
+      // Some examples refer to records that a new sandbox lacks.
       if (!request || (isError && !/status 4\d\d/.test(text))) failed.push(`${name}: ${text}`);
     }
     expect(failed).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Programs } from '../../../src/cli/mcp/run/programs.ts';
 import { connectAgent } from './connect.ts';
 
-/** Short, because most of these programs keep a processor busy until then. */
+/** Short, because most of these programs use a full core until then. */
 const deadline = 250;
 const worker = new URL('../../../src/cli/bin/mcp-worker.ts', import.meta.url);
 
@@ -21,11 +21,11 @@ const hostile = {
   'asks without end': "while (true) await call('crm.users.list');",
 };
 
-it('hostile programs end within half a second of their deadline, while other calls are answered', async () => {
+it('hostile programs end within half a second after their deadline, and other calls still get answers', async () => {
   const { call, close } = await connectAgent('2026-07-28', { programs: new Programs(worker, ['read'], deadline) });
   const left = Object.entries(hostile);
   while (left.length > 0) {
-    // As many as there are cores.
+    // One program per core.
     const programs = left.splice(0, 2);
     const open = new Set(programs.map(([what]) => what));
     let late: string[] = [];
@@ -54,8 +54,8 @@ it('hostile programs end within half a second of their deadline, while other cal
 });
 
 /**
- * Acts half a second after the deadline of the last of so many programs. Its timers are those of this process, and the time of an
- * answer is that of this thread's processor: a machine that is busy with other things delays both sides alike.
+ * Acts half a second after the deadline of the last program. Uses this process's timers, and answers are measured in this thread's
+ * processor time, so that load on the machine does not change the outcome.
  */
 function onTooLate(programs: number, act: () => void): void {
   let started = 0;
@@ -65,7 +65,7 @@ function onTooLate(programs: number, act: () => void): void {
     unsubscribe('worker_threads', listener);
     setTimeout(() => setTimeout(afterTurns, 500, 50), deadline);
   };
-  // What became due before may still be on its way.
+  // Let due events arrive first.
   const afterTurns = (turns: number): unknown => (turns === 0 ? act() : setImmediate(afterTurns, turns - 1));
   subscribe('worker_threads', listener);
 }

@@ -14,7 +14,7 @@ const url = new URL('../../../src/cli/bin/mcp-worker.ts', import.meta.url);
 const loop = 'while (true) {}';
 const deletion = "await call('crm.contacts.delete', { contactId: 3001 });";
 
-/** The threads that this process started. */
+/** Worker threads that this process has started. */
 let workers: Worker[] = [];
 const collect = (message: unknown): void => {
   const worker: unknown = Object(message).worker;
@@ -24,7 +24,7 @@ const collect = (message: unknown): void => {
 beforeEach(() => {
   workers = [];
   subscribe('worker_threads', collect);
-  // The threads are real; the deadlines are reached by moving the clock.
+  // The threads are real, but the clock is moved to reach deadlines.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.terminate()));
 });
 
-/** A thread that has ended has no id any more. */
+/** An ended thread has the ID -1. */
 const alive = (): number => workers.filter(({ threadId }) => threadId !== -1).length;
 
 async function start(program: string, signal = new AbortController().signal) {
@@ -54,7 +54,7 @@ describe('the thread of a program ends', () => {
     await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 2_000 });
   });
 
-  it('at the deadline, and not before', async () => {
+  it('at the deadline, not before', async () => {
     const { outcome } = await start(loop);
     vi.advanceTimersByTime(limits.milliseconds - 1);
     expect(alive()).toBe(1);
@@ -78,13 +78,13 @@ describe('the thread of a program ends', () => {
     expect(await outcome).toMatchObject({ text: expect.stringContaining('The server is stopping.') });
   });
 
-  it('after its result: it waits for nothing more', async () => {
+  it('after its result, even if work is pending', async () => {
     const { outcome } = await start('return 1');
     await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 5_000 });
     expect(await outcome).toEqual({ kind: 'text', text: expect.stringContaining('\n1\n') });
   });
 
-  it('when nobody answers its question for ten minutes', async () => {
+  it('if its question is unanswered for ten minutes', async () => {
     const { outcome, go } = await start(`${deletion} return 1`);
     const asked = await outcome;
     vi.advanceTimersByTime(consentMilliseconds - 1);
@@ -95,7 +95,7 @@ describe('the thread of a program ends', () => {
     expect(await go(late)).toMatchObject({ text: expect.stringContaining('Nothing was sent.') });
   });
 
-  it('later, by the time that the person thought: only the time of the program counts', async () => {
+  it("after a deadline that excludes the person's thinking time", async () => {
     const { outcome, go } = await start(`${deletion} ${loop}`);
     const asked = await outcome;
     vi.advanceTimersByTime(consentMilliseconds / 2);
@@ -108,7 +108,7 @@ describe('the thread of a program ends', () => {
   });
 });
 
-it('at most four programs run at a time', async () => {
+it('runs at most four programs at a time', async () => {
   const { programs, outcome, go } = await start(loop);
   const outcomes = [outcome, ...Array.from({ length: 5 }, () => go())];
   const refused = { kind: 'failure', text: '4 programs already run. This one did not run.' };
@@ -120,7 +120,7 @@ it('at most four programs run at a time', async () => {
   await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 2_000 });
 });
 
-it('programs that wait for the person do not stop others', async () => {
+it('programs that wait for the person do not block others', async () => {
   const programs = new Programs(url, ['read', 'delete']);
   const go = (program: string): Promise<RunOutcome> =>
     programs.run(context, program, { canAsk: true, signal: new AbortController().signal, session: createSession() });

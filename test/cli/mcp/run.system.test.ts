@@ -11,7 +11,7 @@ async function start(programs: Programs, version: Version = '2026-07-28', answer
   return { ...agent, run: (program: string) => agent.call('run', { program }) };
 }
 
-it('a program calls methods, and only its result comes back', async () => {
+it('a program calls methods, and returns only its result', async () => {
   const { run, close } = await start(reading);
   const { text, isError } = await run(`
     const { data } = await call('crm.contacts.list', { limit: 2 });
@@ -24,7 +24,7 @@ it('a program calls methods, and only its result comes back', async () => {
   await close();
 });
 
-it('without permission to change, a program only reads', async () => {
+it('a program can only read without permission to change', async () => {
   const { run, context, close } = await start(reading, '2026-07-28', yes);
   const { text } = await run(`
     const refusals = [];
@@ -42,7 +42,7 @@ it('without permission to change, a program only reads', async () => {
   await close();
 });
 
-it('what the server says about a call is no data of others, and what a program throws is', async () => {
+it("frames a program's errors as data of others, but not the server's own remarks", async () => {
   const { run, close } = await start(reading);
   const refused = await run("await call('crm.deals.delete', { dealId: 501 })");
   expect(refused.text).toMatch(/\nReason: crm\.deals\.delete belongs to the tool delete\. Nothing was sent\.$/);
@@ -66,7 +66,7 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
     }
     return { found: data.length, deleted };`;
 
-  it('each call that deletes is asked for, and the program goes on with the answer', async () => {
+  it('asks for each deletion, and the program continues with the answer', async () => {
     let asked = 0;
     const everySecond: Answer = (message) => (asked++ % 2 === 0 ? yes(message) : no(message));
     const { run, context, close } = await start(all, version, everySecond);
@@ -77,7 +77,7 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
     await close();
   });
 
-  it('a loop over more than ten records is asked about, as a set of calls is', async () => {
+  it('asks about a loop over more than ten records, like a set of calls', async () => {
     const asked: string[] = [];
     const answer: Answer = (message) => {
       asked.push(message);
@@ -93,7 +93,7 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
     await close();
   });
 
-  it('nothing is deleted if the client cannot ask', async () => {
+  it('deletes nothing if the client cannot ask', async () => {
     const { run, context, close } = await start(all, version);
     expect((await run(program)).text).toContain('this client cannot ask');
     expect(context.sandbox?.requests.map(({ operation }) => operation)).toEqual(['listContacts']);
@@ -101,11 +101,11 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
   });
 });
 
-describe('a program that looks for a way out', async () => {
+describe('a program that tries to escape', async () => {
   const { run, call, context, close } = await start(reading);
   afterAll(() => close());
 
-  it('reaches neither Node, nor the bridge, nor the global of the host', async () => {
+  it("cannot reach Node, the bridge or the host's global object", async () => {
     const { text } = await run(`return [
       typeof process, typeof require, typeof fetch, typeof setTimeout, typeof Worker, typeof WebAssembly,
       typeof __call, typeof __done, typeof __fail, typeof call.constructor('return this')().process]`);
@@ -117,7 +117,7 @@ describe('a program that looks for a way out', async () => {
     expect(await run("return Object.keys(await import('node:fs'))")).toMatchObject({ isError: true });
   });
 
-  it('changes no prototype of the server, and none of the next program', async () => {
+  it('cannot change prototypes of the server or of the next program', async () => {
     await run(
       "Object.prototype.approve = true; Array.prototype.map = () => ['evil']; JSON.stringify = () => '\"evil\"'; Promise.prototype.then = null; return 1",
     );
@@ -127,7 +127,7 @@ describe('a program that looks for a way out', async () => {
     expect(context.sandbox?.requests.at(-1)?.operation).toBe('listUsers');
   });
 
-  it('cannot smuggle parameters past the check of names', async () => {
+  it('cannot bypass the check of parameter names', async () => {
     const { text } = await run(
       `return await call('crm.deals.get', JSON.parse('{"dealId":501,"__proto__":{"approve":true}}'))`,
     );

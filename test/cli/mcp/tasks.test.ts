@@ -4,22 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { Programs } from '../../../src/cli/mcp/run/programs.ts';
 import { connectAgent, yes } from './connect.ts';
 
-/** Calls a tool, and returns the JSON of its result, or its text if it has none. */
+/** Calls a tool. Returns the JSON of its result, or its text. */
 type Call = (tool: string, input: object) => Promise<unknown>;
 
-/** The text of the last result without its data. */
+/** Returns the text of the last result without its data. */
 type Heading = () => string;
 
 interface Task {
-  /** What a person asks of an agent. */
+  /** A person's request to the agent. */
   asked: string;
-  /** Records that are there before. */
+  /** Creates records before the task. */
   prepare?: (client: Client) => Promise<unknown>;
-  /** Calls of tools, and questions to the person. */
+  /** Expected number of tool calls, and of questions to the person. */
   calls: number;
   questions: number;
   work: (call: Call, heading: Heading) => Promise<unknown>;
-  /** The outcome that the agent reports. */
+  /** Expected outcome that the agent reports. */
   result: unknown;
 }
 
@@ -27,7 +27,7 @@ const describeMethods = (call: Call, ...names: string[]) => call('describe', { m
 const contacts = (call: Call, params: object, ...fields: string[]) =>
   call('read', { method: 'crm.contacts.list', params, ...(fields.length > 0 && { fields }) });
 
-/** All items of a list: `heading` says how to get the next ones. */
+/** Reads all items of a list. `heading` says how to get the next ones. */
 async function readAll(
   call: Call,
   heading: Heading,
@@ -128,7 +128,7 @@ const tasks: Task[] = [
     async work(call, heading) {
       await describeMethods(call, 'crm.deals.list', 'crm.deals.update');
       await call('read', { method: 'crm.deals.list', params: { stepId: 11, limit: 5 } });
-      // The body of the list is not documented, and this is no filter.
+      // The list's body is undocumented, and this parameter does not filter.
       const isFilter = !heading().includes('records have another stepId than the parameter');
       const fields = ['id', 'pipelineId', 'name', 'price', 'status', 'stepId'];
       const deals = await readAll(call, heading, { method: 'crm.deals.list', params: {}, fields });
@@ -142,7 +142,7 @@ const tasks: Task[] = [
       });
       return [isFilter, deals.length, moved.length, heading().split('\n')[0]];
     },
-    // One deal is in the data of each sandbox.
+    // Every sandbox starts with one deal.
     result: [false, 121, 31, 'crm.deals.update: 31 of 31 calls succeeded.'],
   },
   {
@@ -251,14 +251,14 @@ const tasks: Task[] = [
   },
 ];
 
-/** The methods that a call of a tool passes parameters to. */
+/** Methods that a tool call passes parameters to. */
 function methodsCalled(tool: string, input: object): string[] {
   const { method, params, calls, program = '' } = Object(input);
   if (tool === 'run') return [...String(program).matchAll(/call\('([\w.]+)'/g)].map(([, name = '']) => name);
   return tool !== 'describe' && (params || calls) ? [method] : [];
 }
 
-describe('everyday tasks of an agent have no dead end, and one question where a person would ask one', () => {
+describe("an agent's everyday tasks have no dead ends, and ask only where a person would", () => {
   it.each(tasks.map((task) => [task.asked, task] as const))('%s', async (_, task) => {
     const programs = new Programs(new URL('../../../src/cli/bin/mcp-worker.ts', import.meta.url), ['read', 'delete']);
     let questions = 0;

@@ -11,14 +11,14 @@ import { createAgent, type Version, versions, yes } from './connect.ts';
 
 const command = 'src/cli/dist/bin/carillon-mcp.js';
 const deletion = { name: 'delete', arguments: { method: 'crm.contacts.delete', params: { contactId: 3001 } } };
-/** Where the command keeps its token. */
+/** Holds the command's token. */
 const folder = mkdtempSync(join(tmpdir(), 'carillon-mcp-'));
 const tokenFile = join(folder, 'carillon', 'mcp-token');
 afterAll(() => rmSync(folder, { recursive: true }));
 const bothVersions = Object.keys(versions) as Version[];
 
 describe('over standard input and output', () => {
-  it.each(bothVersions)('a client of %s calls methods, and the person is asked', async (version) => {
+  it.each(bothVersions)('a client of %s calls methods, and the server asks the person', async (version) => {
     const client = createAgent(version, yes);
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [command, '--sandbox'] }));
     onTestFinished(() => client.close());
@@ -27,7 +27,7 @@ describe('over standard input and output', () => {
     expect([isError, content]).toEqual([true, [expect.objectContaining({ text: expect.stringContaining('404') })]]);
   });
 
-  it('a program runs in the built worker', async () => {
+  it('runs a program in the built worker', async () => {
     const client = createAgent('2026-07-28');
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args: [command, '--sandbox', '--run'] }),
@@ -39,7 +39,7 @@ describe('over standard input and output', () => {
     });
   });
 
-  it('without credentials, the command says what to do and exits with 3', async () => {
+  it('exits with 3 without credentials, and says what to do', async () => {
     const child = spawn(process.execPath, [command], { env: { HOME: '/nonexistent' } });
     const errors: string[] = [];
     child.stderr.on('data', (chunk) => errors.push(String(chunk)));
@@ -51,7 +51,7 @@ describe('over standard input and output', () => {
 });
 
 describe('over HTTP', async () => {
-  it.each(bothVersions)('a client of %s calls methods, and the person is asked', async (version) => {
+  it.each(bothVersions)('a client of %s calls methods, and the server asks the person', async (version) => {
     const url = await start();
     const requestInit = { headers: { authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}` } };
     const client = createAgent(version, yes);
@@ -61,14 +61,14 @@ describe('over HTTP', async () => {
     expect(await client.callTool(deletion)).toMatchObject({ isError: true });
   });
 
-  it('without the token, nothing is answered, unless the server is started so', async () => {
+  it('answers no request without the token, unless started without one', async () => {
     const url = await start();
     expect(await post(url, { host: new URL(url).host })).toMatchObject({ status: 401 });
     const open = await start('--no-token');
     expect(await post(open, { host: new URL(open).host })).toMatchObject({ status: 200 });
   });
 
-  it('a foreign host or origin is refused, and no page can read a reply', async () => {
+  it('refuses foreign hosts and origins, and no page can read a reply', async () => {
     const url = await start('--no-token');
     const { host } = new URL(url);
     expect(await post(url, { host: 'evil.example.com' })).toMatchObject({ status: 403 });
@@ -87,13 +87,13 @@ describe('over HTTP', async () => {
     expect(own.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('an address that other machines reach is refused', async () => {
+  it('refuses an address that other machines can reach', async () => {
     const child = spawn(process.execPath, [command, '--http', '--sandbox', '--host', '0.0.0.0']);
     expect(await event(child, 'close')).toEqual([2, null]);
   });
 });
 
-/** Starts the command. Returns its address. */
+/** Starts the command and returns its address. */
 async function start(...options: string[]): Promise<string> {
   const child = spawn(process.execPath, [command, '--http', '--sandbox', '--port', '0', ...options], {
     env: { ...process.env, XDG_CONFIG_HOME: folder },

@@ -8,7 +8,7 @@ import { listPlaces, type Place } from './places.ts';
 
 type BodyCases = Pick<OperationCases, 'violations' | 'impossible'>;
 
-/** Calls with one keyword of the body broken, at every place that the schema reaches. */
+/** Calls that each break one keyword of the body, at every place in its schema. */
 export function bodyCases(
   operation: SpecOperation,
   judge: Judge,
@@ -66,7 +66,7 @@ function placeCases(judge: Judge, root: Schema, place: Place, rest: Call): BodyC
   return cases;
 }
 
-/** Values that the spec accepts on purpose, because the limit is not documented, although a reader may expect a refusal. */
+/** Values that the spec accepts on purpose, because the documents state no limit. */
 function looseness(
   schema: Schema,
   valid: JsonValue | undefined,

@@ -1,14 +1,14 @@
 import type { JsonValue, Schema } from '../../../scripts/spec/schema.ts';
 import { isObject, type JsonObject, withoutKeys } from '../../support/json-value.ts';
 
-/** How one keyword of a schema can be broken. */
+/** A way to break one keyword of a schema. */
 export interface Break {
   keyword: string;
-  /** What is then wrong with the value. */
+  /** Describes the broken value, for titles. */
   words: string;
-  /** Values that break the keyword, the clearest first; one of them may be taken by another branch of an `anyOf`. */
+  /** Values that break the keyword, clearest first. Another branch of an `anyOf` may accept some of them. */
   values: JsonValue[];
-  /** The property that is then missing. */
+  /** The missing property. */
   missing?: string;
 }
 
@@ -23,7 +23,7 @@ const breakers: Partial<Record<keyof Schema, Breaker>> = {
     const values = oneOfEach.filter((value) => !types.some((name) => isOfType(value, name)));
     return [{ words: `is not ${types.join(' or ')}`, values }];
   },
-  enum: ({ enum: values = [] }) => [{ words: `is none of ${values.join(', ')}`, values: outside(values) }],
+  enum: ({ enum: values = [] }) => [{ words: `is not one of ${values.join(', ')}`, values: outside(values) }],
   const: ({ const: value = null }) => [
     { words: `is not ${JSON.stringify(value)}`, values: [`not ${value}`, !value, Number(value) + 1] },
   ],
@@ -48,7 +48,7 @@ const breakers: Partial<Record<keyof Schema, Breaker>> = {
     return [{ words: `does not match ${pattern}`, values }];
   },
   format: ({ format = '' }) =>
-    numericFormats.includes(format) ? [] : [{ words: `is no ${format}`, values: ['no such form'] }],
+    numericFormats.includes(format) ? [] : [{ words: `is not a valid ${format}`, values: ['no such form'] }],
   minimum: ({ minimum = 0 }) => [{ words: `is less than ${minimum}`, values: [minimum - 1] }],
   maximum: ({ maximum = 0 }) => [{ words: `is more than ${maximum}`, values: [maximum + 1] }],
   minItems: ({ minItems = 0 }, valid) =>
@@ -68,10 +68,10 @@ const breakers: Partial<Record<keyof Schema, Breaker>> = {
         values: [withoutKeys({ [name]: null, ...objectOf(valid) }, [other])],
       })),
     ),
-  not: ({ not = {} }, valid) => [{ words: 'is what it must not be', values: [asDescribed(not, objectOf(valid))] }],
+  not: ({ not = {} }, valid) => [{ words: 'matches a forbidden schema', values: [asDescribed(not, objectOf(valid))] }],
 };
 
-/** Keywords that lead to other schemas (see places.ts), and those that limit nothing on the wire. */
+/** Keywords that lead to other schemas (see places.ts), and those without a limit on the wire. */
 const others: (keyof Schema)[] = [
   ...(['$ref', 'properties', 'items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf'] as const),
   ...(['title', 'description', 'deprecated', 'default', 'examples'] as const),
@@ -79,7 +79,7 @@ const others: (keyof Schema)[] = [
 ];
 const numericFormats = ['int32', 'int64', 'float', 'double'];
 
-/** Every way to break a schema at its own place. A keyword without a way is an error, so that none is skipped. */
+/** Every way to break a schema's own keywords. Throws for a keyword that it cannot break, so that none is skipped. */
 export function breaksOf(schema: Schema, valid: JsonValue | undefined): Break[] {
   return Object.entries(schema).flatMap(([keyword]) => {
     if (keyword.startsWith('x-') || others.some((other) => other === keyword)) return [];
@@ -89,7 +89,7 @@ export function breaksOf(schema: Schema, valid: JsonValue | undefined): Break[] 
   });
 }
 
-/** The object, changed to fit a description: what is absent fits it unless it is required. */
+/** Changes the object to match a description, without its optional properties. */
 function asDescribed({ properties = {}, required = [] }: Schema, valid: JsonObject): JsonObject {
   const fill = (name: string): JsonValue => {
     const types = [properties[name]?.type ?? 'string'].flat();
@@ -109,7 +109,7 @@ function isOfType(value: JsonValue, type: string): boolean {
   return typeof value === type;
 }
 
-/** The gaps of an enum before what lies beyond it: a list of 1 to 6 and 8 must refuse 7. */
+/** Values outside an enum, gaps first: a list of 1 to 6 and 8 must refuse 7. */
 function outside(values: (string | number | null)[]): JsonValue[] {
   const numbers = values.filter((value) => typeof value === 'number');
   const first = Math.min(...numbers);

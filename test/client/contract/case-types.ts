@@ -13,15 +13,15 @@ export interface Call {
 export interface Violation extends Fault {
   title: string;
   call: Call;
-  /** What else may be reported, here or below: the place itself, or the `anyOf` around it. */
+  /** Place that other violations may share: the place itself, or the `anyOf` around it. */
   within: string[];
 }
 
-/** A limit that no call can break on the wire, why, and calls that show it. */
+/** A limit that no call can break on the wire, with the reason and calls that show it. */
 export interface Impossible {
   title: string;
   reason: string;
-  /** Whether the client lets the calls go, and whether the mock lets them pass or sees another limit broken. */
+  /** Whether the client stops the calls, or the mock accepts them or reports another limit. */
   outcome: 'stopped by the client' | 'passes' | 'another limit is broken';
   calls: Call[];
 }

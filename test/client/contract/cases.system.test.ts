@@ -3,7 +3,7 @@ import type { JsonValue, Parameter, Schema } from '../../../scripts/spec/schema.
 import { deriveCases } from './cases.ts';
 import { smallOperation } from './small-spec.ts';
 
-/** What is broken, and the value of the field `it` that breaks it. */
+/** Describes each break of the field `it`, with the breaking value. */
 function broken(schema: Schema, valid: JsonValue): [string, JsonValue | undefined][] {
   const root: Schema = { type: 'object', properties: { it: schema } };
   const { violations } = deriveCases(smallOperation(root, { it: valid }));
@@ -46,12 +46,12 @@ describe('a violation', () => {
     ]);
   });
 
-  it('takes the gap of an enum before what lies beyond it', () => {
+  it('prefers the gap of an enum to values beyond it', () => {
     expect(broken({ type: 'integer', enum: [5, 6, 8] }, 5)).toContainEqual(['body.it enum', 7]);
     expect(broken({ type: 'string', enum: ['asc', 'desc'] }, 'asc')).toContainEqual(['body.it enum', 'asc?']);
   });
 
-  it('breaks a pattern and a format, and leaves out a format that only names a number', () => {
+  it('breaks a pattern and a format, but not a numeric format', () => {
     expect(broken({ type: 'string', pattern: '^\\d+$' }, '1')).toContainEqual(['body.it pattern', 'no such form']);
     expect(broken({ type: 'string', format: 'date' }, '2026-11-02')).toContainEqual(['body.it format', 'no such form']);
     expect(broken({ type: 'number', format: 'float' }, 1)).toEqual([['body.it type', 'text']]);
@@ -62,7 +62,7 @@ describe('a violation', () => {
     expect(broken({ type: ['string', 'null'] }, null)).toEqual([['body.it type', 1.5]]);
   });
 
-  it('leaves out each required field in turn, at every depth', () => {
+  it('omits each required field in turn, at every depth', () => {
     const inner: Schema = { type: 'object', required: ['a', 'b'], properties: { a: {}, b: {} } };
     expect(broken(inner, { a: 1, b: 2 }).filter(([what]) => what.endsWith('required'))).toEqual([
       ['body.it.a required', { b: 2 }],
@@ -70,7 +70,7 @@ describe('a violation', () => {
     ]);
   });
 
-  it('reaches the values of a map, and ends where a schema contains itself', () => {
+  it('reaches the values of a map, and stops at a recursive schema', () => {
     const map: Schema = { type: 'object', additionalProperties: { type: 'string' } };
     expect(broken(map, { city: 'Rome' })).toContainEqual(['body.it.city type', { city: 1.5 }]);
     expect(broken({ $ref: '#/components/schemas/Tree' }, {}).map(([what]) => what)).toEqual([
@@ -107,16 +107,16 @@ describe('a violation', () => {
     ]);
   });
 
-  it('fails for a keyword that it cannot break', () => {
+  it('throws for a keyword that it cannot break', () => {
     expect(() => broken({ type: 'integer', if: {} }, 1)).toThrow("No case is derived for the keyword 'if'");
   });
 });
 
-describe('what cannot be refused', () => {
+describe('a limit that cannot be broken', () => {
   const titles = (schema: Schema, example: JsonValue): string[] =>
     body(schema, example).impossible.map(({ title, reason }) => `${title}: ${reason}`);
 
-  it('is named with its reason', () => {
+  it('is listed with its reason', () => {
     expect(titles({ type: 'object' }, {})).toEqual(['body has a key that is not in the spec: unknown keys pass']);
     expect(titles({ type: 'string', contentEncoding: 'base64' }, 'YQ==')).toEqual([
       'body does not hold base64: on the wire it is any text',
@@ -126,7 +126,7 @@ describe('what cannot be refused', () => {
     ]);
   });
 
-  it('is what another branch of an anyOf takes', () => {
+  it('includes values that another branch of an anyOf accepts', () => {
     const schema: Schema = { type: 'array', items: { anyOf: [{ type: 'string', maxLength: 1 }, { type: 'string' }] } };
     expect(titles(schema, ['a'])).toEqual(['body.0 is longer than 1: another branch takes such a value']);
   });
@@ -152,7 +152,7 @@ describe('a parameter', () => {
     });
   });
 
-  it('of a query is text: its type cannot be broken, its limits can', () => {
+  it('of a query is text, so its limits can be broken, but not its type', () => {
     const { violations, impossible } = derive(
       name({ in: 'query', required: true, example: 'a', schema: { type: 'string', pattern: '^a$' } }),
     );
@@ -168,8 +168,8 @@ describe('a parameter', () => {
   });
 });
 
-describe('the call with only what is required', () => {
-  it('has no optional field, at any depth, and no optional parameter', () => {
+describe('the call with only required fields', () => {
+  it('has no optional fields at any depth, and no optional parameters', () => {
     const item: Schema = { type: 'object', required: ['id'], properties: { id: {}, note: {} } };
     const schema: Schema = {
       type: 'object',
@@ -182,7 +182,7 @@ describe('the call with only what is required', () => {
     expect(examples[0]?.call).toMatchObject({ query: { limit: 10 } });
   });
 
-  it('keeps what a condition between fields asks for', () => {
+  it('keeps fields that a condition between fields requires', () => {
     const not: Schema = { type: 'object', properties: { a: { maximum: 0 }, b: { maximum: 0 } } };
     const { requiredOnly } = body({ type: 'object', not, properties: { a: {}, b: {} } }, { a: 1, b: 2 });
     expect(requiredOnly.body).toEqual({ b: 2 });

@@ -6,7 +6,7 @@ import type { Call, OperationCases } from './case-types.ts';
 import { parameterCases } from './parameters.ts';
 import { prune } from './prune.ts';
 
-/** What judges values by a document, and by one that accepts only what parameter types accept: the same for all operations. */
+/** Judges of a document, and of its stricter form with only the fields that parameter types accept. Shared by all operations. */
 const judges = new WeakMap<SpecDocument, { judge: Judge; strict: Judge }>();
 
 function judgesOf(document: SpecDocument): { judge: Judge; strict: Judge } {
@@ -15,7 +15,7 @@ function judgesOf(document: SpecDocument): { judge: Judge; strict: Judge } {
   return known;
 }
 
-/** Every call that the tests make for an operation, derived from its place in the spec. */
+/** All calls that the tests make for an operation, derived from the spec. */
 export function deriveCases(operation: SpecOperation): OperationCases {
   const { judge, strict } = judgesOf(operation.spec.document);
   const named = Object.entries(operation.body?.examples ?? {});
@@ -41,7 +41,7 @@ export function deriveCases(operation: SpecOperation): OperationCases {
   };
 }
 
-/** The document with schemas that accept only what parameter types accept. */
+/** A document whose schemas accept only what parameter types accept. */
 function withVariants(document: SpecDocument): SpecDocument {
   return JSON.parse(
     JSON.stringify(document, (_, value: Schema | null) => {

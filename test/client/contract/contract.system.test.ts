@@ -31,7 +31,7 @@ for (const operation of operations) {
     });
 
     for (const example of otherReplies) {
-      it(`answers with the documented reply ${example} too`, async () => {
+      it(`also answers with the documented reply ${example}`, async () => {
         expectReply(operation, await send(operation, requiredOnly, prefer(`example=${example}`)), example);
       });
     }
@@ -47,16 +47,16 @@ for (const operation of operations) {
     }
 
     for (const { title, call, keyword, location, within } of violations) {
-      it(`refuses a call where ${title}`, async () => {
+      it(`refuses a call if ${title}`, async () => {
         const found = listViolations(await send(operation, call));
         expect(found).toContainEqual({ location, code: keyword });
-        // Nothing else is wrong with the call.
+        // The call has no other violation.
         for (const other of found) expect(other.location.slice(0, within.length)).toEqual(within);
       });
     }
 
     for (const { title, reason, calls, outcome } of impossible) {
-      it(`cannot refuse a call where ${title}: ${reason}`, async () => {
+      it(`cannot refuse a call if ${title}: ${reason}`, async () => {
         for (const call of calls) {
           const answer = send(operation, call);
           if (outcome === 'stopped by the client') await expect(answer).rejects.toBeInstanceOf(ArgumentError);
@@ -89,7 +89,7 @@ function prefer(preference: string): { headers: Record<string, string> } {
   return { headers: { prefer: preference } };
 }
 
-/** The call keeps to the generated validators, as a caller who uses them sees it. */
+/** Checks a call with the generated validators, as users can. */
 function expectValid(operation: SpecOperation, { path, query, body }: Call): void {
   const parts = [
     ['Path', path],
@@ -102,7 +102,7 @@ function expectValid(operation: SpecOperation, { path, query, body }: Call): voi
   if (body !== undefined) expect(validator(operation, 'Body').safeParse(body).error).toBeUndefined();
 }
 
-/** The reply is the documented one: status, body by the validator, and what the client took out of it. */
+/** Checks status, body and unwrapped result against the documented reply. */
 function expectReply(operation: SpecOperation, answer: Answer, example: string | undefined): void {
   const { success } = operation;
   expect(answer.error).toBeUndefined();
@@ -115,7 +115,7 @@ function expectReply(operation: SpecOperation, answer: Answer, example: string |
 
 const problem = z.object({ violations: z.array(z.object({ location: z.array(z.string()), code: z.string() })) });
 
-/** What the mock found wrong with a call. */
+/** Violations that the mock found in a call. */
 function listViolations({ error }: Answer): { location: string[]; code: string }[] {
   if (!error) expect.fail('The call was answered');
   expect([400, 422]).toContain(error.status);

@@ -3,13 +3,13 @@ import type { JsonValue, Schema } from '../../../scripts/spec/schema.ts';
 import { isObject } from '../../support/json-value.ts';
 import type { Call } from './case-types.ts';
 
-/** How a method is given the content of files: in memory, to be read, or as a text that means bytes in a program. */
+/** Form of file contents: bytes in memory, a `Blob`, or a placeholder in source text. */
 export type Content = 'bytes' | 'blob' | 'source';
 
-/** Marks the content of a file in a program that is still JSON. */
+/** Placeholder for file contents in a program that is still JSON. */
 export const contentInSource = 'bytes of a file';
 
-/** A call as its method takes it: path, query and body fields together, and decoded what the wire carries encoded. */
+/** A call as its method takes it: path, query and body fields in one object, with decoded values. */
 export function flatParams(operation: SpecOperation, { path, query, body }: Call, content: Content): object {
   const { fields, schema } = bodyFields(operation, body);
   const decoded = Object.entries(fields).map(([name, value]): [string, unknown] => {
@@ -24,7 +24,7 @@ export function takesParams({ parameters, body }: SpecOperation): boolean {
   return parameters.length > 0 || body !== undefined;
 }
 
-/** Whether a call carries content that a method takes as bytes. */
+/** Whether a call carries contents that a method takes as bytes. */
 export function hasContent(operation: SpecOperation, call: Call): boolean {
   return Object.values(flatParams(operation, call, 'bytes')).some(
     (value) =>
@@ -32,7 +32,7 @@ export function hasContent(operation: SpecOperation, call: Call): boolean {
   );
 }
 
-/** The fields of a body, without the one key that the wire wraps them in. */
+/** The fields of a body, without the key that wraps them on the wire. */
 function bodyFields(operation: SpecOperation, body: JsonValue | undefined): { fields: object; schema: Schema } {
   if (!operation.body || !isObject(body)) return { fields: {}, schema: {} };
   const { document } = operation.spec;

@@ -13,18 +13,18 @@ import { type ApiError, type Auth, type Client, createClient } from '../../../sr
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 import type { Call } from './case-types.ts';
 
-/** The operations as the text of a spec names them, so that one which the model overlooks is missed. */
+/** Operations found in the text of a spec, to detect any that the model omits. */
 export function writtenOperations(name: SpecName): string[] {
   return [...readFileSync(specPath(name), 'utf8').matchAll(/^ +operationId: (\w+)$/gm)].map(([, id = '']) => id);
 }
 
-/** What was returned: the client's result, and the body as it was on the wire. */
+/** The client's result, and the body on the wire. */
 export interface Answer {
   data?: unknown;
   meta?: unknown;
   error?: ApiError;
   response: Response;
-  /** Parsed; undefined where the body is empty. */
+  /** Parsed body; `undefined` if it is empty. */
   body: unknown;
 }
 
@@ -33,12 +33,12 @@ export interface SendOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls an operation through the client; the mock of all three specs answers over HTTP. */
+/** Calls an operation through the client, over HTTP to a mock of all three specs. */
 export type Send = (operation: SpecOperation, call: Call, options?: SendOptions) => Promise<Answer>;
 
 type DynamicCall = (path: string, init: PathInit) => Promise<Omit<Answer, 'body'>>;
 
-/** A request as it was sent, and the text of its answer. */
+/** A sent request and the text of its answer. */
 export interface Exchange {
   url: URL;
   method: string;
@@ -46,7 +46,7 @@ export interface Exchange {
   answer: string;
 }
 
-/** Serves one mock for the tests of a file, and makes clients of it that record what goes over the wire. */
+/** Serves one mock for the tests of a file. Returns a function that creates clients and records their requests. */
 export function useServer(): (operation: SpecOperation, auth?: Auth) => { client: Client; exchanges: Exchange[] } {
   let server: RunningServer;
   beforeAll(async () => {
@@ -68,8 +68,8 @@ export function useServer(): (operation: SpecOperation, auth?: Auth) => { client
         return response;
       },
       logger: {
-        // A warning is about a reply whose envelope is not the documented one, or of a deprecated operation; the mock
-        // answers every page of a list with the same example.
+        // Warnings concern an undocumented envelope or a deprecated operation, or a repeated page, because the mock answers every page
+        // of a list with the same example.
         warn: (message) => {
           const known = operation.deprecated ? /is deprecated$/ : /^nothing$/;
           expect(message).toMatch(operation['x-pagination'] ? /repeats a page/ : known);
@@ -98,7 +98,7 @@ export function useMock(): Send {
 
 const validators: Record<SpecName, object> = { crm, messaging, email };
 
-/** The generated zod schema of a part of an operation. */
+/** The generated Zod schema for a part of an operation. */
 export function validator(
   { spec, operationId }: SpecOperation,
   part: 'Body' | 'Path' | 'Query' | 'Response',

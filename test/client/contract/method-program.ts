@@ -7,7 +7,7 @@ import { contentInSource, flatParams, takesParams } from './flat.ts';
 import { placeOf } from './methods.ts';
 import { misspellValue, readNames } from './misspellings.ts';
 
-/** A source file: imports, and a statement for each operation. `Part` and `Entry` are the same types by two ways. */
+/** A source file with imports and a statement per operation. `Part` and `Entry` name the same types through two entries. */
 export function program(spec: Spec, write: (operation: SpecOperation) => string, operations: SpecOperation[]): string {
   const { name } = spec;
   return `import { type Client, ${capitalize(name)} as Part } from '../../../src/client/index.ts';
@@ -16,7 +16,7 @@ declare const api: Client['${name}'];
 ${operations.map(write).join('')}`;
 }
 
-/** Calls with every documented example, inline and by the name of its type. */
+/** Calls with every documented example, inline and through the named type. */
 export function calls(operation: SpecOperation): string {
   const method = `api.${placeOf(operation)}`;
   if (!takesParams(operation)) return `${method}();\n`;
@@ -30,7 +30,7 @@ export function calls(operation: SpecOperation): string {
     .join('');
 }
 
-/** The same calls, each with one name misspelt. */
+/** The same calls, each with a misspelt name. */
 export function misspeltCalls(operation: SpecOperation): string {
   const schema: Schema = { type: 'object', properties: fieldsOf(operation) };
   return paramsOf(operation)
@@ -39,7 +39,7 @@ export function misspeltCalls(operation: SpecOperation): string {
     .join('');
 }
 
-/** Every documented name of the result read, and misspelt. */
+/** Reads every documented name of a result, correctly and misspelt. */
 export function reads(operation: SpecOperation): string {
   const type = `${typeName(operation)}Result`;
   const payload = payloadOf(operation);
@@ -52,7 +52,7 @@ export function reads(operation: SpecOperation): string {
 ${names.map(({ right, wrong }) => `  ${right};\n  // @ts-expect-error\n  ${wrong};\n`).join('')}});\n`;
 }
 
-/** Payload and meta by method and by path are each other's types. */
+/** Checks that payload and meta have the same types by method and by path. */
 export function levels(operation: SpecOperation): string {
   if (!payloadOf(operation)) return '';
   const { name } = operation.spec;
@@ -64,7 +64,7 @@ export function levels(operation: SpecOperation): string {
 });\n`;
 }
 
-/** A user's own field on every open record. */
+/** Adds a custom field to every open record. */
 export function augmentations(spec: Spec): string {
   const open = Object.keys(spec.document.components.schemas).filter((name) => isOpenRecord(spec, name));
   return `import type * as Entry from '../../../src/client/${spec.name}.ts';
@@ -73,7 +73,7 @@ ${open.map((name) => `  interface ${name} { own_field?: string }\n`).join('')}}
 ${open.map((name) => `((record: Entry.${name}): string | undefined => record.own_field);\n`).join('')}`;
 }
 
-/** A record, or a filter, with fields that nobody documented. */
+/** A record or filter with undocumented fields. */
 function isOpenRecord({ document }: Spec, name: string): boolean {
   const schema = document.components.schemas[name];
   return schema?.type === 'object' && schema.additionalProperties === true;
@@ -87,12 +87,12 @@ function paramsOf(operation: SpecOperation): Record<string, JsonValue>[] {
   return params.map((values) => JSON.parse(JSON.stringify(values)));
 }
 
-/** Parameters as source. */
+/** Source text of parameters. */
 function source(params: unknown): string {
   return JSON.stringify(params).replaceAll(JSON.stringify(contentInSource), 'new Uint8Array()');
 }
 
-/** The decoded value of each field of the flat parameters. */
+/** Schemas of the flat parameters, decoded. */
 function fieldsOf(operation: SpecOperation): Record<string, Schema> {
   const { document } = operation.spec;
   const sdk = operation.operation['x-sdk'];

@@ -7,12 +7,12 @@ import { augmentations, calls, levels, misspeltCalls, program, reads } from './m
 const overOperations = { calls, misspeltCalls, reads, levels };
 export const specs = specNames.map((name) => loadSpec(name));
 
-/** Where the programs are thought to be: they import the client by relative paths. */
+/** Virtual path of a program, which imports the client by relative paths. */
 export function methodSource(spec: string, check: string): string {
   return `test/client/contract/${spec}-${check}.ts`;
 }
 
-/** Programs over every method: path from the root → text. */
+/** Programs over every method, as path from the root → text. */
 export const methodSources = new Map(specs.flatMap(sourcesOf));
 
 function sourcesOf(spec: Spec): [string, string][] {
@@ -26,12 +26,12 @@ function sourcesOf(spec: Spec): [string, string][] {
   ];
 }
 
-/** Programs that add a user's own fields to the records. They are separate, because a declaration applies to a whole program. */
+/** Programs that add custom fields to the records. They are separate, because a declaration applies to a whole program. */
 export const augmentationSources = new Map(
   specs.map((spec) => [methodSource(spec.name, 'augmentations'), augmentations(spec)]),
 );
 
-/** The examples in the comments of the methods as one program. They name constants as users import them: `Crm.DealStatus`. */
+/** A program of the examples in the methods' comments, with constants imported as users do: `Crm.DealStatus`. */
 function commentProgram(spec: Spec): string {
   const examples = commentExamples(spec).join('');
   const constants = pascalCase(spec.name);
@@ -39,7 +39,7 @@ function commentProgram(spec: Spec): string {
   return `import { ${names} } from '../../../src/client/index.ts';\n${examples}`;
 }
 
-/** The examples in the comments of the methods. */
+/** Examples in the comments of the methods. */
 export function commentExamples({ name }: Spec): string[] {
   const text = readFileSync(generatedPath(name, 'methods.ts'), 'utf8');
   return [...text.matchAll(/^ +\* ```ts\n([\s\S]*?)^ +\* ```$/gm)].map(([, code = '']) => {

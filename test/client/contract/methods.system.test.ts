@@ -22,14 +22,14 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
     for (const { title, call } of examples) {
       for (const content of hasContent(operation, call) ? (['bytes', 'blob'] as const) : (['bytes'] as const)) {
         const given = hasContent(operation, call) ? `, content given as ${content}` : '';
-        it(`sends ${title} as it is on the wire${given}, and returns the documented payload`, async () => {
+        it(`sends ${title} exactly as documented${given}, and returns the documented payload`, async () => {
           await expectCall(operation, call, reply, content);
           called.add(operation.operationId);
         });
       }
     }
 
-    it('sends only what is required', async () => {
+    it('sends only required fields', async () => {
       await expectCall(operation, requiredOnly, reply);
     });
 
@@ -47,13 +47,13 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
         expect(response.status).toBe(Number(operation.success.status));
         expect(meta).toEqual(expected.meta);
         expect(isList(result) ? data : { data }).toMatchObject({ data: expected.data });
-        // The call itself returns the same.
+        // The call itself returns the same data.
         expect(await result).toBe(data);
       });
     }
 
     if (replies.length === 0) {
-      it('returns nothing but the response where no body is documented', async () => {
+      it('returns only the response if no body is documented', async () => {
         const { client } = connect(operation);
         const result = callMethod(client, operation, flatParams(operation, requiredOnly, 'bytes'));
         const { response, ...rest } = await result.withResponse();
@@ -86,10 +86,10 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
     }
 
     if (operation.operation['x-pagination']) {
-      it('gives its items one by one, each once', async () => {
+      it('iterates over its items, each once', async () => {
         const { client } = connect(operation);
         const list = callMethod(client, operation, flatParams(operation, requiredOnly, 'bytes'));
-        if (!isList(list)) expect.fail('It is no list');
+        if (!isList(list)) expect.fail('Expected a list');
         const items: unknown[] = [];
         for await (const item of list) items.push(item);
         const { data } = expectedResult(operation, operation.success.examples[reply ?? '']?.value);
@@ -109,7 +109,7 @@ describe('the methods', () => {
       expect(written.filter((id) => !called.has(id))).toEqual([]);
     });
 
-    it(`are nothing but the operations of ${name}`, () => {
+    it(`are only the operations of ${name}`, () => {
       const client = createClient({ baseUrl: 'http://127.0.0.1', auth: null });
       const places = listOperations(loadSpec(name)).map(placeOf);
       expect(listMethods(client[name]).sort()).toEqual(places.sort());
@@ -130,7 +130,7 @@ async function failureOf(call: () => PromiseLike<unknown>): Promise<unknown> {
   return expect.fail('The call was answered');
 }
 
-/** One request, byte for byte the documented one, and its documented reply without the envelope. */
+/** Checks that a call sends exactly the documented request and returns the documented reply without its envelope. */
 async function expectCall(
   operation: SpecOperation,
   call: Call,

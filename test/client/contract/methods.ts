@@ -7,7 +7,7 @@ import { takesParams } from './flat.ts';
 
 type Result = Call<unknown, unknown> | List<unknown, unknown>;
 
-/** Calls an operation where `x-sdk` puts its method. */
+/** Calls an operation through its method, as named by `x-sdk`. */
 export function callMethod(
   client: Client,
   operation: SpecOperation,
@@ -38,7 +38,7 @@ function methodAt(client: Client, operation: SpecOperation): (...args: object[])
   return (...args) => method(...args);
 }
 
-/** The places of all methods of a part of the client; the functions by path are no methods. */
+/** Places of all methods of a part of the client, without the path functions. */
 export function listMethods(node: object, place: string[] = []): string[] {
   return Object.entries(node).flatMap(([name, member]) => {
     if (typeof member === 'object' && member !== null) return listMethods(member, [...place, name]);
@@ -46,7 +46,7 @@ export function listMethods(node: object, place: string[] = []): string[] {
   });
 }
 
-/** What a method sends for a call: the wire's own form, with the documented page size where the call names none. */
+/** The request that a method sends for a call, with the documented page size unless the call has one. */
 export function expectedRequest(operation: SpecOperation, { path, query, body }: WireCall) {
   const paging = operation.operation['x-pagination'];
   const size = paging?.maximum === undefined ? {} : { [paging.limit]: paging.maximum };
@@ -57,7 +57,7 @@ export function expectedRequest(operation: SpecOperation, { path, query, body }:
     method: operation.method,
     path: operation.base + operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name]))),
     query: Object.entries(inQuery).map(([name, value]) => [name, String(value)]),
-    // A method without fields for the body sends none.
+    // A method without body fields sends no body.
     body: Object.keys(inBody).length > 0 ? JSON.stringify(inBody) : undefined,
   };
 }

@@ -2,7 +2,7 @@ import { resolve } from '../../../scripts/spec/model.ts';
 import type { JsonValue, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
 import { isObject } from '../../support/json-value.ts';
 
-/** The value with a misspelt name beside a right one, for each documented name at each depth. */
+/** Copies of the value that each add one misspelt name, for every documented name at any depth. */
 export function misspellValue(document: SpecDocument, node: Schema, value: JsonValue): JsonValue[] {
   const schema = resolve(document, node);
   if (Array.isArray(value)) {
@@ -20,7 +20,7 @@ export function misspellValue(document: SpecDocument, node: Schema, value: JsonV
   });
 }
 
-/** Expressions that read a documented name of a value, each beside one that misspells it. */
+/** Expressions that read a documented name, each with a misspelt counterpart. */
 export function readNames(
   document: SpecDocument,
   node: Schema,
@@ -28,7 +28,7 @@ export function readNames(
   way: Schema[] = [],
 ): { right: string; wrong: string }[] {
   const schema = resolve(document, node);
-  // A schema that contains itself has been read once.
+  // Stop at a recursive schema.
   if (way.includes(schema)) return [];
   if (schema.items) return readNames(document, schema.items, `${expression}[0]!`, [...way, schema]);
   const properties = propertiesOf(document, schema);
@@ -37,7 +37,7 @@ export function readNames(
     const below = readNames(document, property, `${right}!`, [...way, schema]);
     return [{ right, wrong: `${expression}.${misspell(name)}` }, ...below];
   });
-  // A record of which no field is documented has none to read.
+  // A record without documented fields has no names to read.
   const isRecord = schema.type === 'object' && schema.additionalProperties === true;
   return names.length === 0 && isRecord ? [{ right: expression, wrong: `${expression}.anything` }] : names;
 }
@@ -46,7 +46,7 @@ function misspell(name: string): string {
   return `${name}_`;
 }
 
-/** The properties of a schema and of its parts and branches. */
+/** Properties of a schema, including its parts and branches. */
 function propertiesOf(document: SpecDocument, node: Schema): Record<string, Schema> {
   const { properties, allOf = [], anyOf = [], oneOf = [] } = resolve(document, node);
   const parts = [...allOf, ...anyOf, ...oneOf].map((part) => propertiesOf(document, part));

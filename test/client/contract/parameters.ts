@@ -7,7 +7,7 @@ import type { Call, OperationCases, Violation } from './case-types.ts';
 
 type ParameterCases = Pick<OperationCases, 'violations' | 'impossible'>;
 
-/** Calls with one parameter broken. On the wire a parameter is text, and the client guards what goes into a path. */
+/** Calls that each break one parameter. Parameters are text on the wire, and the client guards values in a path. */
 export function parameterCases(operation: SpecOperation, judge: Judge, valid: Call): ParameterCases {
   const cases: ParameterCases = { violations: [], impossible: [] };
   for (const parameter of operation.parameters) {
@@ -68,7 +68,7 @@ function queryCases({ name, example, required }: Parameter, schema: Schema, judg
   return cases;
 }
 
-/** A broken parameter, by the first value that can be written as text. */
+/** A violation with the first breaking value that can be written as text. */
 function violation(place: string, name: string, found: Break, put: (value: JsonValue) => Call): Violation {
   const value = found.values.find((candidate) => typeof candidate === 'string' || typeof candidate === 'number');
   if (value === undefined) throw new Error(`No text breaks '${found.keyword}' of ${place}.${name}`);

@@ -4,27 +4,27 @@ import { isObject, valueAt, withValue } from '../../support/json-value.ts';
 import type { Judge } from '../../support/judge.ts';
 import { sample } from './sample.ts';
 
-/** A place of a body that a schema limits. */
+/** A place in a body that a schema limits. */
 export interface Place {
   schema: Schema;
   location: string[];
-  /** A body that is valid and has a value at this place. */
+  /** A valid body with a value at this place. */
   body: JsonValue;
-  /** The place of the outermost `anyOf` above, if there is one: a refusal then also names its other branches. */
+  /** Location of the outermost `anyOf` above, if any. A refusal then also names its other branches. */
   choice?: string[];
 }
 
 interface Step {
   schema: Schema;
   location: string[];
-  /** Valid bodies, those with a value here first of all. */
+  /** Valid bodies, starting with those that have a value here. */
   bodies: JsonValue[];
   choice: string[] | undefined;
-  /** The references on the way, so that a schema that contains itself ends. */
+  /** References on the path, to stop at recursive schemas. */
   way: string[];
 }
 
-/** Every place of a body, in the order of the schema; a place that no example fills is filled with a sample. */
+/** All places of a body, in schema order. A sample fills a place that no example fills. */
 export function listPlaces(document: SpecDocument, judge: Judge, root: Schema, examples: JsonValue[]): Place[] {
   function visit({ schema: node, way, ...step }: Step): Place[] {
     const { $ref: reference, ...beside } = node;
@@ -39,7 +39,7 @@ export function listPlaces(document: SpecDocument, judge: Judge, root: Schema, e
     return [place, ...below({ ...here, schema, bodies }), ...branches({ ...here, schema, bodies })];
   }
 
-  /** The bodies whose value here fits the schema; where none does, the first with a sample put in. */
+  /** Bodies with a valid value here. If there are none, the first body with a sample. */
   function filled({ location, bodies }: Pick<Step, 'location' | 'bodies'>, schema: Schema): JsonValue[] {
     const fits = (value: JsonValue | undefined): boolean => value !== undefined && judge(schema, value).length === 0;
     return holding(location, bodies, fits, () => sample(document, schema));
@@ -75,7 +75,7 @@ export function listPlaces(document: SpecDocument, judge: Judge, root: Schema, e
   return visit({ schema: root, location: [], bodies: examples, choice: undefined, way: [] });
 }
 
-/** The bodies with such a value at a location. If there is none, the first body with the value added. */
+/** Bodies with a matching value at a location. If there are none, the first body with a new value. */
 function holding(
   location: string[],
   bodies: JsonValue[],
@@ -87,7 +87,7 @@ function holding(
   return such.length > 0 || first === undefined ? such : [withValue(first, location, make())];
 }
 
-/** A key of an open map: one that a body has already, or any. */
+/** A key of an open map: one that a body uses, or `key`. */
 function freeKey(map: JsonValue | undefined, properties: Record<string, Schema>): string {
   const used = isObject(map) ? Object.keys(map) : [];
   return used.find((key) => !Object.hasOwn(properties, key)) ?? 'key';

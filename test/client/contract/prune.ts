@@ -2,7 +2,7 @@ import type { JsonValue, Schema } from '../../../scripts/spec/schema.ts';
 import { isObject, valueAt, withoutKeys, withValue } from '../../support/json-value.ts';
 import type { Judge } from '../../support/judge.ts';
 
-/** An example without everything that can be left out, conditions between fields considered. */
+/** Removes everything optional from an example, but keeps conditions between fields. */
 export function prune(judge: Judge, schema: Schema, example: JsonValue, location: string[] = []): JsonValue {
   let body = example;
   const here = valueAt(body, location);

@@ -3,7 +3,7 @@ import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
 import type { Example, JsonValue } from '../../../scripts/spec/schema.ts';
 import { isObject, type JsonObject, withoutKeys } from '../../support/json-value.ts';
 
-/** What the client makes of a documented reply, read from the spec alone. */
+/** The client's expected result for a documented reply, derived only from the spec. */
 export function expectedResult(
   operation: SpecOperation,
   body: JsonValue | undefined,
@@ -24,7 +24,7 @@ export function expectedResult(
   };
 }
 
-/** Every documented failure of an operation, and how the mock is asked for it. */
+/** Documented failures of an operation, with the status and example to request from the mock. */
 export function documentedFailures(
   operation: SpecOperation,
 ): { title: string; status: number; example: string; body: JsonValue }[] {
@@ -34,7 +34,7 @@ export function documentedFailures(
     .flatMap(([code, reference]) => {
       const examples: Record<string, Example> =
         resolve(document, reference).content?.['application/json']?.examples ?? {};
-      // `default` covers every other status; this one is not retried.
+      // `default` covers every other status. This one is not retried.
       const status = code === 'default' ? 400 : Number(code);
       return Object.entries(examples).map(([example, { value }]) => ({
         title: `${code} ${example}`,

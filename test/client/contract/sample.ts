@@ -1,7 +1,7 @@
 import { resolve } from '../../../scripts/spec/model.ts';
 import type { JsonValue, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
 
-/** A small value that a schema takes, for places that no example fills: only what is required. */
+/** A minimal valid value for a place that no example fills, with only required properties. */
 export function sample(document: SpecDocument, node: Schema): JsonValue {
   const schema = resolve(document, node);
   const known = schema.const ?? schema.enum?.[0] ?? schema.examples?.[0] ?? schema.default;

@@ -13,7 +13,7 @@ import { callMethod, isList, placeOf } from './methods.ts';
 import { expectedResult } from './replies.ts';
 import { callPath, expectDocumented, freshSandbox, reasonsOf } from './sandbox.ts';
 
-/** Calls with what is required alone that fit the spec, and that the seeded sandbox refuses all the same. */
+/** Calls with only required fields that match the spec, but that the seeded sandbox refuses. */
 const refusedRequiredOnly: Record<string, AnyRule | AnyChoice> = {
   changeDealPipeline: 'change-pipeline-incomplete',
   createContactAttributeValue: 'contact-attribute-incomplete',
@@ -40,11 +40,11 @@ for (const operation of operations) {
       reason ? expectRefusal(operation, requiredOnly, reason) : expectAnswer(operation, requiredOnly),
     );
 
-    it('with a refusal, and no change, where one keyword of the spec is broken', async () => {
+    it('with a refusal, and no change, if one keyword of the spec is broken', async () => {
       for (const violation of violations) await expectViolation(operation, violation);
     });
 
-    it('with a reason, where it refuses what the spec cannot', async () => {
+    it('with a reason if it refuses values that the spec cannot', async () => {
       for (const { calls, outcome, title } of impossible) {
         if (outcome === 'stopped by the client') continue;
         for (const call of calls) await expectEither(operation, call, title);
@@ -62,13 +62,13 @@ for (const operation of operations) {
 
     const paging = operation.operation['x-pagination'];
     if (paging) {
-      it('with each item once, whatever the size of the pages', async () => {
+      it('with each item once, whatever the page size', async () => {
         // On the day of the story's bounce.
         const { client } = freshSandbox(operation, { seed: 40, at: startAt - 16 * hour });
         const params = flatParams(operation, requiredOnly, 'bytes');
         const whole = callMethod(client, operation, params);
         const parts = callMethod(client, operation, { ...params, [paging.limit]: 3 });
-        if (!isList(whole) || !isList(parts)) expect.fail('It is no list');
+        if (!isList(whole) || !isList(parts)) expect.fail('Expected a list');
         const items = await whole.toArray({ max: 1_000 });
         expect(items.length).toBeGreaterThan(0);
         expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(items.length);
@@ -88,7 +88,7 @@ describe('the contract tests of the sandbox', () => {
   }
 });
 
-/** By path and by method comes the same documented reply, and both leave the same behind. */
+/** Checks that by path and by method the reply is the documented one, and that both leave the same state. */
 async function expectAnswer(operation: SpecOperation, call: Call): Promise<void> {
   const byPath = freshSandbox(operation);
   const answer = await callPath(byPath, operation, call);
@@ -103,7 +103,7 @@ async function expectAnswer(operation: SpecOperation, call: Call): Promise<void>
   expect(byMethod.sandbox.state).toEqual(byPath.sandbox.state);
 }
 
-/** A page has its meta data only if there is any. */
+/** Adds the optional `meta` of a page. */
 function pageOf(result: unknown): unknown {
   return z.object({ data: z.unknown(), meta: z.unknown() }).parse({ meta: undefined, ...Object(result) });
 }
@@ -130,7 +130,7 @@ async function expectViolation(operation: SpecOperation, { call, title, within }
   if (places) expect(places, title).toContainEqual(within);
 }
 
-/** The call is answered as documented, or refused with a reason and no change; it never fails otherwise. */
+/** Checks that the call is either answered as documented, or refused with a reason and no change. */
 async function expectEither(operation: SpecOperation, call: Call, title: string): Promise<void> {
   const fresh = freshSandbox(operation);
   const answer = await callPath(fresh, operation, call);

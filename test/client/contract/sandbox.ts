@@ -8,13 +8,13 @@ import { startAt } from '../../sandbox/support.ts';
 import type { Call } from './case-types.ts';
 import { type Answer, validator } from './harness.ts';
 
-/** A freshly seeded sandbox with a stopped clock, and a client of it: nothing goes over a network. */
+/** A newly seeded sandbox with a stopped clock, and its client, without a network. */
 export interface Fresh {
   sandbox: Sandbox;
   client: Client;
-  /** Parsed bodies of the answers; undefined if one is empty. */
+  /** Parsed bodies of the replies; `undefined` for an empty one. */
   bodies: unknown[];
-  /** Whether anything that it holds differs from the seed. */
+  /** Whether any data differs from the seed. */
   isChanged(): boolean;
 }
 
@@ -24,7 +24,7 @@ export function freshSandbox(
 ): Fresh {
   const sandbox = createSandbox({ startAt: at, seed });
   sandbox.clock.freeze(at);
-  // Seeded again, at the same moment.
+  // Seed again at the frozen moment.
   sandbox.reset();
   const before = sandbox.snapshot().state;
   const bodies: unknown[] = [];
@@ -38,7 +38,7 @@ export function freshSandbox(
       bodies.push(text === '' ? undefined : JSON.parse(text));
       return response;
     },
-    // A warning would be about a reply whose envelope is not the documented one, or of a page that comes twice.
+    // Other warnings would concern an undocumented envelope or a repeated page.
     logger: { warn: (message) => expect(message).toMatch(deprecated ? /is deprecated$/ : /^nothing$/) },
   });
   return { sandbox, client, bodies, isChanged: () => !isDeepStrictEqual(sandbox.snapshot().state, before) };
@@ -56,21 +56,21 @@ export async function callPath({ client, bodies }: Fresh, operation: SpecOperati
   return { ...result, body: bodies.at(-1) };
 }
 
-/** The reply has the documented status and shape, and no field that the spec does not describe. */
+/** Checks the documented status and shape, and that there are no undescribed fields. */
 export function expectDocumented(operation: SpecOperation, { response, body, error }: Answer): void {
   expect(error?.body).toBeUndefined();
   expect(response.status).toBe(Number(operation.success.status));
   if (!operation.success.schema) expect(body).toBeUndefined();
   else {
     const described = validator(operation, 'Response').parse(body);
-    // Open records also return the fields that the spec does not describe.
+    // Open records also return fields that the spec does not describe.
     const isOpen = response.headers.get('x-sandbox-choice')?.split(', ').includes('own-fields');
     if (isOpen) expect(body).toMatchObject(Object(described));
     else expect(described).toEqual(body);
   }
 }
 
-/** What a failed answer names: the rule of the spec that refuses, the sandbox's choice, or both. */
+/** Names of the spec's rule, the sandbox's choice or both in a refusal. */
 export function reasonsOf({ headers }: Response): string[] {
   const [rule] = headers.get('x-sandbox-rule')?.split(';') ?? [];
   const choice = headers.get('x-sandbox-choice');

@@ -1,7 +1,7 @@
 import { listOperations, type SpecOperation } from '../../../scripts/spec/model.ts';
 import type { JsonValue, OperationObject, Parameter, Schema } from '../../../scripts/spec/schema.ts';
 
-/** An operation over a schema of a test's own. */
+/** An operation with a custom schema. */
 export function smallOperation(schema: Schema, example: JsonValue, parameters: Parameter[] = []): SpecOperation {
   const operation: OperationObject = {
     operationId: 'createThing',
@@ -32,7 +32,7 @@ export function smallOperation(schema: Schema, example: JsonValue, parameters: P
   return found;
 }
 
-/** A schema that contains itself. */
+/** A recursive schema. */
 const tree: Schema = {
   type: 'object',
   properties: { name: { type: 'string' }, branch: { $ref: '#/components/schemas/Tree' } },

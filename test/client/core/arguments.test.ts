@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 
-/** A client whose requests are kept. Parameters from a JavaScript program have the type `never`. */
+/** A client that records its requests. Parameters of untyped programs have the type `never`. */
 function sending() {
   const sent: { url: string; body: unknown }[] = [];
   const api = createClient({
@@ -21,7 +21,7 @@ function from(value: unknown): never {
   return value as never;
 }
 
-/** A getter that fails with a message of its own, which no error may repeat. */
+/** A getter that throws an error whose message must never be repeated. */
 const failing = {
   get price(): number {
     throw new Error('private words');
@@ -39,7 +39,7 @@ circular.self = [circular];
 
 const deal = { pipelineId: 1, stepId: 11 };
 
-/** Place, problem, and the value: made late, because test titles read values. */
+/** Place, problem, and a function that creates the value, because test titles read values. */
 const badValues: [string, string, () => unknown][] = [
   ['price', 'is NaN', () => ({ price: Number.NaN })],
   ['price', 'is -Infinity', () => ({ price: Number.NEGATIVE_INFINITY })],
@@ -79,7 +79,7 @@ describe.each(badValues)('%s %s', (place, problem, make) => {
     expect(sent).toEqual([]);
   });
 
-  test('is refused by a call by path, and the place begins with body', async () => {
+  test('is refused by a call by path, with a place that begins with body', async () => {
     const { api, sent } = sending();
     const error = await api.crm.POST('/deals', { body: from(make()) }).catch(keep);
     const inBody = place.startsWith('[') ? `body${place}` : `body.${place}`;
@@ -102,7 +102,7 @@ function descriptors(value: unknown): PropertyDescriptorMap {
   return Object.getOwnPropertyDescriptors(Object(value));
 }
 
-test('a Proxy that throws is refused, whatever it throws on', async () => {
+test('refuses a Proxy that throws, whatever it throws on', async () => {
   const { api, sent } = sending();
   const refuse = (): never => {
     throw new Error('private words');
@@ -131,7 +131,7 @@ test('a Proxy that throws is refused, whatever it throws on', async () => {
   expect(sent).toEqual([]);
 });
 
-test('a body itself that is no JSON is refused by path', async () => {
+test('refuses a body by path if the body itself is not JSON', async () => {
   const { api, sent } = sending();
   for (const [body, problem] of [
     [() => 1, 'a function'],
@@ -145,7 +145,7 @@ test('a body itself that is no JSON is refused by path', async () => {
   expect(sent).toEqual([]);
 });
 
-describe('values of the query and of the path', () => {
+describe('invalid values of the query and the path', () => {
   const { api, sent } = sending();
   const calls: [() => PromiseLike<unknown>, string, string][] = [
     [() => api.email.messages.list({ limit: Number.NaN }), 'GET /smtp/emails', 'limit is NaN'],
@@ -181,7 +181,7 @@ describe('values of the query and of the path', () => {
   });
 });
 
-describe('something else in the place of an object', () => {
+describe('another value in place of an object', () => {
   const { api, sent } = sending();
   const wrong: [unknown, string][] = [
     [[501], 'a list'],
@@ -194,7 +194,7 @@ describe('something else in the place of an object', () => {
     [new Date(), 'a Date'],
     [new AbortController().signal, 'an AbortSignal'],
   ];
-  test.each(wrong)('%o as parameters, as options, as init and as params', async (value, kind) => {
+  test.each(wrong)('is refused as parameters, options, init and params: %o', async (value, kind) => {
     const be = (what: string): object => ({
       name: 'ArgumentError',
       sent: 'no',
@@ -216,14 +216,14 @@ describe('something else in the place of an object', () => {
     expect(sent).toEqual([]);
   });
 
-  test('no parameters and no options are undefined or null', async () => {
+  test('treats undefined and null as no parameters and no options', async () => {
     const { api } = sending();
     await api.crm.pipelines.create(from(null), from(null));
     await api.crm.GET('/users', from(null));
     await api.crm.users.list(undefined);
   });
 
-  test('an object of a class of the program is an object, also with a name of its own', async () => {
+  test('accepts an instance of a class, even with a custom toStringTag', async () => {
     class Deal {
       pipelineId = 1;
       stepId = 11;
@@ -259,7 +259,7 @@ describe('an unknown option', () => {
       'there is no params.querry, did you mean query? The params are path, query',
     ],
   ];
-  test.each(calls)('is refused, with the one that is meant and the list: %s', async (call, message) => {
+  test.each(calls)('is refused with a suggestion and the list of options: %s', async (call, message) => {
     const error = await call().then(() => 'sent', keep);
     expect(error).toMatchObject({ name: 'ArgumentError', sent: 'no', parameter: undefined });
     expect(error).toHaveProperty('message', expect.stringContaining(`${message}; nothing was sent`));
@@ -275,7 +275,7 @@ describe('a signal', () => {
     [{}, 'signal must be an AbortSignal'],
     [new EventTarget(), 'signal must be an AbortSignal'],
     [{ aborted: false }, 'signal must be an AbortSignal'],
-  ])('%o is refused at both levels', async (signal, message) => {
+  ])('is refused at both levels: %o', async (signal, message) => {
     const refusal = { name: 'ArgumentError', message: expect.stringContaining(`${message}; nothing was sent`) };
     await expect(api.crm.deals.create(deal, { signal: from(signal) })).rejects.toMatchObject(refusal);
     await expect(api.crm.GET('/users', { signal: from(signal) })).rejects.toMatchObject(refusal);
@@ -283,7 +283,7 @@ describe('a signal', () => {
     expect(sent).toEqual([]);
   });
 
-  test('of another realm, or null, is accepted', async () => {
+  test('is accepted from another realm, or as null', async () => {
     const { api } = sending();
     const { signal } = new AbortController();
     const foreign = {
@@ -297,7 +297,7 @@ describe('a signal', () => {
   });
 });
 
-test('a header that is not valid is refused by its name, without its value', async () => {
+test('refuses an invalid header by its name, without its value', async () => {
   const { api, sent } = sending();
   const wrong: Record<string, string>[] = [{ 'X-Name': 'private\nwords' }, { 'X Name': 'private words' }];
   for (const headers of wrong) {
@@ -308,7 +308,7 @@ test('a header that is not valid is refused by its name, without its value', asy
   expect(sent).toEqual([]);
 });
 
-describe('the stack of an ArgumentError begins where the program made the call', () => {
+describe("the stack of an ArgumentError begins at the caller's line", () => {
   const { api } = sending();
   const bad = { ...deal, price: Number.NaN };
   const calls: [string, () => PromiseLike<unknown>][] = [
@@ -336,14 +336,14 @@ describe('the stack of an ArgumentError begins where the program made the call',
     expect(frame).toContain('arguments.test.ts');
   });
 
-  test('also on a deep stack', async () => {
+  test('even on a deep stack', async () => {
     const deep = (level: number): PromiseLike<unknown> => (level > 0 ? deep(level - 1) : api.crm.deals.create(bad));
     const error = await Promise.resolve(deep(30)).then(() => 'sent', keep);
     expect(error).toHaveProperty('stack', expect.stringMatching(/^.*\n.*arguments\.test\.ts/));
   });
 });
 
-test('a bad list starts on first use, and says the same each time', async () => {
+test('a list with invalid arguments starts on first use, and always fails the same', async () => {
   const { api } = sending();
   const list = api.crm.contacts.list({ limit: Number.NaN });
   await expect(list).rejects.toMatchObject({ name: 'ArgumentError', parameter: 'limit' });

@@ -5,7 +5,7 @@ import { createClient } from '../../../src/client/index.ts';
 
 const auth = null;
 
-/** A service without records that remembers the addresses that were called. */
+/** A service without records that remembers the requested addresses. */
 function emptyService() {
   const called: string[] = [];
   const fetch = async (url: string) => {
@@ -15,7 +15,7 @@ function emptyService() {
   return { called, fetch };
 }
 
-test('in a page, a path is on the origin of the page, and no path leads elsewhere', async () => {
+test("in a page, a path is relative to the page's origin and cannot leave it", async () => {
   vi.stubGlobal('location', new URL('https://app.example.com/deals?open=7'));
   const read = (baseUrl: string): string => readSettings({ baseUrl, auth }).address();
   expect(read('/api')).toBe('https://app.example.com/api');
@@ -33,7 +33,7 @@ test('in a page, a path is on the origin of the page, and no path leads elsewher
 test.each([
   ['on a server', undefined],
   ['in a page from disk', { origin: 'null' }],
-])('%s, a client with a path is created, and its calls fail with what to do', async (_, location) => {
+])('%s, creates a client with a path, whose calls fail with advice', async (_, location) => {
   vi.stubGlobal('location', location);
   const { called, fetch } = emptyService();
   const api = createClient({ baseUrl: '/api', auth, fetch });
@@ -50,7 +50,7 @@ test.each([
   expect(called).toEqual([]);
 });
 
-test('a path is resolved at the first call, and stays where it was', async () => {
+test('resolves a path at the first call, and keeps the result', async () => {
   const { called, fetch } = emptyService();
   const api = createClient({ baseUrl: '/api', auth, fetch });
   await expect(api.crm.users.list()).rejects.toThrow('not on a server');
@@ -64,7 +64,7 @@ test('a path is resolved at the first call, and stays where it was', async () =>
 test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['a query', { baseUrl: '/api?x=1' }, /must not have .* query/],
   ['a credential on a page without TLS', { auth: { apiKey: 'hunter2' } }, /must use https/],
-])('%s is refused at the first call if the address is a path', async (_, options, message) => {
+])('refuses %s at the first call if the address is a path', async (_, options, message) => {
   vi.stubGlobal('location', new URL('http://app.example.com/'));
   const { called, fetch } = emptyService();
   const api = createClient({ baseUrl: '/api', auth, fetch, ...options });
@@ -73,7 +73,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   expect(called).toEqual([]);
 });
 
-test('a key that visitors of a page could read is refused at the first call if the address is a path', async () => {
+test('refuses a key that visitors of a page could read at the first call if the address is a path', async () => {
   vi.stubGlobal('location', new URL('https://app.example.com/'));
   vi.stubGlobal('document', {});
   const globalFetch = vi.fn();
@@ -83,11 +83,11 @@ test('a key that visitors of a page could read is refused at the first call if t
   expect(globalFetch).not.toHaveBeenCalled();
 });
 
-test('a credential that cannot work is refused when the client is created, also with a path', () => {
+test('refuses an unusable credential on creation, even with a path', () => {
   expect(() => createClient({ baseUrl: '/api', auth: { apiKey: '' } })).toThrow(/auth\.apiKey is missing or empty/);
 });
 
-test('tokens of client credentials are stored under the address that a path leads to', async () => {
+test('stores tokens of client credentials under the resolved address', async () => {
   const keys: string[] = [];
   const tokenStore = { get: (key: string) => void keys.push(key), set: () => true, delete: () => true };
   const fetch = async (url: string) =>

@@ -4,25 +4,25 @@ import { isCarillonError } from '../../../src/client/core/errors/is-carillon-err
 
 const items = Array.from({ length: 25 }, (_, index) => index);
 
-test('every item is in exactly one outcome, in order, and no batch is larger than size', async () => {
+test('puts every item in exactly one outcome, in order, with at most size items per batch', async () => {
   const outcomes = await runInBatches({ items, size: 10, run: async (batch) => batch.length });
   expect(outcomes.map((outcome) => outcome.status === 'done' && outcome.result)).toEqual([10, 10, 5]);
   expect(outcomes.flatMap((outcome) => outcome.items)).toEqual(items);
 });
 
-test('no items make no request', async () => {
+test('sends no request without items', async () => {
   const run = vi.fn();
   expect(await runInBatches({ items: [], size: 10, run })).toEqual([]);
   expect(run).not.toHaveBeenCalled();
 });
 
-test('any concurrency above the number of batches runs all of them at once', async () => {
+test('runs all batches at once if concurrency exceeds their number', async () => {
   const run = async (items: number[]) => items;
   const outcomes = await runInBatches({ items: [1, 2], size: 1, concurrency: Number.MAX_SAFE_INTEGER, run });
   expect(outcomes.map(({ status }) => status)).toEqual(['done', 'done']);
 });
 
-test('no more batches run at once than concurrency allows, and outcomes keep the order of the items', async () => {
+test('runs at most concurrency batches at once, and keeps the order of items', async () => {
   const waiting: (() => void)[] = [];
   let most = 0;
   const all = runInBatches({
@@ -44,7 +44,7 @@ test('no more batches run at once than concurrency allows, and outcomes keep the
   expect(most).toBe(3);
 });
 
-test('a batch that fails leaves no other failed, and its outcome has its items and its error', async () => {
+test('a failed batch does not fail others, and its outcome has its items and error', async () => {
   const error = new Error('x');
   const outcomes = await runInBatches({
     items,
@@ -58,7 +58,7 @@ test('a batch that fails leaves no other failed, and its outcome has its items a
   expect(outcomes[1]).toMatchObject({ error, items: items.slice(10, 20) });
 });
 
-test('after an abort no further batch starts, and what did not start is not-done', async () => {
+test('after an abort, starts no further batch and marks the rest not-done', async () => {
   const controller = new AbortController();
   const run = vi.fn(async () => controller.abort(new Error('stop')));
   const stopped = runInBatches({ items, size: 10, concurrency: 1, signal: controller.signal, run });
@@ -69,7 +69,7 @@ test('after an abort no further batch starts, and what did not start is not-done
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('progress is reported after each batch', async () => {
+test('reports progress after each batch', async () => {
   const seen: string[] = [];
   await runInBatches({
     items,
@@ -80,7 +80,7 @@ test('progress is reported after each batch', async () => {
   expect(seen).toEqual(['1/3 done', '2/3 done', '3/3 done']);
 });
 
-test.each([0, -1, 1.5, Number.NaN])('a size of %d is refused before anything is sent', async (size) => {
+test.each([0, -1, 1.5, Number.NaN])('refuses a size of %d before it sends a request', async (size) => {
   const run = vi.fn();
   await expect(runInBatches({ items, size, run })).rejects.toThrow(/size must be a whole number above 0/);
   await expect(runInBatches({ items, size: 1, concurrency: size, run })).rejects.toThrow(/concurrency/);

@@ -4,14 +4,14 @@ import { ConfigError, ConnectionError, TokenError } from '../../../src/client/co
 
 const start = () => new CallState('getDeal', 'GET /deals/{dealId}');
 
-test('a call has sent nothing before its first try, then as much as the try', () => {
+test('sent is no before the first try, then follows the try', () => {
   const call = start();
   expect(call.sent).toBe('no');
   call.current = 'yes';
   expect(call.sent).toBe('yes');
 });
 
-test('a try that may have been processed makes the call maybe, whatever a later try says', () => {
+test('a try that may have been processed makes the call maybe, whatever later tries say', () => {
   const call = start();
   call.current = 'maybe';
   call.next(true);
@@ -21,14 +21,14 @@ test('a try that may have been processed makes the call maybe, whatever a later 
   expect(call.sent).toBe('maybe');
 });
 
-test('a try that was certainly not processed leaves the next one to decide', () => {
+test('a try that was certainly not processed leaves the decision to the next', () => {
   const call = start();
   call.current = 'yes';
   call.next(false);
   expect(call.sent).toBe('no');
 });
 
-test('a success is an answer to the call, also after a lost try', () => {
+test('a success means an answer, even after a lost try', () => {
   const call = start();
   call.next(true);
   call.end(undefined);
@@ -58,7 +58,7 @@ test('an error that already names a call keeps it', () => {
   expect(error).toMatchObject({ operationId: 'getDeal', tries: 0 });
 });
 
-test('neither an error of others nor one of another call gets the name of the call', () => {
+test('does not name the call in errors of others or of another call', () => {
   const [foreign, other] = [new Error('left'), new ConfigError('x')];
   start().end(foreign);
   start().end(other, false);
@@ -69,7 +69,7 @@ test('the label names method, path and operation', () => {
   expect(start().label).toBe('GET /deals/{dealId} (getDeal)');
 });
 
-test('a call is under way until it ends, and has failed only with its own error', () => {
+test('a call is in progress until it ends, and fails only with its own error', () => {
   const [error, call] = [new Error('x'), start()];
   expect([call.isUnderWay, call.failedWith(undefined)]).toEqual([true, false]);
   call.end(error);

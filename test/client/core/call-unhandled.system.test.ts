@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const core = fileURLToPath(new URL('../../../src/client/core/call.ts', import.meta.url));
 
-/** How many unhandled rejections a program makes: in its own process, since one would fail this run. */
+/** Counts the unhandled rejections of a program in its own process, because one would fail this run. */
 async function unhandledRejections(program: string): Promise<number> {
   const script = `
     import { PendingCall } from ${JSON.stringify(core)};
@@ -25,6 +25,6 @@ test.each([
   ['withResponse takes', 'call.withResponse().catch(() => undefined);', 0],
   ['two readers take', 'call.catch(() => undefined); call.withResponse().catch(() => undefined);', 0],
   ['a reader passes on', 'call.then(() => undefined);', 1],
-])('a failure that %s makes the unhandled rejections of one promise', async (_, program, count) => {
+])('a failure that %s causes the unhandled rejections of one promise', async (_, program, count) => {
   expect(await unhandledRejections(program)).toBe(count);
 });

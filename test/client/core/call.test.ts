@@ -7,14 +7,14 @@ const done = () => pendingCall(Promise.resolve(whole));
 const failure = new Error('reset');
 const failed = () => pendingCall<number, undefined>(Promise.reject(failure));
 
-test('await returns the payload, and withResponse everything, from one call', async () => {
+test('await returns the payload and withResponse everything, from one request', async () => {
   const call = done();
   expect(await call).toBe(7);
   expect(await call.withResponse()).toBe(whole);
   expect(await call).toBe(7);
 });
 
-test('Promise.all, race, any, allSettled and resolve take it as the promise that it is', async () => {
+test('works with Promise.all, race, any, allSettled and resolve', async () => {
   expect(await Promise.all([done(), done()])).toEqual([7, 7]);
   expect(await Promise.race([done()])).toBe(7);
   expect(await Promise.any([failed(), done()])).toBe(7);
@@ -25,7 +25,7 @@ test('Promise.all, race, any, allSettled and resolve take it as the promise that
   ]);
 });
 
-test('then, catch and finally are those of a promise', async () => {
+test("has a promise's then, catch and finally", async () => {
   expect(await done().then((data) => data + 1)).toBe(8);
   expect(await done().then()).toBe(7);
   expect(await done().catch(() => 0)).toBe(7);
@@ -40,12 +40,12 @@ test('then, catch and finally are those of a promise', async () => {
   expect(ended).toBe(2);
 });
 
-test('a failure reaches every reader alike', async () => {
+test('rejects alike for every reader', async () => {
   const call = failed();
   await expect(call).rejects.toBe(failure);
   await expect(call.withResponse()).rejects.toBe(failure);
 });
 
-test('its tag reports what it is', () => {
+test('its tag names the class', () => {
   expect(Object.prototype.toString.call(done())).toBe('[object Call]');
 });

@@ -7,7 +7,7 @@ import type { StoredToken } from '../../../src/client/core/token-store.ts';
 const hour = 3_600_000;
 const { signal } = new AbortController();
 
-/** A source with a clock of its own, which issues `token-1`, `token-2`, … that live an hour. */
+/** A source with its own clock that issues `token-1`, `token-2`, … with a life of an hour. */
 function setUp(overrides: Partial<ClientCredentialsSource> = {}) {
   const clock = { now: 1_000_000 };
   let issued = 0;
@@ -39,7 +39,7 @@ const mapStore = (entries: [string, unknown][] = []) => {
   };
 };
 
-test('any number of concurrent calls make one token request', async () => {
+test('concurrent calls share one token request', async () => {
   const { credentials, request } = setUp();
   const tokens = await Promise.all(Array.from({ length: 100 }, () => credentials.token(signal)));
   expect(new Set(tokens)).toEqual(new Set(['token-1']));
@@ -49,7 +49,7 @@ test('any number of concurrent calls make one token request', async () => {
 test.each([
   [0, 0.95],
   [1, 0.8],
-])('with a random of %d the token is renewed from %d of its life on, not before', async (random, part) => {
+])('with a random value of %d, renews the token from %d of its life on, not before', async (random, part) => {
   const { clock, credentials, request } = setUp({ random: () => random });
   await credentials.token(signal);
   const start = clock.now;
@@ -62,7 +62,7 @@ test.each([
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('a refused token is replaced once for all calls that it was refused to', async () => {
+test('replaces a refused token once for all calls that used it', async () => {
   const { credentials, request } = setUp();
   await credentials.token(signal);
   const tokens = await Promise.all(Array.from({ length: 10 }, () => credentials.token(signal, 'token-1')));
@@ -71,7 +71,7 @@ test('a refused token is replaced once for all calls that it was refused to', as
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('a renewal that fails while the old token lives costs a warning, not a call', async () => {
+test('a renewal that fails while the old token lives causes a warning, but fails no call', async () => {
   const { clock, credentials, request, warn } = setUp();
   await credentials.token(signal);
   clock.now += hour * 0.96;
@@ -88,7 +88,7 @@ test('a renewal that fails while the old token lives costs a warning, not a call
   expect(await credentials.token(signal)).toBe('token-2');
 });
 
-test('once the old token has ended, a renewal that fails is a TokenError, and the next call tries again', async () => {
+test("after the old token's end, a failed renewal is a TokenError, and the next call tries again", async () => {
   const { clock, credentials, request } = setUp();
   await credentials.token(signal);
   clock.now += hour;
@@ -97,21 +97,21 @@ test('once the old token has ended, a renewal that fails is a TokenError, and th
   expect(await credentials.token(signal)).toBe('token-2');
 });
 
-test('a live token in the store is used instead of asking for one', async () => {
+test('uses a live token in the store instead of requesting one', async () => {
   const store = mapStore([['key', { accessToken: 'shared', issuedAt: 1_000_000, expiresAt: 1_000_000 + hour }]]);
   const { credentials, request } = setUp({ store });
   expect(await credentials.token(signal)).toBe('shared');
   expect(request).not.toHaveBeenCalled();
 });
 
-test('a new token goes into the store with the rest of its life', async () => {
+test('stores a new token for the rest of its life', async () => {
   const store = { ...mapStore(), set: vi.fn() };
   const { credentials } = setUp({ store });
   await credentials.token(signal);
   expect(store.set).toHaveBeenCalledWith('key', expect.objectContaining({ accessToken: 'token-1' }), hour);
 });
 
-test('a refused token is dropped only if the store still holds it', async () => {
+test('drops a refused token only if the store still holds it', async () => {
   const refused = { accessToken: 'refused', issuedAt: 1_000_000, expiresAt: 1_000_000 + hour };
   const store = { ...mapStore([['key', refused]]), delete: vi.fn() };
   const { credentials } = setUp({ store });
@@ -130,12 +130,12 @@ test.each([
   {},
   { accessToken: 'a\r\nb', issuedAt: 0, expiresAt: 9e15 },
   { accessToken: 'a', issuedAt: 'x', expiresAt: 'y' },
-])('what the store holds instead of a token (%j) is ignored', async (value) => {
+])('ignores an invalid token in the store (%j)', async (value) => {
   const { credentials } = setUp({ store: mapStore([['key', value]]) });
   expect(await credentials.token(signal)).toBe('token-1');
 });
 
-test('an unreachable store costs warnings without its address, not a call', async () => {
+test('an unreachable store causes warnings without its address, but fails no call', async () => {
   const fail = async (): Promise<never> => {
     throw new Error('connect redis://:hunter2@host');
   };
@@ -145,7 +145,7 @@ test('an unreachable store costs warnings without its address, not a call', asyn
   expect(JSON.stringify(warn.mock.calls)).not.toContain('hunter2');
 });
 
-test('a store that never answers is given up after its time', async () => {
+test('gives up a store that never answers after a time limit', async () => {
   vi.useFakeTimers();
   try {
     const never = () => new Promise<never>(() => undefined);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConnectionFailure } from '../../../src/client/core/connection-failure.ts';
 
-/** As `fetch` reports a failure of the connection. */
+/** A connection failure as `fetch` reports it. */
 const failure = (code: string, message: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
 
@@ -12,7 +12,7 @@ test.each([
   ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'alert 48', 'the server refused the TLS connection', false],
   ['ECONNRESET', 'read ECONNRESET', 'the connection was reset', false],
   ['constructor', 'an unknown code', 'an unknown code', false],
-])('%s is reported in words, with whether the client refused the server', (code, message, reason, isRefused) => {
+])('describes %s, and whether the client refused the server', (code, message, reason, isRefused) => {
   const read = readConnectionFailure(failure(code, message));
   expect(read).toMatchObject({ code, isRefusedByClient: isRefused });
   expect(read.reason).toContain(reason);

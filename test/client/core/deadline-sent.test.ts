@@ -59,33 +59,30 @@ test.each([
   ['429', 429, 'maybe'],
   ['503', 503, 'maybe'],
   ['a lost reply', new Error('reset'), 'maybe'],
-] as const)(
-  'after %s, a deadline that passes before the next try is sent reports sent: %3$s',
-  async (_, outcome, sent) => {
-    let asked = 0;
-    const api = createClient({
-      baseUrl: 'https://api.example.com',
-      auth: {
-        getToken: () => {
-          asked += 1;
-          return asked === 1 ? 'token' : never();
-        },
+] as const)('after %s, a deadline before the next try is sent reports sent: %3$s', async (_, outcome, sent) => {
+  let asked = 0;
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: {
+      getToken: () => {
+        asked += 1;
+        return asked === 1 ? 'token' : never();
       },
-      fetch: () => {
-        if (typeof outcome !== 'number') return Promise.reject(outcome);
-        return Promise.resolve(new Response(null, { status: outcome, headers: { 'Retry-After': '0' } }));
-      },
-      trustConnectErrors: true,
-      logger: silent,
-      timeout: 5_000,
-    });
-    const reason = reasonOf(api.crm.users.list());
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(await reason).toMatchObject({ name: 'DeadlineError', sent });
-  },
-);
+    },
+    fetch: () => {
+      if (typeof outcome !== 'number') return Promise.reject(outcome);
+      return Promise.resolve(new Response(null, { status: outcome, headers: { 'Retry-After': '0' } }));
+    },
+    trustConnectErrors: true,
+    logger: silent,
+    timeout: 5_000,
+  });
+  const reason = reasonOf(api.crm.users.list());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await reason).toMatchObject({ name: 'DeadlineError', sent });
+});
 
-test('if no token can be obtained for another try, sent is still that of the lost one', async () => {
+test('sent reflects the lost try if no token can be obtained for another', async () => {
   let asked = 0;
   const api = createClient({
     baseUrl: 'https://api.example.com',
@@ -105,7 +102,7 @@ test.each<[string, (Error | number)[], 'no' | 'maybe']>([
   ['refused, refused, lost', [refusal(), refusal(), new Error('reset')], 'maybe'],
   ['503, refused, refused', [503, refusal(), refusal()], 'maybe'],
   ['429, refused, refused', [429, refusal(), refusal()], 'maybe'],
-])('over several tries (%s) a ConnectionError reports the least certain of them', async (_, tries, sent) => {
+])('over several tries (%s), a ConnectionError reports the least certain one', async (_, tries, sent) => {
   const left = [...tries];
   const fetch = (): Promise<Response> => {
     const next = left.shift();

@@ -8,7 +8,7 @@ useFakeTime();
 
 const state = { label: 'getDeal', sent: 'no' } as const;
 
-test('what settles within the deadline settles unchanged', async () => {
+test('returns the result unchanged if it settles within the deadline', async () => {
   const deadline = new Deadline(100, state);
   expect(await deadline.race(Promise.resolve(7))).toBe(7);
   await expect(deadline.race(Promise.reject(new Error('own')))).rejects.toThrow('own');
@@ -16,7 +16,7 @@ test('what settles within the deadline settles unchanged', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what does not settle ends at the deadline, not before, with the operation and the time in the message', async () => {
+test('rejects at the deadline, not before, with the operation and the time in the message', async () => {
   const deadline = new Deadline(100, state);
   let reason: unknown;
   deadline.race(never()).catch((error: unknown) => {
@@ -29,7 +29,7 @@ test('what does not settle ends at the deadline, not before, with the operation 
   expect(deadline.signal.reason).toBe(reason);
 });
 
-test('an abort ends a wait at once with its own reason, and leaves no timer', async () => {
+test('an abort ends a wait at once with its reason, and leaves no timer', async () => {
   const controller = new AbortController();
   const deadline = new Deadline(60_000, state, controller.signal);
   const reason = { any: 'value' };
@@ -40,14 +40,14 @@ test('an abort ends a wait at once with its own reason, and leaves no timer', as
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a signal that was aborted before counts from the start', async () => {
+test('a signal aborted before the start ends the wait at once', async () => {
   const deadline = new Deadline(60_000, state, AbortSignal.abort('before'));
   expect(await reasonOf(deadline.race(Promise.resolve(7)))).toBe('before');
   deadline.end();
 });
 
-test('what fails after it was given up is no unhandled rejection', async () => {
-  // An unhandled rejection fails the run of the tests.
+test('a failure after giving up is not an unhandled rejection', async () => {
+  // Vitest fails a run with an unhandled rejection.
   const controller = new AbortController();
   const deadline = new Deadline(60_000, state, controller.signal);
   const raced = reasonOf(deadline.race(new Promise((_, reject) => setTimeout(reject, 10, new Error('late')))));
@@ -57,7 +57,7 @@ test('what fails after it was given up is no unhandled rejection', async () => {
   deadline.end();
 });
 
-test('a call lets go of timer and signal however it ends', async () => {
+test('a call releases timer and signal however it ends', async () => {
   const { signal } = new AbortController();
   const endings: (() => Promise<Response>)[] = [
     async () => Response.json({ data: [] }),
@@ -72,7 +72,7 @@ test('a call lets go of timer and signal however it ends', async () => {
   }
 });
 
-test('one signal serves hundreds of calls at once without a warning about listeners', async () => {
+test('hundreds of calls can share a signal without a warning about listeners', async () => {
   const warnings: string[] = [];
   const note = (warning: Error): number => warnings.push(warning.name);
   process.on('warning', note);
@@ -89,20 +89,20 @@ test('one signal serves hundreds of calls at once without a warning about listen
   }
 });
 
-test.each([0, -1, Number.NaN])('a timeout of %d is refused before anything is sent', async (timeout) => {
+test.each([0, -1, Number.NaN])('refuses a timeout of %d before it sends a request', async (timeout) => {
   const fetch = vi.fn(never);
   const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch });
   await expect(api.crm.users.list({ timeout })).rejects.toMatchObject({ name: 'ConfigError' });
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('a timeout longer than timers can hold does not pass at once', async () => {
+test('a timeout beyond the maximum of timers does not pass at once', async () => {
   const fetch = async () => Response.json({ data: [] });
   const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch });
   expect(await api.crm.users.list({ timeout: Number.POSITIVE_INFINITY })).toEqual([]);
 });
 
-test('a call that is aborted before it starts asks for no token, calls no hook and sends nothing', async () => {
+test('a call aborted before its start requests no token, calls no hook and sends no request', async () => {
   const fetch = vi.fn(never);
   const getToken = vi.fn(() => 'token');
   const onRequest = vi.fn();
@@ -117,7 +117,7 @@ test('a call that is aborted before it starts asks for no token, calls no hook a
   for (const untouched of [fetch, getToken, onRequest]) expect(untouched).not.toHaveBeenCalled();
 });
 
-test('a signal that is not one leaves no timer', async () => {
+test('an invalid signal leaves no timer', async () => {
   const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch: never, logger: silent });
   await expect(api.crm.users.list({ signal: JSON.parse('{}') })).rejects.toMatchObject({ name: 'ArgumentError' });
   expect(vi.getTimerCount()).toBe(0);

@@ -15,7 +15,7 @@ function sending() {
   return { api, bodies };
 }
 
-test('messages.send takes text, bytes and files, and the wire gets Base64 under the one key', async () => {
+test('messages.send takes text, bytes and files, and sends Base64 under the wrapping key', async () => {
   const { api, bodies } = sending();
   await api.email.messages.send({
     subject: 'Hello',
@@ -46,7 +46,7 @@ const email = {
   template: { id: 700 },
 };
 
-test('a Blob is read within the call: an abort and the deadline end it', async () => {
+test('an abort and the deadline also end the reading of a Blob', async () => {
   const { api, bodies } = sending();
   const never = { size: 3, arrayBuffer: () => new Promise<ArrayBuffer>(() => undefined) };
   const attached = { ...email, attachments_binary: { 'a.txt': never } };
@@ -60,7 +60,7 @@ test('a Blob is read within the call: an abort and the deadline end it', async (
   expect([aborted.sent, bodies]).toEqual(['no', []]);
 });
 
-test('a file that cannot be read is an ArgumentError with its place, and nothing is sent', async () => {
+test('a file that cannot be read is an ArgumentError with its place, and no request is sent', async () => {
   const { api, bodies } = sending();
   const cause = new Error('gone');
   const broken = { size: 3, arrayBuffer: () => Promise.reject(cause) };
@@ -75,7 +75,7 @@ test('a file that cannot be read is an ArgumentError with its place, and nothing
   expect(bodies).toEqual([]);
 });
 
-test('a string for a file, and Base64 for HTML, are refused: they would be encoded twice', async () => {
+test('refuses a string for a file, and Base64 for HTML, to avoid double encoding', async () => {
   const { api, bodies } = sending();
   const text: never = btoa('a contract') as never;
   const attached = api.email.messages.send({ ...email, attachments_binary: { 'a.txt': text } });
@@ -88,7 +88,7 @@ test('a string for a file, and Base64 for HTML, are refused: they would be encod
   expect(bodies).toEqual([]);
 });
 
-test('a value that JSON cannot hold is an ArgumentError that names the field, and nothing is sent', async () => {
+test('a value that JSON cannot represent is an ArgumentError that names the field, and no request is sent', async () => {
   const { api, bodies } = sending();
   const buttons: { text: string; link: string }[] = [{ text: 'Private words', link: 'https://example.com' }];
   Object.assign(buttons[0] ?? {}, { self: buttons });
@@ -135,7 +135,7 @@ describe.each(lost)('a body with a %s', (kind, value) => {
   };
   const wrong = (params: object): never => params as never;
 
-  test('in a plain field is refused by method, at any depth', async () => {
+  test('is refused by method at any depth of a plain field', async () => {
     const { api, bodies } = sending();
     const deal = { pipelineId: 1, stepId: 11 };
     await expect(api.crm.deals.create(wrong({ ...deal, name: value }))).rejects.toMatchObject(refusal);
@@ -145,7 +145,7 @@ describe.each(lost)('a body with a %s', (kind, value) => {
     expect(bodies).toEqual([]);
   });
 
-  test('is refused by path, also as the body itself', async () => {
+  test('is refused by path, even as the body itself', async () => {
     const { api, bodies } = sending();
     for (const body of [{ email: { attachments_binary: { 'a.bin': value } } }, value])
       await expect(api.email.POST('/smtp/emails', { body: body as never })).rejects.toMatchObject(refusal);
@@ -158,7 +158,7 @@ test.each([
   ['a function', () => 1],
   ['a symbol', Symbol('x')],
 ])(
-  'a list in which a value is %s, which JSON would turn into null, is refused; a field with a function or a symbol, too',
+  'refuses a list with %s, which JSON would turn into null, and a field with a function or a symbol',
   async (kind, value) => {
     const { api, bodies } = sending();
     const emails = [value, 'ann@example.com'] as never[];
@@ -174,7 +174,7 @@ test.each([
   },
 );
 
-test('what JSON can hold is sent, although it looks like what it cannot', async () => {
+test('sends valid JSON values that resemble invalid ones', async () => {
   const { api, bodies } = sending();
   const own = {
     date: new Date(0),

@@ -13,11 +13,11 @@ test.each([
   ['€', '4oKs'],
   ['😀', '8J+YgA=='],
   ['\u0000', 'AA=='],
-])('text %j is Base64 of its UTF-8: %j (RFC 4648 §10)', (text, expected) => {
+])('encodes text %j as Base64 of its UTF-8: %j (RFC 4648 §10)', (text, expected) => {
   expect(encodeField(text, 'base64Text', 'html')).toBe(expected);
 });
 
-test('bytes are encoded in Base64, also a part of a larger buffer', () => {
+test('encodes bytes in Base64, including a part of a larger buffer', () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   expect(decode(toBase64(bytes)).equals(bytes)).toBe(true);
   expect(toBase64(bytes.subarray(250))).toBe(Buffer.from(bytes.subarray(250)).toString('base64'));
@@ -25,39 +25,42 @@ test('bytes are encoded in Base64, also a part of a larger buffer', () => {
   expect(toBase64(new Uint8Array())).toBe('');
 });
 
-// A megabyte at once would overflow the stack.
-test.each([0x7fff, 0x8000, 0x8001, 1024 * 1024])('%i bytes arrive whole', (length) => {
+// Encoding a megabyte at once would overflow the stack.
+test.each([0x7fff, 0x8000, 0x8001, 1024 * 1024])('encodes %i bytes completely', (length) => {
   const bytes = Buffer.alloc(length, 'carillon \u00ff', 'latin1');
   expect(toBase64(bytes) === bytes.toString('base64')).toBe(true);
 });
 
-test('1 MB of text arrives whole', () => {
+test('encodes 1 MB of text completely', () => {
   const text = 'é'.repeat(500_000);
   expect(encodeField(text, 'base64Text', 'html') === Buffer.from(text).toString('base64')).toBe(true);
 });
 
-test.each(['base64Text', 'base64', 'base64Map', 'json'] as const)('null and absence do not change (%s)', (encoding) => {
-  expect(encodeField(null, encoding, 'field')).toBeNull();
-  expect(encodeField(undefined, encoding, 'field')).toBeUndefined();
-});
+test.each(['base64Text', 'base64', 'base64Map', 'json'] as const)(
+  'leaves null and absent values unchanged (%s)',
+  (encoding) => {
+    expect(encodeField(null, encoding, 'field')).toBeNull();
+    expect(encodeField(undefined, encoding, 'field')).toBeUndefined();
+  },
+);
 
-test('a map of files is encoded file by file, and its own value is not changed', () => {
+test('encodes a map of files one by one, and does not change the map', () => {
   const files = { 'a.txt': Buffer.from('foo'), 'b.bin': new Uint8Array([102]), ünï: new ArrayBuffer(0) };
   expect(encodeField(files, 'base64Map', 'files')).toEqual({ 'a.txt': 'Zm9v', 'b.bin': 'Zg==', ünï: '' });
   expect(files['a.txt'].toString()).toBe('foo');
 });
 
-test('a file named __proto__ is a file', () => {
+test('accepts a file named __proto__', () => {
   const files = Object.defineProperty({}, '__proto__', { value: Buffer.from('foo'), enumerable: true });
   expect(JSON.stringify(encodeField(files, 'base64Map', 'files'))).toBe('{"__proto__":"Zm9v"}');
 });
 
-/** Waits for content that has to be read. */
+/** Waits for contents that must be read. */
 async function read(encoded: unknown): Promise<unknown> {
   return typeof encoded === 'function' ? encoded() : 'not a function';
 }
 
-test('a Blob and a File are read later, beside bytes', async () => {
+test('reads a Blob and a File asynchronously, beside bytes', async () => {
   expect(await read(encodeField(new Blob(['foo']), 'base64', 'file'))).toBe('Zm9v');
   const files = { 'a.txt': new File(['foo'], 'a.txt'), 'b.bin': new Uint8Array([102]) };
   expect(await read(encodeField(files, 'base64Map', 'files'))).toEqual({ 'a.txt': 'Zm9v', 'b.bin': 'Zg==' });
@@ -65,7 +68,7 @@ test('a Blob and a File are read later, beside bytes', async () => {
   expect(await read(encodeField(other, 'base64', 'file'))).toBe('Zm9v');
 });
 
-test('a Blob that cannot be read is refused with its place', async () => {
+test('refuses a Blob that cannot be read, with its place', async () => {
   const cause = new DOMException('gone', 'NotReadableError');
   const blob = { size: 3, arrayBuffer: () => Promise.reject(cause) };
   await expect(read(encodeField({ 'a b.txt': blob }, 'base64Map', 'files'))).rejects.toMatchObject({
@@ -82,14 +85,14 @@ test.each<[string, () => unknown, string]>([
   ['a Response', () => new Response('foo'), 'a Response'],
   ['a promise', () => Promise.resolve('foo'), 'a Promise'],
   ['a map', () => new Map(), 'a Map'],
-])('%s is neither bytes nor a Blob, so it is refused', (_, make, kind) => {
+])('refuses %s, which is neither bytes nor a Blob', (_, make, kind) => {
   const message = (place: string) => `${place} must be bytes, a Blob or a File, not ${kind}`;
   expect(() => encodeField(make(), 'base64', 'file')).toThrow(message('file'));
   expect(() => encodeField({ 'a.txt': make() }, 'base64Map', 'files')).toThrow(message('files["a.txt"]'));
   expect(() => encodeField(make(), 'base64Text', 'html')).toThrow(`html must be text, not ${kind}`);
 });
 
-test.each(['foo', 'Zm9v', ''])('the text %j is no content of a file: it could be Base64 already', (text) => {
+test.each(['foo', 'Zm9v', ''])('refuses the text %j as a file, because it could already be Base64', (text) => {
   expect(() => encodeField(text, 'base64', 'file')).toThrow('file must be bytes, a Blob or a File, not a string');
   expect(() => encodeField({ a: text }, 'base64Map', 'files')).toThrow('files.a must be bytes');
 });
@@ -103,7 +106,7 @@ test.each<[string, () => unknown]>([
   ['a Map', () => new Map([['a.txt', 'foo']])],
   ['a Blob', () => new Blob(['foo'])],
   ['a promise', () => Promise.resolve({ 'a.txt': 'foo' })],
-])('%s is not a map of files, so it is refused', (_, make) => {
+])('refuses %s, which is not a map of files', (_, make) => {
   expect(() => encodeField(make(), 'base64Map', 'files')).toThrow(/^files must be a map of file name to content/);
 });
 
@@ -112,7 +115,7 @@ test.each([
   'new Uint8Array([102, 111, 111]).buffer',
   'new DataView(new Uint8Array([102, 111, 111]).buffer)',
   'Uint8Array.from([0, 102, 111, 111, 0]).subarray(1, 4)',
-])('bytes of another realm are bytes: %s', (source) => {
+])('accepts bytes of another realm: %s', (source) => {
   const bytes: unknown = runInNewContext(source);
   expect(bytes instanceof Uint8Array).toBe(false);
   expect(encodeField(bytes, 'base64', 'file')).toBe('Zm9v');
@@ -130,12 +133,12 @@ test.each([
   ['Base64 of HTML after a line break', btoa(`\n${'<p>Hello</p>'}`)],
   ['Base64 of HTML with a byte order mark', Buffer.from(`\ufeff${html}`).toString('base64')],
   ['long Base64', Buffer.from(html.repeat(1_000)).toString('base64')],
-])('HTML as %s is refused: it would be encoded again', (_, text) => {
+])('refuses HTML as %s, to avoid double encoding', (_, text) => {
   expect(() => encodeField(text, 'base64Text', 'html')).toThrow('html is already Base64: give the HTML itself');
 });
 
 test.each([html, 'Hello', 'Zm9v', 'PHA is an abbreviation', 'P', 'PGI+ <p>', '====', '   '])(
-  'the text %j is no Base64 of HTML',
+  'accepts the text %j as HTML, because it is not Base64',
   (text) => {
     expect(encodeField(text, 'base64Text', 'html')).toBe(Buffer.from(text).toString('base64'));
   },
@@ -147,6 +150,6 @@ test.each([
   [false, 'false'],
   [0, '0'],
   [[], '[]'],
-])('%j as JSON is %j', (value, expected) => {
+])('encodes %j as JSON %j', (value, expected) => {
   expect(encodeField(value, 'json', 'filter')).toBe(expected);
 });

@@ -65,13 +65,13 @@ test.each<[string, OperationRecord, unknown, unknown, unknown]>([
   expect(unwrap(body, described)).toEqual({ data: expected, meta });
 });
 
-test('a body without the documented key comes back whole, and the key is named', () => {
+test('returns a body without the documented key unchanged, and names the key', () => {
   expect(unwrap({ items: [] }, data)).toEqual({ data: { items: [] }, meta: undefined, missing: 'data' });
   expect(unwrap({ data: { items: [] } }, operation({ payload: 'data.list' })).missing).toBe('list');
   expect(unwrap([1], data)).toEqual({ data: [1], meta: undefined, missing: 'data' });
 });
 
-test('a reply with __proto__ pollutes nothing', () => {
+test('a reply with __proto__ does not pollute prototypes', () => {
   const body: unknown = JSON.parse(
     '{"data": {"list": [], "__proto__": {"polluted": true}}, "__proto__": {"polluted": true}}',
   );
@@ -80,6 +80,6 @@ test('a reply with __proto__ pollutes nothing', () => {
   expect(Object.getPrototypeOf(meta)).toBe(Object.prototype);
 });
 
-test('inherited members are no payload', () => {
+test('ignores inherited members of a payload', () => {
   expect(unwrap({}, operation({ payload: 'data' })).missing).toBe('data');
 });

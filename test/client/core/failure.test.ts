@@ -22,7 +22,7 @@ const failed = (status: number, body: unknown, secrets: string[] = []) =>
   });
 
 test.each([[{ result: false }], [{ data: { result: false, error: 'x' } }], [{ message: '3093', error_code: 422 }]])(
-  '%j is a failure whatever its status',
+  '%j is a failure, whatever its status',
   (body) => {
     expect(isFailureBody(body)).toBe(true);
   },
@@ -36,11 +36,11 @@ test.each([
   ['text'],
   [{ message: 'a note' }],
   [undefined],
-])('%j is no failure by itself', (body) => {
+])('%j alone is not a failure', (body) => {
   expect(isFailureBody(body)).toBe(false);
 });
 
-test('a failed campaign keeps the real status, and its code is the number in message', () => {
+test('a failed campaign keeps its real status, and its code is the number in message', () => {
   const error = failed(200, { message: '3093', error_code: 422 });
   expect(error).toMatchObject({ status: 200, code: '3093', sent: 'yes' });
 });
@@ -51,7 +51,7 @@ test.each([
   [422, UnprocessableEntityError],
   [429, RateLimitError],
   [503, ServerError],
-])('status %i has its own class', (status, ErrorClass) => {
+])('status %i has its own error class', (status, ErrorClass) => {
   const error = failed(status, {});
   expect(error).toBeInstanceOf(ErrorClass);
   expect(error.name).toBe(ErrorClass.name);
@@ -63,7 +63,7 @@ test('the message names operation and status, and quotes the server', () => {
   );
 });
 
-test('a secret that the server repeats is redacted, control characters go, and a long message is cut', () => {
+test('redacts secrets that the server repeats, removes control characters, and shortens a long message', () => {
   const { message } = failed(400, { message: `bad token s3cr3t\r\n${'x'.repeat(1000)}` }, ['s3cr3t']);
   expect(message).toContain('bad token [redacted] x');
   expect(message).not.toMatch(/s3cr3t|[\r\n]/);
@@ -78,7 +78,7 @@ test.each<[body: unknown, code: string | undefined, message: string]>([
   [{ message: 'Error 3093' }, undefined, ': Error 3093'],
   [{ message: '3 errors' }, undefined, ': 3 errors'],
   [{ error_code: { value: 1 } }, undefined, ''],
-])('of %j the code is %s, and the message does not repeat it', (body, code, message) => {
+])('takes from %j the code %s, which the message does not repeat', (body, code, message) => {
   const error = failed(422, body);
   expect(error.code).toBe(code);
   expect(error.message).toBe(`GET /deals/{dealId} (getDeal) failed with HTTP status 422${message}`);
@@ -99,7 +99,7 @@ test.each([
 });
 
 describe('clean', () => {
-  test('redacts the longest secret first, because one can be a part of another', () => {
+  test('redacts the longest secret first, because it may contain another', () => {
     expect(new Redactor(['key', 'key-long-secret']).clean('key-long-secret')).toBe('[redacted]');
   });
 
@@ -107,19 +107,19 @@ describe('clean', () => {
     expect(new Redactor([], '{"client_secret":""}').clean('a b')).toBe('a b');
   });
 
-  test('keeps 300 characters, and replaces control characters by one space each run', () => {
+  test('keeps 300 characters, and replaces each run of control characters by a space', () => {
     expect(new Redactor([]).clean('x'.repeat(300))).toBe('x'.repeat(300));
     expect(new Redactor([]).clean('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
     expect(new Redactor([]).clean(' a\r\n\tb\u0000 ')).toBe('a b');
   });
 
-  test('reads 10,000 characters, and leaves out a longer text', () => {
+  test('reads 10,000 characters, and omits a longer text', () => {
     expect(new Redactor([]).clean(`${' '.repeat(9_999)}a`)).toBe('a');
     expect(new Redactor([]).clean(`${' '.repeat(9_999)}ab`)).toBe('[redacted]');
   });
 });
 
-test('body and headers are there, and no output shows them', () => {
+test('the error has body and headers, but no output shows them', () => {
   const error = failed(422, { email: 'ann.kowal@example.com' });
   expect(error.body).toEqual({ email: 'ann.kowal@example.com' });
   expect(error.headers).toBeInstanceOf(Headers);
@@ -137,7 +137,7 @@ describe('isCarillonError', () => {
   const names = ['NotFoundError', 'ApiError', 'RateLimitError'] as const;
   const namesOf = (value: unknown): string[] => names.filter((name) => isCarillonError(value, name));
 
-  test('recognizes an error by its name, and by ApiError if the service answered', () => {
+  test('recognizes an error by its name, and any ApiError as ApiError', () => {
     expect(isCarillonError(failed(404, {}))).toBe(true);
     expect(namesOf(failed(404, {}))).toEqual(['NotFoundError', 'ApiError']);
     expect(namesOf(failed(418, {}))).toEqual(['ApiError']);
@@ -157,7 +157,7 @@ describe('isCarillonError', () => {
     expect(namesOf(value)).toEqual([]);
   });
 
-  test('is a filter of an array, which passes more arguments', () => {
+  test('works as an array filter, which passes more arguments', () => {
     const error = failed(404, {});
     expect([new Error('x'), error].filter(isCarillonError)).toEqual([error]);
   });

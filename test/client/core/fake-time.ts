@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** What never settles. */
+/** A promise that never settles. */
 export const never = () => new Promise<never>(() => undefined);
 
 export const silent = { warn: () => undefined };
 
-/** What a promise rejects with. Fails if it does not reject. */
+/** Returns the reason of a rejection. Fails if the promise does not reject. */
 export function reasonOf(promise: PromiseLike<unknown>): Promise<unknown> {
   return Promise.resolve(promise).then(
     () => expect.unreachable(),
@@ -13,7 +13,7 @@ export function reasonOf(promise: PromiseLike<unknown>): Promise<unknown> {
   );
 }
 
-/** Fakes timers in the tests of a file, and removes the jitter of waits. */
+/** Fakes timers in the tests of a file, and removes the jitter from waits. */
 export function useFakeTime(): void {
   beforeEach(() => {
     vi.useFakeTimers();

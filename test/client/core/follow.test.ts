@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { follow } from '../../../src/client/core/follow.ts';
 import { createClient } from '../../../src/client/index.ts';
 
-/** A signal of a library: it calls listeners without `this`, and does not ignore one that is added twice. */
+/** A signal like a library's, which calls listeners without `this` and allows duplicates. */
 class LibrarySignal {
   aborted = false;
   readonly listeners: (() => void)[] = [];
@@ -21,7 +21,7 @@ class LibrarySignal {
   }
 }
 
-test('any number of followers of a signal share one listener, also if the signal is that of a library', () => {
+test("followers of a signal share one listener, even if the signal is a library's", () => {
   const signal = new LibrarySignal();
   const told: number[] = [];
   const ends = Array.from({ length: 20 }, (_, index) =>
@@ -35,7 +35,7 @@ test('any number of followers of a signal share one listener, also if the signal
   expect(signal.listeners).toEqual([]);
 });
 
-test('a signal that cannot be listened to is refused, and one that cannot be left hides no outcome', async () => {
+test('refuses a signal without addEventListener, and one without removeEventListener hides no outcome', async () => {
   const fetch = async () => Response.json({ data: { id: 1 } });
   const { boards } = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch }).crm;
   const broken = (name: 'addEventListener' | 'removeEventListener'): AbortSignal => {

@@ -4,7 +4,7 @@ import { type ClientOptions, createClient, type Middleware } from '../../../src/
 export const credentials = { clientId: 'client-id', clientSecret: 'cl13nt-s3cret' };
 const tokenReply = { access_token: 't0ken-value', token_type: 'Bearer', expires_in: 3600 };
 
-/** A client over a stub of `fetch`, and what the stub was given. */
+/** A client with a stub of `fetch` that records its arguments. */
 export function setUp(
   middleware: Middleware[],
   options: Partial<ClientOptions> = {},

@@ -15,7 +15,7 @@ test.each<[string, Partial<ClientOptions>, string | null]>([
   ['a function', { auth: { getToken: () => 'fr0m-vault' } }, 'Bearer fr0m-vault'],
   ['a header of its own', { auth: null, headers: { Authorization: 'Basic 0wn-value' } }, 'Basic 0wn-value'],
   ['nothing, behind a proxy', { auth: null }, null],
-])('no hook sees the credential of %s, at any moment, and it is sent', async (_, options, credential) => {
+])('hides the credential of %s from every hook at every moment, and sends it', async (_, options, credential) => {
   const kept: (HookRequest | HookTry | HookTry['headers'] | Headers)[] = [];
   const show = (request: HookRequest | HookTry): void => void kept.push(request, request.headers);
   const spy: Middleware = {
@@ -39,7 +39,7 @@ test.each<[string, Partial<ClientOptions>, string | null]>([
 });
 
 test.each(['onResponse', 'onError'] as const)(
-  'a hook that asks for headers only in %s sees no credential',
+  'a hook that requests headers only in %s sees no credential',
   async (name) => {
     const shown: HookTry['headers'][] = [];
     const spy: Middleware = { [name]: ({ headers }: HookTry) => void shown.push(headers) };
@@ -52,7 +52,7 @@ test.each(['onResponse', 'onError'] as const)(
   },
 );
 
-test('a hook may set the credential itself if the client has none, and no other hook sees it', async () => {
+test('a hook may set the credential if the client has none, and other hooks do not see it', async () => {
   const sign: Middleware = { onRequest: ({ headers }) => headers.set('Authorization', 'Signature abc') };
   const shown: unknown[] = [];
   const { api, sent } = setUp(
@@ -73,7 +73,7 @@ test('a hook may set the credential itself if the client has none, and no other 
 test.each([
   [false, [undefined, undefined]],
   [true, ['{"pipelineId":1,"stepId":11,"name":"Renewal"}', '{"data":{"id":501}}']],
-])('bodies are hidden by default: with showBodies %j hooks see %j', async (showBodies, expected) => {
+])('hides bodies by default: with showBodies %j, hooks see %j', async (showBodies, expected) => {
   const bodies: unknown[] = [];
   const spy: Middleware = {
     onRequest: ({ body }) => void bodies.push(body),
@@ -84,7 +84,7 @@ test.each([
   expect(bodies).toEqual(expected);
 });
 
-test('the token operation never shows its bodies, whoever calls it', async () => {
+test('never shows the bodies of the token operation, whoever calls it', async () => {
   const shown: string[] = [];
   const spy: Middleware = {
     onRequest: (request) => void shown.push(JSON.stringify(request)),

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('hooks are called for each try in order: request, then response or error', async () => {
+test('calls hooks for each try in order: request, then response or error', async () => {
   const told: string[] = [];
   const hook = (name: string): Middleware => ({
     onRequest: ({ attempt }) => void told.push(`${name} request ${attempt}`),
@@ -33,7 +33,7 @@ test('hooks are called for each try in order: request, then response or error', 
   ]);
 });
 
-test('the hooks of a call and of its tries have one callId, which no other call has', async () => {
+test('the hooks of a call and its tries share a unique callId', async () => {
   const told: [string, number][] = [];
   const hook: Middleware = {
     onStart: ({ callId, operationId }) => void told.push([`start ${operationId}`, callId]),
@@ -59,7 +59,7 @@ test('a call that fails before its first try has a start and an end', async () =
   expect(told).toEqual(['GET /smtp/emails/{id}', 0, 'no']);
 });
 
-test('a hook is waited for: the next one and the request come after it', async () => {
+test('waits for a hook before the next one and the request', async () => {
   const told: string[] = [];
   const slow: Middleware = {
     async onRequest({ headers }) {
@@ -73,7 +73,7 @@ test('a hook is waited for: the next one and the request come after it', async (
   expect([told, sent[0]?.headers.get('X-Trace')]).toEqual([['abc'], 'abc']);
 });
 
-test('a hook receives operation, template, address and headers', async () => {
+test('passes operation, template, address and headers to a hook', async () => {
   const seen: HookRequest[] = [];
   const { api } = setUp([{ onRequest: (request) => void seen.push(request) }]);
   await api.email.messages.list({ sender: 'ann@example.com' });
@@ -109,7 +109,7 @@ test('a hook that is an instance of a class keeps its this', async () => {
   expect(counter.count).toBe(112);
 });
 
-test('what a hook appends to one try does not pile up in the next', async () => {
+test("a hook's appended headers do not accumulate over tries", async () => {
   const append: Middleware = { onRequest: ({ headers, attempt }) => headers.append('X-Try', String(attempt)) };
   const { api, sent } = setUp([append], { headers: { 'X-Team': 'a' } }, [() => new Response(null, { status: 503 })]);
   await api.crm.deals.get({ dealId: 501 });
@@ -119,7 +119,7 @@ test('what a hook appends to one try does not pile up in the next', async () => 
   ]);
 });
 
-test('a header that HTTP does not permit fails in the hook, and nothing is sent', async () => {
+test('an invalid header fails in the hook, and no request is sent', async () => {
   const inject: Middleware = { onRequest: ({ headers }) => headers.set('X-Name', 'a\r\nX-Admin: 1') };
   const { api, sent } = setUp([inject]);
   await expect(api.crm.deals.get({ dealId: 501 })).rejects.toThrow(TypeError);
@@ -137,13 +137,13 @@ test.each<[string, Middleware]>([
       },
     },
   ],
-])('an error that onRequest throws %s fails the call unchanged, and nothing is sent', async (_, hook) => {
+])('an error that onRequest throws %s fails the call unchanged, and no request is sent', async (_, hook) => {
   const { api, sent } = setUp([hook]);
   await expect(api.crm.deals.get({ dealId: 501 })).rejects.toBe(own);
   expect(sent).toEqual([]);
 });
 
-test('a hook that fails as a connection does is not taken for a lost request', async () => {
+test("does not treat a hook's connection-like error as a lost request", async () => {
   const lost = new ConnectionError('The collector is down', 'maybe');
   const onRequest = vi.fn(() => Promise.reject(lost));
   const { api, sent } = setUp([{ onRequest }]);
@@ -152,7 +152,7 @@ test('a hook that fails as a connection does is not taken for a lost request', a
   expect(onRequest).toHaveBeenCalledTimes(1);
 });
 
-test('after an abort every hook is called, and the call does not wait for them', async () => {
+test('after an abort, calls every hook without waiting for them', async () => {
   const controller = new AbortController();
   const told: unknown[] = [];
   const slow: Middleware = {
@@ -189,7 +189,7 @@ test('a client of withOptions has its own hooks and shares the token', async () 
   expect(sent.filter(({ url }) => url.endsWith('/access_token'))).toHaveLength(1);
 });
 
-test('a deprecated operation warns once for a client, by method and by path, and the others never', async () => {
+test('warns once per client of a deprecated operation, by method and by path, and never of others', async () => {
   const { api, warn } = setUp([]);
   for (let call = 0; call < 3; call += 1) {
     await api.crm.contacts.createLegacy(legacy);
@@ -206,7 +206,7 @@ test('a deprecated operation warns once for a client, by method and by path, and
   expect(another.warn).toHaveBeenCalledTimes(1);
 });
 
-test('without a logger, warnings go to the console', async () => {
+test('sends warnings to the console without a logger', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const fetch = async () => Response.json({ data: { id: 3001 } });
   const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'k3y-value' }, fetch });

@@ -39,14 +39,14 @@ test.each<[string, Paging, Case, number | undefined]>([
   expect(nextOffset(paging, limit, page, before)).toBe(expected);
 });
 
-test('no limit is sent if none is given or documented, and no offset for the first page', async () => {
+test('sends no limit unless given or documented, and no offset for the first page', async () => {
   const { api, asked } = over(() => []);
   await api.email.messages.list({ sender: 'ann@example.com' });
   await api.email.messages.list({ limit: 5, offset: 0 });
   expect(asked.map(({ url }) => url.search)).toEqual(['?sender=ann%40example.com', '?limit=5&offset=0']);
 });
 
-test('no item is lost if a service silently caps the limit: short pages continue to an empty one', async () => {
+test('loses no item if a service silently caps the limit, because it continues to an empty page', async () => {
   const { api, asked } = over(({ url }) => {
     const offset = Number(url.searchParams.get('offset') ?? 0);
     return numbers(offset, Math.min(30, 70 - offset));
@@ -55,9 +55,9 @@ test('no item is lost if a service silently caps the limit: short pages continue
   expect(asked.map(({ url }) => url.searchParams.get('offset'))).toEqual([null, '30', '60', '70']);
 });
 
-test('the open filter of deals pages only if the caller gives a limit', async () => {
+test('pages the open filter of deals only if the caller gives a limit', async () => {
   const { api, asked } = over(({ body }) => ({ data: numbers(Number(body?.offset ?? 0), body?.offset === 4 ? 0 : 2) }));
-  // A field that is not documented: a user declares it by augmentation.
+  // An undocumented field, which a user declares by augmentation.
   const filter = { pipelineId: 1, limit: undefined };
   expect(await collect(api.crm.deals.list(filter))).toEqual(numbers(0, 2));
   expect(asked.map(({ body }) => body)).toEqual([{ pipelineId: 1 }]);
@@ -66,7 +66,7 @@ test('the open filter of deals pages only if the caller gives a limit', async ()
   expect(asked.map(({ body }) => body?.offset)).toEqual([undefined, 2, 4]);
 });
 
-test('a service that ignores the offset ends the list with a warning, and no item comes twice', async () => {
+test('ends the list with a warning if the service ignores the offset, and repeats no item', async () => {
   const { api, asked, warn } = over(() => numbers(0, 20));
   expect(await collect(api.email.messages.list())).toEqual(numbers(0, 20));
   expect(asked).toHaveLength(2);
@@ -76,7 +76,7 @@ test('a service that ignores the offset ends the list with a warning, and no ite
 test.each([
   ['null', { data: { list: null, total: 0 } }],
   ['an empty body', new Response(null, { status: 204 })],
-])('%s instead of a list is an error, not an empty list', async (_, reply) => {
+])('treats %s instead of a list as an error, not as an empty list', async (_, reply) => {
   const { api } = over(() => reply);
   const list = api.crm.contacts.list();
   const failure = { name: 'ResponseError', sent: 'yes' };
@@ -89,7 +89,7 @@ test.each([
   ['an object', { data: { list: { 0: { id: 1 } } } }],
   ['a text', { data: { list: 'abc' } }],
   ['a body without the documented key', { items: [{ id: 1 }] }],
-])('%s in place of a list is returned unchanged by await, and fails an iteration as unreadable', async (_, reply) => {
+])('await returns %s in place of a list unchanged, and an iteration fails as unreadable', async (_, reply) => {
   const { api, asked } = over(() => reply);
   const list = api.crm.contacts.list();
   const first = await list;

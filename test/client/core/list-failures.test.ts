@@ -5,7 +5,7 @@ import { collect, contacts, numbers, over } from './paged-client.ts';
 
 const reason = { why: 'enough' };
 
-/** Contacts, of which request `broken` does something first. */
+/** Contacts with a callback before request number `broken`. */
 const breaking = (broken: number, action: () => unknown) =>
   over(({ body }, count) => {
     const offset = Number(body?.offset ?? 0);
@@ -13,7 +13,7 @@ const breaking = (broken: number, action: () => unknown) =>
     return (count === broken && action()) || reply;
   });
 
-/** The error of `toArray` if the signal is aborted during a request. */
+/** Returns the error of `toArray` if the signal is aborted during a request. */
 async function abortAt(request: number, options: { max: number; complete?: boolean } = { max: 1_000 }) {
   const controller = new AbortController();
   const { api } = breaking(request, () => controller.abort(reason));
@@ -24,7 +24,7 @@ async function abortAt(request: number, options: { max: number; complete?: boole
   );
 }
 
-test('an abort of toArray keeps the items received and where to resume; its reason is the cause', async () => {
+test('an aborted toArray keeps the received items, the offset to resume and its reason as the cause', async () => {
   for (const complete of [false, true]) {
     const error = await abortAt(2, { max: 1_000, complete });
     expect(error).toMatchObject({
@@ -44,7 +44,7 @@ test('an abort of toArray before any item rejects with its reason unchanged', as
   expect(await abortAt(1)).toBe(reason);
 });
 
-test('a failure that is no error of the client keeps the items, too', async () => {
+test('an error from outside the client keeps the items, too', async () => {
   const { api } = contacts();
   let requests = 0;
   const strict = api.withOptions({
@@ -65,7 +65,7 @@ test('a failure that is no error of the client keeps the items, too', async () =
   });
 });
 
-test('an empty first page is not lost: a failure after it says where to resume', async () => {
+test('a failure after an empty first page has the offset to resume', async () => {
   const { api } = over((_, count) =>
     count === 1 ? { data: { list: [], total: 500 } } : Response.json({}, { status: 403 }),
   );
@@ -77,7 +77,7 @@ test('an empty first page is not lost: a failure after it says where to resume',
   });
 });
 
-test('a later reply that is no list keeps the items received', async () => {
+test('a later reply that is not a list keeps the received items', async () => {
   const { api } = breaking(2, () => ({ data: { list: 'maintenance', total: 250 } }));
   await expect(api.crm.contacts.list().toArray({ max: 1_000 })).rejects.toMatchObject({
     name: 'IncompleteListError',
@@ -87,7 +87,7 @@ test('a later reply that is no list keeps the items received', async () => {
   });
 });
 
-test('a list whose iteration was aborted or failed can be iterated again from its beginning', async () => {
+test('a list can be iterated again from the start after an abort or failure', async () => {
   const { api, asked } = breaking(2, () => Response.json({}, { status: 403 }));
   const list = api.crm.contacts.list();
   await expect(collect(list)).rejects.toMatchObject({ name: 'PermissionDeniedError' });
@@ -96,16 +96,19 @@ test('a list whose iteration was aborted or failed can be iterated again from it
   expect(asked).toHaveLength(2 + 3 + 3);
 });
 
-test.each([2.5, Number.NaN, -1, Number.NEGATIVE_INFINITY, '5', undefined])('max: %j is a RangeError', async (max) => {
-  const { api, asked } = contacts();
-  // @ts-expect-error a program in JavaScript can pass anything
-  await expect(api.crm.contacts.list().toArray({ max })).rejects.toThrow(
-    new RangeError('toArray needs a max: a whole number that is 0 or more, or Infinity'),
-  );
-  expect(asked).toEqual([]);
-});
+test.each([2.5, Number.NaN, -1, Number.NEGATIVE_INFINITY, '5', undefined])(
+  'rejects max: %j with a RangeError',
+  async (max) => {
+    const { api, asked } = contacts();
+    // @ts-expect-error a program in JavaScript can pass anything
+    await expect(api.crm.contacts.list().toArray({ max })).rejects.toThrow(
+      new RangeError('toArray needs a max: a whole number that is 0 or more, or Infinity'),
+    );
+    expect(asked).toEqual([]);
+  },
+);
 
-test('each iteration loads its own pages, so a change of an awaited page reaches none', async () => {
+test('each iteration loads its own pages, so changes to an awaited page do not affect it', async () => {
   const { api, asked } = contacts();
   const list = api.crm.contacts.list();
   const page = await list;
@@ -116,7 +119,7 @@ test('each iteration loads its own pages, so a change of an awaited page reaches
   expect(asked).toHaveLength(1 + 3 + 3);
 });
 
-test('a list says in a log what it is and what to do', () => {
+test('a list in a log explains itself and its use', () => {
   const { api } = contacts();
   expect(inspect(api.crm.contacts.list())).toBe(
     'List { POST /contacts/get-list: await it for its first page, or use for await }',

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { numbers, over } from './paged-client.ts';
 
-test('memory stays flat over a million items', { timeout: 120_000 }, async () => {
+test('memory stays constant over a million items', { timeout: 120_000 }, async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: unknown = runInNewContext('gc');
   if (typeof collectGarbage !== 'function') return expect.unreachable();
@@ -23,6 +23,6 @@ test('memory stays flat over a million items', { timeout: 120_000 }, async () =>
     if (count === 100_000) early = held();
   }
   expect([count, asked.length]).toEqual([1_000_000, 101]);
-  // Kept, the other 900,000 items would be some 50 MB.
+  // Keeping the other 900,000 items would take about 50 MB.
   expect(held() - early).toBeLessThan(15_000_000);
 });

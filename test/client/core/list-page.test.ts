@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { expect, test } from 'vitest';
 import { contacts, numbers, over } from './paged-client.ts';
 
-test('a page is data: offset and nextOffset are next to its items', async () => {
+test('offset and nextOffset are properties of a page beside its items', async () => {
   const { api } = contacts();
   const pages = [];
   for await (const page of api.crm.contacts.list({ limit: 90, offset: 100 }).pages()) pages.push(page);
@@ -12,7 +12,7 @@ test('a page is data: offset and nextOffset are next to its items', async () => 
   ]);
 });
 
-/** The rules of React for an object that a server component passes to a client component. */
+/** React's rules for an object that a server component passes to a client component. */
 function isPlain(value: object): boolean {
   const names = Object.getOwnPropertyNames(value);
   return (
@@ -22,7 +22,7 @@ function isPlain(value: object): boolean {
   );
 }
 
-test('a page can cross the boundary of a React server component: it is a plain object', async () => {
+test('a page is a plain object, which can cross the boundary of a React server component', async () => {
   const list = contacts().api.crm.contacts.list();
   expect(isPlain(await list)).toBe(true);
   expect(isPlain((await list.withResponse()).data)).toBe(true);

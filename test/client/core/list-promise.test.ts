@@ -19,7 +19,7 @@ test('a list is a promise of its first page, which starts on first use', async (
   expect(asked).toHaveLength(1);
 });
 
-test('catch and finally of a failed list see its failure', async () => {
+test('catch and finally of a failed list receive its failure', async () => {
   const { api } = flaky(9);
   const onFinally = vi.fn();
   const name = await api.email.messages
@@ -29,7 +29,7 @@ test('catch and finally of a failed list see its failure', async () => {
   expect([name, onFinally.mock.calls.length]).toEqual(['ServerError', 1]);
 });
 
-test('a list that failed can be used again, and starts again', async () => {
+test('a failed list can be used again, and starts again', async () => {
   const { api, asked } = flaky(2);
   const list = api.email.messages.list();
   await expect(list).rejects.toMatchObject({ name: 'ServerError' });

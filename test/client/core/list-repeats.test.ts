@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import { collect, numbers, over } from './paged-client.ts';
 
-/** Twenty messages, whatever offset is asked for; one field differs in each reply. */
+/** Returns the same twenty messages for any offset, with one changing field. */
 const ignoringOffset = () =>
   over((_, count) => numbers(0, 20).map((item) => ({ ...item, checkedAt: `request ${count}` })));
 
-/** A list whose pages come in this order, whatever offset is asked for. The last page comes again and again. */
+/** A list whose pages come in this order for any offset. The last page repeats. */
 const pagesOf = (...pages: { id: number }[][]) => over((_, count) => pages[Math.min(count, pages.length) - 1]);
 
-/** A list that fails the test if it asks for many more pages than it needs. */
+/** A list that fails the test if it requests many more pages than it needs. */
 const endless = (answer: (count: number) => unknown) =>
   over((_, count) => {
     if (count > 40) throw new Error('This list never ends');
     return answer(count);
   });
 
-test('a service that ignores the offset ends the list, although a field of each item changes', async () => {
+test('ends the list if the service ignores the offset, even if a field of each item changes', async () => {
   const { api, asked, warn } = ignoringOffset();
   expect((await collect(api.email.messages.list())).map(({ id }) => id)).toEqual(numbers(0, 20).map(({ id }) => id));
   expect(asked).toHaveLength(2);
   expect(warn.mock.calls).toEqual([['carillon: GET /smtp/emails repeats a page; the list ends here']]);
 });
 
-test('complete: true rejects if the service ignores the offset, also when a total hides that', async () => {
+test('complete: true rejects if the service ignores the offset, even if a total hides it', async () => {
   await expect(ignoringOffset().api.email.messages.list().toArray({ max: 99, complete: true })).rejects.toMatchObject({
     name: 'IncompleteListError',
     message: 'GET /smtp/emails repeats a page; the list ends here',
@@ -36,7 +36,7 @@ test('complete: true rejects if the service ignores the offset, also when a tota
   await expect(error).rejects.toMatchObject({ name: 'IncompleteListError', items: { length: 10 } });
 });
 
-test('pages({ complete: true }) rejects in the place of a page that shows that the list is not complete', async () => {
+test('pages({ complete: true }) rejects instead of returning a page that shows the list to be incomplete', async () => {
   const seen: number[] = [];
   const read = async (): Promise<void> => {
     for await (const page of ignoringOffset().api.email.messages.list().pages({ complete: true }))
@@ -52,7 +52,7 @@ test('pages({ complete: true }) rejects in the place of a page that shows that t
   expect(seen).toEqual([20]);
 });
 
-test('pages({ complete: true }) gives every page of a list that reaches its total', async () => {
+test('pages({ complete: true }) returns every page of a list that reaches its total', async () => {
   const { api } = over(({ body }) => {
     const offset = Number(body?.offset ?? 0);
     return { data: { list: numbers(offset, Math.min(10, 30 - offset)), total: 30 } };
@@ -63,13 +63,13 @@ test('pages({ complete: true }) gives every page of a list that reaches its tota
   expect(ids).toEqual(numbers(0, 30).map(({ id }) => id));
 });
 
-test('a page that mixes items of several earlier pages repeats them', async () => {
+test('detects a page that mixes items of several earlier pages', async () => {
   const pages = [numbers(0, 4), numbers(4, 4), [...numbers(6, 2), ...numbers(0, 2)], numbers(8, 4), []];
   const { api } = pagesOf(...pages);
   expect(await collect(api.email.messages.list())).toEqual(numbers(0, 8));
 });
 
-test.each([2, 3, 5])('a service that answers with the same %d pages in turn ends the list', async (period) => {
+test.each([2, 3, 5])('ends the list if the service alternates the same %d pages', async (period) => {
   const { api } = endless((count) => numbers(((count - 1) % period) * 10, 10));
   expect(await collect(api.email.messages.list())).toEqual(numbers(0, period * 10));
   await expect(api.email.messages.list().toArray({ max: 1_000, complete: true })).rejects.toMatchObject({
@@ -77,12 +77,12 @@ test.each([2, 3, 5])('a service that answers with the same %d pages in turn ends
   });
 });
 
-test('a cycle of pages that begins late ends the list, too', async () => {
+test('ends the list on a cycle of pages that begins late', async () => {
   const { api } = endless((count) => numbers(count < 6 ? count * 10 : 100 + (count % 3) * 10, 10));
   await collect(api.email.messages.list());
 });
 
-test('complete: true compares an item with those of all pages, not only with the page before', async () => {
+test('complete: true compares an item with those of all pages, not only the previous one', async () => {
   const { api } = pagesOf(numbers(0, 5), numbers(5, 5), numbers(10, 5), [...numbers(7, 1), ...numbers(15, 4)], []);
   await expect(api.email.messages.list().toArray({ max: 99, complete: true })).rejects.toMatchObject({
     name: 'IncompleteListError',
@@ -98,7 +98,7 @@ test('complete: true rejects if one page has an item twice', async () => {
   });
 });
 
-test('items without an id are compared by their JSON', async () => {
+test('compares items without an id by their JSON', async () => {
   const rows = (from: number) => [{ email: `ann${from}@example.com` }, { email: `bob${from}@example.com` }];
   const { api } = over((_, count) => (count < 3 ? rows(count) : []));
   expect(await api.email.unsubscribes.list().toArray({ max: 9, complete: true })).toEqual([...rows(1), ...rows(2)]);
@@ -108,19 +108,19 @@ test('items without an id are compared by their JSON', async () => {
   });
 });
 
-test('items with text ids are compared by them', async () => {
+test('compares items with text ids by those', async () => {
   const { api } = over((_, count) => [{ id: 'msg-1', count }, { id: 'msg-2' }]);
   await expect(api.email.messages.list().toArray({ max: 9, complete: true })).rejects.toMatchObject({
     items: [{ id: 'msg-1', count: 1 }, { id: 'msg-2' }],
   });
 });
 
-test('complete: true without a total takes only an empty page for the end', async () => {
+test('complete: true without a total accepts only an empty page as the end', async () => {
   const cut = over(({ url }) => {
     const offset = Number(url.searchParams.get('offset') ?? 0);
     return numbers(offset, Math.min(50, 120 - offset));
   });
-  // 100 is the documented maximum of `limit`, and this service answers with 50.
+  // 100 is the documented maximum of `limit`, but this service returns 50.
   const list = cut.api.messaging.push.campaigns.list();
   expect(await list.toArray({ max: 999 })).toEqual(numbers(0, 50));
   expect(await list.toArray({ max: 999, complete: true })).toEqual(numbers(0, 120));
@@ -139,7 +139,7 @@ test('complete: true rejects if the list states no total and is not paged', asyn
   expect(await withTotal.api.crm.deals.list().toArray({ max: 99, complete: true })).toEqual(numbers(0, 20));
 });
 
-test('complete: true with as many items as max finds out whether there are more', async () => {
+test('complete: true checks for more items after max items', async () => {
   const reply = (count: number) => over((_, page) => (page === 1 ? numbers(0, 20) : numbers(20, count)));
   const exact = reply(0).api.email.messages.list();
   expect(await exact.toArray({ max: 20, complete: true })).toEqual(numbers(0, 20));
@@ -153,11 +153,11 @@ test('complete: true with as many items as max finds out whether there are more'
   await expect(none.toArray({ max: 0, complete: true })).rejects.toMatchObject({ items: [], nextOffset: 0 });
 });
 
-/** JSON of an object in an object, and so on. */
+/** JSON of an object nested to the given depth. */
 const nested = (depth: number, core: string) => `${'{"a":'.repeat(depth)}${core}${'}'.repeat(depth)}`;
 const json = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } });
 
-test('items that are nested too deeply for JSON.stringify come like any others, and are compared', async () => {
+test('returns and compares items nested too deeply for JSON.stringify', async () => {
   const page = (...cores: string[]) => json(`[${cores.map((core) => nested(20_000, core))}]`);
   const { api } = over((_, count) => (count === 1 ? page('1', '2') : count === 2 ? page('3') : json('[]')));
   const list = api.email.unsubscribes.list();
@@ -169,7 +169,7 @@ test('items that are nested too deeply for JSON.stringify come like any others, 
   expect(same.asked).toHaveLength(2);
 });
 
-test('a reply that is nested deeply and no list fails an iteration as unreadable', async () => {
+test('an iteration fails as unreadable on a deeply nested reply that is not a list', async () => {
   const { api } = over(() => json(nested(20_000, '1')));
   await expect(collect(api.email.unsubscribes.list())).rejects.toMatchObject({ name: 'ResponseError', sent: 'yes' });
 });

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { isCarillonError } from '../../../src/client/index.ts';
 import { contacts, numbers, over } from './paged-client.ts';
 
-/** Contacts of which request `broken` fails with 503, and every one of them with what `reply` says. */
+/** Contacts for which request number `broken` returns `reply`, by default 503. */
 const breaking = (broken: number, reply = () => Response.json({}, { status: 503 })) =>
   over(({ body }, count) => {
     const offset = Number(body?.offset ?? 0);
     return count === broken ? reply() : { data: { list: numbers(offset, Math.min(100, 250 - offset)), total: 250 } };
   });
 
-test('pages() returns every page, and requests the next one only when it is needed', async () => {
+test('pages() returns every page, and requests each only when needed', async () => {
   const { api, asked } = contacts();
   const sizes: number[] = [];
   for await (const page of api.crm.contacts.list().pages()) {
@@ -20,7 +20,7 @@ test('pages() returns every page, and requests the next one only when it is need
   expect(sizes).toEqual([100, 100, 50]);
 });
 
-test('a list resumes at the nextOffset of the last page that came', async () => {
+test('a list resumes at the nextOffset of the last page received', async () => {
   const { api } = breaking(3);
   const items: unknown[] = [];
   let offset = 0;
@@ -36,7 +36,7 @@ test('a list resumes at the nextOffset of the last page that came', async () => 
   expect(items).toEqual(numbers(0, 250));
 });
 
-test('toArray that fails on a later page rejects with the items received, where to resume, and the cause', async () => {
+test('toArray that fails on a later page rejects with the received items, the offset to resume and the cause', async () => {
   const { api } = breaking(3);
   const error: unknown = await api.crm.contacts
     .list()
@@ -54,7 +54,7 @@ test('toArray that fails on a later page rejects with the items received, where 
   expect([...error.items, ...rest]).toEqual(numbers(0, 250));
 });
 
-test('an IncompleteListError identifies the call that failed, not the last one that was answered', async () => {
+test('an IncompleteListError identifies the failed call, not the last answered one', async () => {
   const lost = () => {
     throw new TypeError('terminated');
   };
@@ -69,7 +69,7 @@ test('an IncompleteListError identifies the call that failed, not the last one t
   });
 });
 
-test('no output of the error contains the items received', async () => {
+test('no output of the error contains the received items', async () => {
   const { api } = breaking(2, () => Response.json({}, { status: 503 }));
   const error: unknown = await api.crm.contacts
     .list()
@@ -86,7 +86,7 @@ test('toArray that fails on its first page rejects with the failure itself', asy
 
 const short = () => over(({ body }) => ({ data: { list: numbers(0, body?.offset ? 0 : 50), total: 12_000 } }));
 
-test('a list that ends below its total rejects if the caller asked for completeness, with the items received', async () => {
+test('a list that ends below its total rejects with complete: true, with the received items', async () => {
   const { api, warn } = short();
   const list = api.crm.contacts.list();
   expect(await list.toArray({ max: 20_000 })).toEqual(numbers(0, 50));
@@ -103,7 +103,7 @@ test('a list that ends below its total rejects if the caller asked for completen
   });
 });
 
-test('max that cuts a list off is not complete either', async () => {
+test('complete: true rejects if max cuts the list off', async () => {
   const { api, asked } = contacts();
   await expect(api.crm.contacts.list().toArray({ max: 120, complete: true })).rejects.toMatchObject({
     name: 'IncompleteListError',
@@ -115,7 +115,7 @@ test('max that cuts a list off is not complete either', async () => {
   expect(await api.crm.contacts.list().toArray({ max: 250, complete: true })).toEqual(numbers(0, 250));
 });
 
-test('a service that ignores the offset, or gives items twice, is not complete', async () => {
+test('complete: true rejects if the service ignores the offset or repeats items', async () => {
   const same = over(() => numbers(0, 20));
   await expect(same.api.email.messages.list().toArray({ max: 99, complete: true })).rejects.toMatchObject({
     name: 'IncompleteListError',

@@ -3,7 +3,7 @@ import { collect, numbers, over } from './paged-client.ts';
 
 type Answer = (offset: number, limit: number, count: number) => { list: unknown[]; total?: unknown };
 
-/** Contacts, for which a maximum of 100 is documented, by what the service makes of offset and limit. */
+/** Contacts, with a documented maximum of 100, answered by a function of offset and limit. */
 const contactsBy = (answer: Answer) =>
   over(({ body }, count) => ({ data: answer(Number(body?.offset ?? 0), Number(body?.limit), count) }));
 const offsets = (asked: { body: Record<string, unknown> | undefined }[]) => asked.map(({ body }) => body?.offset ?? 0);
@@ -11,14 +11,14 @@ const endedAt = (count: number, total: number) => [
   [`carillon: POST /contacts/get-list ended after ${count} of ${total} items`],
 ];
 
-test('a service that caps pages below what was asked for loses nothing, since the total decides', async () => {
+test('loses no items if a service caps pages below the requested limit, because the total decides', async () => {
   const { api, asked, warn } = contactsBy((offset) => ({ list: numbers(offset, 50), total: 12_000 }));
   expect(await collect(api.crm.contacts.list())).toEqual(numbers(0, 12_000));
   expect(asked).toHaveLength(240);
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('one empty page in the middle is not the end: it is asked for again, and no item is left out', async () => {
+test('requests an empty page in the middle again, and omits no item', async () => {
   let isEmpty = true;
   const { api, asked, warn } = contactsBy((offset, limit) => {
     if (offset !== 100 || !isEmpty) return { list: numbers(offset, Math.min(limit, 300 - offset)), total: 300 };
@@ -30,7 +30,7 @@ test('one empty page in the middle is not the end: it is asked for again, and no
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('a page that comes empty twice ends the list, and the error says to resume there', async () => {
+test('a page that is empty twice ends the list, and the error has its offset to resume', async () => {
   const { api, warn } = contactsBy((offset, limit) => ({
     list: offset === 10 ? [] : numbers(offset, Math.min(limit, 25 - offset)),
     total: 25,
@@ -44,28 +44,28 @@ test('a page that comes empty twice ends the list, and the error says to resume 
   expect(warn.mock.calls).toEqual(endedAt(10, 25));
 });
 
-test('a total that drifted to text still says that items are missing', async () => {
+test('a total that is text still shows that items are missing', async () => {
   const { api } = contactsBy((offset) => ({ list: numbers(offset, offset < 10 ? 10 : 0), total: '25' as never }));
   await expect(api.crm.contacts.list().toArray({ max: 100, complete: true })).rejects.toMatchObject({
     name: 'IncompleteListError',
   });
 });
 
-test('two empty pages are the end, with a warning below the total', async () => {
+test('two empty pages end the list, with a warning below the total', async () => {
   const { api, asked, warn } = contactsBy((offset) => ({ list: numbers(offset, offset < 50 ? 50 : 0), total: 12_000 }));
   expect(await collect(api.crm.contacts.list())).toEqual(numbers(0, 50));
   expect(asked).toHaveLength(3);
   expect(warn.mock.calls).toEqual(endedAt(50, 12_000));
 });
 
-test('a list with a total and no items ends with a warning', async () => {
+test('a list with a total but no items ends with a warning', async () => {
   const { api, asked, warn } = contactsBy(() => ({ list: [], total: 5 }));
   expect(await collect(api.crm.contacts.list({ limit: 2 }))).toEqual([]);
   expect(asked).toHaveLength(2);
   expect(warn.mock.calls).toEqual(endedAt(0, 5));
 });
 
-test('a total that shrinks between pages causes a warning, because items may have been skipped', async () => {
+test('warns if a total shrinks between pages, because items may have been skipped', async () => {
   let records = numbers(0, 250);
   const { api, warn } = contactsBy((offset, limit, count) => {
     if (count === 2) records = records.slice(10);
@@ -84,7 +84,7 @@ test.each([0, -1, 20, 249])('a total of %d that the items contradict does not en
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('a total that the items reach exactly is trusted: another request for every list would be the price of doubt', async () => {
+test('trusts a total that the items reach exactly, to save a request per list', async () => {
   const { api, asked, warn } = contactsBy((offset, limit) => ({
     list: numbers(offset, Math.min(limit, 250 - offset)),
     total: 100,
@@ -94,8 +94,8 @@ test('a total that the items reach exactly is trusted: another request for every
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('pages that overlap cause a warning, because items may be missing', async () => {
-  // Filters after it has cut the page, and counts only what it shows.
+test('warns if pages overlap, because items may be missing', async () => {
+  // Filters after cutting the page, and counts only visible records.
   const visible = (id: number) => id % 5 !== 0;
   const { api, warn } = contactsBy((offset, limit) => {
     const list = numbers(offset, Math.min(limit, 1_000 - offset)).filter(({ id }) => visible(id));
@@ -112,7 +112,7 @@ test('a list that starts beyond its total is empty without a warning', async () 
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('items before the offset of the caller do not count as missing', async () => {
+test("items before the caller's offset do not count as missing", async () => {
   const { api, warn } = contactsBy((offset, limit) => ({
     list: numbers(offset, Math.min(limit, 250 - offset)),
     total: 250,
@@ -121,7 +121,7 @@ test('items before the offset of the caller do not count as missing', async () =
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('the warning counts from the offset that was asked for', async () => {
+test('the warning counts from the requested offset', async () => {
   const { api, warn } = contactsBy((offset) => ({ list: numbers(offset, offset < 250 ? 10 : 0), total: 12_000 }));
   expect(await collect(api.crm.contacts.list({ offset: 240 }))).toEqual(numbers(240, 10));
   expect(warn.mock.calls).toEqual(endedAt(10, 11_760));
@@ -133,7 +133,7 @@ test('pages() warns like an iteration over items', async () => {
   expect(warn.mock.calls).toEqual(endedAt(50, 12_000));
 });
 
-test('an open filter that is not paged without a limit warns that its page is not all', async () => {
+test('an open filter without paging and limit warns that its page is incomplete', async () => {
   const { api, warn } = over(() => ({ data: numbers(0, 20), meta: { total: 500, searchRequest: '' } }));
   expect((await api.crm.deals.list()).nextOffset).toBeUndefined();
   expect(warn.mock.calls).toEqual([['carillon: POST /deals/get-list ended after 20 of 500 items']]);

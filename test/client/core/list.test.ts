@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { collect, contacts, numbers, over } from './paged-client.ts';
 
-test('a list sends nothing until it is used', () => {
+test('a list sends no request until it is used', () => {
   const { api, asked } = contacts();
   api.crm.contacts.list();
   expect(asked).toEqual([]);
 });
 
-test('for await returns every item in order, page after page, asking for the documented maximum', async () => {
+test('for await returns every item in order, and requests pages of the documented maximum', async () => {
   const { api, asked } = contacts();
   expect(await collect(api.crm.contacts.list({ firstName: 'Ann' }))).toEqual(numbers(0, 250));
   expect(asked.map(({ body }) => body)).toEqual([
@@ -17,7 +17,7 @@ test('for await returns every item in order, page after page, asking for the doc
   ]);
 });
 
-test('await returns a page, whose nextOffset leads to the next until the last', async () => {
+test('await returns a page whose nextOffset leads to the next, except on the last page', async () => {
   const { api } = contacts();
   const first = await api.crm.contacts.list({ limit: 90, offset: 100 });
   expect(first).toEqual({ data: numbers(100, 90), total: 250, meta: { total: 250 }, offset: 100, nextOffset: 190 });
@@ -26,7 +26,7 @@ test('await returns a page, whose nextOffset leads to the next until the last', 
   expect('nextOffset' in last).toBe(false);
 });
 
-test('toArray collects at most max items and asks for no page beyond', async () => {
+test('toArray collects at most max items and requests no further page', async () => {
   const { api, asked } = contacts();
   expect(await api.crm.contacts.list().toArray({ max: 150 })).toEqual(numbers(0, 150));
   expect(asked).toHaveLength(2);
@@ -36,7 +36,7 @@ test('toArray collects at most max items and asks for no page beyond', async () 
   expect(await api.crm.contacts.list().toArray({ max: Number.POSITIVE_INFINITY })).toEqual(numbers(0, 250));
 });
 
-test('toArray needs a max, and sends nothing for 0', async () => {
+test('toArray requires max, and sends no request for 0', async () => {
   const { api, asked } = contacts();
   // @ts-expect-error a program in JavaScript can leave the options out
   await expect(api.crm.contacts.list().toArray()).rejects.toThrow('toArray needs a max');
@@ -44,18 +44,18 @@ test('toArray needs a max, and sends nothing for 0', async () => {
   expect(asked).toEqual([]);
 });
 
-test('one list used in several ways at once gives every use everything', async () => {
+test('concurrent uses of one list each get all items', async () => {
   const { api, asked } = contacts();
   const list = api.crm.contacts.list();
   const [first, all, whole, again] = await Promise.all([list, collect(list), list.withResponse(), collect(list)]);
   expect([first.data, all, again]).toEqual([numbers(0, 100), numbers(0, 250), numbers(0, 250)]);
   expect(whole.data).toBe(first);
   expect(whole.response.status).toBe(200);
-  // One first page for both awaits; all pages for each iteration.
+  // One first page for both awaits, and all pages for each iteration.
   expect(asked.map(({ body }) => Number(body?.offset ?? 0)).sort()).toEqual([0, 0, 0, 100, 100, 200, 200]);
 });
 
-test('leaving a loop early asks for nothing more', async () => {
+test('leaving a loop early requests no further page', async () => {
   const { api, asked } = contacts();
   for await (const { id } of api.crm.contacts.list()) if (id === 120) break;
   expect(asked).toHaveLength(2);
@@ -73,7 +73,7 @@ test('a failure on a later page comes after the items before it', async () => {
   expect(items).toEqual(numbers(0, 3));
 });
 
-test('a failed first page fails each use of the list alike, and makes no unhandled rejection', async () => {
+test('a failed first page rejects each use of the list alike, without an unhandled rejection', async () => {
   const { api, asked } = over(() => Response.json({}, { status: 403 }));
   const list = api.crm.contacts.list();
   const uses = [collect(list), list.toArray({ max: 5 }), list.withResponse(), Promise.resolve(list)];

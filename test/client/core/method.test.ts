@@ -7,13 +7,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An operation by method and path, with a record of its own. */
+/** An operation by method and path, with a custom record. */
 function operation(key: string, record: Partial<OperationRecord> = {}): Operation {
   const [method = '', path = ''] = key.split(' ');
   return { method, path, record: { id: 'test', method: 'things.get', ...record } };
 }
 
-test('flat parameters go where the record of the operation puts them: path, query or body', () => {
+test("puts flat parameters where the operation's record says: path, query or body", () => {
   expect(
     placeFields(operation('GET /push/websites/{id}/subscriptions', { params: { id: 'path' } }), { id: 7, limit: 5 }),
   ).toEqual({
@@ -37,26 +37,26 @@ test('flat parameters go where the record of the operation puts them: path, quer
   });
 });
 
-test('a query next to a body has only the fields that the record names', () => {
+test('a query beside a body has only the fields in the record', () => {
   const params = { id: 'path', notify: 'query' } as const;
   const placed = placeFields(operation('POST /things/{id}', { params }), { id: 7, notify: true, name: 'x' });
   expect(placed).toEqual({ path: { id: 7 }, query: { notify: true }, body: { name: 'x' }, later: [] });
 });
 
-test('a request that has no body field sends none', () => {
+test('a request without body fields has no body', () => {
   const contact = { dealId: 1, contactId: 2 };
   const params = { dealId: 'path', contactId: 'path' } as const;
   const { body } = placeFields(operation('POST /deals/{dealId}/contacts/{contactId}', { params }), contact);
   expect(body).toBeUndefined();
 });
 
-test('a field without an encoding does not change', () => {
+test('leaves a field without an encoding unchanged', () => {
   const value = { html: '<p>' };
   expect(placeFields(operation('POST /things'), { value }).body).toEqual({ value });
 });
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-  'a field named %s is a field like any other',
+  'treats a field named %s like any other',
   (name) => {
     const params: Record<string, unknown> = JSON.parse(`{"${name}": {"polluted": "yes"}, "html": "foo"}`);
     const record = { encode: { html: 'base64Text' } } as const;
@@ -66,7 +66,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   },
 );
 
-/** A client over one answer; what was sent is kept. */
+/** A client with a fixed answer that records its requests. */
 function answering(answer: () => Response, options: Partial<ClientOptions> = {}) {
   const sent: { url: string; init: RequestInit; headers: Headers }[] = [];
   const api = createClient({
@@ -82,14 +82,14 @@ function answering(answer: () => Response, options: Partial<ClientOptions> = {})
   return { api, sent };
 }
 
-test('a method returns the payload, and withResponse also the metadata', async () => {
+test('a method returns the payload, and withResponse the metadata, too', async () => {
   const { api } = answering(() => Response.json({ data: [{ id: 1 }], total: 9 }, { headers: { 'X-Id': 'abc' } }));
   expect(await api.crm.deals.contacts.list({ dealId: 501 })).toEqual([{ id: 1 }]);
   const { data, meta, response } = await api.crm.contacts.listDeals({ contactId: 3001 }).withResponse();
   expect([data, meta, response.headers.get('x-id')]).toEqual([[{ id: 1 }], { total: 9 }, 'abc']);
 });
 
-test('what a call by path returns as error, a method throws', async () => {
+test('a method throws the error that a call by path returns', async () => {
   const { api } = answering(() => Response.json({ message: 'No such deal' }, { status: 404 }));
   const { error } = await api.crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
   expect(error).toMatchObject({ name: 'NotFoundError', operationId: 'getDeal' });
@@ -99,7 +99,7 @@ test('what a call by path returns as error, a method throws', async () => {
   });
 });
 
-test('a bad argument rejects, it never throws at once, and nothing is sent', async () => {
+test('a bad argument rejects asynchronously, and no request is sent', async () => {
   const { api, sent } = answering(() => Response.json({}));
   const calls = [
     // @ts-expect-error: an integer is wanted
@@ -119,7 +119,7 @@ test('a bad argument rejects, it never throws at once, and nothing is sent', asy
   expect(sent).toEqual([]);
 });
 
-test('options of a call go over those of the client', async () => {
+test('options of a call override those of the client', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const { api, sent } = answering(() => new Response(null, { status: 503 }), {
     headers: { 'X-App': 'a', 'X-Team': 'b' },
@@ -131,7 +131,7 @@ test('options of a call go over those of the client', async () => {
   ]);
 });
 
-test('the timeout of a call is its own', async () => {
+test("a call's own timeout applies", async () => {
   const { api } = answering(() => Response.json({}), { fetch: () => new Promise<never>(() => undefined) });
   await expect(api.crm.users.list({ timeout: 5 })).rejects.toMatchObject({
     name: 'DeadlineError',
@@ -140,7 +140,7 @@ test('the timeout of a call is its own', async () => {
 });
 
 test.each(['authorization', 'Authorization', 'AUTHORIZATION'])(
-  'a call with the header %s is refused, because it would run as another account than the caller means',
+  'refuses a call with the header %s, because it would run as another account',
   async (name) => {
     const { api, sent } = answering(() => Response.json({ data: [] }));
     const message = expect.stringMatching(/create a client for each account, or set auth: null/);
@@ -151,14 +151,14 @@ test.each(['authorization', 'Authorization', 'AUTHORIZATION'])(
   },
 );
 
-test('methods work when taken out of the client', async () => {
+test('methods work when detached from the client', async () => {
   const { api } = answering(() => Response.json({ data: { id: 501 } }));
   const { get } = api.crm.deals;
   expect(await get({ dealId: 501 })).toEqual({ id: 501 });
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-  '%d is refused in a body, a query and an encoded field, since JSON would send null',
+  'refuses %d in a body, a query and an encoded field, because JSON would send null',
   async (number) => {
     const { api, sent } = answering(() => Response.json({ data: {} }));
     const calls = [

@@ -5,13 +5,13 @@ import { flatFields } from '../../../scripts/spec/parameters.ts';
 import { numbers, over } from './paged-client.ts';
 
 const deals = () => over(() => ({ data: numbers(0, 2), meta: { total: 2, searchRequest: '' } }));
-/** A filter from a JavaScript program. */
+/** A filter from an untyped program. */
 const filter = (name: string): never => ({ [name]: 10 }) as never;
 
 test.each([
   ...['limt', 'limits', 'lmiit', 'Limit', 'limot', 'imit'].map((name) => [name, 'limit']),
   ...['ofset', 'offest', 'offsets', 'Offset'].map((name) => [name, 'offset']),
-])('deals.list refuses %s, which looks like %s, and sends nothing', async (name = '', meant) => {
+])('deals.list refuses %s, which resembles %s, and sends no request', async (name = '', meant) => {
   const { api, asked } = deals();
   await expect(api.crm.deals.list(filter(name))).rejects.toMatchObject({
     name: 'ArgumentError',
@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['title', 'list', 'unit', 'light', 'set', 'off', 'to', 'id'])(
-  'deals.list sends %s: its filter can have any field',
+  'deals.list sends %s, because its filter can have any field',
   async (name) => {
     const { api, asked } = deals();
     await api.crm.deals.list(filter(name));
@@ -37,7 +37,7 @@ test('a call by path sends any field', async () => {
   expect(asked).toMatchObject([{ body: { limits: 10 } }]);
 });
 
-test('no documented field of a list looks like its limit or offset', async () => {
+test('no documented field of a list resembles its limit or offset', async () => {
   const paged = specNames
     .flatMap((name) => listOperations(loadSpec(name)))
     .filter((each) => each.operation['x-pagination']);

@@ -6,7 +6,7 @@ interface Asked {
   body: Record<string, unknown> | undefined;
 }
 
-/** A client over a function that answers with the JSON it returns; what was asked is kept. */
+/** A client with a function that returns the JSON of each answer. Records the requests. */
 export function over(answer: (asked: Asked, count: number) => unknown) {
   const asked: Asked[] = [];
   const warn = vi.fn();
@@ -34,7 +34,7 @@ export async function collect<Item>(list: AsyncIterable<Item>): Promise<Item[]> 
   return items;
 }
 
-/** A service with 250 contacts, 100 for a page at most. */
+/** A service with 250 contacts, at most 100 per page. */
 export const contacts = () =>
   over(({ body }) => {
     const offset = Number(body?.offset ?? 0);

@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { answerJson, listen } from '../../support/server.ts';
 
-// Retries wait in real time; `retry.test.ts` tests their rules.
+// Retries wait in real time. `retry.test.ts` tests their rules.
 const options = { auth: { apiKey: 'k3y-s3cret' }, logger: { warn: () => undefined }, maxRetries: 0 };
 
 test.each([
   ['a line break', () => 'a\r\nX-Admin: 1', /visible ASCII/],
   ['nothing', () => '', /visible ASCII/],
   ['an exception', () => Promise.reject(new Error('vault sealed')), /getToken failed/],
-])('getToken that returns %s is a TokenError, and nothing is sent', async (_, getToken, message) => {
+])('a getToken that returns %s causes a TokenError, and no request is sent', async (_, getToken, message) => {
   const { url, received } = await listen((_request, response) => answerJson(response, {}));
   const api = createClient({ ...options, baseUrl: url, auth: { getToken } });
   await expect(api.crm.GET('/users')).rejects.toMatchObject({
@@ -26,7 +26,7 @@ test.each<[string, number, Record<string, string>, string]>([
   ['answers HTML', 200, { 'content-type': 'text/html' }, '<html>'],
   ['answers without a token', 200, {}, '{}'],
   ['answers a token with a line break', 200, {}, '{"access_token":"a\\nb","expires_in":3600}'],
-])('a token endpoint that %s is a TokenError without the secret', async (_, status, headers, body) => {
+])('a token endpoint that %s causes a TokenError without the secret', async (_, status, headers, body) => {
   const { url, received } = await listen((_request, response) => response.writeHead(status, headers).end(body));
   const api = createClient({ ...options, baseUrl: url, auth: { clientId: 'id', clientSecret: 's3cret' } });
   const error: unknown = await api.crm.GET('/users').then(
@@ -49,7 +49,7 @@ test('a failure under a 2xx is an error that keeps the real status', async () =>
   expect(error).toMatchObject({ name: 'ApiError', status: 200, code: '3093' });
 });
 
-test('a failure with an empty body or with text is an error all the same', async () => {
+test('a failure with an empty or text body is still an error', async () => {
   const { url } = await listen((request, response) =>
     response.writeHead(500).end(request.url?.includes('users') ? '' : 'down'),
   );
@@ -61,7 +61,7 @@ test('a failure with an empty body or with text is an error all the same', async
 test.each([
   ['HTML', { 'content-type': 'text/html' }, '<html>'],
   ['cut-off JSON', { 'content-type': 'application/json' }, '{"data": [1, '],
-])('%s under a 200 throws a ResponseError that keeps the body out of sight', async (_, headers, body) => {
+])('%s under a 200 throws a ResponseError that hides the body from output', async (_, headers, body) => {
   const { url } = await listen((_request, response) => response.writeHead(200, headers).end(body));
   const error: unknown = await createClient({ ...options, baseUrl: url })
     .crm.GET('/users')
@@ -74,7 +74,7 @@ test.each([
 });
 
 test.each([300, 301, 307])(
-  'a redirect with status %i is not followed: neither credential nor body reach another address',
+  'does not follow a redirect with status %i, so neither credential nor body reach another address',
   async (status) => {
     const other = await listen((_, response) => answerJson(response, { data: [] }));
     const { url } = await listen((_, response) => response.writeHead(status, { location: `${other.url}/users` }).end());
@@ -86,7 +86,7 @@ test.each([300, 301, 307])(
   },
 );
 
-test('a drifted reply returns the whole body and one warning', async () => {
+test('returns the whole body of a drifted reply with one warning', async () => {
   const { url } = await listen((_, response) => answerJson(response, { items: [] }));
   const warn = vi.fn();
   const { data } = await createClient({ ...options, baseUrl: url, logger: { warn } }).crm.GET('/users');
@@ -99,7 +99,7 @@ test('a drifted reply returns the whole body and one warning', async () => {
   ]);
 });
 
-test('a body is ignored if none is documented, whatever it contains', async () => {
+test('ignores the body if none is documented, whatever its content', async () => {
   const { url } = await listen((_, response) => response.writeHead(201).end('created!'));
   const { data, error } = await createClient({ ...options, baseUrl: url }).crm.POST(
     '/deals/{dealId}/contacts/{contactId}',

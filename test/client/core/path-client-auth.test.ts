@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { answerJson, listen } from '../../support/server.ts';
 
-// Retries wait in real time; `retry.test.ts` tests their rules.
+// Retries wait in real time. `retry.test.ts` tests their rules.
 const options = { auth: { apiKey: 'k3y-s3cret' }, logger: { warn: () => undefined }, maxRetries: 0 };
 const deal = { params: { path: { dealId: 501 } } };
 
@@ -17,7 +17,7 @@ test('the token operation is at the root and carries no credential', async () =>
   expect(received[0]?.headers.authorization).toBeUndefined();
 });
 
-test('client credentials: one token request for many calls, as JSON, and the token in every call', async () => {
+test('client credentials: sends one token request as JSON for many calls, and the token in every call', async () => {
   const { url, received } = await listen((request, response) =>
     request.url === '/oauth/access_token'
       ? answerJson(response, { access_token: 'fresh', token_type: 'Bearer', expires_in: 3600 })
@@ -35,7 +35,7 @@ test('client credentials: one token request for many calls, as JSON, and the tok
   expect(received.filter((request) => request.headers.authorization === 'Bearer fresh')).toHaveLength(20);
 });
 
-test('a 401 replaces the token and repeats the call once, body included', async () => {
+test('a 401 replaces the token and repeats the call once, including the body', async () => {
   let issued = 0;
   const { url, received } = await listen((request, response) => {
     if (request.url === '/oauth/access_token') {
@@ -72,14 +72,14 @@ test.each([
   expect(received.filter((request) => request.url === '/crm/v1/users')).toHaveLength(calls);
 });
 
-test('with getToken beside an unset key, getToken counts: no request goes out without a credential', async () => {
+test('uses getToken if the key is undefined, so that no request lacks a credential', async () => {
   const { url, received } = await listen((_, response) => answerJson(response, { data: [] }));
   const auth = { apiKey: process.env.CARILLON_TEST_UNSET as never, getToken: () => 'fr0m-vault' };
   await createClient({ ...options, baseUrl: url, auth }).crm.users.list();
   expect(received[0]?.headers.authorization).toBe('Bearer fr0m-vault');
 });
 
-test('getToken is asked again with forceRefresh after a 401', async () => {
+test('calls getToken again with forceRefresh after a 401', async () => {
   const getToken = vi.fn(({ forceRefresh }: { forceRefresh: boolean }) => (forceRefresh ? 'new' : 'old'));
   const { url } = await listen((request, response) =>
     answerJson(response, { data: [] }, request.headers.authorization === 'Bearer new' ? 200 : 401),

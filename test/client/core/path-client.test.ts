@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { answerJson, listen } from '../../support/server.ts';
 
-// Retries wait in real time; `retry.test.ts` tests their rules.
+// Retries wait in real time. `retry.test.ts` tests their rules.
 const options = { auth: { apiKey: 'k3y-s3cret' }, logger: { warn: () => undefined }, maxRetries: 0 };
 const deal = { params: { path: { dealId: 501 } } };
 
-test('a call carries the key, the base path of its spec and the path prefix of baseUrl', async () => {
+test("a call carries the key, its spec's base path and the path prefix of baseUrl", async () => {
   const { url, received } = await listen((_, response) => answerJson(response, { data: { id: 501 } }));
   const api = createClient({ ...options, baseUrl: `${url}/prefix/` });
   const { data, response } = await api.crm.GET('/deals/{dealId}', deal);
@@ -16,20 +16,20 @@ test('a call carries the key, the base path of its spec and the path prefix of b
   expect(received[0]?.headers.authorization).toBe('Bearer k3y-s3cret');
 });
 
-test('the deadline covers a body that never ends, and says that the service has answered', async () => {
-  // No connection: on a busy machine, it could take longer than the call may.
+test('the deadline covers an endless body, and the error says that the service has answered', async () => {
+  // Without a connection, which could exceed the timeout on a busy machine.
   const fetch = async () => new Response(new ReadableStream());
   const api = createClient({ ...options, baseUrl: 'https://api.example.com', fetch, timeout: 20 });
   await expect(api.crm.GET('/users')).rejects.toMatchObject({ name: 'DeadlineError', sent: 'yes' });
 });
 
-test('the deadline covers an answer that never comes, also with a fetch that ignores the signal', async () => {
+test('the deadline covers a missing answer, even if fetch ignores the signal', async () => {
   const fetch = () => new Promise<Response>(() => undefined);
   const api = createClient({ ...options, baseUrl: 'https://api.example.com', fetch, timeout: 20 });
   await expect(api.crm.GET('/users')).rejects.toMatchObject({ name: 'DeadlineError', sent: 'maybe' });
 });
 
-test('an abort rethrows its reason, before and during a call', async () => {
+test('an abort rejects with its reason, before and during a call', async () => {
   const { url, received } = await listen(() => controller.abort(new Error('changed my mind')));
   const controller = new AbortController();
   const api = createClient({ ...options, baseUrl: url });
@@ -38,7 +38,7 @@ test('an abort rethrows its reason, before and during a call', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('a refused connection was certainly not sent, a reset one may have been', async () => {
+test('a refused connection was certainly not sent, and a reset one may have been', async () => {
   const { url } = await listen((_, response) => response.destroy());
   await expect(createClient({ ...options, baseUrl: url }).crm.GET('/users')).rejects.toMatchObject({
     name: 'ConnectionError',
@@ -57,7 +57,7 @@ test('a refused connection was certainly not sent, a reset one may have been', a
   await expect(refused.crm.GET('/users')).rejects.toMatchObject({ name: 'ConnectionError', sent: 'no' });
 });
 
-test('an unknown operation and an unsafe path value are refused before anything is sent', async () => {
+test('refuses an unknown operation and an unsafe path value before it sends a request', async () => {
   const { url, received } = await listen((_, response) => answerJson(response, {}));
   const api = createClient({ ...options, baseUrl: url });
   // @ts-expect-error: no such path
@@ -69,7 +69,7 @@ test('an unknown operation and an unsafe path value are refused before anything 
   expect(received).toHaveLength(0);
 });
 
-test('a date as a search term is sent as text, not left out', async () => {
+test('sends a date search term as text', async () => {
   const { url, received } = await listen((_, response) => answerJson(response, []));
   const query = { sender: 'ann@example.com', date_from: new Date(0) as never };
   await createClient({ ...options, baseUrl: url }).email.messages.list(query);
@@ -80,7 +80,7 @@ test('a date as a search term is sent as text, not left out', async () => {
   ]);
 });
 
-test('text in a path is encoded', async () => {
+test('encodes text in a path', async () => {
   const { url, received } = await listen((_, response) => answerJson(response, {}));
   await createClient({ ...options, baseUrl: url }).email.GET('/smtp/emails/{id}', {
     params: { path: { id: 'a/b?c#d%' } },
@@ -88,7 +88,7 @@ test('text in a path is encoded', async () => {
   expect(received[0]?.url).toBe('/smtp/emails/a%2Fb%3Fc%23d%25');
 });
 
-test('headers of a call go over those of the client, and withOptions keeps the token', async () => {
+test('headers of a call override those of the client, and withOptions keeps the token', async () => {
   const { url, received } = await listen((request, response) =>
     answerJson(
       response,
@@ -111,7 +111,7 @@ test('headers of a call go over those of the client, and withOptions keeps the t
   expect(received).toHaveLength(3);
 });
 
-test('a body of GET is refused before anything is sent', async () => {
+test('refuses a GET body before it sends a request', async () => {
   const { url, received } = await listen((_, response) => answerJson(response, { data: [] }));
   const init: object = { body: { name: 'Ann' } };
   const call = createClient({ ...options, baseUrl: url }).crm.GET('/users', init);
@@ -119,7 +119,7 @@ test('a body of GET is refused before anything is sent', async () => {
   expect(received).toEqual([]);
 });
 
-test('a key of one character leaves the messages of the service as they are', async () => {
+test("a one-character key does not change the service's messages", async () => {
   const { url } = await listen((_, response) => answerJson(response, { message: 'There is a bad name' }, 400));
   const { error } = await createClient({ ...options, baseUrl: url, auth: { apiKey: 'a' } }).crm.GET('/users');
   expect(error?.serviceMessage).toBe('There is a bad name');

@@ -14,7 +14,7 @@ test('a budget has 100 retries, and refuses more', () => {
   expect(budget.take()).toBe(false);
 });
 
-test('a success after retries gives back one retry, however many it needed', () => {
+test('a success after retries returns one retry, however many it needed', () => {
   for (const retries of [1, 7]) {
     const budget = new RetryBudget();
     takeAll(budget);
@@ -23,7 +23,7 @@ test('a success after retries gives back one retry, however many it needed', () 
   }
 });
 
-test('five successes without a retry give back one retry, and four give back none', () => {
+test('five successes without a retry return one retry, and four return none', () => {
   const budget = new RetryBudget();
   takeAll(budget);
   for (let success = 0; success < 4; success += 1) budget.refill(0);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the wait that the service asks for is kept to the millisecond, then the call continues', async () => {
+test('waits exactly as long as the service asks, then continues the call', async () => {
   const fetch = vi.fn(async () => Response.json({ data: [] }));
   fetch.mockResolvedValueOnce(new Response(null, { status: 429, headers: { 'Retry-After': '2' } }));
   const users = clientOver(fetch).crm.users.list();
@@ -25,7 +25,7 @@ test('the wait that the service asks for is kept to the millisecond, then the ca
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('waits grow from try to try, and the last failure is the result', async () => {
+test('waits grow with each try, and the last failure is the result', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const fetch = vi.fn(async () => new Response(null, { status: 503 }));
   const failed = expect(clientOver(fetch).crm.users.list({ maxRetries: 3 })).rejects.toMatchObject({
@@ -51,9 +51,9 @@ test.each([
   ['longer than a minute', '61', 600_000],
   ['past the deadline', '30', 29_000],
   ['to the deadline itself', '30', 30_000],
-])('a wait %s is not begun: the call fails at once with the failure itself', async (_, retryAfter, timeout) => {
+])('does not begin a wait %s, but fails at once with the failure itself', async (_, retryAfter, timeout) => {
   const fetch = vi.fn(async () => new Response(null, { status: 429, headers: { 'Retry-After': retryAfter } }));
-  // No timer is moved: what waits would never settle.
+  // The timers do not advance, so a call that waits would never settle.
   await expect(clientOver(fetch, timeout).crm.users.list()).rejects.toMatchObject({ name: 'RateLimitError' });
   expect(fetch).toHaveBeenCalledTimes(1);
 });
@@ -70,7 +70,7 @@ test('an abort during a wait ends the call at once, and leaves no timer', async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a lost connection whose back-off would pass the deadline fails at once as what it is', async () => {
+test('a lost connection whose back-off would exceed the deadline fails at once with its own error', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const fetch = vi.fn(() => Promise.reject(new TypeError('fetch failed')));
   await expect(clientOver(fetch, 400).crm.users.list()).rejects.toMatchObject({
@@ -80,7 +80,7 @@ test('a lost connection whose back-off would pass the deadline fails at once as 
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('a call may change how often it is tried, and nonsense is refused before anything is sent', async () => {
+test('a call can set its number of retries, and an invalid number is refused before a request is sent', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const fetch = vi.fn(async () => new Response(null, { status: 503 }));
   const failed = expect(clientOver(fetch).crm.users.list({ maxRetries: 0 })).rejects.toThrow('503');
@@ -93,7 +93,7 @@ test('a call may change how often it is tried, and nonsense is refused before an
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('every try is logged by debug, with operation, outcome and wait, and without the address', async () => {
+test('debug logs every try with operation, outcome and wait, but without the address', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const debug = vi.fn();
   const fetch = vi.fn(async () => Response.json({ data: { id: 501 } }));

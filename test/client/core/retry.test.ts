@@ -9,7 +9,7 @@ const answered = (status: number, retryAfter: string | null = null): Outcome => 
 const decide = (outcome: Outcome, rules = repeatable, attempt = 0, random = 1) =>
   retryDelay(outcome, rules, attempt, now, random);
 
-test.each([408, 429, 500, 502, 503, 504])('status %i is tried again where the operation is repeatable', (status) => {
+test.each([408, 429, 500, 502, 503, 504])('retries status %i if the operation is repeatable', (status) => {
   expect(decide(answered(status))).toBe(500);
 });
 
@@ -21,17 +21,17 @@ test.each([0, 200, 201, 204, 302, 304, 400, 401, 403, 404, 405, 409, 410, 413, 4
   },
 );
 
-test('a failure that another try would repeat is final', () => {
+test('does not retry a failure that would repeat', () => {
   expect(decide({ sent: 'no', isFinal: true })).toBeUndefined();
   expect(decide({ sent: 'maybe', isFinal: true })).toBeUndefined();
 });
 
-test.each([408, 500, 502, 503, 504])('status %i is final where the operation creates something', (status) => {
+test.each([408, 500, 502, 503, 504])('status %i is final if the operation creates something', (status) => {
   expect(decide(answered(status), creating)).toBeUndefined();
   expect(decide(answered(status, '0'), creating)).toBeUndefined();
 });
 
-test('429 is tried again whatever the operation, unless replayCreates is false', () => {
+test('retries 429 for every operation, except creations with replayCreates: false', () => {
   expect(decide(answered(429, '3'), { ...creating, replayCreates: false })).toBeUndefined();
   expect(decide(answered(429, '3'), { ...repeatable, replayCreates: false })).toBe(3_000);
   expect(decide(answered(429), creating)).toBe(500);
@@ -42,7 +42,7 @@ test.each<[Outcome, number | undefined, number | undefined]>([
   [{ sent: 'no' }, 500, 500],
   [{ sent: 'maybe' }, 500, undefined],
   [{ sent: 'yes' }, 500, undefined],
-])('after %j a repeatable operation waits %j ms, one that creates something %j', (outcome, safe, unsafe) => {
+])('after %j, a repeatable operation waits %j ms, and one that creates %j', (outcome, safe, unsafe) => {
   expect(decide(outcome)).toBe(safe);
   expect(decide(outcome, creating)).toBe(unsafe);
 });
@@ -54,7 +54,7 @@ test.each([
   [2, 1, true],
   [2, 2, false],
   [2, 5, false],
-])('with maxRetries %i, try %i is followed by another: %j', (maxRetries, attempt, again) => {
+])('with maxRetries %i, retries after try %i: %j', (maxRetries, attempt, again) => {
   const rules = { ...repeatable, maxRetries };
   expect(decide(answered(503), rules, attempt) !== undefined).toBe(again);
   expect(decide({ sent: 'no' }, rules, attempt) !== undefined).toBe(again);
@@ -69,7 +69,7 @@ test.each([
   [4, 8_000],
   [5, 8_000],
   [50, 8_000],
-])('after try %i the wait is anything up to %i ms (full jitter)', (attempt, longest) => {
+])('after try %i, waits up to %i ms (full jitter)', (attempt, longest) => {
   const rules = { ...repeatable, maxRetries: 100 };
   expect(decide(answered(503), rules, attempt, 0)).toBe(0);
   expect(decide(answered(503), rules, attempt, 0.25)).toBe(longest / 4);
@@ -90,7 +90,7 @@ test.each([
   expect(parseRetryAfter(header, now)).toBe(milliseconds);
 });
 
-test('a date without a zone means GMT, wherever the machine stands', () => {
+test('a date without a zone is GMT in every local time zone', () => {
   vi.stubEnv('TZ', 'America/New_York');
   try {
     expect(new Date(now).getTimezoneOffset()).toBe(300);
@@ -120,7 +120,7 @@ test.each([
   'Sat, 21 Nov 2026 12:00:30 +0000',
   'Sat, 99 Nov 2026 12:00:30 GMT',
   'Sat, 21 Abc 2026 12:00:30 GMT',
-])('Retry-After %j makes no sense and is passed over: the wait is that of back-off', (header) => {
+])('ignores the invalid Retry-After %j and waits for the back-off', (header) => {
   expect(parseRetryAfter(header, now)).toBeUndefined();
   expect(decide(answered(429, header), creating)).toBe(500);
 });
@@ -130,7 +130,7 @@ test('Retry-After overrides the back-off, even if it is shorter', () => {
   expect(decide(answered(429, '10'), repeatable, 0, 0)).toBe(10_000);
 });
 
-test('a date of Retry-After counts from the Date of the reply, whatever the clock of this machine says', () => {
+test("a Retry-After date counts from the reply's Date, whatever the local clock says", () => {
   const retryAfter = 'Sat, 21 Nov 2026 12:00:30 GMT';
   const repliedAt = Date.parse('2026-11-21T12:00:20Z');
   expect(decide({ status: 429, retryAfter, repliedAt })).toBe(10_000);
@@ -144,13 +144,13 @@ test.each([
   ['Sat, 21 Nov 2026 12:01:00 GMT', 60_000],
   ['Sat, 21 Nov 2026 12:01:01 GMT', undefined],
   ['Fri, 31 Dec 9999 23:59:59 GMT', undefined],
-])('Retry-After %s is waited for %j ms: up to a minute, and not at all beyond', (header, delay) => {
+])('Retry-After %s waits %j ms, up to a minute and not beyond', (header, delay) => {
   expect(decide(answered(429, header))).toBe(delay);
 });
 
 const system = (code: string, syscall?: string): Error =>
   Object.assign(new Error(code), { code, ...(syscall && { syscall }) });
-/** As `fetch` of Node throws it. */
+/** An error as Node's `fetch` throws it. */
 const failed = (cause: unknown): Error => new TypeError('fetch failed', { cause });
 const circular = new Error('a');
 circular.cause = circular;
@@ -192,6 +192,6 @@ test.each<[string, unknown, boolean]>([
   ['no error at all', 'ECONNREFUSED', false],
   ['an error that causes itself', circular, false],
   ['an error that contains itself', failed(knot), false],
-])('whether a request certainly never left: %s', (_, error, expected) => {
+])('detects that a request was certainly not sent: %s', (_, error, expected) => {
   expect(failedToConnect(error)).toBe(expected);
 });

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Everything that a program would write of a value by its usual means. */
+/** All usual ways in which a program prints a value. */
 function outputs(value: unknown): string {
   const stack = value instanceof Error ? value.stack : '';
   const parts = [inspect(value, { depth: 20 }), String(value), stack, JSON.stringify(value)];
@@ -33,7 +33,7 @@ function outputs(value: unknown): string {
 
 type Answer = (url: string, init: RequestInit) => Response | Promise<Response>;
 
-/** The service repeats everything that it was sent, in its headers, its body and its message. */
+/** Repeats the whole request in its headers, body and message. */
 const repeat =
   (status: number): Answer =>
   (_, { headers, body }) => {
@@ -101,7 +101,7 @@ test.each(auths.flatMap(([auth, value]) => answers.map(([name, answer]) => [auth
     });
     for (const call of calls) {
       const result: unknown = await Promise.resolve(call(api)).catch((reason: unknown) => reason);
-      // A drifted reply is given as it came: that is the caller's data, not an output.
+      // A drifted reply is returned unchanged, as the caller's data.
       const shown = name === 'drifts' ? '' : outputs(result);
       const { message: noted } = { message: [...logged, ...written, ...hooked.map(outputs)].join('\n') };
       expect(shown + noted).not.toMatch(secrets);
@@ -114,7 +114,7 @@ test.each([
   ['at once', 400, clientSecret],
   ['around the place where a long message is cut', 400, `${'x'.repeat(180)}${clientSecret} and more`],
   ['as its code', 403, clientSecret],
-])('a token endpoint that repeats the client secret %s does not put it into any output', async (_, status, said) => {
+])('with the client secret repeated by the token endpoint %s, no output contains it', async (_, status, said) => {
   const fetch = async () => Response.json({ message: said, error_code: said }, { status });
   const api = createClient({
     baseUrl: 'https://api.example.com',
@@ -134,7 +134,7 @@ test.each([
   expect(direct).toContain(`HTTP status ${status}`);
 });
 
-test('what the service repeats of a message is redacted, the longest text first, and its own words stay', async () => {
+test("redacts text of the request that the service repeats, longest first, and keeps the service's own words", async () => {
   const message = 'Dear Ann, your order is ready';
   const fetch = async () =>
     Response.json({ message: `Not allowed here: "${message}". Dear Ann, try again` }, { status: 422 });
@@ -153,7 +153,7 @@ test('what the service repeats of a message is redacted, the longest text first,
   expect(error?.message).toMatch(/: Not allowed here: "\[redacted\]"\. \[redacted\] try again$/);
 });
 
-test('an error keeps its body for the program, and out of what is written', async () => {
+test('an error keeps its body for the program, but not in output', async () => {
   const fetch = async () => Response.json({ message: 'No', text: words }, { status: 422 });
   const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey }, fetch });
   const { error } = await api.crm.GET('/users');
@@ -162,7 +162,7 @@ test('an error keeps its body for the program, and out of what is written', asyn
   expect(Object.keys(error ?? {})).not.toContain('body');
 });
 
-test('a code that the service makes up is one short line', async () => {
+test('shortens a code that the service makes up to one line', async () => {
   const fetch = async () =>
     Response.json({ message: 'No', error_code: `a\r\nb\u001b[31m${'x'.repeat(5_000)}` }, { status: 400 });
   const { error } = await createClient({ baseUrl: 'https://api.example.com', auth: null, fetch }).crm.GET('/users');
@@ -171,7 +171,7 @@ test('a code that the service makes up is one short line', async () => {
   expect(error?.message.length).toBeLessThan(500);
 });
 
-test('no client shows its credential, nor does what a call returns', async () => {
+test('neither a client nor the result of a call shows the credential', async () => {
   const fetch = async () => Response.json({ data: { id: 501 } });
   for (const [, auth] of auths) {
     const api = createClient({ baseUrl: 'https://api.example.com', auth, fetch });

@@ -23,7 +23,7 @@ test.each([
   ['http://127.10.20.30', 'http://127.10.20.30'],
   ['http://crm.localhost', 'http://crm.localhost'],
   ['http://[::1]:4010', 'http://[::1]:4010'],
-])('baseUrl %s is read as %s', (baseUrl, expected) => {
+])('reads baseUrl %s as %s', (baseUrl, expected) => {
   expect(readSettings({ baseUrl, auth }).baseUrl).toBe(expected);
 });
 
@@ -48,7 +48,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['an auth of another kind', { auth: JSON.parse('{"apikey": "hunter2"}') }, /auth must be \{ apiKey \}/],
   ['a timeout of 0', { timeout: 0 }, /timeout/],
   ['a timeout that is no number', { timeout: Number.NaN }, /timeout/],
-])('%s is refused with what to do, and without the secret', (_, options, message) => {
+])('refuses %s with advice, and without the secret', (_, options, message) => {
   try {
     readSettings({ baseUrl: 'https://api.example.com', auth, ...options });
     expect.unreachable();
@@ -59,7 +59,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   }
 });
 
-test('the message for an unknown option lists the options, and nothing else', () => {
+test('the message for an unknown option lists only the options', () => {
   const options = { baseUrl: 'https://api.example.com', auth, ...JSON.parse('{"timout": 5}') };
   const names = [
     'baseUrl',
@@ -76,7 +76,7 @@ test('the message for an unknown option lists the options, and nothing else', ()
   expect(listed?.[1]?.split(', ').sort()).toEqual(names.sort());
 });
 
-test('http elsewhere is permitted on request, and where no credential travels', () => {
+test('permits http elsewhere on request, and if no credential is sent', () => {
   const baseUrl = 'http://internal.example.com';
   expect(readSettings({ baseUrl, auth, allowInsecureHttp: true }).baseUrl).toBe(baseUrl);
   expect(readSettings({ baseUrl, auth: null }).baseUrl).toBe(baseUrl);
@@ -86,7 +86,7 @@ test.each([
   [{ clientId: 'id', clientSecret: 'hunter2' }, /visitors of a page can read auth\.clientSecret/i],
   [{ apiKey: 'hunter2' }, /visitors of a page can read auth\.apiKey/i],
 ])(
-  'in a browser %o is refused, unless the user allows it, the address is loopback, or a custom fetch sends',
+  'in a browser, refuses %o unless the user allows it, the address is loopback, or a custom fetch sends',
   (credentials, message) => {
     const browser = { window: globalThis, document: {} };
     Object.assign(globalThis, browser);
@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-test('withOptions inherits every option that is given as undefined, and refuses an unknown one', async () => {
+test('withOptions inherits every undefined option, and refuses an unknown one', async () => {
   const options: ClientOptions = {
     baseUrl: 'https://api.example.com',
     auth: null,
@@ -122,7 +122,7 @@ test('withOptions inherits every option that is given as undefined, and refuses 
   expect(() => api.withOptions(JSON.parse('{"timout": 5}'))).toThrow(/There is no option timout/);
 });
 
-test('withOptions inherits an option that is given as undefined', async () => {
+test('withOptions inherits an undefined option', async () => {
   const waits: unknown[] = [];
   const api = createCrmClient({
     baseUrl: 'https://api.example.com',

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<never>(() => undefined);
 
-/** The value that it has settled to so far. */
+/** The current result, or `pending`. */
 async function stateOf(work: Promise<unknown>): Promise<unknown> {
   const pending = Symbol('pending');
   await vi.advanceTimersByTimeAsync(0);
@@ -20,14 +20,14 @@ function limits() {
   return { stop, abort, call, given: { stopped: stop.signal, aborted: abort.signal, underWay: () => [call] } };
 }
 
-test('before a stop, it waits as long as it takes', async () => {
+test('waits without limit before a stop', async () => {
   const { given } = limits();
   const settled = settle(never, given);
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(await stateOf(settled)).toBe('pending');
 });
 
-test('work that settles within the grace period keeps its value or its error, and leaves no timer', async () => {
+test('work that settles within the grace period keeps its value or error, and leaves no timer', async () => {
   const { stop, given } = limits();
   stop.abort();
   expect(await settle(Promise.resolve('done'), given)).toEqual({ value: 'done' });
@@ -35,7 +35,7 @@ test('work that settles within the grace period keeps its value or its error, an
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('after a stop, it waits for the calls under way, and then for one grace period at most', async () => {
+test('after a stop, waits for the calls in progress, and then for at most one grace period', async () => {
   const { stop, call, given } = limits();
   const settled = settle(never, given);
   stop.abort();
@@ -46,7 +46,7 @@ test('after a stop, it waits for the calls under way, and then for one grace per
   expect(await settled).toBeUndefined();
 });
 
-test('calls that start after the stop are not waited for', async () => {
+test('does not wait for calls that start after the stop', async () => {
   const { stop, abort, call } = limits();
   let calls: (typeof call)[] = [];
   const settled = settle(never, { stopped: stop.signal, aborted: abort.signal, underWay: () => calls });
@@ -56,7 +56,7 @@ test('calls that start after the stop are not waited for', async () => {
   expect(await settled).toBeUndefined();
 });
 
-test('an abort restarts the grace period, and calls under way do not prolong it', async () => {
+test('an abort restarts the grace period, and calls in progress do not extend it', async () => {
   const { stop, abort, given } = limits();
   const settled = settle(never, given);
   stop.abort();
@@ -68,7 +68,7 @@ test('an abort restarts the grace period, and calls under way do not prolong it'
   expect(await settled).toBeUndefined();
 });
 
-test('work that fails when its time is over makes no unhandled rejection', async () => {
+test('work that fails after its time causes no unhandled rejection', async () => {
   const { stop, abort, given } = limits();
   let fail: (error: Error) => void = () => undefined;
   const work = new Promise<never>((_, reject) => {

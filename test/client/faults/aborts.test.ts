@@ -15,7 +15,7 @@ import { client, credentials, kinds, operations, settle, signal, underFaults } f
 
 underFaults();
 
-/** Reasons are anything: each comes back as the very value that was given. */
+/** A reason can be any value, and must be returned unchanged. */
 const reason = { because: 'the user left' };
 
 const operation = (api: Client, { signal }: AbortController) => operations['POST that creates'](api, { signal });
@@ -38,7 +38,7 @@ test.each<[string, Fault]>([
   expect(received).toHaveLength(1);
 });
 
-test('an abort while the token is fetched ends the call, and another call that waits for it continues', async () => {
+test('an abort during a token request ends its call, but not another call that waits for the token', async () => {
   const controller = new AbortController();
   const asked = signal();
   const released = signal();
@@ -67,7 +67,7 @@ test.each<[string, Fault]>([
   const controller = new AbortController();
   const { url, received } = await serve(fault);
   vi.spyOn(Math, 'random').mockReturnValue(0.99);
-  // No timer runs: nothing but the abort can end the wait.
+  // The timers stand still, so only the abort can end the wait.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   const api = createClient({
     baseUrl: url,
@@ -80,7 +80,7 @@ test.each<[string, Fault]>([
   expect(received).toHaveLength(1);
 });
 
-test('an abort within an upload ends the call', async () => {
+test('an abort during an upload ends the call', async () => {
   const controller = new AbortController();
   const { url } = await serveRaw((socket) => socket.once('data', () => controller.abort(reason)));
   const message = 'x'.repeat(10 * 1024 * 1024);
@@ -100,14 +100,14 @@ test('an abort between the pages of a list ends the iteration', async () => {
   expect(received.length).toBeLessThanOrEqual(2);
 });
 
-test.each(kinds)('an abort before the call: %s rejects with the reason, and nothing is sent', async (kind) => {
+test.each(kinds)('an abort before the call: %s rejects with the reason, and no request is sent', async (kind) => {
   const { url, received } = await serve(reply({ data: [] }));
   const api = client(url, { auth: credentials });
   expect((await settle(operations[kind](api, { signal: AbortSignal.abort(reason) }))).error).toBe(reason);
   expect(received).toEqual([]);
 });
 
-test('an abort without a reason is an AbortError, and a timeout signal a TimeoutError, as the platform gives them', async () => {
+test("an abort without a reason is an AbortError, and a timeout signal a TimeoutError, like the platform's", async () => {
   const { url } = await serve(stall);
   const controller = new AbortController();
   const call = settle(operation(client(url), controller));

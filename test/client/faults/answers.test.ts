@@ -9,7 +9,7 @@ const done = reply({ data: { id: 1, list: [], total: 0 } });
 const json = { 'Content-Type': 'application/json' };
 
 test.each([408, 500, 502, 503, 504].flatMap((code) => kinds.map((kind) => [code, kind] as const)))(
-  'a storm of %i: %s is tried as often as is safe, and ends with that status',
+  'repeated %i: %s is retried only if safe, and ends with that status',
   async (code, kind) => {
     const { url, received } = await serve(status(code));
     const { error } = await settle(operations[kind](client(url)));
@@ -19,7 +19,7 @@ test.each([408, 500, 502, 503, 504].flatMap((code) => kinds.map((kind) => [code,
   },
 );
 
-test('a storm of 503 over many calls at once: each tries three times, and none hangs', async () => {
+test('repeated 503 for many concurrent calls: each tries three times, and none hangs', async () => {
   const { url, received } = await serve(status(503));
   const api = client(url);
   const ended = await Promise.all(Array.from({ length: 50 }, () => settle(api.crm.users.list())));
@@ -27,7 +27,7 @@ test('a storm of 503 over many calls at once: each tries three times, and none h
   expect(received).toHaveLength(150);
 });
 
-test('a storm that ends in time harms no call', async () => {
+test('a series of 503 that ends in time fails no call', async () => {
   const { url } = await serve(...Array.from({ length: 20 }, () => status(503)), reply({ data: [{ id: 1 }] }));
   const api = client(url, { maxRetries: 20 });
   const ended = await Promise.all(Array.from({ length: 10 }, () => settle(api.crm.users.list())));
@@ -38,7 +38,7 @@ const ago = new Date(Date.now() - 3_600_000);
 const ahead = new Date(Date.now() + 3_600_000);
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** The three forms of a date of RFC 9110 §5.6.7. */
+/** The three date formats of RFC 9110 §5.6.7. */
 function dates(date: Date): string[] {
   const fixed = date.toUTCString();
   const [weekday = '', day = '', month = '', year = '', time = ''] = fixed.replace(',', '').split(' ');
@@ -53,7 +53,7 @@ const waitable: (string | string[] | undefined)[] = [
 ];
 
 test.each(waitable.flatMap((retryAfter) => kinds.map((kind) => [retryAfter, kind] as const)))(
-  '429 with Retry-After %j: %s is sent again, the same, and comes to a right answer',
+  '429 with Retry-After %j: %s is sent again unchanged, and succeeds',
   async (retryAfter, kind) => {
     const full = status(429, retryAfter === undefined ? {} : { 'Retry-After': retryAfter });
     const { url, received } = await serve(full, full, done);
@@ -70,7 +70,7 @@ test.each(
   ),
 )('429 with Retry-After %s, too far ahead: %s fails at once', async (retryAfter, kind) => {
   const { url, received } = await serve(status(429, { 'Retry-After': retryAfter }));
-  // A deadline of a day: not the deadline ends the call.
+  // A deadline of a day, so that the deadline does not end the call.
   const { error } = await settle(operations[kind](client(url, { timeout: 86_400_000 })));
   expect(error).toMatchObject({ name: 'RateLimitError', status: 429, sent: 'yes' });
   expect(received).toHaveLength(1);
@@ -83,7 +83,7 @@ test('429 with a Retry-After past the deadline fails at once with the failure it
   expect(received).toHaveLength(1);
 });
 
-test('an endless 429 ends after its tries', async () => {
+test('an endless 429 fails after the last try', async () => {
   const { url, received } = await serve(status(429, { 'Retry-After': '0' }));
   const { error } = await settle(operations['POST that creates'](client(url)));
   expect(error).toMatchObject({ name: 'RateLimitError' });
@@ -97,7 +97,7 @@ test.each([
   [403, 'PermissionDeniedError'],
   [404, 'NotFoundError'],
   [500, 'ServerError'],
-])('HTML under %i is a typed error that keeps the page out of sight', async (code, name) => {
+])('HTML under %i is a typed error that hides the page from output', async (code, name) => {
   const { url } = await serve(html(code));
   const { error } = await settle(client(url, { maxRetries: 0 }).crm.users.list());
   expect(error).toMatchObject({ name, status: code, body: expect.stringContaining('Sign in') });
@@ -121,7 +121,7 @@ test.each<[string, Fault]>([
   ['a byte order mark', bytes(json, `\ufeff${text}`)],
   ['white space around', bytes(json, `\r\n\t ${text}\n`)],
   ['gzip', bytes({ ...json, 'Content-Encoding': 'gzip' }, gzipSync(text))],
-])('JSON with %s is a right answer', async (_, fault) => {
+])('accepts JSON with %s', async (_, fault) => {
   const { url } = await serve(fault);
   expect(await settle(client(url).crm.users.list())).toEqual({ value: users });
 });
@@ -145,7 +145,7 @@ test.each<[string, string | Uint8Array]>([
 });
 
 test.each(['null', '{"data": null}', ''])(
-  '%j under 200 is a ResponseError, since a payload is documented',
+  '%j under 200 is a ResponseError, because a payload is documented',
   async (body) => {
     const { url, received } = await serve(bytes(json, body));
     const { error } = await settle(client(url).crm.users.list());
@@ -154,7 +154,7 @@ test.each(['null', '{"data": null}', ''])(
   },
 );
 
-test.each(['true', '7', '"text"', '[]', '{}'])('%s under 200 is given as it came', async (body) => {
+test.each(['true', '7', '"text"', '[]', '{}'])('returns %s under 200 unchanged', async (body) => {
   const { url } = await serve(bytes(json, body));
   const { value, error } = await settle(client(url).crm.users.list());
   expect(error).toBeUndefined();
@@ -167,13 +167,13 @@ test.each([
   ['an empty one', status(200)],
   ['204', status(204)],
   ['201', status(201)],
-])('%s is as good as done where no body is documented', async (_, fault) => {
+])('treats %s as success if no body is documented', async (_, fault) => {
   const { url } = await serve(fault);
   expect(await settle(operations.DELETE(client(url)))).toEqual({ value: undefined });
 });
 
 test.each([300, 301, 302, 303, 304, 307, 308].flatMap((code) => kinds.map((kind) => [code, kind] as const)))(
-  'a redirect with %i to another origin is not followed: neither key nor content of %s goes there',
+  'does not follow a redirect with %i to another origin, so neither key nor content of %s goes there',
   async (code, kind) => {
     const other = await serve(reply({ data: [] }));
     const { url, received } = await serve(redirect(code, `${other.url}/crm/v1/users`));
@@ -183,7 +183,7 @@ test.each([300, 301, 302, 303, 304, 307, 308].flatMap((code) => kinds.map((kind)
   },
 );
 
-test('a redirect without an address, or to nonsense, is the same', async () => {
+test('a redirect without an address or with an invalid one is a ResponseError, too', async () => {
   const { url } = await serve(status(302), redirect(302, 'http://['), redirect(302, '/crm/v1/users'));
   const api = client(url);
   for (let call = 0; call < 3; call += 1) {

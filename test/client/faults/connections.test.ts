@@ -45,7 +45,7 @@ const losses: [string, Fault][] = [
 ];
 
 test.each(losses.flatMap(([name, fault]) => kinds.map((kind) => [name, kind, fault] as const)))(
-  'a service that %s: %s is tried as often as is safe, and ends as a ConnectionError',
+  'a service that %s: %s is retried only if safe, and ends as a ConnectionError',
   async (_, kind, fault) => {
     const { url, received } = await serve(fault);
     const { error } = await settle(operations[kind](client(url)));
@@ -55,7 +55,7 @@ test.each(losses.flatMap(([name, fault]) => kinds.map((kind) => [name, kind, fau
 );
 
 test.each(losses.flatMap(([name, fault]) => repeatable.map((kind) => [name, kind, fault] as const)))(
-  'a service that once %s: %s comes to a right answer',
+  'a service that once %s: %s succeeds',
   async (_, kind, fault) => {
     const { url, received } = await serve(fault, reply({ data: { id: 1, list: [], total: 0 } }));
     const { value, error } = await settle(operations[kind](client(url)));
@@ -66,7 +66,7 @@ test.each(losses.flatMap(([name, fault]) => repeatable.map((kind) => [name, kind
   },
 );
 
-test.each(kinds)('a refused connection: %s is tried again, and ends as certainly not sent', async (kind) => {
+test.each(kinds)('a refused connection: %s is retried, and ends as certainly not sent', async (kind) => {
   const url = await closedPort();
   let tries = 0;
   const counted: typeof globalThis.fetch = (input, init) => {
@@ -78,7 +78,7 @@ test.each(kinds)('a refused connection: %s is tried again, and ends as certainly
   expect(tries).toBe(3);
 });
 
-/** A fetch whose first requests go to an address where no server listens. */
+/** A fetch whose first requests go to an address without a server. */
 async function refusedFirst(times: number): Promise<(url: string, init: RequestInit) => Promise<Response>> {
   const closed = await closedPort();
   let left = times;
@@ -88,7 +88,7 @@ async function refusedFirst(times: number): Promise<(url: string, init: RequestI
   };
 }
 
-test('what creates something is sent again after a refused connection, and arrives once', async () => {
+test('an operation that creates is sent again after a refused connection, and arrives once', async () => {
   const { url, received } = await serve(reply({ data: { id: 7 } }));
   const api = client(url, { fetch: await refusedFirst(2), trustConnectErrors: true });
   const { value } = await settle(operations['POST that creates'](api));
@@ -102,16 +102,16 @@ test.each([
   ['two lost replies', [hangUp, truncate, status(404)], undefined, 3],
   ['nothing', [status(404)], 'NotFoundError', 1],
   ['an outage that was answered', [status(503), status(404)], 'NotFoundError', 2],
-])('a DELETE that finds nothing after %s', async (_, faults, name, requests) => {
+])('a DELETE answered with 404 after %s succeeds only if a reply was lost', async (_, faults, name, requests) => {
   const { url, received } = await serve(...faults);
   const { error } = await settle(operations.DELETE(client(url)));
-  // Where a reply was lost, the lost try did it.
+  // After a lost reply, the lost try deleted it.
   if (name === undefined) expect(error).toBeUndefined();
   else expect(error).toMatchObject({ name });
   expect(received).toHaveLength(requests);
 });
 
-test('a DELETE that finds nothing after a refused connection has done nothing', async () => {
+test('a DELETE answered with 404 after a refused connection fails', async () => {
   const { url } = await serve(status(404));
   const { error } = await settle(
     operations.DELETE(client(url, { fetch: await refusedFirst(1), trustConnectErrors: true })),
@@ -120,7 +120,7 @@ test('a DELETE that finds nothing after a refused connection has done nothing', 
 });
 
 test.each(repeatable.filter((kind) => kind !== 'DELETE'))(
-  '%s that finds nothing after a lost reply is a failure',
+  '%s answered with 404 after a lost reply fails',
   async (kind) => {
     const { url } = await serve(reset, status(404));
     const { error } = await settle(operations[kind](client(url)));
@@ -164,7 +164,7 @@ test('one deadline applies to all tries together', async () => {
   expect(received).toHaveLength(3);
 });
 
-test('a slow body within the deadline is a right answer', async () => {
+test('a slow body within the deadline succeeds', async () => {
   const users = Array.from({ length: 20 }, (_, id) => ({ id, name: 'Änn' }));
   const { url, received } = await serve(slowly({ data: users }));
   expect(await settle(client(url).crm.users.list())).toEqual({ value: users });

@@ -33,7 +33,7 @@ underFaults();
 const tokenReply = { access_token: accessToken, token_type: 'Bearer', expires_in: 3600 };
 const isToken = ({ url }: { url: string }): boolean => url === '/oauth/access_token';
 
-/** A service whose token endpoint meets `token`, and everything else `rest`. */
+/** A service whose token endpoint behaves like `token`, and everything else like `rest`. */
 const split =
   (token: Fault, rest: Fault): Fault =>
   (request, response) =>
@@ -73,7 +73,7 @@ test.each(auths.flatMap(([name, auth, times]) => kinds.map((kind) => [name, kind
   },
 );
 
-test('a 401 within a storm of 503 still ends: the call replaces the token at most once', async () => {
+test('a 401 among repeated 503 still ends, because the call replaces the token at most once', async () => {
   const storm = [status(503), unauthorized, status(503), unauthorized, status(503), status(503)];
   const { url, received } = await serve(...storm);
   const { error } = await settle(operations.GET(client(url, { auth: counted() })));
@@ -114,7 +114,7 @@ test.each(fatal)(
   },
 );
 
-test('a token endpoint that nobody listens at is a TokenError for every waiting call, from one request', async () => {
+test('an unreachable token endpoint is a TokenError for every waiting call, from one request', async () => {
   const fetch = vi.fn((url: string, init: RequestInit) => globalThis.fetch(url, init));
   const api = client(await closedPort(), { auth: credentials, fetch, maxRetries: 0 });
   const ended = await Promise.all(kinds.map((kind) => settle(operations[kind](api))));
@@ -125,7 +125,7 @@ test('a token endpoint that nobody listens at is a TokenError for every waiting 
 test.each([
   ['never answers', stall],
   ['stops within its answer', stallInBody],
-])('a token endpoint that %s: the deadline of the call applies, and nothing was sent', async (_, fault) => {
+])('a token endpoint that %s: the deadline of the call applies, and it was not sent', async (_, fault) => {
   const reached = signal();
   const { url, received } = await serve(
     split(
@@ -142,7 +142,7 @@ test.each([
   expect(received.filter((request) => !isToken(request))).toEqual([]);
 });
 
-test('a token endpoint that recovers harms no call', async () => {
+test('a token endpoint that recovers fails no call', async () => {
   const { url } = await serve(reset, status(503), reply(tokenReply), reply({ data: [] }));
   expect(await settle(client(url, { auth: credentials }).crm.users.list())).toEqual({ value: [] });
 });
@@ -155,7 +155,7 @@ test.each([
   ['a blank', `${accessToken} `],
   ['another script', `${accessToken}é`],
   ['nothing', ''],
-])('a function that returns a token with %s is a TokenError, and no byte is sent', async (_, token) => {
+])('a function that returns a token with %s causes a TokenError, and no request is sent', async (_, token) => {
   const { url, received } = await serve(reply({ data: [] }));
   const { error } = await settle(client(url, { auth: { getToken: () => token } }).crm.users.list());
   expect(error).toMatchObject({ name: 'TokenError', sent: 'no' });

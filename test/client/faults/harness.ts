@@ -5,20 +5,20 @@ import { type CallOptions, type Client, type ClientOptions, createClient } from 
 export const apiKey = 'k3y-under-f4ults';
 export const clientSecret = 'cl13nt-s3cret';
 export const accessToken = 't0ken-under-f4ults';
-/** Content of what is sent: no output may show it. */
+/** Content of requests, which no output may show. */
 export const words = 'Private words for Ann';
 export const credentials = { clientId: 'client-id', clientSecret };
 
 const secrets = new RegExp([apiKey, clientSecret, accessToken, words].join('|'));
 let outputs: string[] = [];
 
-/** Longer than any deadline in these tests; what is not settled by then hangs. By the real clock, whatever a test does. */
+/** Longer than any deadline in these tests, in real time. A call that is not settled by then hangs. */
 const patience = 20_000;
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
 /**
- * Checks after each test of a file what applies to all: no unhandled rejection, no secret in any output, nothing hanging.
- * Back-off waits nothing, so that no test sleeps.
+ * Checks after each test of a file that there are no unhandled rejections and no secrets in output. Sets back-off waits to
+ * zero, so that no test sleeps.
  */
 export function underFaults(): void {
   const unhandled: unknown[] = [];
@@ -46,13 +46,13 @@ export function underFaults(): void {
   });
 }
 
-/** A client with an API key and the default retries; all that it says goes into the outputs. */
+/** A client with an API key and the default retries. All of its output is collected. */
 export function client(url: string, options: Partial<ClientOptions> = {}): Client {
   return createClient({
     baseUrl: url,
     auth: { apiKey },
     timeout: 15_000,
-    attemptTimeout: 60_000, // Tests of one deadline; the limit of a try has its own.
+    attemptTimeout: 60_000, // These tests cover the deadline of the call. The limit of a try has its own tests.
     logger: { warn: (message) => outputs.push(message), debug: (message) => outputs.push(message) },
     middleware: [
       {
@@ -65,7 +65,7 @@ export function client(url: string, options: Partial<ClientOptions> = {}): Clien
   });
 }
 
-/** What happened to a call: its value or its error, which goes into the outputs. */
+/** The value or error of a call. The error is also collected as output. */
 export async function settle(call: PromiseLike<unknown>): Promise<{ value?: unknown; error?: unknown }> {
   let timer: ReturnType<typeof startTimer> | undefined;
   const guard = new Promise<never>((_, reject) => {
@@ -83,11 +83,11 @@ export async function settle(call: PromiseLike<unknown>): Promise<{ value?: unkn
 }
 
 /**
- * Settles a call whose deadline, a minute, passes once `reached` says so: by the clock of the test, so that neither a slow
- * machine nor a slow network changes what is reached.
+ * Settles a call whose deadline of a minute passes once `reached` resolves, on a fake clock, so that a slow machine or network does not
+ * matter.
  */
 export async function settleAtDeadline(call: () => PromiseLike<unknown>, reached: Promise<void>) {
-  // Real time also passes, so that waits for nothing end.
+  // Real time also passes, so that zero-length waits end.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], shouldAdvanceTime: true });
   const settled = settle(call());
   await reached;
@@ -96,7 +96,7 @@ export async function settleAtDeadline(call: () => PromiseLike<unknown>, reached
   return settled;
 }
 
-/** A promise, and what fulfils it. */
+/** A promise and the function that resolves it. */
 export function signal(): { given: Promise<void>; give: () => void } {
   let give = (): void => undefined;
   const given = new Promise<void>((resolve) => {
@@ -108,7 +108,7 @@ export function signal(): { given: Promise<void>; give: () => void } {
 export type Kind = 'GET' | 'POST that reads' | 'POST that creates' | 'PUT' | 'DELETE';
 type Operation = (api: Client, options?: CallOptions) => PromiseLike<unknown>;
 
-/** One operation of each kind that the rules of retrying distinguish. */
+/** One operation of each kind that the retry rules distinguish. */
 export const operations: Readonly<Record<Kind, Operation>> = {
   GET: (api, options) => api.crm.users.list(options),
   'POST that reads': (api, options) => api.crm.contacts.list({ firstName: words }, options),
@@ -118,5 +118,5 @@ export const operations: Readonly<Record<Kind, Operation>> = {
 };
 
 export const kinds: Kind[] = ['GET', 'POST that reads', 'POST that creates', 'PUT', 'DELETE'];
-/** Those that may be sent twice. */
+/** Kinds that may be sent twice. */
 export const repeatable: Kind[] = kinds.filter((kind) => kind !== 'POST that creates');

@@ -7,7 +7,7 @@ underFaults();
 
 const injections = ['\r\nX-Admin: 1', '\n', '\r', '\0', '\u001b[2J', ' ', '\t', '\u0085', '\u2028', 'é', '\u{1f600}'];
 
-test.each(injections)('a key with %j in it is refused when the client is made, without being repeated', (injection) => {
+test.each(injections)('refuses a key with %j on creation of the client, without repeating it', (injection) => {
   const key = `${apiKey}${injection}`;
   for (const auth of [{ apiKey: key }, { apiKey: injection + key }]) {
     try {
@@ -21,7 +21,7 @@ test.each(injections)('a key with %j in it is refused when the client is made, w
 });
 
 test.each(['\r\nX-Admin: 1', '\n', '\0', '\u2028', '\u{1f600}'])(
-  'a header with %j in its name or value is refused, and nothing is sent',
+  'refuses a header with %j in its name or value, and sends no request',
   async (injection) => {
     const { url, received } = await serve(reply({ data: [] }));
     const headers: Record<string, string>[] = [{ [`X-Name${injection}`]: 'a' }, { 'X-Name': `a${injection}b` }];
@@ -36,7 +36,7 @@ test.each(['\r\nX-Admin: 1', '\n', '\0', '\u2028', '\u{1f600}'])(
 
 const climbing = ['.', '..', '%2e', '%2E%2e', '.%2e', '%2e.', ''];
 
-test.each(climbing)('the id %j climbs nowhere: it is refused before anything is sent', async (id) => {
+test.each(climbing)('refuses the id %j, which could change the path, before it sends a request', async (id) => {
   const { url, received } = await serve(reply({}));
   const api = client(url);
   const calls = [
@@ -67,7 +67,7 @@ test.each([
   'a\r\nb',
   '\t..',
   '..\n',
-])('the id %j arrives as one segment, unchanged', async (id) => {
+])('the id %j arrives unchanged as one segment', async (id) => {
   const { url, received } = await serve(reply({}));
   expect((await settle(client(url).email.messages.get({ id }))).error).toBeUndefined();
   const [path = ''] = received.map((request) => request.url);
@@ -86,7 +86,7 @@ test.each([
   '{"data": {"constructor": {"prototype": {"polluted": 1}}, "id": 1}}',
   '{"data": {"id": 1}, "meta": {"__proto__": {"polluted": 1}}}',
   '{"data": {"id": 1, "toString": 1, "hasOwnProperty": 1, "then": 1}}',
-])('the reply %s is data and nothing more', async (body) => {
+])('treats the reply %s as plain data', async (body) => {
   const { url } = await serve(raw(body));
   const { data, meta } = await client(url).crm.deals.get({ dealId: 1 }).withResponse();
   const parsed: unknown = JSON.parse(body);
@@ -101,7 +101,7 @@ test.each([
   ['nested deep and closed', '['.repeat(20_000) + ']'.repeat(20_000)],
   ['a number beyond all bounds', '{"data": 1e999999}'],
   ['a hundred thousand keys', `{"data": {${Array.from({ length: 100_000 }, (_, key) => `"k${key}":0`).join()}}}`],
-])('a reply that is %s is an answer or a typed error', async (_, body) => {
+])('a reply that is %s is either returned or a typed error', async (_, body) => {
   const { url } = await serve(raw(body));
   const { error } = await settle(client(url).crm.users.list());
   if (error !== undefined) expect(error).toMatchObject({ name: 'ResponseError' });
@@ -112,20 +112,20 @@ test.each([
   ['line breaks that forge a log line', 'no\r\n2026-11-21 INFO all is well'],
   ['a megabyte', 'x'.repeat(1_000_000)],
   ['replacement patterns', `$& $1 $$ ${apiKey} $\``],
-])('a failure whose message contains %s makes one short line', async (_, message) => {
+])('a failure whose message contains %s is one short line', async (_, message) => {
   const { url } = await serve(reply({ message, error_code: message }, 400));
   const { error } = await settle(operations.GET(client(url)));
   expect(error).toMatchObject({ name: 'ApiError', message: expect.stringMatching(/^\P{Cc}{10,800}$/u) });
 });
 
-test('an invalid page value is never sent', async () => {
+test('never sends an invalid page value', async () => {
   const { url, received } = await serve(status(204));
   const { error } = await settle(client(url).email.messages.list({ sender: '\ud800' }));
   expect(error).toMatchObject({ name: 'ArgumentError', sent: 'no' });
   expect(received).toEqual([]);
 });
 
-test('text of any script goes out as UTF-8 JSON, unpaired surrogates escaped', async () => {
+test('sends text of any script as UTF-8 JSON, and escapes unpaired surrogates', async () => {
   const { url, received } = await serve(reply({ data: { id: 1 } }));
   const message = 'Grüße 😀 \u2028 \0 \ud800 "quoted" \\ </script>';
   await settle(client(url).crm.deals.comments.create({ dealId: 501, message }));
@@ -140,7 +140,7 @@ test.each([
   ['a script', 'javascript:hunter2'],
   ['a file', 'file:///hunter2'],
   ['nothing', ''],
-])('an address with %s is refused without being repeated', (_, baseUrl) => {
+])('refuses an address with %s without repeating it', (_, baseUrl) => {
   try {
     createClient({ auth: { apiKey }, baseUrl });
     expect.unreachable();

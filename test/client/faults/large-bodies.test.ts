@@ -4,7 +4,7 @@ import { client, settle, settleAtDeadline, signal, underFaults } from './harness
 
 underFaults();
 
-test('10 MB come back whole, and go out whole', async () => {
+test('receives and sends 10 MB completely', async () => {
   const message = 'x'.repeat(10 * 1024 * 1024);
   const { url, received } = await serve((request, response) =>
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(`{"data":${request.body}}`),
@@ -14,7 +14,7 @@ test('10 MB come back whole, and go out whole', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('10 MB of anything else make a typed error with a short message', async () => {
+test('10 MB of anything else are a typed error with a short message', async () => {
   const page = '<p>'.repeat(3_500_000);
   const { url } = await serve(status(200, {}, page), status(500, {}, page), reply({ message: page }, 400));
   const api = client(url, { maxRetries: 0 });
@@ -27,7 +27,7 @@ test('10 MB of anything else make a typed error with a short message', async () 
 test.each([
   ['resets', (socket: { resetAndDestroy(): unknown }) => socket.resetAndDestroy()],
   ['hangs up', (socket: { destroy(): unknown }) => socket.destroy()],
-])('a service that %s within an upload of 10 MB: what creates something is not repeated', async (_, end) => {
+])('a service that %s during an upload of 10 MB: an operation that creates is not repeated', async (_, end) => {
   let connections = 0;
   const { url } = await serveRaw((socket) => {
     connections += 1;

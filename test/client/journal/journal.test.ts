@@ -28,7 +28,7 @@ function setUp() {
   return { sandbox, api, create };
 }
 
-/** Runs an action with a journal of its own, as one run of a program does. */
+/** Runs an action with its own journal, like one run of a program. */
 async function withJournal<Result>(action: (journal: Journal) => Promise<Result>): Promise<Result> {
   const journal = await openJournal({ file });
   try {
@@ -45,7 +45,7 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test('a step that is done sends nothing again, in this run and the next', async () => {
+test('sends nothing for a completed step, in this run and the next', async () => {
   const { sandbox, create } = setUp();
   const id = await withJournal(async (journal) => {
     expect(journal.isDone('c-1', 'contact')).toBe(false);
@@ -76,7 +76,7 @@ test.each<[string, Fault, string[]]>([
   ]);
 });
 
-test('a lost reply is looked up by what was sent, though the row was corrected since', async () => {
+test('looks up a lost reply by the sent values, even if the row was corrected since', async () => {
   const { sandbox, create } = setUp();
   sandbox.faults.add({ operation: 'createContact', drop: 'after' });
   await failureOf(withJournal((journal) => create(journal, 'c-1', 'Adlr')));
@@ -84,7 +84,7 @@ test('a lost reply is looked up by what was sent, though the row was corrected s
   expect([...sandbox.state.crm.contacts.values()].map(({ record }) => record.lastName)).toEqual(['Adlr']);
 });
 
-test('a value that the client refuses concerns its row; an option that does not exist ends the run', async () => {
+test('an invalid value fails its row, and an unknown option ends the run', async () => {
   const { sandbox, api } = setUp();
   const send = (values: object, options = {}) =>
     withJournal((journal) =>
@@ -101,7 +101,7 @@ test('a value that the client refuses concerns its row; an option that does not 
   const missing = await failureOf(withJournal(async () => api.crm.contacts.get(JSON.parse('{}'))));
   const badProgram = await failureOf(send({ firstName: 'Ada' }, { timeuot: 5 }));
   expect([badCell, missing, badProgram].map(concernsRow)).toEqual([true, true, false]);
-  // Nothing was done, so the next run sends again.
+  // The step is not done, so the next run sends it.
   await send({ firstName: 'Ada' });
   expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['createContact']);
 });
@@ -110,7 +110,7 @@ test.each([
   [422, true],
   [404, true],
   [403, false],
-])('a refusal with status %i changes nothing: the next run sends again without a search', async (status, isOfRow) => {
+])('status %i means not processed, so the next run sends the step without a lookup', async (status, isOfRow) => {
   const { sandbox, create } = setUp();
   sandbox.faults.add({ operation: 'createContact', status });
   const error = await failureOf(withJournal((journal) => create(journal)));
@@ -121,7 +121,7 @@ test.each([
 });
 
 test.each([401, 429])(
-  'that status %i means "not processed" is an assumption: the next run looks the step up, then sends it',
+  'without the assumption that status %i means not processed, the next run looks the step up before it sends',
   async (status) => {
     const { sandbox, create } = setUp();
     sandbox.faults.add({ operation: 'createContact', status });
@@ -134,7 +134,7 @@ test.each([401, 429])(
   },
 );
 
-/** A copy of the files as they are now. Reading them frees the lock, which nobody else wants here. */
+/** Copies the current files. Reading them releases the lock, which no other process needs here. */
 async function copyOfFiles(): Promise<string> {
   const folder = join(file, '..');
   await cp(folder, `${folder}-copy`, { recursive: true });
@@ -143,7 +143,7 @@ async function copyOfFiles(): Promise<string> {
 }
 
 test.each(['disk', 'process'] as const)(
-  'the entry is in the file before the request leaves, durable: %s',
+  'writes the entry to the file before the request leaves, durable: %s',
   async (durable) => {
     const send = vi.fn(async () => {
       const copy = await openJournal({ file: await copyOfFiles() });
@@ -159,7 +159,7 @@ test.each(['disk', 'process'] as const)(
   },
 );
 
-test('what is not an error of the client leaves the step begun', async () => {
+test('an error from outside the client leaves the step begun', async () => {
   const find = vi.fn(async () => 9);
   const step = { row: 'r', step: 's', values: { a: 1 }, find };
   const fail = { ...step, send: () => Promise.reject(new Error('aborted')) };
@@ -168,14 +168,14 @@ test('what is not an error of the client leaves the step begun', async () => {
   expect(find).toHaveBeenCalledExactlyOnceWith({ a: 1 }, expect.stringMatching(/^[\da-f-]{36}$/));
 });
 
-test('a reply without an ID is not known to be done', async () => {
+test('a reply without an ID does not complete the step', async () => {
   const send = async () => Number.NaN;
   const step = { row: 'r', step: 's', values: null, send, find: async () => 3 };
   expect(await failureOf(withJournal((journal) => journal.once(step)))).toMatchObject({ name: 'OutcomeUnknownError' });
   expect(await withJournal((journal) => journal.once(step))).toBe(3);
 });
 
-test('a second process, and the same step twice at once, are refused', async () => {
+test('refuses a second process, and the same step twice at once', async () => {
   const { create } = setUp();
   await withJournal(async (journal) => {
     await expect(openJournal({ file })).rejects.toThrow(/is in use by another process\. Stop it first\./);
@@ -197,7 +197,7 @@ const step = {
   find: async (): Promise<number | undefined> => undefined,
 };
 
-test('rows of any characters are rows of their own: NUL, halves of characters, line separators', async () => {
+test('keeps rows with any characters apart: NUL, unpaired surrogates, line separators', async () => {
   const rows = ['a', 'a\u0000', 'a\u0000b', '\ud800', '\udc00', '\ufffd', 'a\u2028b', '"', ' a'];
   const send = vi.fn(async (values: string) => values.length);
   const run = () =>
@@ -214,10 +214,10 @@ test.each([
   ['null', null, /^row is a text, not null/],
   ['an empty text', '', /^row has 1 to 1000 characters, not 0/],
   ['a long text', 'x'.repeat(1_001), /^row has 1 to 1000 characters, not 1001/],
-])('a row that is %s is refused, and nothing is sent', async (_, row, message) => {
+])('refuses a row that is %s, and sends no request', async (_, row, message) => {
   const send = vi.fn(async () => 7);
   await withJournal(async (journal) => {
-    // A caller without types can pass it.
+    // Untyped callers can pass it.
     await expect(journal.once({ ...step, row: row as string, send })).rejects.toThrow(message);
     await expect(journal.once({ ...step, step: row as string, send })).rejects.toThrow(/^step /);
     expect(() => journal.isDone(row as string, 's')).toThrow(message);
@@ -226,19 +226,19 @@ test.each([
 });
 
 test.each([null, Number.NaN, '', {}, 1.5])(
-  'find that returns %j is an error, and the step is looked up again',
+  'a find that returns %j is an error, and the step is looked up again',
   async (found) => {
     await withJournal((journal) => journal.once({ ...step, send: () => Promise.reject(new Error('lost')) })).catch(
       () => undefined,
     );
-    // A caller without types can return it.
+    // Untyped callers can return it.
     const find = vi.fn(async () => found as number);
     await expect(withJournal((journal) => journal.once({ ...step, find }))).rejects.toThrow(/^find of s returned /);
     expect(await withJournal((journal) => journal.once({ ...step, find: async () => 5 }))).toBe(5);
   },
 );
 
-test('a person decides about a step whose outcome is not known', async () => {
+test('a person can decide a step with an unknown outcome', async () => {
   const lose = (row: string) =>
     withJournal((journal) => journal.once({ ...step, row, send: () => Promise.reject(new Error('lost')) })).catch(
       () => undefined,
@@ -257,20 +257,20 @@ test('a person decides about a step whose outcome is not known', async () => {
   expect(find).not.toHaveBeenCalled();
 });
 
-test('steps of one turn share a transaction, and each of them lasts', async () => {
+test('steps of one turn share a transaction, and all are stored', async () => {
   const rows = Array.from({ length: 50 }, (_, index) => `r-${index}`);
   await withJournal((journal) => Promise.all(rows.map((row) => journal.once({ ...step, row }))));
   await withJournal(async (journal) => expect(rows.filter((row) => !journal.isDone(row, 's'))).toEqual([]));
 });
 
-test('a journal that is closed refuses further steps', async () => {
+test('a closed journal refuses further steps', async () => {
   const journal = await openJournal({ file });
   await journal.close();
   await journal.close();
   await expect(journal.once(step)).rejects.toThrow(/^The journal .* is closed/);
 });
 
-/** Changes the closed file in 150 places. Each time, the journal is an error or has the same steps. */
+/** Damages the closed file in 150 ways. Each time, opening it fails or it has the same steps. */
 async function expectDetected(damage: (bytes: Buffer, round: number) => Buffer): Promise<void> {
   const rows = Array.from({ length: 30 }, (_, index) => `row ${index} ${'x'.repeat(300)}`);
   await withJournal((journal) => Promise.all(rows.map((row) => journal.once({ ...step, row, values: row }))));
@@ -284,17 +284,17 @@ async function expectDetected(damage: (bytes: Buffer, round: number) => Buffer):
   }
 }
 
-test('150 flipped bits in the file are an error, or leave the same steps', () =>
+test('150 flipped bits in the file are detected or leave the same steps', () =>
   expectDetected((bytes, round) => {
     const at = Math.floor((bytes.length * round) / 150) + (round % 7);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << (round % 8));
     return bytes;
   }));
 
-test('150 truncations of the file are an error, or leave the same steps', () =>
+test('150 truncations of the file are detected or leave the same steps', () =>
   expectDetected((bytes, round) => bytes.subarray(0, Math.floor((bytes.length * round) / 150))));
 
-test('values that are absent stay absent', async () => {
+test('absent values stay absent', async () => {
   const find = vi.fn(async () => 5);
   const lost = { ...step, values: undefined, send: () => Promise.reject(new Error('lost')) };
   await withJournal((journal) => journal.once(lost)).catch(() => undefined);
@@ -328,7 +328,7 @@ test.each<[string, { id: number; mark?: string | null }[]]>([
   ],
   ['a record shows no marker', [{ id: 1 }, { id: 2, mark: 'x' }]],
   ['a record has null for it', [{ id: 1, mark: null }]],
-])('findMarked decides nothing if %s', async (_, records) => {
+])('findMarked returns unknown if %s', async (_, records) => {
   await expect(findMarked(records, 'm', ({ mark }) => mark)).rejects.toMatchObject({
     name: 'LookupUnclearError',
     message: expect.stringMatching(/^it is not clear whether it is one of 1/),

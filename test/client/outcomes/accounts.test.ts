@@ -7,7 +7,7 @@ import { clientOf, failureOf, silent } from './support.ts';
 const advice = /create a client for each account, or set auth: null to send your own header/;
 const ok = reply({ data: [] });
 
-/** An option as a program without types gives it. */
+/** Passes an option like an untyped program. */
 const untyped = (options: object): Partial<ClientOptions> => options;
 
 test.each([
@@ -15,14 +15,14 @@ test.each([
   ['auth', { auth: { apiKey: 'k3y-of-another' } }],
   ['both', { baseUrl: 'https://other.example', auth: { apiKey: 'k3y-of-another' } }],
   ['allowInsecureHttp', { allowInsecureHttp: true }],
-])('withOptions refuses %s, so that no credential reaches another host', async (_, changes) => {
+])('withOptions refuses %s, so that no credential is sent to another host', async (_, changes) => {
   const { url, received } = await serve(ok);
   const api = clientOf(url);
   expect(() => api.withOptions(untyped(changes))).toThrow(/withOptions cannot change \w+: create a client/);
   expect(received).toEqual([]);
 });
 
-test('withOptions takes the options of the client themselves, with changes', async () => {
+test("withOptions accepts a client's own options with changes", async () => {
   const { url, received } = await serve(ok);
   const options = { baseUrl: url, auth: { apiKey: 'k3y-value' }, logger: silent };
   const api = createClient(options).withOptions(untyped({ ...options, timeout: 5_000 }));
@@ -31,7 +31,7 @@ test('withOptions takes the options of the client themselves, with changes', asy
 });
 
 test.each(['authorization', 'Authorization'])(
-  'the header %s of a client, of withOptions, of a call and of a hook is refused',
+  'refuses the header %s in a client, withOptions, a call or a hook',
   async (name) => {
     const { url, received } = await serve(ok);
     const headers = { [name]: 'Bearer k3y-of-another' };
@@ -53,7 +53,7 @@ test.each(['authorization', 'Authorization'])(
   },
 );
 
-test('with auth: null the header of a client, of withOptions, of a call and of a hook is sent', async () => {
+test('with auth: null, sends that header from a client, withOptions, a call or a hook', async () => {
   const { url, received } = await serve(ok);
   const headers = { Authorization: 'Bearer own' };
   const hook = { onRequest: (request: { headers: Headers }) => request.headers.set('authorization', 'Bearer own') };
@@ -64,7 +64,7 @@ test('with auth: null the header of a client, of withOptions, of a call and of a
   expect(received.map((request) => request.headers.authorization)).toEqual(Array(4).fill('Bearer own'));
 });
 
-test('options that a program reuses for another account change no client that was made of them', async () => {
+test('reusing an options object for another account does not change existing clients', async () => {
   const [first, second] = [await serve(ok), await serve(ok)];
   const options = { baseUrl: first.url, auth: { apiKey: 'k3y-of-one' }, logger: silent };
   const api = createClient(options);
@@ -74,7 +74,7 @@ test('options that a program reuses for another account change no client that wa
   expect(second.received).toEqual([]);
 });
 
-test('a header overrides another in whatever case it is written, also as Headers', async () => {
+test('a header overrides another in any case, and as Headers', async () => {
   const { url, received } = await serve(ok);
   const api = clientOf(url, { auth: null, headers: { 'X-Account': 'one' } });
   const two = api.withOptions({ headers: { 'x-account': 'two' } });
@@ -90,15 +90,15 @@ test.each([
   ['a map', new Map([['authorization', 'Bearer other']])],
   ['a text', 'authorization: Bearer other'],
   ['a header that is an object', { 'x-account': { id: 1 } }],
-])('headers of a client that are %s are refused', (_, headers) => {
+])('refuses headers of a client that are %s', (_, headers) => {
   expect(() => clientOf('https://api.example.com', untyped({ headers }))).toThrow(/^(headers must be|The header)/);
 });
 
-test.each([[{}], [[null]], [['x']]])('middleware %j is refused when the client is made', (middleware) => {
+test.each([[{}], [[null]], [['x']]])('refuses middleware %j on creation of the client', (middleware) => {
   expect(() => clientOf('https://api.example.com', untyped({ middleware }))).toThrow(/^middleware must be a list/);
 });
 
-test('a header of a tracing subscriber that names a credential, or is not valid, is refused', async () => {
+test("refuses a tracing subscriber's header that names a credential or is invalid", async () => {
   const { url, received } = await serve(ok);
   for (const [name, value, message] of [
     ['Authorization', 'Bearer other', advice],

@@ -6,7 +6,7 @@ import { clientOf, failureOf } from './support.ts';
 
 type Run = (options: { signal: AbortSignal; index: number }) => PromiseLike<unknown>;
 
-/** The statuses of batches of one item. */
+/** Returns the statuses of batches of one item. */
 async function statusesOf(run: Run, batches = 1): Promise<string[]> {
   const outcomes = await runInBatches({
     items: Array.from({ length: batches }),
@@ -17,7 +17,7 @@ async function statusesOf(run: Run, batches = 1): Promise<string[]> {
   return outcomes.map((outcome) => outcome.status);
 }
 
-/** Runs without `AsyncLocalStorage`, as in a browser. */
+/** Runs a test without `AsyncLocalStorage`, as in a browser. */
 function withoutContext(): void {
   const key = Symbol.for('carillon.batches');
   const before = Object.getOwnPropertyDescriptor(globalThis, key);
@@ -30,7 +30,7 @@ function withoutContext(): void {
   });
 }
 
-/** A client whose connections are refused, and certainly so; a board named `sent` is created. */
+/** A client whose connections are refused, except to create a board named `sent`. */
 function refusingClient() {
   const fetch = async (_url: string, { body }: RequestInit) => {
     if (String(body).includes('sent')) return Response.json({ data: { id: 1 } });
@@ -117,7 +117,7 @@ test.each<[string, Run, string]>([
     ({ signal }) => sent(AbortSignal.any([signal])).then(() => refused(signal)),
     'unknown',
   ],
-])('calls with %s are tied to their batch by the context', async (_, run, expected) => {
+])('the context ties calls with %s to their batch', async (_, run, expected) => {
   expect(await statusesOf(run)).toEqual([expected]);
 });
 
@@ -134,7 +134,7 @@ test.each<[string, Run]>([
   expect(await statusesOf(run)).toEqual(['unknown']);
 });
 
-test('without AsyncLocalStorage, the calls of other batches of the run count for nothing', async () => {
+test('without AsyncLocalStorage, calls of other batches of the run do not count', async () => {
   withoutContext();
   const outcomes = await runInBatches({
     items: ['sent', 'refused', 'sent', 'refused'],
@@ -144,7 +144,7 @@ test('without AsyncLocalStorage, the calls of other batches of the run count for
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['done', 'not-done', 'done', 'not-done']);
 });
 
-/** A batch that runs batches of its own, and fails after them. */
+/** A batch that runs its own batches and fails after them. */
 const nested =
   (name: string): Run =>
   async ({ signal }) => {
@@ -158,7 +158,7 @@ const nested =
   };
 
 test.each([false, true])(
-  'the calls of nested runs belong to the outer batch as well (without context: %s)',
+  'the calls of nested runs also belong to the outer batch (without context: %s)',
   async (bare) => {
     if (bare) withoutContext();
     expect(await statusesOf(nested('sent'))).toEqual(['unknown']);
@@ -166,7 +166,7 @@ test.each([false, true])(
   },
 );
 
-test('the calls of a nested run that does not get the signal belong to the outer batch, too', async () => {
+test('the calls of a nested run without the signal belong to the outer batch, too', async () => {
   const run: Run = async () => {
     await runInBatches({ items: ['sent'], size: 1, run: ([name = '']) => boards.create({ name }) });
     await refused();
@@ -176,7 +176,7 @@ test('the calls of a nested run that does not get the signal belong to the outer
   expect(await statusesOf(run)).toEqual(['unknown']);
 });
 
-test('calls beside the batches count for nothing, if there is a context', async () => {
+test('calls outside the batches do not count if there is a context', async () => {
   const beside = sent();
   const run: Run = async ({ signal }) => {
     await beside;
@@ -186,7 +186,7 @@ test('calls beside the batches count for nothing, if there is a context', async 
 });
 
 test.each([401, 422, 429])(
-  'a batch whose call was answered with %d was sent: it is unknown, and its error says why',
+  'a batch whose call was answered with %d is unknown, and its error gives the status',
   async (code) => {
     const { url } = await serve(status(code, { 'Retry-After': '120' }));
     const [outcome] = await runInBatches({
@@ -198,7 +198,7 @@ test.each([401, 422, 429])(
   },
 );
 
-test('a call by path is known by the error that it returns', async () => {
+test('recognizes a call by path by the error that it returns', async () => {
   const { url } = await serve(reply({}, 422));
   const path = { dealId: () => 7 } as never;
   const outcomes = await runInBatches({
@@ -216,13 +216,13 @@ test('a call by path is known by the error that it returns', async () => {
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['unknown', 'not-done']);
 });
 
-test('a token that could not be obtained leaves the batch not-done, although the token endpoint answered', async () => {
+test('if no token can be obtained, the batch is not-done, even if the token endpoint answered', async () => {
   const { url } = await serve(status(403));
   const api = clientOf(url, { auth: { clientId: 'id', clientSecret: 'secret-value' } });
   expect(await statusesOf(({ signal }) => api.crm.boards.create({ name: 'Tasks' }, { signal }))).toEqual(['not-done']);
 });
 
-test('a list starts within its batch, although run only returns it', async () => {
+test('a list that run only returns starts within its batch', async () => {
   const lists = refusingClient().crm.contacts;
   expect(await statusesOf(() => lists.list())).toEqual(['not-done']);
 });
@@ -256,12 +256,12 @@ test.each<[string, Run, string]>([
   expect((await stopped).statuses).toEqual([expected, 'not-done']);
 });
 
-/** Waits for the abort, without a call. */
+/** Waits for the abort without a call. */
 function abortOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
-/** A call that waits for its token when it is aborted. */
+/** A call that is aborted while it waits for its token. */
 function refusedLater(signal: AbortSignal): PromiseLike<unknown> {
   const api = clientOf('https://api.example.com', { auth: { getToken: () => stalled }, fetch: () => stalled });
   return api.crm.boards.create({ name: 'Tasks' }, { signal });
@@ -277,7 +277,7 @@ function stalling(signal?: AbortSignal): PromiseLike<unknown> {
   return signal ? made : made.catch(() => undefined);
 }
 
-test('a batch that was reported as not-done sends nothing any more, also without its signal', async () => {
+test('a batch reported as not-done sends no more requests, even without its signal', async () => {
   const { url, received } = await serve(done);
   const api = clientOf(url);
   let late: Promise<unknown> | undefined;
@@ -300,7 +300,7 @@ test('a batch that was reported as not-done sends nothing any more, also without
   expect(received).toEqual([]);
 });
 
-test('a run that is aborted ends, although its batches never settle and the service never answers', async () => {
+test('an aborted run ends even if its batches never settle and the service never answers', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { url } = await serve(stall);
@@ -328,12 +328,12 @@ test('a run that is aborted ends, although its batches never settle and the serv
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a call without a signal can be of any batch, because a queue may start it within the context of another', async () => {
+test("a call without a signal may belong to any batch, because a queue may start it in another's context", async () => {
   const { url, received } = await serve(done);
   const api = clientOf(url);
   const waiting: (() => Promise<unknown>)[] = [];
   let isBusy = false;
-  /** A queue of one at a time, which starts each call within the context of the one before. */
+  /** A queue that starts each call in the context of the previous one. */
   const enqueue = (start: () => Promise<unknown>): Promise<unknown> =>
     new Promise((resolve, reject) => {
       waiting.push(() => start().then(resolve, reject));

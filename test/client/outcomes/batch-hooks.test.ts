@@ -14,7 +14,7 @@ test.each<[string, (told: number) => unknown]>([
   ],
   ['rejects', () => Promise.reject(new Error('disk full'))],
 ])(
-  'an onProgress that %s stops the run, which waits for what is in flight and loses no outcome',
+  'an onProgress that %s stops the run, which waits for calls in flight and loses no outcome',
   async (_, onProgress) => {
     const watched = watchProcess();
     const { url, received } = await serveTogether(2, {});
@@ -32,7 +32,7 @@ test.each<[string, (told: number) => unknown]>([
   },
 );
 
-test('the journal hooks are waited for: one before the request of a batch, one after it', async () => {
+test("waits for the journal hooks, one before a batch's request and one after it", async () => {
   const journal: string[] = [];
   const later = () => new Promise((resolve) => setImmediate(resolve));
   await runInBatches({
@@ -56,7 +56,7 @@ test('the journal hooks are waited for: one before the request of a batch, one a
   ]);
 });
 
-test('a batch that the journal could not note before it is not sent', async () => {
+test('does not send a batch if onStart fails', async () => {
   const run = vi.fn(async () => 1);
   const ended: string[] = [];
   const { statuses } = await stopOf(
@@ -74,7 +74,7 @@ test('a batch that the journal could not note before it is not sent', async () =
   expect(ended).toEqual(['0 done']);
 });
 
-test('after a stop, the journal still notes the end of what is in flight', async () => {
+test('after a stop, still calls onEnd for batches in flight', async () => {
   const { url } = await serveTogether(2, {});
   const api = clientOf(url);
   const ended: string[] = [];

@@ -4,7 +4,7 @@ import { failureOf } from './support.ts';
 
 export const done = reply({ data: { id: 1 } });
 
-/** What a stopped run reports: its statuses, in order, and the reason. */
+/** Statuses, cause and outcomes of a stopped run. */
 export async function stopOf(
   run: Promise<unknown>,
 ): Promise<{ statuses: string[]; cause: unknown; outcomes: unknown[] }> {
@@ -13,7 +13,7 @@ export async function stopOf(
   return { statuses: error.outcomes.map(({ status }) => status), cause: error.cause, outcomes: [...error.outcomes] };
 }
 
-/** Answers each batch by its number, once all have arrived. */
+/** Answers each batch by its number once all have arrived. */
 export async function serveTogether(count: number, answers: Record<number, Fault>) {
   const waiting: (() => void)[] = [];
   return serve((request, response) => {

@@ -7,9 +7,9 @@ import { clientOf, failureOf } from './support.ts';
 
 const items = [1, 2, 3, 4, 5];
 
-test('batches that were processed are never not-done because another one was refused and the run was aborted', async () => {
+test('never marks processed batches not-done after another was refused and the run aborted', async () => {
   const controller = new AbortController();
-  // The first is refused; the three others are processed, and their replies stay away.
+  // The first is refused. The other three are processed without a reply.
   const { url, received } = await serveTogether(4, {
     1: status(422),
     2: () => undefined,
@@ -32,7 +32,7 @@ test('batches that were processed are never not-done because another one was ref
   expect(received).toHaveLength(4);
 });
 
-test('the same holds if run takes the signal of the caller, or another one with the same reason', async () => {
+test("also if run uses the caller's signal, or another one with the same reason", async () => {
   for (const other of [false, true]) {
     const controller = new AbortController();
     const { url } = await serveTogether(2, { 1: status(422), 2: () => undefined });
@@ -82,7 +82,7 @@ test('a 500 whose retry got no token makes the batch unknown', async () => {
 test.each([
   ['waits to be tried again', false],
   ['is still to be made', true],
-])('a call that %s when its batch is refused is not sent after the outcome', async (_, isLate) => {
+])('does not send a call that %s when its batch is refused', async (_, isLate) => {
   const refuse = new AbortController();
   const ended = new AbortController();
   const sent: string[] = [];
@@ -111,12 +111,12 @@ test.each([
   expect(sent.sort()).toEqual(isLate ? ['first'] : ['first', 'second']);
 });
 
-test('a run that empties its items loses none of them', async () => {
+test('keeps all items if run empties its list', async () => {
   const outcomes = await runInBatches({ items, size: 2, run: async (batch) => batch.splice(0).length });
   expect(outcomes.flatMap((outcome) => outcome.items)).toEqual(items);
 });
 
-test('an abort before the first batch sends nothing, and an abort after the last one changes nothing', async () => {
+test('an abort before the first batch sends no request, and after the last one changes nothing', async () => {
   const run = vi.fn(async () => 1);
   const reason = new Error('too late');
   const stopped = await stopOf(runInBatches({ items, size: 2, run, signal: AbortSignal.abort(reason) }));
@@ -127,7 +127,7 @@ test('an abort before the first batch sends nothing, and an abort after the last
   controller.abort();
 });
 
-test('a BatchStoppedError shows no items in logs, and says how many batches ended how', async () => {
+test('a BatchStoppedError hides items in logs, and counts the batches per status', async () => {
   const error = await failureOf(
     runInBatches({
       items: ['ann@example.com'],

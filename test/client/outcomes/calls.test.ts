@@ -5,7 +5,7 @@ import { clientOf, failureOf } from './support.ts';
 const deal = { dealId: 501 };
 const done = reply({ data: { id: 501 } });
 
-/** Returns these tokens in turn; throws the errors among them. */
+/** Returns these tokens in turn, and throws the errors among them. */
 function tokens(...given: (string | Error)[]) {
   return {
     getToken: () => {
@@ -19,7 +19,7 @@ function tokens(...given: (string | Error)[]) {
 test.each<[string, Fault]>([
   ['an answered 500', status(500)],
   ['a lost reply', reset],
-])('after %s, a token that cannot be obtained reports sent: maybe', async (_, first) => {
+])('after %s, a failure to obtain a token reports sent: maybe', async (_, first) => {
   const { url, received } = await serve(first);
   const auth = tokens('token', new Error('vault sealed'));
   const error = await failureOf(clientOf(url, { auth }).crm.deals.delete(deal));
@@ -27,7 +27,7 @@ test.each<[string, Fault]>([
   expect(received).toHaveLength(1);
 });
 
-test('a token that cannot be obtained for the first try leaves nothing open', async () => {
+test('a failure to obtain a token for the first try reports sent: no', async () => {
   const { url } = await serve(done);
   const error = await failureOf(clientOf(url, { auth: tokens(new Error('vault sealed')) }).crm.deals.get(deal));
   expect(error).toMatchObject({ name: 'TokenError', sent: 'no', tries: 0 });
@@ -59,7 +59,7 @@ test.each([500, 503])(
   },
 );
 
-test('a call is replayed once after a 401, whatever happens in between', async () => {
+test('replays a call once after a 401, whatever happens in between', async () => {
   let issued = 0;
   const getToken = () => {
     issued += 1;
@@ -71,7 +71,7 @@ test('a call is replayed once after a 401, whatever happens in between', async (
   expect(received).toHaveLength(3);
 });
 
-test('an abort rejects with its reason, untouched, and the call reports what was sent', async () => {
+test('an abort rejects with its unchanged reason, and the call has sent', async () => {
   const reason = Object.freeze(new Error('The user left'));
   const controller = new AbortController();
   const { url } = await serve(() => controller.abort(reason));
@@ -83,21 +83,18 @@ test('an abort rejects with its reason, untouched, and the call reports what was
   expect(byPath.sent).toBe('no');
 });
 
-test.each([[null], [0], [''], [false]])(
-  'a call that is aborted with %j rejects with it, and was not done',
-  async (reason) => {
-    const before = clientOf('http://127.0.0.1').crm.boards.create({ name: 'x' }, { signal: AbortSignal.abort(reason) });
-    expect(await failureOf(before)).toBe(reason);
-    expect(before.sent).toBe('no');
-    const controller = new AbortController();
-    const { url } = await serve(() => controller.abort(reason));
-    const during = clientOf(url).crm.boards.create({ name: 'x' }, { signal: controller.signal });
-    expect(await failureOf(during)).toBe(reason);
-    expect(during.sent).toBe('maybe');
-  },
-);
+test.each([[null], [0], [''], [false]])('a call aborted with %j rejects with exactly that value', async (reason) => {
+  const before = clientOf('http://127.0.0.1').crm.boards.create({ name: 'x' }, { signal: AbortSignal.abort(reason) });
+  expect(await failureOf(before)).toBe(reason);
+  expect(before.sent).toBe('no');
+  const controller = new AbortController();
+  const { url } = await serve(() => controller.abort(reason));
+  const during = clientOf(url).crm.boards.create({ name: 'x' }, { signal: controller.signal });
+  expect(await failureOf(during)).toBe(reason);
+  expect(during.sent).toBe('maybe');
+});
 
-test('the call and the end hook tell what was sent, however the call ends', async () => {
+test('the call and onEnd report sent, however the call ends', async () => {
   const ended: unknown[] = [];
   const middleware = [{ onEnd: (call: object) => void ended.push(call) }];
   const { url } = await serve(reset, done, status(422), status(503));

@@ -6,7 +6,7 @@ import { reset, serve } from '../../support/fault-server.ts';
 import { selfSigned } from '../../support/self-signed.ts';
 import { clientOf, failureOf } from './support.ts';
 
-/** A server on loopback, and the connections that it got. */
+/** A server on loopback, and the connections that it received. */
 async function listen(server: ReturnType<typeof createServer> | ReturnType<typeof createTcpServer>) {
   const connections: unknown[] = [];
   server.on('connection', (socket) => void connections.push(socket.on('error', () => undefined)));
@@ -15,7 +15,7 @@ async function listen(server: ReturnType<typeof createServer> | ReturnType<typeo
   return { port: (server.address() as AddressInfo).port, connections };
 }
 
-test('a certificate that is not trusted is named, was not sent, and is not tried again', async () => {
+test('names an untrusted certificate, reports it as not sent, and does not retry', async () => {
   const { port, connections } = await listen(createServer(selfSigned));
   const error = await failureOf(clientOf(`https://127.0.0.1:${port}`).crm.users.list());
   expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', tries: 1 });
@@ -23,7 +23,7 @@ test('a certificate that is not trusted is named, was not sent, and is not tried
   expect(connections).toHaveLength(1);
 });
 
-test('a server that does not speak TLS is named, was not sent, and is not tried again', async () => {
+test('names a server without TLS, reports it as not sent, and does not retry', async () => {
   const { port, connections } = await listen(
     createTcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
   );
@@ -33,7 +33,7 @@ test('a server that does not speak TLS is named, was not sent, and is not tried 
   expect(connections).toHaveLength(1);
 });
 
-test('a host name that does not exist is named', async () => {
+test('names an unknown host', async () => {
   const error = await failureOf(
     clientOf('https://carillon.invalid', { maxRetries: 0 }).crm.boards.create({ name: 'a' }),
   );
@@ -41,13 +41,13 @@ test('a host name that does not exist is named', async () => {
   expect(String(error)).toMatch(/could not connect to carillon\.invalid: .* \((ENOTFOUND|EAI_AGAIN)\)/);
 });
 
-test('a lost connection says how it was lost', async () => {
+test('a lost connection has its reason', async () => {
   const { url } = await serve(reset);
   const error = await failureOf(clientOf(url).crm.boards.create({ name: 'Tasks' }));
   expect(String(error)).toMatch(/lost the connection to .*: the connection was (reset|closed) \(\w+\)/);
 });
 
-test('an alert of the peer is maybe: in TLS 1.3, it can come after the request', async () => {
+test('an alert of the peer reports maybe, because in TLS 1.3 it can follow the request', async () => {
   const { port } = await listen(createServer({ ...selfSigned, minVersion: 'TLSv1.3' }));
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false, maxVersion: 'TLSv1.2' } });
   onTestFinished(() => dispatcher.destroy());
@@ -57,7 +57,7 @@ test('an alert of the peer is maybe: in TLS 1.3, it can come after the request',
   expect(String(error)).toMatch(/_ALERT_/);
 });
 
-test('an error without a code has the words of its deepest cause, without the credential', async () => {
+test('an error without a code has the message of its deepest cause, without the credential', async () => {
   const cause = new Error('socket of k3y-value hung up');
   const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
   const error = await failureOf(clientOf('https://api.example.com', { fetch }).crm.boards.create({ name: 'Tasks' }));

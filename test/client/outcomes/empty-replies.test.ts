@@ -6,7 +6,7 @@ import { clientOf, failureOf } from './support.ts';
 const json = { 'Content-Type': 'application/json' };
 const renewal = { pipelineId: 1, stepId: 11, name: 'Renewal' };
 
-/** A server that sends these bytes to each request in turn, and then closes the connection. */
+/** A server that sends these bytes to each request in turn, and closes the connection. */
 async function serveBytes(...replies: string[]): Promise<{ url: string; requests: () => number }> {
   let requests = 0;
   const server = createServer((socket) => {
@@ -26,7 +26,7 @@ test.each([
   ['a 204', 204, ''],
   ['null', 200, 'null'],
   ['{"data": null}', 200, '{"data": null}'],
-])('%s is not a success where a payload is documented', async (_, code, body) => {
+])('%s is not a success if a payload is documented', async (_, code, body) => {
   const { url, received } = await serve(status(code, json, body));
   const api = clientOf(url);
   const failed = { name: 'ResponseError', status: code, sent: 'yes', tries: 1 };
@@ -42,7 +42,7 @@ test('an empty list is complete only if the service says that it is empty', asyn
   expect(await failureOf(list)).toMatchObject({ sent: 'yes' });
 });
 
-test('{"data": null} is no list where the payload lies deeper', async () => {
+test('{"data": null} is not a list if the payload lies deeper', async () => {
   const { url } = await serve(status(200, json, '{"data": null}'));
   const { crm, messaging } = clientOf(url);
   for (const call of [crm.contacts.list().withResponse(), messaging.blacklist.list()]) {
@@ -61,7 +61,7 @@ const whole = `${head}{"data": {"id": 501, "a":1}}`.replace('27', '28');
 test.each([
   ['right after the headers', head],
   ['within the body', `${head}{"data": {"id"`],
-])('a reply that is cut %s is a lost reply: reading is repeated', async (_, cut) => {
+])('repeats a reading call if the reply is cut %s', async (_, cut) => {
   const { url, requests } = await serveBytes(cut, whole);
   expect(await clientOf(url).crm.deals.get({ dealId: 501 })).toMatchObject({ id: 501 });
   expect(requests()).toBe(2);
@@ -70,7 +70,7 @@ test.each([
 test.each([
   ['right after the headers', head],
   ['within the body', `${head}{"data": {"id"`],
-])('a reply that is cut %s is never a success, nor a reason to create again', async (_, cut) => {
+])('neither accepts a reply that is cut %s nor repeats the creation', async (_, cut) => {
   const { url, requests } = await serveBytes(cut, whole);
   const error = await failureOf(clientOf(url).crm.deals.create(renewal));
   expect(error).toMatchObject({ tries: 1 });
@@ -78,7 +78,7 @@ test.each([
   expect(requests()).toBe(1);
 });
 
-test('a fetch that hides the cut is seen through by the stated length', async () => {
+test('detects a cut that fetch hides by the Content-Length', async () => {
   let requests = 0;
   const api = clientOf('https://api.example.com', {
     fetch: async () => {
@@ -95,7 +95,7 @@ test('a fetch that hides the cut is seen through by the stated length', async ()
   expect(requests).toBe(4);
 });
 
-test('the stated length of a compressed or of a longer body says nothing', async () => {
+test('ignores the Content-Length of a compressed or longer body', async () => {
   const body = JSON.stringify({ data: { id: 501 } });
   const stated: Record<string, string>[] = [
     { 'Content-Length': '900', 'Content-Encoding': 'gzip' },

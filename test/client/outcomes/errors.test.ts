@@ -19,7 +19,7 @@ test.each<[string, Fault, object]>([
   if (name === 'ConnectionError') expect(String(error)).toContain(new URL(url).host);
 });
 
-test('errors that come before anything is sent name the call, too', async () => {
+test('errors before a request is sent name the call, too', async () => {
   const { url } = await serve(() => undefined);
   const nothing = { tries: 0, sent: 'no' };
   const api = clientOf(url);
@@ -55,7 +55,7 @@ test('errors that come before anything is sent name the call, too', async () => 
   });
 });
 
-test('a TokenError names the call that needed the token, also if several calls waited for it', async () => {
+test('a TokenError names the call that needed the token, even if several calls waited for it', async () => {
   const { url } = await serve(status(403));
   const api = clientOf(url, { auth: { clientId: 'id', clientSecret: 's3cret-value' } });
   const [first, second] = await Promise.all([
@@ -67,7 +67,7 @@ test('a TokenError names the call that needed the token, also if several calls w
   expect(String(second)).toContain('GET /users');
 });
 
-test("the service's own message is a property of its own, for user interfaces", async () => {
+test("the service's own message is a separate property, for user interfaces", async () => {
   const { url } = await serve(reply({ message: 'The name is taken' }, 422));
   const error = await failureOf(clientOf(url).crm.boards.create({ name: 'Tasks' }));
   expect(error).toMatchObject({
@@ -94,7 +94,7 @@ test.each([
   ['with deep data', `{"data":${'{"data":'.repeat(20_000)}0${'}'.repeat(20_000)}}`],
   ['that is deep', deep('[', ']')],
   ['with a prototype', '{"__proto__":{"message":"x"}}'],
-])('the odd error body %s is still an ApiError', async (_, body) => {
+])('the unusual error body %s is still an ApiError', async (_, body) => {
   for (const code of [400, 200]) {
     if (code === 200 && !body.includes('error_code')) continue;
     const { url } = await serve(status(code, { 'Content-Type': 'application/json' }, body));
@@ -105,7 +105,7 @@ test.each([
   }
 });
 
-test('a request that is nested deep does not hide what the service answered', async () => {
+test("a deeply nested request does not hide the service's answer", async () => {
   const { url } = await serve(reply({ message: 'Too deep' }, 400));
   let filter: object = {};
   for (let depth = 0; depth < 4_000; depth += 1) filter = { filter };

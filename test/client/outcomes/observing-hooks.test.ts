@@ -15,7 +15,7 @@ const boards = { name: 'Tasks' };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A client whose hooks observe answers of the given statuses. */
+/** A client with a hook and answers of the given statuses. */
 function observed(hook: Middleware, ...statuses: number[]) {
   const fetch = async () => {
     const status = statuses.shift() ?? 200;
@@ -35,7 +35,7 @@ function observed(hook: Middleware, ...statuses: number[]) {
 
 const forever = (): Promise<void> => new Promise(() => undefined);
 
-test('hooks that observe and never end delay no call and end none', async () => {
+test('observing hooks that never end neither delay a call nor end it', async () => {
   const slow: Middleware = { onStart: forever, onResponse: forever, onError: forever, onEnd: forever };
   const created = observed(slow).crm.boards.create(boards);
   await vi.advanceTimersByTimeAsync(0);
@@ -45,7 +45,7 @@ test('hooks that observe and never end delay no call and end none', async () => 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('onRequest is waited for within the deadline, and its headers are sent', async () => {
+test('waits for onRequest within the deadline, and sends its headers', async () => {
   const asked = vi.fn();
   const slow: Middleware = {
     async onRequest({ headers }) {
@@ -64,7 +64,7 @@ test('onRequest is waited for within the deadline, and its headers are sent', as
   await failed;
 });
 
-test('what observing hooks get is frozen plain data that survives JSON', async () => {
+test('observing hooks receive frozen plain data that survives JSON', async () => {
   const seen: object[] = [];
   const hook: Middleware = {
     onStart: (call) => void seen.push(call),
@@ -101,7 +101,7 @@ test('what observing hooks get is frozen plain data that survives JSON', async (
   expect(refused).toMatchObject({ tries: 1, sent: 'yes', error: { name: 'UnprocessableEntityError', status: 422 } });
 });
 
-test('a hook cannot change what a call sends or how it ends', async () => {
+test("a hook cannot change a call's request or outcome", async () => {
   const meddle = (value: object): void => {
     for (const name of ['sent', 'tries', 'status', 'url', 'current', 'error']) Reflect.set(value, name, 'no');
     const { headers } = value as { headers?: object };
@@ -113,7 +113,7 @@ test('a hook cannot change what a call sends or how it ends', async () => {
   expect(call.sent).toBe('yes');
 });
 
-test('errors have the call ID of the hooks, and the address without its query', async () => {
+test("errors have the hooks' call ID, and the address without its query", async () => {
   const seen: number[] = [];
   const api = observed({ onStart: ({ callId }) => void seen.push(callId) }, 422, 0);
   const refused = await api.crm.boards.create(boards).catch((error: unknown) => error);
@@ -129,14 +129,14 @@ test('errors have the call ID of the hooks, and the address without its query', 
   }
 });
 
-test('an error of a call that failed before its first try has no address', async () => {
+test('an error before the first try has no address', async () => {
   const error = await observed({})
     .email.messages.get({ id: '..' })
     .catch((failure: unknown) => failure);
   expect(isCarillonError(error) && [error.url, typeof error.callId]).toEqual([undefined, 'number']);
 });
 
-test('hooks do not change what an aborted call rejects with, though its reason cannot be read', async () => {
+test('hooks do not change the reason of an aborted call, even if it cannot be read', async () => {
   const reason = Object.defineProperty({}, 'message', {
     get() {
       throw new Error('from the getter');

@@ -7,7 +7,7 @@ const done = reply({ data: { id: 501 } });
 const renewal = { pipelineId: 1, stepId: 11, name: 'Renewal' };
 const busy = status(429, { 'Retry-After': '0' });
 
-/** A function that gives another token after each refusal. */
+/** A function that returns another token after each refusal. */
 function tokens(): { auth: ClientOptions['auth']; asked: boolean[] } {
   const asked: boolean[] = [];
   const getToken = ({ forceRefresh }: { forceRefresh: boolean }): string => {
@@ -17,7 +17,7 @@ function tokens(): { auth: ClientOptions['auth']; asked: boolean[] } {
   return { auth: { getToken }, asked };
 }
 
-test('by default, a service that stores a deal and then answers 429 or 401 gets it twice: the assumption of the default', async () => {
+test('by default, a service that stores a deal before it answers 429 or 401 gets it twice', async () => {
   for (const first of [busy, status(401)]) {
     const { url, received } = await serve(first, done);
     await clientOf(url, { auth: tokens().auth }).crm.deals.create(renewal);
@@ -25,24 +25,21 @@ test('by default, a service that stores a deal and then answers 429 or 401 gets 
   }
 });
 
-test.each(['client', 'call'])(
-  'with replayCreates: false of the %s, a call that creates is never sent again',
-  async (place) => {
-    for (const [first, name] of [
-      [busy, 'RateLimitError'],
-      [status(401), 'AuthenticationError'],
-    ] as const) {
-      const { url, received } = await serve(first, done);
-      const { auth } = tokens();
-      const api = clientOf(url, { auth, ...(place === 'client' && { replayCreates: false }) });
-      const error = await failureOf(api.crm.deals.create(renewal, place === 'call' ? { replayCreates: false } : {}));
-      expect(error).toMatchObject({ name, sent: 'yes', tries: 1 });
-      expect(received).toHaveLength(1);
-    }
-  },
-);
+test.each(['client', 'call'])('with replayCreates: false of the %s, never sends a creation again', async (place) => {
+  for (const [first, name] of [
+    [busy, 'RateLimitError'],
+    [status(401), 'AuthenticationError'],
+  ] as const) {
+    const { url, received } = await serve(first, done);
+    const { auth } = tokens();
+    const api = clientOf(url, { auth, ...(place === 'client' && { replayCreates: false }) });
+    const error = await failureOf(api.crm.deals.create(renewal, place === 'call' ? { replayCreates: false } : {}));
+    expect(error).toMatchObject({ name, sent: 'yes', tries: 1 });
+    expect(received).toHaveLength(1);
+  }
+});
 
-test('with replayCreates: false, reading is still repeated after 429 and 401', async () => {
+test('with replayCreates: false, still repeats reading calls after 429 and 401', async () => {
   const { url, received } = await serve(busy, status(401), reply({ data: [] }));
   await clientOf(url, { auth: tokens().auth, replayCreates: false }).crm.users.list();
   expect(received).toHaveLength(3);
@@ -58,7 +55,7 @@ test('with replayCreates: false, the call after a 401 has another token', async 
   expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-0', 'Bearer token-1']);
 });
 
-test('a connection that was refused is tried again also with replayCreates: false, since nothing was sent', async () => {
+test('with replayCreates: false, still retries a refused connection, because no request was sent', async () => {
   const api = clientOf('http://127.0.0.1:59', { replayCreates: false, fetch: () => Promise.reject(refused) });
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   expect(await failureOf(api.withOptions({ trustConnectErrors: true }).crm.deals.create(renewal))).toMatchObject({

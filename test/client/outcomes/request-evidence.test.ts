@@ -17,7 +17,7 @@ import { clientOf, failureOf, refusal } from './support.ts';
 const done = reply({ data: { id: 501 } });
 const renewal = { pipelineId: 1, stepId: 11, name: 'Renewal' };
 
-/** A wrapper that delivers the request, and then fails with a refused connection to another port. */
+/** A wrapper that delivers the request, and then fails on a refused connection to another port. */
 async function brokenExporter(): Promise<typeof fetch> {
   const collector = await closedPort();
   const { fetch } = globalThis;
@@ -29,7 +29,7 @@ async function brokenExporter(): Promise<typeof fetch> {
 }
 
 test.each(['the global fetch, wrapped', 'a fetch that is given'])(
-  '%s: a refused connection to another port does not say that the request was not sent',
+  '%s: a refused connection to another port does not show that the request was not sent',
   async (kind) => {
     const { url, received } = await serve(done);
     const wrapped = await brokenExporter();
@@ -41,7 +41,7 @@ test.each(['the global fetch, wrapped', 'a fetch that is given'])(
   },
 );
 
-test('batches over a wrapped fetch that fails after delivery are unknown, and each is sent once', async () => {
+test('batches with a wrapped fetch that fails after delivery are unknown, and each is sent once', async () => {
   const { url, received } = await serve(done);
   vi.stubGlobal('fetch', await brokenExporter());
   const api = clientOf(url);
@@ -54,7 +54,7 @@ test('batches over a wrapped fetch that fails after delivery are unknown, and ea
   expect(received).toHaveLength(2);
 });
 
-/** Makes Node's own `fetch` use a dispatcher, while a test runs. */
+/** Makes Node's own `fetch` use a dispatcher during a test. */
 function useDispatcher(dispatcher: Dispatcher): void {
   const before = getGlobalDispatcher();
   setGlobalDispatcher(dispatcher);
@@ -65,10 +65,10 @@ function useDispatcher(dispatcher: Dispatcher): void {
 }
 
 test.each(['RetryAgent', 'RetryAgent behind the factory of an Agent', 'a class that is only named Agent'])(
-  'a dispatcher that delivers a request and is refused later does not prove anything: %s',
+  'a dispatcher that delivers a request and is refused later proves nothing: %s',
   async (kind) => {
     let requests = 0;
-    // Takes one request, drops the connection, and listens no more.
+    // Accepts one request, drops the connection, and stops listening.
     const server = createServer((incoming, { socket }) => {
       requests += 1;
       incoming.resume().on('end', () => server.close(() => socket?.destroy()) && socket?.destroy());
@@ -128,9 +128,9 @@ test('requests through node:http and node:http2 prove nothing', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('a request that is still connecting when another one is refused can leave later', async () => {
+test('a request that is still connecting when another is refused may be sent later', async () => {
   const refused = await closedPort();
-  // Accepts no connection: its backlog is full of others.
+  // Accepts no connection, because its backlog is full.
   const busy = createTcpServer().listen(0, '127.0.0.1', 0);
   await new Promise((resolve) => busy.once('listening', resolve));
   onTestFinished(() => void busy.close());
@@ -146,7 +146,7 @@ test('a request that is still connecting when another one is refused can leave l
 });
 
 test.each(['the platform', 'a wrapper', 'undici from npm'])(
-  'a refused connection proves that nothing was sent, and is tried again: %s',
+  'retries a refused connection, which proves that no request was sent: %s',
   async (kind) => {
     const { fetch } = globalThis;
     const dispatcher = new Agent();
@@ -183,7 +183,7 @@ test.each(['a raw socket', 'another client'])(
   },
 );
 
-test('what a client sends within the fetch of another counts for both, though it ends with a refused connection', async () => {
+test("requests of a client within another's fetch count for both, even if it ends with a refused connection", async () => {
   const { url, received } = await serve(done);
   const refused = await closedPort();
   const { fetch } = globalThis;
@@ -198,7 +198,7 @@ test('what a client sends within the fetch of another counts for both, though it
   expect(received).toHaveLength(1);
 });
 
-test('a hundred calls at once, every other one refused, do not mix up what was sent', async () => {
+test('a hundred concurrent calls, every other one refused, keep their evidence apart', async () => {
   const { url, received } = await serve(reset);
   const refused = clientOf(await closedPort(), { maxRetries: 0 });
   const lost = clientOf(url, { maxRetries: 0 });
@@ -212,7 +212,7 @@ test('a hundred calls at once, every other one refused, do not mix up what was s
   expect(received).toHaveLength(50);
 });
 
-test('a connection that is reused and then lost proves nothing', async () => {
+test('a reused connection that is lost proves nothing', async () => {
   const { url } = await serve(done, reset);
   const api = clientOf(url, { maxRetries: 0 });
   await api.crm.boards.create({ name: 'Tasks' });
@@ -223,7 +223,7 @@ test.each<[string, boolean | undefined, 'no' | 'maybe', number]>([
   ['proves nothing', undefined, 'maybe', 1],
   ['proves nothing if an option says so', false, 'maybe', 1],
   ['is trusted if an option says so', true, 'no', 3],
-])('an error code of a fetch that the client cannot see through %s', async (_, trustConnectErrors, sent, tries) => {
+])('an error code of a fetch that the client cannot observe %s', async (_, trustConnectErrors, sent, tries) => {
   const fetch = () => Promise.reject(refusal());
   const api = clientOf('https://api.example.com', { fetch, trustConnectErrors });
   expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', sent, tries });
@@ -238,19 +238,19 @@ test.each([
       throw refusal();
     },
   ],
-])('trustConnectErrors does not make a proof of %s', async (_, fetch) => {
+])('trustConnectErrors does not trust %s', async (_, fetch) => {
   const { url } = await serve(done);
   const api = clientOf(url, { fetch, trustConnectErrors: true });
   expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', tries: 1 });
 });
 
-test('an error after a reply arrived is never no, also with trustConnectErrors', async () => {
+test('an error after the start of a reply never reports no, even with trustConnectErrors', async () => {
   const body = new ReadableStream({ pull: () => Promise.reject(refusal()) });
   const api = clientOf('https://api.example.com', { fetch: async () => new Response(body), trustConnectErrors: true });
   expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
 });
 
-test('after a 429 or a 401, a refused connection is not no: that these were not processed is an assumption', async () => {
+test('after a 429 or 401, a refused connection reports maybe, because the first request may have been processed', async () => {
   for (const code of [429, 401]) {
     const { url } = await serve(status(code, { 'Retry-After': '0' }));
     const refused = await closedPort();
@@ -266,7 +266,7 @@ test('after a 429 or a 401, a refused connection is not no: that these were not 
   }
 });
 
-test('the second POST of the platform after a 421 is counted, and an error says maybe', async () => {
+test("counts the platform's second POST after a 421, and the error reports maybe", async () => {
   const { url, received } = await serve(status(421), status(422));
   const error = await failureOf(clientOf(url).crm.boards.create({ name: 'Tasks' }));
   expect(received).toHaveLength(2);
@@ -277,7 +277,7 @@ test.each([
   ['a network error (Response.error())', () => Response.error()],
   ['something that is not a Response', () => ({ status: 500, ok: false }) as Response],
   ['nothing', () => undefined as unknown as Response],
-])('fetch that resolves to %s got no reply', async (_, answer) => {
+])('a fetch that resolves to %s has no reply', async (_, answer) => {
   const api = clientOf('https://api.example.com', { fetch: async () => answer() });
   const error = await failureOf(api.crm.boards.create({ name: 'Tasks' }));
   expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe', tries: 1 });

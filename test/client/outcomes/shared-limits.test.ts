@@ -7,7 +7,7 @@ const baseUrl = 'https://api.example.com';
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => void vi.restoreAllMocks());
 
-test('an operation that fails takes no retries from another one, and says why it is not tried again', async () => {
+test('a failing operation takes no retries from another one, and says why it is not retried', async () => {
   let requests = 0;
   const fetch = async (url: string) => {
     requests += 1;
@@ -26,7 +26,7 @@ test('an operation that fails takes no retries from another one, and says why it
   expect(await api.crm.pipelines.list().then(String, String)).toMatch(/reset; not tried again, because/);
 });
 
-/** A service that accepts one token, and a client whose function gives the next one only if it must. */
+/** A service that accepts one token, and a client whose function returns it only with forceRefresh. */
 function renewing(delay: () => Promise<void>, failures = 0) {
   const asked: boolean[] = [];
   let current = 'token-0';
@@ -52,13 +52,13 @@ function renewing(delay: () => Promise<void>, failures = 0) {
   return { api, asked };
 }
 
-test('twenty calls that are refused with one token ask for one other token', async () => {
+test('twenty calls refused with one token request one new token', async () => {
   const { api, asked } = renewing(() => Promise.resolve());
   await Promise.all(Array.from({ length: 20 }, () => api.crm.users.list()));
   expect(asked.filter((isForced) => isForced)).toHaveLength(1);
 });
 
-test('a call that leaves does not end the refresh that others wait for', async () => {
+test('an aborted call does not end the refresh that others wait for', async () => {
   let finish = (): void => undefined;
   const { api, asked } = renewing(
     () =>
@@ -75,7 +75,7 @@ test('a call that leaves does not end the refresh that others wait for', async (
   expect([await left, await stays]).toEqual(['left', []]);
 });
 
-test('a late refusal of a token that was replaced twice asks for no other token', async () => {
+test('a late refusal of a token that was replaced twice requests no further token', async () => {
   const refusals: ((response: Response) => void)[] = [];
   let current = 0;
   let forced = 0;
@@ -106,7 +106,7 @@ test('a late refusal of a token that was replaced twice asks for no other token'
   expect(forced).toBe(2);
 });
 
-test('a refresh that failed fails the calls that wait for it, and the next refused call asks again', async () => {
+test('a failed refresh fails the waiting calls, and the next refused call tries again', async () => {
   const { api, asked } = renewing(() => Promise.resolve(), 1);
   const failed = await Promise.all([1, 2, 3].map(() => api.crm.users.list().then(String, String)));
   for (const error of failed) expect(error).toContain('auth.getToken failed');
@@ -114,7 +114,7 @@ test('a refresh that failed fails the calls that wait for it, and the next refus
   expect(asked.filter((isForced) => isForced)).toHaveLength(2);
 });
 
-test('a token endpoint that always gives the refused token is asked once per refusal', async () => {
+test('requests a token once per refusal if the endpoint always returns the refused one', async () => {
   let tokens = 0;
   const api = createClient({
     baseUrl,
@@ -133,7 +133,7 @@ test('a token endpoint that always gives the refused token is asked once per ref
   expect(tokens).toBe(2);
 });
 
-test('a validator that throws does not end every call because a token lives "3600" seconds', async () => {
+test('a throwing validator does not fail calls because a token lives "3600" seconds', async () => {
   const api = createClient({
     baseUrl,
     auth: { clientId: 'id', clientSecret: 'secret' },
@@ -151,7 +151,7 @@ test('a validator that throws does not end every call because a token lives "360
 });
 
 test.each(['report', 'throw'] as const)(
-  'a validate.check that throws after a POST loses nothing: %s',
+  'a validate.check that throws after a POST loses no result: %s',
   async (onInvalid) => {
     const warn = vi.fn();
     const check = (): never => {

@@ -3,14 +3,14 @@ import { type Client, type ClientOptions, createClient } from '../../../src/clie
 
 export const silent = { warn: () => undefined };
 
-/** A client over real HTTP, whose back-off waits nothing. */
+/** A client over real HTTP with back-off waits of zero. */
 export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => void random.mockRestore());
   return createClient({ baseUrl, auth: { apiKey: 'k3y-value' }, logger: silent, ...options });
 }
 
-/** What a call rejects with. */
+/** Returns the reason of a rejection. */
 export async function failureOf(call: PromiseLike<unknown>): Promise<unknown> {
   try {
     await call;
@@ -20,12 +20,12 @@ export async function failureOf(call: PromiseLike<unknown>): Promise<unknown> {
   throw new Error('The call did not fail');
 }
 
-/** As the platform's `fetch` reports a refused connection. */
+/** A refused connection as the platform's `fetch` reports it. */
 export function refusal(code = 'ECONNREFUSED'): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(`connect ${code}`), { code }) });
 }
 
-/** Notes unhandled rejections and warnings of the process while a test runs. */
+/** Records unhandled rejections and warnings of the process during a test. */
 export function watchProcess(): { problems: string[]; settled(): Promise<void> } {
   const problems: string[] = [];
   const reject = (reason: unknown): void => void problems.push(`unhandled: ${String(reason)}`);

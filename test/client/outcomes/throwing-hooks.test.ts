@@ -5,7 +5,7 @@ import { clientOf, failureOf, silent } from './support.ts';
 const deal = { dealId: 501 };
 const done = reply({ data: { id: 501 } });
 
-test('a hook that rejects with nothing fails the call, which was not sent', async () => {
+test('a hook that rejects with undefined fails the call, which was not sent', async () => {
   const call = clientOf('http://127.0.0.1', { middleware: [{ onRequest: () => Promise.reject() }] }).crm.users.list();
   expect(await failureOf(call)).toBeUndefined();
   expect(call.sent).toBe('no');
@@ -22,7 +22,7 @@ test.each([
   ['onStart, later', { onStart: () => Promise.reject(own) }],
   ['onEnd', { onEnd: fail }],
   ['onEnd, later', { onEnd: () => Promise.reject(own) }],
-])('a hook that throws in %s does not hide what the service answered', async (_, hook) => {
+])("a hook that throws in %s does not hide the service's answer", async (_, hook) => {
   const warn = vi.fn();
   const { url } = await serve(done);
   const api = clientOf(url, { middleware: [hook], logger: { warn } });
@@ -30,7 +30,7 @@ test.each([
   await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^carillon: .*middleware/)));
 });
 
-test('a hook that throws in onError does not hide that a reply was lost', async () => {
+test('a hook that throws in onError does not hide a lost reply', async () => {
   const { url } = await serve(reset);
   const api = clientOf(url, { middleware: [{ onError: fail }] });
   expect(await failureOf(api.crm.boards.create({ name: 'Tasks' }))).toMatchObject({
@@ -39,7 +39,7 @@ test('a hook that throws in onError does not hide that a reply was lost', async 
   });
 });
 
-test('an error that onRequest throws before another try fails the call unchanged, and the call reports whether it was processed', async () => {
+test('an error that onRequest throws before a retry fails the call unchanged, and the call reports whether it was processed', async () => {
   const { url } = await serve(status(503));
   const api = clientOf(url, {
     middleware: [{ onRequest: ({ attempt }: { attempt: number }) => (attempt === 1 ? fail() : undefined) }],

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a first try that stalls does not use up the whole call', async () => {
+test('a stalled first try does not use up the whole call', async () => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const signals: (AbortSignal | null | undefined)[] = [];
@@ -60,7 +60,7 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an abort ends a second try, whose signal is another one', async () => {
+test('an abort ends a second try, which has another signal', async () => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const signals: (AbortSignal | null | undefined)[] = [];
@@ -77,7 +77,7 @@ test('an abort ends a second try, whose signal is another one', async () => {
   expect(signals.map((signal) => signal?.reason)).toEqual([expect.anything(), 'enough']);
 });
 
-test.each([0, -1, Number.NaN])('an attemptTimeout of %d is refused', async (attemptTimeout) => {
+test.each([0, -1, Number.NaN])('refuses an attemptTimeout of %d', async (attemptTimeout) => {
   const api = createClient({ baseUrl, auth: null, fetch: never });
   expect(await failureOf(api.crm.users.list({ attemptTimeout }))).toMatchObject({ name: 'ConfigError' });
   expect(() => createClient({ baseUrl, auth: null, attemptTimeout })).toThrow(/attemptTimeout/);
@@ -127,7 +127,7 @@ test('clients of withOptions share the retry budget', async () => {
   expect(await outage(4)).toBeLessThanOrEqual(1_150);
 });
 
-test('the retry budget refills with success', async () => {
+test('successes refill the retry budget', async () => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   let up = false;
@@ -149,7 +149,7 @@ test('the retry budget refills with success', async () => {
   up = true;
   await run(10);
   up = false;
-  // Ten successes pay for two retries.
+  // Ten successes return two retries.
   expect(await run(10)).toBe(12);
 });
 
@@ -157,7 +157,7 @@ test.each([
   ['AbortSignal.timeout', () => AbortSignal.timeout(1_000_000)],
   ['AbortSignal.any', () => AbortSignal.any([new AbortController().signal])],
   ['a controller', () => new AbortController().signal],
-])('hundreds of calls share a signal of %s without a warning, and leave nothing on it', async (_, make) => {
+])('hundreds of calls share a signal of %s without a warning, and leave no listener on it', async (_, make) => {
   const watched = watchProcess();
   const signal = make();
   const answers: (() => void)[] = [];

@@ -13,7 +13,7 @@ import { createQuery } from '../../../src/client/query/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { failureOf, setUp } from './support.ts';
 
-test('equal data keeps its identity when it is fetched again: records, pages and infinite lists', async () => {
+test('equal data keeps its identity on refetch: records, pages and infinite lists', async () => {
   const { cache, query, sent } = setUp(undefined, 5);
   const record = query.crm.deals.get.options({ dealId: 501 });
   const page = query.crm.contacts.list.options({ limit: 2 });
@@ -30,7 +30,7 @@ test('equal data keeps its identity when it is fetched again: records, pages and
   for (const [index, data] of before.entries()) expect(after[index]).toBe(data);
 });
 
-test('a change of one record leaves the others of its list as they are', async () => {
+test('a change of one record keeps the others of its list identical', async () => {
   const { api, cache, query } = setUp();
   const options = query.crm.deals.list.options();
   const before = await cache.fetchQuery(options);
@@ -42,7 +42,7 @@ test('a change of one record leaves the others of its list as they are', async (
   expect(after?.data[1]).toBe(before.data[1]);
 });
 
-test('an infinite list pages in the body of a POST until the total is reached', async () => {
+test('an infinite list pages in the body of a POST until it reaches the total', async () => {
   const { api, cache, query, sent } = setUp(undefined, 5);
   const { total = 0 } = await api.crm.contacts.list({ limit: 1 });
   const observer = new InfiniteQueryObserver(cache, query.crm.contacts.list.infinite({ limit: 2 }));
@@ -56,7 +56,7 @@ test('an infinite list pages in the body of a POST until the total is reached', 
   expect(new Set(sent)).toEqual(new Set(['POST /crm/v1/contacts/get-list']));
 });
 
-test('an infinite list begins at the offset of its parameters, and one that repeats its items ends', async () => {
+test('an infinite list begins at the offset of its parameters, and ends if items repeat', async () => {
   let requests = 0;
   const { cache, query } = setUp(() => async () => {
     requests += 1;
@@ -79,7 +79,7 @@ function failPage(): never {
 test.each([
   ['a status', () => Response.json({ message: 'Down' }, { status: 503 })],
   ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
-])('the cache repeats no query that failed with %s, although its defaults retry', async (_, answer) => {
+])('the cache does not retry a query that failed with %s, even if its defaults do', async (_, answer) => {
   const { cache, query, sent } = setUp(() => async () => answer());
   await failureOf(cache.fetchQuery(query.crm.deals.get.options({ dealId: 501 })));
   await failureOf(cache.fetchInfiniteQuery(query.crm.contacts.list.infinite()));
@@ -96,7 +96,7 @@ test('the cache never repeats a mutation that may have been processed', async ()
   expect(sent).toEqual(['POST /crm/v1/boards']);
 });
 
-test('an unmounted query aborts its request, and is no error', async () => {
+test('an unmounted query aborts its request without an error', async () => {
   const aborted: unknown[] = [];
   const { cache, query } = setUp(
     () =>
@@ -112,7 +112,7 @@ test('an unmounted query aborts its request, and is no error', async () => {
   const results: unknown[] = [];
   const stop = new QueryObserver(cache, options).subscribe(({ error }) => results.push(error));
   await expect.poll(() => cache.isFetching()).toBe(1);
-  // The request leaves in a later turn.
+  // The request is sent in a later turn.
   await new Promise((resolve) => setImmediate(resolve));
   stop();
   await expect.poll(() => aborted.length).toBe(1);
@@ -120,7 +120,7 @@ test('an unmounted query aborts its request, and is no error', async () => {
   expect(results.filter(Boolean)).toEqual([]);
 });
 
-test('a mutation refetches what it made stale and is in use, and nothing else', async () => {
+test('a mutation refetches only stale queries in use', async () => {
   const { cache, query, sent } = setUp();
   const used = [
     query.crm.deals.list.options(),
@@ -142,7 +142,7 @@ test('a mutation refetches what it made stale and is in use, and nothing else', 
   expect(cache.getQueryState(used[3]?.queryKey ?? [])?.isInvalidated).toBe(false);
 });
 
-test('a refused mutation gives the error of the client, and refetches: what was shown ahead of it is wrong', async () => {
+test("a refused mutation returns the client's error, and refetches to replace optimistic data", async () => {
   const { cache, query, sent } = setUp();
   const options = query.crm.deals.get.options({ dealId: 501 });
   onTestFinished(new QueryObserver(cache, options).subscribe(() => undefined));
@@ -157,7 +157,7 @@ test('a refused mutation gives the error of the client, and refetches: what was 
 test.each<[string, <T>(data: T) => T]>([
   ['JSON, as a server and a persister write it', (data) => JSON.parse(JSON.stringify(data))],
   ['structuredClone, as IndexedDB and workers copy it', structuredClone],
-])('what a cache holds survives %s, and the next cache finds it under the same keys', async (_, copy) => {
+])('cached data survives %s, and the next cache finds it under the same keys', async (_, copy) => {
   const { api, cache, query } = setUp(undefined, 5);
   const page = query.email.messages.list.options({ limit: 2 });
   const pages = query.crm.contacts.list.infinite({ limit: 2 });
@@ -174,7 +174,7 @@ test.each<[string, <T>(data: T) => T]>([
   expect(pages.getNextPageParam(held?.pages[0] ?? failPage(), held?.pages ?? [])).toBe(2);
 });
 
-test('keys of one resource, one operation and one set of parameters begin alike', () => {
+test('keys of a resource, an operation and its parameters share prefixes', () => {
   const { crm } = setUp().query;
   expect(crm.key).toEqual(['crm']);
   expect(crm.deals.key).toEqual(['crm', 'deals']);
@@ -183,7 +183,7 @@ test('keys of one resource, one operation and one set of parameters begin alike'
   expect(crm.deals.list.infinite({ limit: 5 }).queryKey).toEqual(['crm', 'deals', 'list', { limit: 5 }, 'infinite']);
 });
 
-test('clients of single parts have the keys of one client, and a prefix keeps accounts apart', async () => {
+test('clients of single parts have the same keys as a full client, and a prefix keeps accounts apart', async () => {
   const sandbox = createSandbox();
   const options = { baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch };
   const own = createQuery({ crm: createCrmClient(options) });

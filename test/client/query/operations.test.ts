@@ -16,7 +16,7 @@ interface Factory {
   mutation(): { mutationKey: unknown[]; mutationFn: Run; retry: unknown };
 }
 
-/** Factories over a client whose only request never ends, but by its signal. */
+/** Factories over a client whose request ends only by its signal. */
 function record() {
   const seen: { url: string; method: string | undefined; body: unknown; signal: AbortSignal | null | undefined }[] = [];
   const api = createClient({
@@ -40,7 +40,7 @@ function record() {
   return { seen, find };
 }
 
-/** Examples of the parameters of path and query. */
+/** Examples of the path parameters. */
 function examples(operation: SpecOperation): Record<string, unknown> {
   const required = flatFields(operation).filter((field) => field.in === 'path');
   return Object.fromEntries(
@@ -48,7 +48,7 @@ function examples(operation: SpecOperation): Record<string, unknown> {
   );
 }
 
-/** Of the request: the path template with the examples. */
+/** The path of a request, with the examples filled in. */
 function pathOf(operation: SpecOperation): string {
   const values = examples(operation);
   return (
@@ -69,7 +69,7 @@ test('every operation of the specs is a query or a mutation', () => {
 });
 
 describe('queries', () => {
-  test.each(cases(isQuery))('%s sends its request with the signal of the query', async (_, operation) => {
+  test.each(cases(isQuery))("%s sends its request with the query's signal", async (_, operation) => {
     const { seen, find } = record();
     const { queryKey, queryFn, retry } = find(operation).options(examples(operation));
     expect([queryKey, retry]).toEqual([[...find(operation).key, examples(operation)], false]);
@@ -83,7 +83,7 @@ describe('queries', () => {
   });
 
   test.each(cases(({ operation }) => operation['x-pagination'] !== undefined))(
-    '%s asks for the page at the offset of the cache, where the list takes it',
+    "%s requests the page at the cache's offset, in the documented place",
     async (_, operation) => {
       const { seen, find } = record();
       const { in: place, offset } = operation.operation['x-pagination'] ?? { in: '', offset: '' };
@@ -103,17 +103,20 @@ describe('queries', () => {
 });
 
 describe('mutations', () => {
-  test.each(cases((operation) => !isQuery(operation)))('%s sends what its method sends', async (_, operation) => {
-    const { seen, find } = record();
-    const { mutationKey, mutationFn, retry } = find(operation).mutation();
-    expect([mutationKey, retry]).toEqual([find(operation).key, false]);
-    void mutationFn({ ...examples(operation), note: 'x' }).catch(() => undefined);
-    await expect.poll(() => seen.length).toBe(1);
-    expect(seen).toMatchObject([{ method: operation.method, body: expect.stringContaining('"note":"x"') }]);
-    expect(new URL(seen[0]?.url ?? '').pathname).toBe(pathOf(operation));
-  });
+  test.each(cases((operation) => !isQuery(operation)))(
+    '%s sends the same request as its method',
+    async (_, operation) => {
+      const { seen, find } = record();
+      const { mutationKey, mutationFn, retry } = find(operation).mutation();
+      expect([mutationKey, retry]).toEqual([find(operation).key, false]);
+      void mutationFn({ ...examples(operation), note: 'x' }).catch(() => undefined);
+      await expect.poll(() => seen.length).toBe(1);
+      expect(seen).toMatchObject([{ method: operation.method, body: expect.stringContaining('"note":"x"') }]);
+      expect(new URL(seen[0]?.url ?? '').pathname).toBe(pathOf(operation));
+    },
+  );
 
-  test('make stale their own resource, and what else shows or takes its records', () => {
+  test('invalidate their own resource, and others that show or contain its records', () => {
     const { find } = record();
     const stale = Object.fromEntries(
       operations

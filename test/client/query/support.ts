@@ -6,7 +6,7 @@ import { createSandbox } from '../../../src/sandbox/index.ts';
 
 type Fetch = NonNullable<ClientOptions['fetch']>;
 
-/** Factories over a sandbox, a cache whose defaults retry, and the requests that were sent. */
+/** A sandbox with its client's factories, a cache with retries by default, and the sent requests. */
 export function setUp(intercept: (next: Fetch) => Fetch = (next) => next, seed: boolean | number = true) {
   const sandbox = createSandbox({ seed });
   const sent: string[] = [];
@@ -28,7 +28,7 @@ export function setUp(intercept: (next: Fetch) => Fetch = (next) => next, seed: 
   return { sandbox, sent, api, cache, query: createQuery(api) };
 }
 
-/** What a promise rejects with. */
+/** Returns the reason of a rejection. */
 export async function failureOf(promise: PromiseLike<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -5,7 +5,7 @@ import { failureOf, watchedClient, written } from './outputs.ts';
 const apiKey = 'k3y-0f-4nn-4nd-b0b';
 const later = 'an0ther-t0ken-0f-4nn';
 
-/** As libraries write errors of requests: with the request. */
+/** A library's error that includes the request. */
 function requestError(secret: string): Error {
   const headers = { authorization: `Bearer ${secret}` };
   return Object.assign(new Error(`Request failed: ${JSON.stringify({ headers })}`), {
@@ -40,7 +40,7 @@ const nested = (secret: string): [string, unknown][] => {
 };
 
 test.each(nested(apiKey))(
-  '%s of a custom fetch that holds the credential leaves none in any output',
+  '%s of a custom fetch that holds the credential does not appear in any output',
   async (_, reason) => {
     const { api, noted } = watchedClient({ auth: { apiKey }, fetch: () => Promise.reject(reason) });
     const error = await failureOf(api.crm.users.list());
@@ -49,21 +49,24 @@ test.each(nested(apiKey))(
   },
 );
 
-test.each(nested(later))('%s of getToken that holds the last token leaves none in any output', async (_, reason) => {
-  let isFirst = true;
-  const getToken = (): Promise<string> => {
-    if (!isFirst) return Promise.reject(reason);
-    isFirst = false;
-    return Promise.resolve(later);
-  };
-  const { api, noted } = watchedClient({ auth: { getToken }, fetch: async () => Response.json({ data: [] }) });
-  await api.crm.users.list();
-  const error = await failureOf(api.crm.users.list());
-  expect(error).toMatchObject({ name: 'TokenError' });
-  expect(written(error) + noted.join('\n')).not.toContain(later);
-});
+test.each(nested(later))(
+  '%s of getToken that holds the last token does not appear in any output',
+  async (_, reason) => {
+    let isFirst = true;
+    const getToken = (): Promise<string> => {
+      if (!isFirst) return Promise.reject(reason);
+      isFirst = false;
+      return Promise.resolve(later);
+    };
+    const { api, noted } = watchedClient({ auth: { getToken }, fetch: async () => Response.json({ data: [] }) });
+    await api.crm.users.list();
+    const error = await failureOf(api.crm.users.list());
+    expect(error).toMatchObject({ name: 'TokenError' });
+    expect(written(error) + noted.join('\n')).not.toContain(later);
+  },
+);
 
-test('a cause keeps name, code, message, frames and causes, and nothing else', async () => {
+test('a cause keeps only name, code, message, frames and causes', async () => {
   const reason = new TypeError('fetch failed', {
     cause: Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), { code: 'ECONNREFUSED', socket: {} }),
   });
@@ -84,7 +87,7 @@ test('the cause of several failed connections keeps each of them', async () => {
   expect(error).toMatchObject({ cause: { errors: errors.map(({ message }) => ({ message })) } });
 });
 
-test("what Node's parser keeps of a peer that does not speak HTTP is in no output", async () => {
+test("no output contains the parser's copy of a reply that is not HTTP", async () => {
   const { url } = await serve(garbage);
   const { api, noted } = watchedClient({ baseUrl: url, auth: { apiKey } });
   const error = await failureOf(api.crm.users.list());
@@ -102,7 +105,7 @@ test.each([
   expect(written(error) + noted.join('\n')).not.toMatch(/socket|Buffer|bytesWritten|k3y/);
 });
 
-test('what the caller aborts with stays as it is', async () => {
+test('the reason of an abort stays unchanged', async () => {
   const reason = requestError(apiKey);
   const controller = new AbortController();
   const { api } = watchedClient({ middleware: [], fetch: () => new Promise<never>(() => controller.abort(reason)) });

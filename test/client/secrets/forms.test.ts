@@ -34,7 +34,7 @@ test.each(cases)('a key that the service repeats %s in its %s is in no output (%
   expect(outputs).not.toContain(encodeURI(said));
 });
 
-test.each([8, 12, 30])('the first or last %i characters of a key are in no message', async (length) => {
+test.each([8, 12, 30])('no message contains the first or last %i characters of a key', async (length) => {
   for (const part of [token.slice(0, length), token.slice(-length), token.slice(40, 40 + 2 * length)]) {
     const { api } = watchedClient({
       auth: { apiKey: token },
@@ -44,7 +44,7 @@ test.each([8, 12, 30])('the first or last %i characters of a key are in no messa
   }
 });
 
-test('a part of a key that has hardly a letter is in no message', async () => {
+test('no message contains a part of a key with few letters', async () => {
   const apiKey = '!"#$%&()*+,-./a:;<=>?@[]^_{|}~!"#b';
   for (const part of [apiKey.slice(0, 8), apiKey.slice(-8), apiKey.slice(5, 25)]) {
     const { api } = watchedClient({
@@ -56,7 +56,7 @@ test('a part of a key that has hardly a letter is in no message', async () => {
 });
 
 test.each([285, 290, 295, 299, 9_950, 9_990, 9_999])(
-  'a key that begins at character %i of a message is redacted before the message is cut',
+  'redacts a key that begins at character %i of a message before it shortens the message',
   async (at) => {
     for (const filler of ['x', `${token} `]) {
       const message = filler.repeat(at).slice(0, at) + token;
@@ -67,7 +67,7 @@ test.each([285, 290, 295, 299, 9_950, 9_990, 9_999])(
   },
 );
 
-test('a text of the request that is longer than what is read of a message is redacted', async () => {
+test('redacts a text of the request that is longer than the read part of a message', async () => {
   const message = 'Private words for Ann. '.repeat(1_000);
   const fetch = async () => Response.json({ message: `Too long: ${message}` }, { status: 422 });
   const { api } = watchedClient({ showBodies: false, fetch });
@@ -75,7 +75,7 @@ test('a text of the request that is longer than what is read of a message is red
   expect(written(error)).not.toContain('Private');
 });
 
-test('only what repeats a credential is left out of a message', async () => {
+test('omits only the parts of a message that repeat a credential', async () => {
   const fetch = async () => Response.json({ message: `Key "${token}" has no access to deals` }, { status: 403 });
   const { api } = watchedClient({ auth: { apiKey: token }, fetch });
   expect(await failureOf(api.crm.users.list())).toMatchObject({
@@ -83,7 +83,7 @@ test('only what repeats a credential is left out of a message', async () => {
   });
 });
 
-test('a problem that a validator reports shows no credential', async () => {
+test("a validator's problems show no credential", async () => {
   for (const onInvalid of ['report', 'throw'] as const) {
     const { api, noted } = watchedClient({
       auth: { apiKey: token },
@@ -95,7 +95,7 @@ test('a problem that a validator reports shows no credential', async () => {
   }
 });
 
-test('an Authorization of several parts is a credential as a whole', async () => {
+test('treats an Authorization of several parts as one credential', async () => {
   const authorization = 'Digest username="ann-kowal", response="6629fae49393a05397450978507c4ef1", opaque="1"';
   const fetch = async () => Response.json({ message: `Bad header ${authorization}` }, { status: 401 });
   const { api, noted } = watchedClient({ headers: { authorization }, fetch });
@@ -103,7 +103,7 @@ test('an Authorization of several parts is a credential as a whole', async () =>
   expect(outputs).not.toMatch(/ann-kowal|6629fae49393/);
 });
 
-test('the search of a long body does not take longer with each token that was sent', () => {
+test('the search of a long body does not slow down with each token sent', () => {
   const text = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: `Contact ${id}` })));
   const time = (count: number): number => {
     const redactor = new Redactor(Array.from({ length: count }, (_, at) => token.repeat(10) + at));

@@ -5,7 +5,7 @@ import { Redactor } from '../../../src/client/core/redact.ts';
 
 const length = 16 * 2 ** 20;
 const hidden = '[redacted]';
-/** Many times what it takes, for slow machines. Work that grows with the square of the length would take hours. */
+/** Generous for slow machines. Work in the square of the length would take hours. */
 const mostMilliseconds = 5_000;
 
 const tokens = Array.from(
@@ -41,13 +41,13 @@ const texts: Record<string, string> = {
   JSON: fill('{"id":501,"name":"Ann Kowal","note":"C:\\\\temp\\n"},'),
 };
 
-test.each(Object.entries(texts))('16 MB of %s are searched in one pass', (_, text) => {
+test.each(Object.entries(texts))('searches 16 MB of %s in one pass', (_, text) => {
   const redactor = new Redactor(tokens);
   expect(timed(() => redactor.redact(text)) === text).toBe(true);
   expect(timed(() => redactor.clean(text))).toBe(hidden);
 });
 
-test.each(Object.entries(texts))('a token at the end of 16 MB of %s is found', (_, text) => {
+test.each(Object.entries(texts))('finds a token at the end of 16 MB of %s', (_, text) => {
   const redactor = new Redactor(tokens);
   for (const token of [tokens[0], tokens[19]]) expect(timed(() => redactor.redact(`${text} ${token}`))).toBe(hidden);
 });
@@ -71,7 +71,7 @@ const bodies: Record<string, string> = {
   'a long client secret': JSON.stringify({ client_secret: fill('cl13nt-s3cret') }),
 };
 
-test.each(Object.entries(bodies))('a request of 16 MB with %s is searched in one pass', (_, body) => {
+test.each(Object.entries(bodies))('searches a request of 16 MB with %s in one pass', (_, body) => {
   const redactor = new Redactor(tokens, body);
   const message = 'See https://shop.example.com/help: no deal for Ann';
   expect(timed(() => redactor.clean(message))).toMatch(/^(See .* Ann|\[redacted\])$/);
@@ -80,7 +80,7 @@ test.each(Object.entries(bodies))('a request of 16 MB with %s is searched in one
   expect(timed(() => redactor.redact(message))).toMatch(/^(See .* Ann|\[redacted\])$/);
 });
 
-test('a message that repeats a text of a request of 16 MB is redacted', () => {
+test('redacts a message that repeats a text from a request of 16 MB', () => {
   const redactor = new Redactor(
     tokens,
     lists(length / 16, (id) => `Contact ${id}`),
@@ -88,7 +88,7 @@ test('a message that repeats a text of a request of 16 MB is redacted', () => {
   expect(timed(() => redactor.clean('There is no "Contact 440000" here'))).toBe('There is no "[redacted]" here');
 });
 
-test('a message that repeats more of a request than can be compared is left out', () => {
+test('omits a message that repeats more of a request than can be compared', () => {
   const message = Array.from({ length: 700 }, (_, id) => `Contact ${id}`).join();
   const parts = Array.from({ length: 9_000 }, (_, at) =>
     message.slice(at % 300, (at % 300) + 20 + Math.floor(at / 300)),
@@ -96,7 +96,7 @@ test('a message that repeats more of a request than can be compared is left out'
   expect(timed(() => new Redactor([], JSON.stringify(parts)).clean(message))).toBe(hidden);
 });
 
-test('credentials that are too long to be searched for leave every text out', () => {
+test('omits every text if credentials are too long to search for', () => {
   const redactor = new Redactor([fill('cl13nt-s3cret')]);
   expect(timed(() => [redactor.redact('a'), redactor.clean('a')])).toEqual([hidden, hidden]);
 });
@@ -119,7 +119,7 @@ const causes: Record<string, () => unknown> = {
   'a text of 16 MB': () => fill('\\'),
 };
 
-test.each(Object.entries(causes))('%s is copied as a short cause, in a short time', (_, create) => {
+test.each(Object.entries(causes))('copies %s quickly as a short cause', (_, create) => {
   const error = create();
   const body = lists(length / 160, (id) => `Contact ${id}`);
   const copy = timed(() => cleanCause(error, new Redactor(tokens, body)));

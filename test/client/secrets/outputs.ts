@@ -8,7 +8,7 @@ import {
   type HookTry,
 } from '../../../src/client/index.ts';
 
-/** All that a program can write of a value by the usual means. */
+/** All usual ways in which a program can print a value. */
 export function written(value: unknown): string {
   const parts = [inspect(value, { depth: 20 }), String(value), JSON.stringify(value)];
   if (value instanceof Error) {
@@ -21,7 +21,7 @@ export function written(value: unknown): string {
 const shown = ({ headers, ...rest }: HookRequest | HookTry | HookResponse): string =>
   inspect([rest, headers instanceof Headers ? [...headers] : headers], { depth: 9 });
 
-/** A client that notes what its logger and its hooks are given, bodies included. */
+/** A client that records the output of its logger and hooks, including bodies. */
 export function watchedClient(options: Partial<ClientOptions>): { api: Client; noted: string[] } {
   const noted: string[] = [];
   const api = createClient({
@@ -43,7 +43,7 @@ export function watchedClient(options: Partial<ClientOptions>): { api: Client; n
   return { api, noted };
 }
 
-/** What a call rejects with. */
+/** Returns the reason of a rejection. */
 export async function failureOf(call: PromiseLike<unknown>): Promise<unknown> {
   return Promise.resolve(call).then(
     () => {
@@ -53,7 +53,7 @@ export async function failureOf(call: PromiseLike<unknown>): Promise<unknown> {
   );
 }
 
-/** The forms that a service, a gateway or a library gives to a credential that it repeats. */
+/** Forms in which a service, gateway or library may repeat a credential. */
 export const forms: Record<string, (secret: string) => string> = {
   'as it is': (secret) => secret,
   'in JSON': (secret) => JSON.stringify({ secret }),

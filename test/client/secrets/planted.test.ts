@@ -11,7 +11,7 @@ const visible = (length: { minLength: number; maxLength: number }, characters = 
   });
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Short keys, keys with characters that are escaped, and long JWTs. */
+/** Short keys, keys with escaped characters, and long JWTs. */
 const secret = fc.oneof(
   visible({ minLength: 8, maxLength: 8 }, base64url),
   visible({ minLength: 8, maxLength: 60 }),
@@ -42,7 +42,7 @@ const replies: Reply[] = [
 
 const auths = ['apiKey', 'getToken', 'clientSecret', 'accessToken'] as const;
 
-test('300 planted secrets are in no message, stack, cause, log line, hook or copy of an error', async () => {
+test('none of 300 planted secrets is in a message, stack, cause, log line, hook or copy of an error', async () => {
   let planted = 0;
   const sample = fc.record({
     secret,
@@ -57,7 +57,7 @@ test('300 planted secrets are in no message, stack, cause, log line, hook or cop
   });
   await fc.assert(
     fc.asyncProperty(sample, async ({ secret, auth, write: [form, write], reply, cut }) => {
-      // A part counts if it has eight letters and digits; what is encoded is cut elsewhere than the secret.
+      // A part counts from eight letters and digits. Encoded text is cut elsewhere than the secret.
       const isCut = form === 'as it is' && /([a-z\d][^a-z\d]*){8}/i.test(cut(secret));
       const said = isCut ? cut(secret) : write(secret);
       const issue = (): Response => Response.json({ access_token: secret, expires_in: 60 });

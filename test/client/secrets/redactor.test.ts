@@ -9,7 +9,7 @@ const apiKey = 'Zq8-Xw3!f0r/4nn';
 
 const visible = fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code));
 const plainKey = fc.string({ unit: fc.constantFrom(...'abcXYZ0189-_.+/=~"'), minLength: 8, maxLength: 80 });
-/** A text that looks like an escape needs a level of its own. */
+/** A text that looks like an escape needs its own level. */
 const keyLikeEscapes = fc.string({ unit: fc.constantFrom(...'%\\xu041aZ-'), minLength: 12, maxLength: 40 });
 const quotes = [
   'in JSON',
@@ -24,7 +24,7 @@ const quoting = fc.constantFrom(...quotes.map((name) => forms[name] ?? String));
 test.each([
   ['a key', plainKey, 3],
   ['a key that looks like escapes', keyLikeEscapes, 1],
-])('%s is found within escapes that are escaped again', (_, secret, maxLength) => {
+])('finds %s within doubly escaped text', (_, secret, maxLength) => {
   fc.assert(
     fc.property(secret, fc.array(quoting, { maxLength }), (key, escapes) => {
       const written = escapes.reduce((text, write) => write(text), key);
@@ -34,11 +34,11 @@ test.each([
   );
 });
 
-test('the first and the last eight characters of a key are found in any form', () => {
+test('finds the first and last eight characters of a key in any form', () => {
   fc.assert(
     fc.property(fc.string({ unit: visible, minLength: 16, maxLength: 80 }), fc.constantFrom(...quotes), (key, name) => {
       for (const part of [key.slice(0, 8), key.slice(-8)]) {
-        // Other characters than letters and digits are found only unescaped.
+        // Characters other than letters and digits are found only unescaped.
         const written = /^[a-z\d]{8}$/i.test(part) ? (forms[name] ?? String)(part) : part;
         expect(new Redactor([key]).redact(`Bad key: ${written}.`)).toBe(hidden);
       }
@@ -46,7 +46,7 @@ test('the first and the last eight characters of a key are found in any form', (
   );
 });
 
-test('a key of any letters is found whole, and by eight of its characters', () => {
+test('finds a key of any letters as a whole, and by eight of its characters', () => {
   const key = fc.string({ unit: fc.constantFrom('ż', 'ó', '🙂', '€', 'a', '\ud800'), minLength: 8, maxLength: 30 });
   fc.assert(
     fc.property(key, (text) => {
@@ -65,24 +65,24 @@ test.each([
   ['a run of backslashes', `Zq8Xw${'\\'.repeat(1_000)}x33f0r4nn`],
   ['escapes in capital letters', 'Zq8Xw\\U0033f0r4nn'],
   ['other letters between its own', 'Zq8Xw\\u01423%c5%82f0r4nn'],
-])('a key with %s is found', (_, text) => {
+])('finds a key with %s', (_, text) => {
   expect(new Redactor([apiKey]).redact(`{"key":"${text}"}`)).toBe(hidden);
 });
 
 test.each(['Zq8-Xw3 f', '100 % of \\users\\Ann', '%4\\x4\\u004', '\ud800 \udc00 🙂', ''])(
-  'a text without the key does not change: %j',
+  'leaves a text without the key unchanged: %j',
   (text) => {
     expect(new Redactor([apiKey]).redact(text)).toBe(text);
   },
 );
 
-test('a client secret of the body is a credential for every output, also before an error is read', () => {
+test('a client secret in the body is a credential for every output, even before an error is read', () => {
   const redactor = new Redactor([], JSON.stringify({ client_secret: 'cl13nt"s3cret', name: 'secret Ann' }));
   expect(redactor.redact('cl13nt\\"s3cret')).toBe(hidden);
   expect(redactor.redact('secret Ann')).toBe('secret Ann');
 });
 
-test('names of fields are no texts, however the body is nested', () => {
+test('does not redact field names, at any depth of the body', () => {
   const body = JSON.stringify({ pipelineId: 1, deep: [[{ firstName: 'Ann "A" Kowal\n' }]], 'last":"name': 'x' });
   const redactor = new Redactor([], body);
   expect(redactor.clean('pipelineId is unknown, firstName "Ann "A" Kowal\n" too')).toBe(
@@ -90,18 +90,18 @@ test('names of fields are no texts, however the body is nested', () => {
   );
 });
 
-test('a message after a body that is nested a million deep is redacted, and stays', () => {
+test('redacts and keeps a message after a body that is nested a million deep', () => {
   const redactor = new Redactor([], `${'['.repeat(1e6)}"Contact 4400"${']'.repeat(1e6)}`);
   expect(redactor.clean('No "Contact 4400" here')).toBe('No "[redacted]" here');
 });
 
-test('the given list of credentials does not change', () => {
+test('does not change the given list of credentials', () => {
   const credentials = [apiKey];
   new Redactor(credentials, '{"client_secret":"cl13nt-s3cret"}').clean('text');
   expect(credentials).toEqual([apiKey]);
 });
 
-test('a cause has ten errors at most, and the first of each level', () => {
+test('a cause has at most ten errors, starting with the first of each level', () => {
   const fan = (depth: number, name: string): Error =>
     depth === 0
       ? new Error(name)
@@ -117,7 +117,7 @@ test('a cause has ten errors at most, and the first of each level', () => {
   expect(copies(cleanCause(fan(4, 'a'), new Redactor([])))).toHaveLength(10);
 });
 
-test('frames are read after a message of any length', () => {
+test('reads frames after a message of any length', () => {
   const error = new Error('failed\n'.repeat(100_000));
   error.stack = `${error.message}\n    at first (file.js:1:1)\n    at second (file.js:2:1)`;
   expect(cleanCause(error, new Redactor([]))?.stack).toBe(

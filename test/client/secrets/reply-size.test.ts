@@ -13,7 +13,7 @@ const open = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
 /** A compressed megabyte. A stream may consist of several (RFC 1952, section 2.2). */
 const blanks = gzipSync(Buffer.alloc(megabyte, ' '));
 
-/** A server whose replies are many times longer than they are on the wire. */
+/** A server whose replies are many times longer than on the wire. */
 async function bomb(megabytes: number): Promise<{ url: string; requests: () => number; closed: Promise<void> }> {
   let requests = 0;
   let close = (): void => undefined;
@@ -86,7 +86,7 @@ const replies: [string, () => Response][] = [
 ];
 
 test.each(replies)(
-  'a reply of a custom fetch that %s and is too long is a ResponseError, never fetched again',
+  'a too long reply of a custom fetch that %s is a ResponseError, and is not requested again',
   async (_, reply) => {
     let count = 0;
     const fetch = async (): Promise<Response> => {
@@ -99,7 +99,7 @@ test.each(replies)(
   },
 );
 
-test('a reply as long as the limit is read, also over many chunks and within a character', async () => {
+test('reads a reply as long as the limit, even over many chunks and split characters', async () => {
   const text = JSON.stringify({ data: [{ id: 1, name: 'Zoë 🙂 '.repeat(5_000) }] });
   const bytes = new TextEncoder().encode(text);
   const read = (maxReplyBytes: number) => {
@@ -116,7 +116,7 @@ test('a reply as long as the limit is read, also over many chunks and within a c
   expect(await failureOf(read(bytes.length - 1))).toMatchObject({ name: 'ResponseError' });
 });
 
-test('a compressed reply is measured by what it becomes', async () => {
+test('measures a compressed reply by its decompressed size', async () => {
   const text = JSON.stringify({ data: [{ id: 1, name: 'x'.repeat(100_000) }] });
   const server = createServer(
     (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text)),
@@ -132,7 +132,7 @@ test('a compressed reply is measured by what it becomes', async () => {
   });
 });
 
-test('a token reply is limited to a megabyte', async () => {
+test('limits a token reply to a megabyte', async () => {
   const fetch = async () => Response.json({ access_token: 't0ken', expires_in: 60, more: 'x'.repeat(megabyte) });
   const error = await failureOf(
     open('https://api.example.com', { auth: { clientId: 'id', clientSecret: 's3cret' }, fetch }).crm.users.list(),
@@ -144,7 +144,7 @@ test('a token reply is limited to a megabyte', async () => {
   });
 });
 
-test('a hook is called for a reply that is too long, without its body', async () => {
+test('calls a hook for a reply that is too long, without its body', async () => {
   const seen: unknown[] = [];
   const api = open('https://api.example.com', {
     fetch: async () => new Response('x'.repeat(2_000)),
@@ -156,12 +156,12 @@ test('a hook is called for a reply that is too long, without its body', async ()
   expect(seen).toEqual([200, undefined]);
 });
 
-test.each([0, -1, Number.NaN, '5'])('maxReplyBytes %j is refused', (maxReplyBytes) => {
+test.each([0, -1, Number.NaN, '5'])('refuses maxReplyBytes %j', (maxReplyBytes) => {
   const options = { maxReplyBytes } as Partial<ClientOptions>;
   expect(() => open('https://api.example.com', options)).toThrow('maxReplyBytes must be a number above 0');
 });
 
-test('a reply that no text of JavaScript can hold is too long, whatever maxReplyBytes says', async () => {
+test('a reply longer than a JavaScript string is too long, whatever maxReplyBytes is', async () => {
   const reader = { read: async () => ({ value: { length: 2 ** 29 } }), cancel: async () => undefined };
   const fetch = async () => Object.defineProperty(new Response(), 'body', { value: { getReader: () => reader } });
   const error = await failureOf(open('https://api.example.com', { fetch, maxReplyBytes: Infinity }).crm.users.list());

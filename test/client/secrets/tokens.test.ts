@@ -11,7 +11,7 @@ const issue = () => Response.json({ access_token: accessToken, expires_in: 60 })
 const isToken = (url: string): boolean => url.endsWith('/access_token');
 
 test.each(Object.entries(forms))(
-  'a token endpoint that repeats the client secret %s brings it into no output',
+  'a client secret that the token endpoint repeats %s is in no output',
   async (_, write) => {
     const said = write(clientSecret);
     for (const body of [
@@ -29,7 +29,7 @@ test.each(Object.entries(forms))(
   },
 );
 
-test('a token that comes with what is no reply is in no output', async () => {
+test('a token in an invalid reply is in no output', async () => {
   const replies = [
     () => new Response(`{"access_token": "${accessToken}"`),
     () => new Response(`<p>${accessToken}`, { headers: { 'x-token': accessToken } }),
@@ -39,7 +39,7 @@ test('a token that comes with what is no reply is in no output', async () => {
   for (const reply of replies) {
     const { api, noted } = watchedClient({ auth: credentials, fetch: async () => reply() });
     const error = await failureOf(api.crm.users.list());
-    const headers = noted.filter((line) => line.includes('x-token')); // A token that never was used is only data.
+    const headers = noted.filter((line) => line.includes('x-token')); // A token that was never used is only data.
     expect(error).toMatchObject({ name: 'TokenError' });
     expect(written(error)).not.toMatch(secrets);
     expect(noted.filter((line) => !headers.includes(line)).join('\n')).not.toMatch(secrets);
@@ -47,7 +47,7 @@ test('a token that comes with what is no reply is in no output', async () => {
   }
 });
 
-test('the secret and a fetched token stay out of the errors of a custom fetch that keeps all requests', async () => {
+test('the secret and a fetched token stay out of errors of a custom fetch that keeps all requests', async () => {
   const history: unknown[] = [];
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
     history.push(init);
@@ -75,7 +75,7 @@ test('a token that was replaced after a 401 stays out of later errors', async ()
   expect(written(error) + noted.join('\n')).not.toMatch(/t0ken-0f/);
 });
 
-test('what a token store throws, and the token that it holds, is in no output', async () => {
+test("neither a token store's error nor its token is in any output", async () => {
   const fail = (): never => {
     throw Object.assign(new Error(`redis://:${clientSecret}@localhost ${accessToken}`), { accessToken });
   };
@@ -96,7 +96,7 @@ test('what a token store throws, and the token that it holds, is in no output', 
   }
 });
 
-test('a direct token request shows its secret nowhere', async () => {
+test('no output shows the secret of a direct token request', async () => {
   const fetch = async (_: string, { body }: RequestInit) => Response.json({ message: String(body) }, { status: 400 });
   const { api, noted } = watchedClient({ fetch });
   const call = api.crm.oauth.createToken({
@@ -107,7 +107,7 @@ test('a direct token request shows its secret nowhere', async () => {
   expect(written(await failureOf(call)) + noted.join('\n')).not.toMatch(secrets);
 });
 
-test('a header that a caller adds is shown to hooks, but for Authorization', async () => {
+test('hooks see a header that a caller adds, except Authorization', async () => {
   const { api, noted } = watchedClient({
     headers: { authorization: `Basic ${clientSecret}`, 'x-job': 'nightly' },
     fetch: async (_, { headers }) =>

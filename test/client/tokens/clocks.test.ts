@@ -8,7 +8,7 @@ const life = 60 * minute;
 const start = 1_000_000_000_000;
 const { signal } = new AbortController();
 
-/** Machines over one store. Each has a clock of its own; `passed` is the time that really passed. */
+/** Machines over one store. Each has its own clock. `passed` is the real time. */
 function setUp() {
   const world = { passed: 0, issued: 0 };
   const map = new Map<string, unknown>();
@@ -30,7 +30,7 @@ function setUp() {
       random,
     };
     const credentials = shareToken(source);
-    /** The token that calls use once a renewal in the background, if one is due, has ended. */
+    /** Returns the token that calls use after a background renewal, if one is due, has ended. */
     const token = async (refused?: string): Promise<string> => {
       await credentials.token(signal, refused);
       await credentials.token(signal);
@@ -45,7 +45,7 @@ function setUp() {
 test.each([
   ['a minute', minute],
   ['a day', 24 * life],
-])('a token of a machine whose clock is %s ahead is renewed before it really ends', async (_, ahead) => {
+])('a machine whose clock is %s ahead renews its token before it really ends', async (_, ahead) => {
   const { world, machine } = setUp();
   await machine(ahead).token();
   const reader = machine(0);
@@ -56,7 +56,7 @@ test.each([
   expect(await reader.token()).toBe('token-2');
 });
 
-test('a machine whose clock is behind or ahead by part of the life uses the token of another, for less long at most', async () => {
+test("a machine whose clock is off by part of a life uses another's token, at most for a shorter time", async () => {
   const { world, machine } = setUp();
   await machine(0).token();
   const [behind, ahead] = [machine(-10 * minute), machine(10 * minute)];
@@ -67,7 +67,7 @@ test('a machine whose clock is behind or ahead by part of the life uses the toke
   expect(await behind.token()).toBe('token-2');
 });
 
-test('a machine whose clock is ahead by more than the life asks once for each life, and disturbs no other', async () => {
+test('a machine whose clock is ahead by more than a life requests one token per life, and does not disturb others', async () => {
   const { world, machine } = setUp();
   const [right, wrong] = [machine(0), machine(2 * life)];
   await right.token();
@@ -84,13 +84,13 @@ test.each([
   ['has no life', start, start],
   ['ended', start - life, start - 1],
   ['comes from the future and has no life', start + life, start + life],
-])('a stored token that %s is not used', async (_, issuedAt, expiresAt) => {
+])('does not use a stored token that %s', async (_, issuedAt, expiresAt) => {
   const { map, machine } = setUp();
   map.set('key', { accessToken: 'stored', issuedAt, expiresAt });
   expect(await machine(0).token()).toBe('token-1');
 });
 
-test('a stored token that is said to live for ever is replaced once it is refused', async () => {
+test('replaces a stored token with endless life once it is refused', async () => {
   const { map, machine } = setUp();
   map.set('key', { accessToken: 'stored', issuedAt: start, expiresAt: Number.MAX_SAFE_INTEGER });
   const { token } = machine(0);
@@ -99,7 +99,7 @@ test('a stored token that is said to live for ever is replaced once it is refuse
   expect(map.get('key')).toMatchObject({ accessToken: 'token-1' });
 });
 
-test('a process that starts while renewal is due keeps the stored token where the service returns no new one', async () => {
+test('a process that starts when renewal is due keeps the stored token if the service returns no new one', async () => {
   const { world, machine } = setUp();
   await machine(0).token();
   world.passed = life * 0.96;
@@ -109,7 +109,7 @@ test('a process that starts while renewal is due keeps the stored token where th
   expect(late.warn).toHaveBeenCalledTimes(1);
 });
 
-test('a failed renewal is tried again when the old token ends, if that is sooner than the pause', async () => {
+test('retries a failed renewal when the old token ends, if that is sooner than the pause', async () => {
   const { world, machine } = setUp();
   const { token, request } = machine(0);
   await token();
@@ -120,7 +120,7 @@ test('a failed renewal is tried again when the old token ends, if that is sooner
   expect(await token()).toBe('token-2');
 });
 
-test('renewal that is due is not put off when the store holds the same token', async () => {
+test('does not postpone a due renewal if the store holds the same token', async () => {
   const { world, machine } = setUp();
   const draws = [1, 0];
   const { token, request } = machine(0, () => draws.shift() ?? 0);
@@ -130,7 +130,7 @@ test('renewal that is due is not put off when the store holds the same token', a
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('many processes that renew at random times ask for about one token in each life', async () => {
+test('many processes that renew at random times request about one token per life', async () => {
   const { world, machine } = setUp();
   const machines = Array.from({ length: 100 }, (_, index) => machine(0, () => index / 100));
   for (world.passed = 0; world.passed < 10 * life; world.passed += minute) {

@@ -32,7 +32,7 @@ describe.each([
     expect(issued).toHaveLength(1);
   });
 
-  test('clients with another id, address or path prefix do not share', async () => {
+  test('clients with another id, address or path prefix do not share a token', async () => {
     const [one, two] = await Promise.all([startTokenApi(), startTokenApi()]);
     const store = createStore();
     await call(connect(one.url, store));
@@ -43,7 +43,7 @@ describe.each([
     expect(two.issued).toHaveLength(1);
   });
 
-  test('a token is gone from the store when it ends, and not before', async () => {
+  test('the store drops a token at its end, not before', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { url } = await startTokenApi();
     const store = createStore();
@@ -57,7 +57,7 @@ describe.each([
     expect(await read(store, key)).toBeUndefined();
   });
 
-  test('a refused token is replaced in the store', async () => {
+  test('replaces a refused token in the store', async () => {
     const { url, issued, refuse } = await startTokenApi();
     const store = createStore();
     const first = connect(url, store);
@@ -91,7 +91,7 @@ describe('a store that fails', () => {
       },
       ['carillon: could not read from the token store'],
     ],
-  ])('%s costs one warning without its address, and no call', async (_, store, warnings) => {
+  ])('%s causes one warning without its address, and fails no call', async (_, store, warnings) => {
     const { url, issued } = await startTokenApi();
     const warn = vi.fn();
     const api = connect(url, store, 'id', warn);
@@ -100,7 +100,7 @@ describe('a store that fails', () => {
     expect(warn.mock.calls.flat()).toEqual(warnings.map((warning) => expect.stringContaining(warning)));
   });
 
-  test('to delete costs one warning, and the refused token is replaced all the same', async () => {
+  test('to delete causes one warning, and the refused token is still replaced', async () => {
     const { url, issued, refuse } = await startTokenApi();
     const warn = vi.fn();
     const map = new Map<string, unknown>();
@@ -114,7 +114,7 @@ describe('a store that fails', () => {
     expect(warn.mock.calls).toEqual([[expect.stringContaining('could not delete from the token store')]]);
   });
 
-  test('to write behind Keyv, which hides why, costs one warning, and no call', async () => {
+  test('to write behind Keyv, which hides the reason, causes one warning, and fails no call', async () => {
     const { url } = await startTokenApi();
     const warn = vi.fn();
     class Full extends Map<string, unknown> {

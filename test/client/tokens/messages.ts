@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** Asks a worker for any of these, in this order. */
+/** Commands to a worker, run in this order. */
 export const commandSchema = z.object({
-  /** Make a new client, whose clock is right. */
+  /** Makes a new client with a correct clock. */
   connect: z.object({ baseUrl: z.string(), redisUrl: z.string() }).optional(),
-  /** Set the clock forward by milliseconds. */
+  /** Advances the clock by this many milliseconds. */
   advance: z.number().optional(),
-  /** Make so many calls at once. */
+  /** Makes this many concurrent calls. */
   calls: z.number().optional(),
-  /** Report only once the store has answered what the client wrote, which calls do not wait for. */
+  /** Waits until the store has answered the client's writes, which calls do not wait for. */
   settle: z.boolean().optional(),
 });
 
 export const reportSchema = z.object({
-  /** Messages of the calls that failed. */
+  /** Messages of failed calls. */
   failures: z.array(z.string()),
-  /** What the client has warned of since the last report. */
+  /** The client's warnings since the last report. */
   warnings: z.array(z.string()),
 });
 

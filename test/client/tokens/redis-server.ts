@@ -6,23 +6,23 @@ import { createInterface } from 'node:readline';
 const program = 'redis-server';
 const password = 'r3dis-s3cret';
 
-/** Why the tests with Redis are skipped, and what to do about it; `undefined` if Redis is installed. */
+/** Why the tests with Redis are skipped, with advice; `undefined` if Redis is installed. */
 export const missingRedis =
   spawnSync(program, ['--version']).status === 0
     ? undefined
     : `there is no ${program}: install it with \`apt-get install redis-server\` to run the tests with Redis`;
 
 export interface RedisServer {
-  /** With a password, which no output of the client may show. */
+  /** Address with a password, which no output of the client may show. */
   url: string;
   password: string;
-  /** Stops answering, with every connection open. */
+  /** Stops answering, but keeps every connection open. */
   pause(): void;
-  /** Ends at once: connections break, new ones are refused. */
+  /** Ends at once. Connections break, and new ones are refused. */
   kill(): Promise<void>;
 }
 
-/** A Redis server on loopback that writes nothing to disk. Whoever starts it kills it. */
+/** Starts a Redis server on loopback that writes nothing to disk. The caller must kill it. */
 export async function startRedis(): Promise<RedisServer> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const port = await freePort();
@@ -31,7 +31,7 @@ export async function startRedis(): Promise<RedisServer> {
       ['--bind', '127.0.0.1', '--port', `${port}`, '--save', '', '--appendonly', 'no', '--requirepass', password],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
-    // The port may have been taken since it was found free: then the server ends, and another one is tried.
+    // Another process may have taken the port. The server then ends, and another port is tried.
     if (!(await isReady(server))) continue;
     return {
       url: `redis://:${password}@127.0.0.1:${port}`,
@@ -43,7 +43,7 @@ export async function startRedis(): Promise<RedisServer> {
   throw new Error(`${program} did not start`);
 }
 
-/** Redis takes port 0 for none at all, so a free one is found for it. */
+/** Redis would not listen with port 0, so find a free port. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -6,13 +6,13 @@ import { runAll, startWorkers, type Worker } from './workers.ts';
 
 if (missingRedis) console.warn(`Shared tokens are not tested with Redis: ${missingRedis}`);
 
-/** `npm run test:nightly` has more processes, and smaller steps of time. */
+/** `npm run test:nightly` has more processes and smaller steps of time. */
 const nightly = process.env.FAST_CHECK_SCALE !== undefined;
 const processes = nightly ? 8 : 5;
-/** How far time goes on between two calls, as a share of a token's life. */
+/** Share of a token's life that passes between two calls. */
 const step = nightly ? 0.01 : 0.03;
 const clean = { failures: [], warnings: [] };
-/** Renewal is due from 80 % of a token's life on, at the latest at 95 %. */
+/** Renewal is due between 80 % and 95 % of a token's life. */
 const due = lifetime * 1000 * 0.951;
 
 describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`, { timeout: 120_000 }, () => {
@@ -25,14 +25,14 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
   });
   afterAll(() => Promise.all([shared?.kill(), ...workers.map((worker) => worker.end())]));
 
-  /** A service whose address no test had before, so no token of it is in the store. */
+  /** A service with a new address, so that the store has no token for it. */
   async function startCold(redis = shared): Promise<TokenApi> {
     const api = await startTokenApi();
     expect(await runAll(workers, { connect: { baseUrl: api.url, redisUrl: redis.url } })).toEqual(clean);
     return api;
   }
 
-  /** All processes hold the first token. */
+  /** Gives all processes the first token. */
   async function startWarm(redis = shared): Promise<TokenApi> {
     const api = await startCold(redis);
     for (const worker of workers) expect(await worker.run({ calls: 1, settle: true })).toEqual(clean);
@@ -40,14 +40,14 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     return api;
   }
 
-  /** A Redis for one test, which may do it harm. */
+  /** A Redis for one test, which may damage it. */
   async function startOwnRedis(): Promise<RedisServer> {
     const redis = await startRedis();
     onTestFinished(() => redis.kill());
     return redis;
   }
 
-  test('from cold, each process asks for one token at most, however many calls it makes', async () => {
+  test('from a cold start, each process requests at most one token, however many calls it makes', async () => {
     const api = await startCold();
     // The worst case: no process has its answer before the last one has asked.
     api.gather(processes);
@@ -55,14 +55,14 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     expect(api.issued).toHaveLength(processes);
   });
 
-  test('a process that starts later asks for none', async () => {
+  test('a process that starts later requests no token', async () => {
     const api = await startWarm();
     const connect = { baseUrl: api.url, redisUrl: shared.url };
     expect(await runAll(workers, { connect, calls: 10 })).toEqual(clean);
     expect(api.issued).toHaveLength(1);
   });
 
-  test('a process reads the store again before it renews: the first one renews for all', async () => {
+  test('a process reads the store again before it renews, so the first renews for all', async () => {
     const api = await startWarm();
     for (const worker of workers) {
       expect(await worker.run({ advance: due, calls: 5, settle: true })).toEqual(clean);
@@ -71,7 +71,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     expect(api.refusals()).toBe(0);
   });
 
-  test('no call fails, and none is refused, while processes renew at random times', async () => {
+  test('no call fails or is refused while processes renew at random times', async () => {
     const api = await startWarm();
     const advance = step * lifetime * 1000;
     for (let lives = 0; lives < 3.2; lives += step) {
@@ -79,41 +79,41 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
       api.advance(advance);
     }
     expect(api.refusals()).toBe(0);
-    // Every token lives until 80 % of its life at least, and each process asks for its successor once at most.
+    // Every token lives until at least 80 % of its life, and each process requests its successor at most once.
     expect(api.issued.length).toBeGreaterThan(3);
     expect(api.issued.length).toBeLessThanOrEqual(1 + 4 * processes);
   });
 
-  test('no call fails where all processes renew at the same moment', async () => {
+  test('no call fails if all processes renew at the same moment', async () => {
     const api = await startWarm();
     api.gather(processes);
-    // They renew in the background: the calls can end first.
+    // Processes renew in the background, so calls can end first.
     const { failures } = await runAll(workers, { advance: due, calls: 10, settle: true });
     expect(failures).toEqual([]);
     expect(api.issued).toHaveLength(1 + processes);
     expect(api.refusals()).toBe(0);
   });
 
-  test('no call fails where the service returns no new token: the old one is used while it lives', async () => {
+  test('no call fails if the service returns no new token, because the old one is used while it lives', async () => {
     const api = await startWarm();
     api.hang();
     expect(await runAll(workers, { advance: due, calls: 5 })).toEqual(clean);
     expect(api.issued).toHaveLength(1);
   });
 
-  test('a refused token is dropped only if the store still holds it: the others find its successor', async () => {
+  test('drops a refused token only if the store still holds it, so that other processes find its successor', async () => {
     const api = await startWarm();
     api.refuse('token-1');
     for (const worker of workers) {
       expect(await worker.run({ calls: 1, settle: true })).toEqual(clean);
       expect(api.issued).toEqual(['token-1', 'token-2']);
     }
-    // Each process was refused once, and no token was taken out of the store after the first.
+    // Each process was refused once, and removed no token from the store after the first.
     expect(api.refusals()).toBe(processes);
     expect(await lookUp(api)).toMatchObject({ text: expect.stringContaining('token-2') });
   });
 
-  test('no call fails where a token is refused to all processes at once', async () => {
+  test('no call fails if a token is refused to all processes at once', async () => {
     const api = await startWarm();
     api.refuse('token-1');
     expect(await runAll(workers, { calls: 10 })).toEqual(clean);
@@ -128,14 +128,14 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     expect(timeToLive).toBeGreaterThan(lifetime * 1000 * 0.9);
   });
 
-  test('a Redis that ends costs warnings without its address, and no call', async () => {
+  test('a Redis that ends causes warnings without its address, and fails no call', async () => {
     const redis = await startOwnRedis();
     const api = await startWarm(redis);
     await redis.kill();
     expect(await runAll(workers, { calls: 5 })).toEqual(clean);
     const { failures, warnings } = await runAll(workers, { advance: due, calls: 5 });
     expect(failures).toEqual([]);
-    // In the background of the calls, which the old token serves.
+    // The old token serves the calls while these fail in the background.
     await vi.waitFor(() => expect(api.issued).toHaveLength(1 + processes), 20_000);
     warnings.push(...(await runAll(workers, { calls: 1 })).warnings);
     expect(warnings.filter((warning) => warning.includes('read from the token store'))).toHaveLength(processes);
@@ -143,7 +143,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     expect(warnings.join()).not.toContain('127.0.0.1');
   });
 
-  test('a Redis that does not answer costs warnings, and no call, also where a token is refused', async () => {
+  test('a Redis that does not answer causes warnings, and fails no call, even after a refused token', async () => {
     const redis = await startOwnRedis();
     const api = await startWarm(redis);
     redis.pause();
@@ -154,7 +154,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     expect(api.issued).toHaveLength(1 + processes);
   });
 
-  test('a Redis that is not there from the start costs warnings, and no call', async () => {
+  test('a Redis that is unreachable from the start causes warnings, and fails no call', async () => {
     const redis = await startOwnRedis();
     await redis.kill();
     const api = await startCold(redis);
@@ -164,7 +164,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     expect(api.issued).toHaveLength(processes);
   });
 
-  /** What Redis itself holds for a service. */
+  /** Reads Redis's own data for a service. */
   async function lookUp(api: TokenApi): Promise<{ text: string | undefined; timeToLive: number }> {
     const adapter = new KeyvRedis<string>(shared.url, { noNamespaceAffectsAll: true });
     onTestFinished(() => adapter.disconnect());

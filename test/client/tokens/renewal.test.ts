@@ -11,7 +11,7 @@ afterEach(() => {
 const never = (): Promise<never> => new Promise(() => undefined);
 const minute = 60_000;
 
-/** A service in memory. `token` answers token request n; every other call succeeds. */
+/** An in-memory service. `token` answers token request n, and every other call succeeds. */
 function serve(token: (count: number) => unknown, options: { timeout?: number; tokenStore?: TokenStore } = {}) {
   const tokens: string[] = [];
   const warn = vi.fn();
@@ -37,7 +37,7 @@ function serve(token: (count: number) => unknown, options: { timeout?: number; t
 
 const issue = (count: number, seconds: unknown = 3600) => ({ access_token: `token-${count}`, expires_in: seconds });
 
-test('calls use a token that is still valid at once, while a renewal that hangs continues in the background', async () => {
+test('calls use a token that is still valid at once, while a stalled renewal continues in the background', async () => {
   const { call, tokens, requests } = serve((count) => (count === 1 ? issue(1) : never()), { timeout: 1_000 });
   await call();
   vi.advanceTimersByTime(0.96 * 60 * minute);
@@ -48,7 +48,7 @@ test('calls use a token that is still valid at once, while a renewal that hangs 
   expect(requests()).toBe(2);
 });
 
-test('a renewal in the background is taken up by the next call', async () => {
+test('the next call uses a token renewed in the background', async () => {
   const { call, tokens } = serve((count) => issue(count));
   await call();
   vi.advanceTimersByTime(0.96 * 60 * minute);
@@ -58,7 +58,7 @@ test('a renewal in the background is taken up by the next call', async () => {
   expect(tokens).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
 });
 
-test('a token request that nobody answers ends after 10 s and is made again, so no call waits for a minute', async () => {
+test('an unanswered token request ends after 10 s and is repeated, so that no call waits for a minute', async () => {
   const { call, requests } = serve((count) => (count === 1 ? never() : issue(count)));
   const result = call();
   // With the longest back-off.
@@ -67,7 +67,7 @@ test('a token request that nobody answers ends after 10 s and is made again, so 
   expect(requests()).toBe(2);
 });
 
-test('the limit of a token request is its own, not that of the call', async () => {
+test('the time limit of a token request is independent of the call', async () => {
   const { call, requests } = serve(() => new Promise((resolve) => setTimeout(() => resolve(issue(1)), 5_000)), {
     timeout: 1_000,
   });
@@ -78,7 +78,7 @@ test('the limit of a token request is its own, not that of the call', async () =
   expect(requests()).toBe(1);
 });
 
-test('token requests that nobody ever answers end as a TokenError, after 10 s for each', async () => {
+test('unanswered token requests end as a TokenError, after 10 s each', async () => {
   const { call, requests } = serve(never);
   const result = expect(call()).rejects.toMatchObject({ name: 'TokenError', sent: 'no' });
   await vi.advanceTimersByTimeAsync(30_000);
@@ -90,7 +90,7 @@ test.each<[string, Partial<TokenStore>]>([
   ['reading', { get: never }],
   ['writing', { set: never }],
   ['everything', { get: never, set: never, delete: never }],
-])('a store that hangs in %s does not use up the deadline of a call', async (_, broken) => {
+])("a store that hangs in %s does not use up a call's deadline", async (_, broken) => {
   const working: TokenStore = { get: () => undefined, set: () => undefined, delete: () => undefined };
   const { call } = serve((count) => issue(count), { timeout: 1_000, tokenStore: { ...working, ...broken } });
   const result = call();
@@ -98,7 +98,7 @@ test.each<[string, Partial<TokenStore>]>([
   expect(await result).toEqual([]);
 });
 
-test('a stored token that is still valid is used at once, also when its renewal is due', async () => {
+test('uses a valid stored token at once, even if its renewal is due', async () => {
   const stored = { accessToken: 'stored', issuedAt: Date.now() - 57.6 * minute, expiresAt: Date.now() + 2.4 * minute };
   const tokenStore: TokenStore = { get: () => stored, set: () => undefined, delete: () => undefined };
   const { call, tokens, requests } = serve((count) => (count === 1 ? never() : issue(count)), {
@@ -114,7 +114,7 @@ test('a stored token that is still valid is used at once, also when its renewal 
   expect(requests()).toBe(1);
 });
 
-test('a renewal that was left without an end, as in a worker that was suspended, is made again', async () => {
+test('repeats a renewal that never ended, as in a suspended worker', async () => {
   const { call, requests } = serve((count) => (count === 1 ? issue(1) : never()), { timeout: 1_000 });
   await call();
   vi.setSystemTime(Date.now());
@@ -132,7 +132,7 @@ test('a renewal that was left without an end, as in a worker that was suspended,
   expect(requests()).toBe(3);
 });
 
-test('a background renewal that fails, with a logger that throws, is no unhandled rejection', async () => {
+test('a failed background renewal with a logger that throws causes no unhandled rejection', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   const store = { get: never, set: () => Promise.reject(new Error('full')), delete: never };
@@ -157,7 +157,7 @@ test('a background renewal that fails, with a logger that throws, is no unhandle
 });
 
 test.each([-3600, -1, 0, '1e999', null, undefined, '', 'soon', {}, [], true, 1e-9, 1, 1e300])(
-  'a token whose expires_in is %j is used for a second at least and a day at most, and stored for as long',
+  'uses and stores a token with expires_in %j for at least a second and at most a day',
   async (seconds) => {
     const set = vi.fn();
     const { call, requests } = serve((count) => issue(count, seconds), {
@@ -178,7 +178,7 @@ test.each([-3600, -1, 0, '1e999', null, undefined, '', 'soon', {}, [], true, 1e-
   },
 );
 
-test('a text of digits is a number of seconds', async () => {
+test('accepts a string of digits as a number of seconds', async () => {
   const { call, requests } = serve((count) => issue(count, '3600'));
   await call();
   vi.advanceTimersByTime(0.79 * 60 * minute);
@@ -186,7 +186,7 @@ test('a text of digits is a number of seconds', async () => {
   expect(requests()).toBe(1);
 });
 
-test.each([-24, 24])('a clock that jumps by %d hours changes nothing for the token in memory', async (hours) => {
+test.each([-24, 24])('a clock that jumps by %d hours does not affect the token in memory', async (hours) => {
   const { call, requests } = serve((count) => issue(count));
   await call();
   vi.setSystemTime(Date.now() + hours * 60 * minute);

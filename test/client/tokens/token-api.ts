@@ -1,28 +1,28 @@
 import { tokenOperation } from '../../../generated/crm/operations.ts';
 import { answerJson, listen } from '../../support/server.ts';
 
-/** How long tokens of {@link startTokenApi} live, in seconds. */
+/** Life in seconds of the tokens of {@link startTokenApi}. */
 export const lifetime = 1_000;
 
 const { path: tokenPath } = tokenOperation;
 
 export interface TokenApi {
   url: string;
-  /** Every token that was issued, oldest first: its length is the number of token requests. */
+  /** Issued tokens, oldest first. Its length is the number of token requests. */
   issued: string[];
-  /** How many calls were answered with 401. */
+  /** Number of calls answered with 401. */
   refusals(): number;
   /** Answers 401 to this token from now on. */
   refuse(token: string | undefined): void;
-  /** Lets tokens age by so many milliseconds. */
+  /** Ages the tokens by this many milliseconds. */
   advance(milliseconds: number): void;
-  /** Holds token requests back until so many have come, then answers them together. */
+  /** Holds token requests until this many have arrived, then answers them together. */
   gather(count: number): void;
-  /** Leaves token requests without an answer from now on. */
+  /** Leaves token requests unanswered from now on. */
   hang(): void;
 }
 
-/** A service that issues tokens to any client, and answers every other call if its bearer token lives and is not refused. */
+/** A service that issues tokens to any client. It answers other calls if their bearer token lives and is not refused. */
 export async function startTokenApi(): Promise<TokenApi> {
   const issued: string[] = [];
   const expiry = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What fits as a token store without a cast, and what does not. `tsc` is the test; nothing here runs. */
+/** Values that fit as a token store without a cast, and values that do not. Checked by `tsc`, never run. */
 import { createKeyv } from '@keyv/redis';
 import { Keyv } from 'keyv';
 import { Keyv as Keyv6 } from 'keyv-6';

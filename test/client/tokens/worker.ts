@@ -1,11 +1,11 @@
-/** One of many processes that share tokens: does what its parent says, and ends with it. */
+/** One of many processes that share tokens. Runs its parent's commands, and ends with it. */
 import { setImmediate } from 'node:timers/promises';
 import KeyvRedis from '@keyv/redis';
 import { Keyv } from 'keyv';
 import { createClient, type TokenStore } from '../../../src/client/index.ts';
 import { type Command, commandSchema, type Report } from './messages.ts';
 
-// A clock of its own, for client and store alike: a token's life passes without waiting.
+// A clock shared by client and store, to pass a token's life without waiting.
 const realNow = Date.now;
 let ahead = 0;
 Date.now = () => realNow() + ahead;
@@ -14,7 +14,7 @@ performance.now = () => realElapsed() + ahead;
 
 let warnings: string[] = [];
 let redis: { url: string; adapter: KeyvRedis<unknown> } | undefined;
-/** What is under way with the store and the service, also in the background of the calls. */
+/** Pending work with the store and the service, including background work. */
 const open = new Set<Promise<unknown>>();
 let api: ReturnType<typeof createClient> | undefined;
 
@@ -25,10 +25,10 @@ function track<T>(action: Promise<T>): Promise<T> {
   return action;
 }
 
-/** One adapter for each Redis: it takes longer to make than a call. */
+/** One adapter for each Redis, because making one takes longer than a call. */
 async function reachRedis(url: string): Promise<KeyvRedis<unknown>> {
   if (redis?.url === url) return redis.adapter;
-  // By force: a Redis that has ended would never answer a farewell.
+  // Forced, because a Redis that has ended would never answer.
   await redis?.adapter.disconnect(true);
   redis = { url, adapter: new KeyvRedis(url, { throwOnErrors: true }) };
   return redis.adapter;
@@ -36,7 +36,7 @@ async function reachRedis(url: string): Promise<KeyvRedis<unknown>> {
 
 async function connect({ baseUrl, redisUrl }: NonNullable<Command['connect']>): Promise<void> {
   ahead = 0;
-  // A list of its own: the client before this one may still warn.
+  // A new list, because the previous client may still warn.
   const own: string[] = [];
   warnings = own;
   const keyv = new Keyv(await reachRedis(redisUrl), { throwOnErrors: true });
@@ -48,7 +48,7 @@ async function connect({ baseUrl, redisUrl }: NonNullable<Command['connect']>): 
   api = createClient({
     baseUrl,
     auth: { clientId: 'id', clientSecret: 'client-s3cret', tokenStore },
-    // A failure is not to be hidden by a later try.
+    // A later try must not hide a failure.
     maxRetries: 0,
     logger: { warn: (message) => own.push(message) },
     fetch: (url, init) => track(fetch(url, init)),

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Command, type Report, reportSchema } from './messages.ts';
 
-/** A worker that is slower than this is broken, also on a busy machine. */
+/** Longest time for a worker, even on a busy machine. */
 const patience = 40_000;
 
 export interface Worker {
-  /** Has the worker do something, and returns the result. */
+  /** Sends a command to the worker and returns the result. */
   run(command: Command): Promise<Report>;
   end(): Promise<void>;
 }
 
-/** Processes of their own, each with one client. Whoever starts them ends them. */
+/** Processes with one client each. The caller must end them. */
 export function startWorkers(count: number): Worker[] {
   return Array.from({ length: count }, () => {
     const child = fork(join(import.meta.dirname, 'worker.ts'), { execArgv: [] });
@@ -20,7 +20,7 @@ export function startWorkers(count: number): Worker[] {
   });
 }
 
-/** Has all workers do the same at the same time; their reports as one. */
+/** Sends a command to all workers and merges their reports. */
 export async function runAll(workers: Worker[], command: Command): Promise<Report> {
   const reports = await Promise.all(workers.map((worker) => worker.run(command)));
   return {

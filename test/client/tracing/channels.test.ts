@@ -12,7 +12,7 @@ const events = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const;
 const deal = reply({ data: { id: 501, name: 'Renewal' } });
 afterEach(() => vi.restoreAllMocks());
 
-/** What all events of both channels tell, in order. */
+/** Summaries of all events of both channels, in order. */
 function listen(): [string, CallMessage][] {
   const told: [string, CallMessage][] = [];
   for (const [name, channel] of [['call', calls] as const, ['try', tries] as const]) {
@@ -25,7 +25,7 @@ function listen(): [string, CallMessage][] {
   return told;
 }
 
-test('a call and its tries have the events of tracePromise, each with one message', async () => {
+test('a call and its tries publish the events of tracePromise, with one message each', async () => {
   const told = listen();
   const { url } = await serve(status(503), deal);
   await clientOf(url).crm.deals.get({ dealId: 501 });
@@ -36,7 +36,7 @@ test('a call and its tries have the events of tracePromise, each with one messag
   expect(new Set(told.map(([, message]) => message)).size).toBe(3);
 });
 
-test('the message of a call: what it is at the start, how it ended at the end', async () => {
+test('the message of a call has its identity at the start and its outcome at the end', async () => {
   const told: object[] = [];
   const start = (message: unknown) => void told.push({ ...(message as CallMessage) });
   calls.start.subscribe(start);
@@ -49,7 +49,7 @@ test('the message of a call: what it is at the start, how it ended at the end', 
   expect(ended.at(-1)?.[1]).toMatchObject({ ...known, status: 200, tries: 1, sent: 'yes', result: undefined });
 });
 
-test('the message of a try: which one it is, and the wait before it', async () => {
+test('the message of a try has its number and the wait before it', async () => {
   const told: unknown[] = [];
   const start = ({ tries, wait, status, error }: TryMessage) => void told.push({ tries, wait, status, error });
   tries.start.subscribe(start as (message: unknown) => void);
@@ -62,7 +62,7 @@ test('the message of a try: which one it is, and the wait before it', async () =
   ]);
 });
 
-test('a failure is an error event, also if a call by path returns it', async () => {
+test('a failure is an error event, even if a call by path returns it', async () => {
   const told = listen();
   const { url } = await serve(status(404));
   const { error } = await clientOf(url).crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
@@ -90,7 +90,7 @@ test('a call whose key is refused has the status of the refusal', async () => {
   expect(told.at(-1)?.[1]).toMatchObject({ status: 401, tries: 1, sent: 'yes' });
 });
 
-test('a path that is no template is in no message', async () => {
+test('a path that is not a template is in no message', async () => {
   const told = listen();
   // @ts-expect-error: a filled path
   const call = clientOf('http://127.0.0.1').crm.GET('/deals/987654');
@@ -100,7 +100,7 @@ test('a path that is no template is in no message', async () => {
   expect(inspect(messages)).not.toContain('987654');
 });
 
-test('messages hold no id, no body and no credential', async () => {
+test('messages contain no id, body or credential', async () => {
   const told = listen();
   const { url } = await serve(deal);
   const auth = { apiKey: 'k3y-value' };
@@ -117,7 +117,7 @@ test('messages hold no id, no body and no credential', async () => {
   for (const secret of ['987654', 'k3y-value', "'plan'", 'Renewal']) expect(text).not.toContain(secret);
 });
 
-test('a store that is bound to a channel is there within the call, within the try, and not after them', async () => {
+test('a store bound to a channel is available within the call and the try, but not after them', async () => {
   const store = new AsyncLocalStorage<string>();
   calls.start.bindStore(store, ({ operationId }) => operationId);
   onTestFinished(() => void calls.start.unbindStore(store));
@@ -137,7 +137,7 @@ test('a store that is bound to a channel is there within the call, within the tr
   expect([store.getStore(), inner.getStore()]).toEqual([undefined, undefined]);
 });
 
-test('a subscriber that throws changes no outcome: Node reports it as an uncaught exception', async () => {
+test('a throwing subscriber changes no outcome, and Node reports it as an uncaught exception', async () => {
   const uncaught: unknown[] = [];
   const before = process.listeners('uncaughtException');
   process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => uncaught.push(error));
@@ -156,6 +156,6 @@ test('a subscriber that throws changes no outcome: Node reports it as an uncaugh
     process.removeAllListeners('uncaughtException');
     for (const listener of before) process.on('uncaughtException', listener);
   }
-  // Four events of a call and of each of two tries.
+  // Four events for the call and for each of its two tries.
   expect(uncaught).toEqual(Array(12).fill(own));
 });

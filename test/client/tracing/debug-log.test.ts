@@ -8,12 +8,12 @@ afterEach(() => vi.restoreAllMocks());
 
 function collect() {
   const lines: string[] = [];
-  // Durations differ from run to run.
+  // Durations differ between runs.
   const debug = (message: string) => void lines.push(message.replace(/ in \d+ ms/, ' in n ms'));
   return { lines, logger: { warn: () => undefined, debug } };
 }
 
-test('a line for each try: operation, outcome, duration, number and the wait before it', async () => {
+test('a line per try: operation, outcome, duration, number and the wait before it', async () => {
   const { lines, logger } = collect();
   const { url } = await serve(status(503), deal);
   await clientOf(url, { logger }).crm.deals.get({ dealId: 501 });
@@ -23,7 +23,7 @@ test('a line for each try: operation, outcome, duration, number and the wait bef
   ]);
 });
 
-test('a try without an answer has the name of its error in its line', async () => {
+test("the line of a try without an answer has the error's name", async () => {
   const { lines, logger } = collect();
   const { url } = await serve(stall);
   const lost = clientOf(await closedPort(), { logger, maxRetries: 0 });
@@ -42,7 +42,7 @@ test('a try without an answer has the name of its error in its line', async () =
   );
 });
 
-test('CARILLON_LOG=debug: lines go to the console, and hold no credential, id or body', async () => {
+test('CARILLON_LOG=debug: writes lines to the console, without credential, id or body', async () => {
   vi.stubEnv('CARILLON_LOG', 'debug');
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const { url } = await serve(reply({ access_token: 't0ken-value', expires_in: 3600 }), deal);
@@ -64,7 +64,7 @@ test('CARILLON_LOG=debug: lines go to the console, and hold no credential, id or
   }
 });
 
-test('a logger of the program wins over CARILLON_LOG', async () => {
+test("the program's logger overrides CARILLON_LOG", async () => {
   vi.stubEnv('CARILLON_LOG', 'debug');
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const { url } = await serve(deal);
@@ -83,7 +83,7 @@ test.each<[string, unknown]>([
       },
     },
   ],
-])('a client can be made and used where there is %s', async (_, process) => {
+])('a client works where there is %s', async (_, process) => {
   vi.stubGlobal('process', process);
   const fetch = async () => Response.json({ data: { id: 501 } });
   const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch });

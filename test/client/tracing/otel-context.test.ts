@@ -8,7 +8,7 @@ import { clientOf } from './support.ts';
 const { exporter, spans, restart } = useTracing();
 const deal = reply({ data: { id: 501 } });
 
-test('the calls of batches and the pages of a list are below the span around them', async () => {
+test('calls of batches and pages of a list are children of the surrounding span', async () => {
   const { url } = await serve(deal);
   const api = clientOf(url);
   const tracer = trace.getTracer('test');
@@ -25,7 +25,7 @@ test('the calls of batches and the pages of a list are below the span around the
   expect(spans()).toEqual(['INTERNAL import sent undefined', ...one, ...one]);
 });
 
-test('calls side by side keep their tries apart', async () => {
+test('concurrent calls keep their tries apart', async () => {
   const { url } = await serve(deal);
   const api = clientOf(url);
   await Promise.all([api.crm.deals.get({ dealId: 501 }), api.crm.users.list(), api.crm.deals.get({ dealId: 502 })]);
@@ -37,7 +37,7 @@ test('calls side by side keep their tries apart', async () => {
   expect(exporter.getFinishedSpans().filter(({ parentSpanContext }) => !parentSpanContext)).toHaveLength(3);
 });
 
-test('what runs within a try, such as an instrumentation of fetch, is below its span', async () => {
+test('code within a try, such as an instrumentation of fetch, is below its span', async () => {
   const fetch = async () => {
     trace.getTracer('fetch').startSpan('inner').end();
     return Response.json({ data: { id: 501 } });
@@ -50,7 +50,7 @@ test('what runs within a try, such as an instrumentation of fetch, is below its 
   ]);
 });
 
-test('after a call, the span of the caller is the active one again', async () => {
+test("the caller's span is active again after a call", async () => {
   const { url } = await serve(deal);
   await trace.getTracer('test').startActiveSpan('outer', async (span) => {
     await clientOf(url).crm.deals.get({ dealId: 501 });
@@ -59,13 +59,13 @@ test('after a call, the span of the caller is the active one again', async () =>
   });
 });
 
-test('headers of the trace are sent only if asked for', async () => {
+test('sends trace headers only on request', async () => {
   const { url, received } = await serve(deal);
   await clientOf(url).crm.deals.get({ dealId: 501 });
   expect(received[0]?.headers.traceparent).toBeUndefined();
 });
 
-test('propagate: each try sends the context of its own span, beside the headers that it has anyway', async () => {
+test("propagate: each try sends its own span's context besides the existing headers", async () => {
   restart({ propagate: true });
   const { url, received } = await serve(status(503), deal);
   await clientOf(url).crm.deals.get({ dealId: 501 }, { headers: { 'x-job': 'nightly' } });
@@ -78,7 +78,7 @@ test('propagate: each try sends the context of its own span, beside the headers 
   );
 });
 
-test('propagate: no header goes to the host that a redirect names', async () => {
+test('propagate: sends no header to the host of a redirect', async () => {
   restart({ propagate: true });
   const other = await serve(deal);
   const { url, received } = await serve(redirect(307, `${other.url}/crm/v1/deals/501`));

@@ -19,14 +19,14 @@ afterEach(() => {
   onStart = () => undefined;
 });
 
-test('after it was stopped, there are no spans', async () => {
+test('creates no spans after a stop', async () => {
   const { url } = await serve(deal);
   stop();
   await clientOf(url).crm.deals.get({ dealId: 501 });
   expect(spans()).toEqual([]);
 });
 
-test('an SDK that throws changes no outcome, and its own log reports it', async () => {
+test('an SDK that throws changes no outcome, and its own log reports the error', async () => {
   const error = vi.fn();
   diag.setLogger({ error, warn: error, info: error, debug: error, verbose: error });
   error.mockClear();

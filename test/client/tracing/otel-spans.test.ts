@@ -6,7 +6,7 @@ import { clientOf } from './support.ts';
 const { exporter, spans } = useTracing();
 const deal = reply({ data: { id: 501 } });
 
-test('a call is a span, and its try is one below it, with the attributes of the conventions for HTTP clients', async () => {
+test('a call is a span with a child per try, with the HTTP client attributes of the conventions', async () => {
   const { url } = await serve(deal);
   await clientOf(url).crm.deals.get({ dealId: 501 });
   expect(spans()).toEqual([
@@ -27,7 +27,7 @@ test('a call is a span, and its try is one below it, with the attributes of the 
   expect(call?.attributes).toEqual({ ...shared, 'carillon.tries': 1 });
 });
 
-test('a retry: each try is a span, with the number of the resend and the wait before it', async () => {
+test('a retry: each try is a span, with the resend count and the wait before it', async () => {
   const { url } = await serve(status(503), deal);
   await clientOf(url).crm.deals.get({ dealId: 501 });
   expect(spans()).toEqual([
@@ -38,7 +38,7 @@ test('a retry: each try is a span, with the number of the resend and the wait be
   expect(exporter.getFinishedSpans()[1]?.attributes['carillon.wait']).toBe(5);
 });
 
-test('a replay after a 401: token requests are calls of their own below it', async () => {
+test('a replay after a 401: token requests are child calls', async () => {
   const token = reply({ access_token: 't0ken-1', token_type: 'Bearer', expires_in: 3600 });
   const { url } = await serve(token, status(401), reply({ access_token: 't0ken-2', expires_in: 3600 }), deal);
   const auth = { clientId: 'client-id', clientSecret: 'cl13nt-s3cret' };
@@ -83,7 +83,7 @@ test.each<[string, unknown, string]>([
   ]);
 });
 
-test('a failure that the service answers is an error of the call, by method and by path', async () => {
+test('a failure answer is an error of the call, by method and by path', async () => {
   const { url } = await serve(status(404));
   const api = clientOf(url);
   await expect(api.crm.deals.get({ dealId: 501 })).rejects.toThrow('404');
@@ -95,7 +95,7 @@ test('a failure that the service answers is an error of the call, by method and 
   expect(spans()).toEqual([...expected, ...expected]);
 });
 
-test('a deletion that a lost try did is no error of the call, although the last try found nothing', async () => {
+test('a deletion by a lost try is no error of the call, although the last try got 404', async () => {
   const { url } = await serve(status(504), status(404));
   await clientOf(url).crm.deals.delete({ dealId: 501 });
   expect(spans()).toEqual([
@@ -105,7 +105,7 @@ test('a deletion that a lost try did is no error of the call, although the last 
   ]);
 });
 
-test('a connection that is refused has no status', async () => {
+test('a refused connection has no status', async () => {
   await expect(clientOf(await closedPort(), { maxRetries: 0 }).crm.users.list()).rejects.toThrow('could not connect');
   expect(spans()).toEqual([
     'INTERNAL GET /users tries 1 sent no error ConnectionError',
@@ -118,7 +118,7 @@ test('a call that fails before it is sent has no try', async () => {
   expect(spans()).toEqual(['INTERNAL GET /smtp/emails/{id} tries 0 sent no error ArgumentError']);
 });
 
-test('no span holds an id, a search term, a body, a credential or a message of the service', async () => {
+test('no span contains an id, a search term, a body, a credential or a message of the service', async () => {
   const refused = status(422, {}, JSON.stringify({ message: 'plan-of-ann is not allowed', error_code: 7 }));
   const { url } = await serve(refused);
   const api = clientOf(url, { headers: { 'x-tenant': 'tenant-9' } });
@@ -138,7 +138,7 @@ test('no span holds an id, a search term, a body, a credential or a message of t
   }
 });
 
-test('a call to a path that no page resolves has a span with its error', async () => {
+test('a call to a path that cannot be resolved in a page has a span with its error', async () => {
   await expect(clientOf('/api').crm.deals.get({ dealId: 501 })).rejects.toThrow('not on a server');
   expect(spans()).toEqual(['INTERNAL GET /deals/{dealId} tries 0 sent no error ConfigError']);
   expect(exporter.getFinishedSpans()[0]?.attributes).not.toHaveProperty('server.address');

@@ -5,14 +5,14 @@ import { tree, useSdk } from './support.ts';
 
 interface StartedTracing {
   exporter: InMemorySpanExporter;
-  /** The finished spans as a tree. */
+  /** Finished spans as a tree. */
   spans(): string[];
   stop(): void;
   /** Starts tracing again with other options. */
   restart(options: TracingOptions): void;
 }
 
-/** OpenTelemetry's SDK while the tests of a file run, with tracing started for each of them. */
+/** Registers OpenTelemetry's SDK for the tests of a file, and starts tracing for each of them. */
 export function useTracing(...processors: SpanProcessor[]): StartedTracing {
   const exporter = useSdk(...processors);
   let stop: () => void = () => undefined;

@@ -13,13 +13,13 @@ import { type Client, type ClientOptions, createClient } from '../../../src/clie
 
 export const silent = { warn: () => undefined };
 
-/** A client that waits a known time before a retry: 5 ms before the first. */
+/** A client with a fixed wait of 5 ms before its first retry. */
 export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
   vi.spyOn(Math, 'random').mockReturnValue(0.01);
   return createClient({ baseUrl, auth: { apiKey: 'k3y-value' }, logger: silent, ...options });
 }
 
-/** OpenTelemetry's SDK with an exporter in memory, registered while the tests of a file run. */
+/** Registers OpenTelemetry's SDK with an in-memory exporter for the tests of a file. */
 export function useSdk(...processors: SpanProcessor[]): InMemorySpanExporter {
   const exporter = new InMemorySpanExporter();
   // The SDK's own ids are random, and some tests fake `Math.random`.
@@ -42,7 +42,7 @@ export function useSdk(...processors: SpanProcessor[]): InMemorySpanExporter {
   return exporter;
 }
 
-/** The spans as a tree, a line for each: kind, name, and what tells how it ended. */
+/** Spans as a tree, with a line each: kind, name and outcome. */
 export function tree(spans: ReadableSpan[], parent?: string, indent = ''): string[] {
   return spans
     .filter(({ parentSpanContext }) => parentSpanContext?.spanId === parent)

@@ -1,6 +1,5 @@
 /**
- * Calls by path that must not compile, each beside one that does. `tsc` is the test: an expected error that does not come
- * is an error. Nothing here runs.
+ * Calls by path that must not compile, each beside one that does. `tsc` is the test, because an unused `@ts-expect-error` is an error.
  */
 import type { Client } from '../../../src/client/index.ts';
 
@@ -28,7 +27,7 @@ export function pathParameters(api: Client): void {
   api.crm.DELETE('/deals/{dealId}/contacts/{contactId}', { params: { path: { dealId: 501 } } });
   // @ts-expect-error a text for an integer
   api.crm.GET('/deals/{dealId}', { params: { path: { dealId: '501' } } });
-  // @ts-expect-error nothing for an integer
+  // @ts-expect-error undefined for an integer
   api.crm.GET('/deals/{dealId}', { params: { path: { dealId: undefined } } });
   // @ts-expect-error a number for a text
   api.email.GET('/smtp/emails/{id}', { params: { path: { id: 1 } } });
@@ -66,13 +65,13 @@ export function bodies(api: Client): void {
   api.crm.POST('/deals', { body: { pipelineID: 1, stepId: 11 } });
   // @ts-expect-error a misspelt optional field
   api.crm.POST('/deals', { body: { pipelineId: 1, stepId: 11, pirce: 100 } });
-  // @ts-expect-error a misspelt field where all are optional
+  // @ts-expect-error a misspelt field, although all are optional
   api.crm.POST('/contacts/get-list', { body: { limmit: 10 } });
   // @ts-expect-error a misspelt field inside a list
   api.crm.POST('/deals', { body: { pipelineId: 1, stepId: 11, attributes: [{ attributeID: 210 }] } });
   // @ts-expect-error a text for a number
   api.crm.POST('/deals', { body: { pipelineId: 1, stepId: 11, price: '100' } });
-  // @ts-expect-error null where the spec has no null
+  // @ts-expect-error null for a field that is not nullable
   api.crm.POST('/deals', { body: { pipelineId: 1, stepId: 11, name: null } });
   // @ts-expect-error one value for a list
   api.crm.POST('/deals', { body: { pipelineId: 1, stepId: 11, contact: 3001 } });

@@ -1,4 +1,4 @@
-/** Options of a client that must not compile, each beside some that do. Nothing here runs. */
+/** Client options that must not compile, beside some that do. Only type-checked, never run. */
 import { createClient } from '../../../src/client/index.ts';
 
 const baseUrl = 'https://api.example.com';
@@ -8,7 +8,7 @@ export function auth(): void {
   createClient({ baseUrl, auth: { clientId: 'id', clientSecret: 'secret' } });
   createClient({ baseUrl, auth: { getToken: async ({ forceRefresh }) => (forceRefresh ? 'new' : 'old') } });
   createClient({ baseUrl, auth: null });
-  // @ts-expect-error no credential and no word of it
+  // @ts-expect-error no credential
   createClient({ baseUrl });
   // @ts-expect-error a misspelt kind of credential
   createClient({ baseUrl, auth: { apikey: 'key' } });

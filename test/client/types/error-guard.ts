@@ -1,4 +1,4 @@
-/** What `isCarillonError` narrows to. Nothing here runs. */
+/** Types to which `isCarillonError` narrows. Only type-checked, never run. */
 import { expectTypeOf } from 'vitest';
 import {
   type ApiError,

@@ -25,7 +25,7 @@ deal.name = undefined;
 export {};
 `;
 
-test('optional parameters and fields of requests take undefined with exactOptionalPropertyTypes', async () => {
+test('optional parameters and request fields accept undefined with exactOptionalPropertyTypes', async () => {
   const sources = new Map([['exact.ts', program]]);
   expect(await compile({ sources, options: { exactOptionalPropertyTypes: true } })).toEqual([]);
 });

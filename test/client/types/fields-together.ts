@@ -1,6 +1,6 @@
 /**
- * Fields that go together only in certain combinations: combinations that must not compile, each beside one that does.
- * `tsc` is the test. Nothing here runs.
+ * Fields that are valid only in certain combinations. Combinations that must not compile are beside ones that do.
+ * Checked by `tsc`, never run.
  */
 import { expectTypeOf } from 'vitest';
 import { type Client, Crm, type Email, type Messaging } from '../../../src/client/index.ts';
@@ -54,7 +54,7 @@ export function campaignAudience(api: Client): void {
   const { create } = api.messaging.campaigns;
   create({ ...campaign, recipients });
   create({ ...campaign, address_book: 4400 });
-  // What counts as not set may be there too.
+  // Unset values of the other field are accepted.
   create({ ...campaign, recipients, address_book: null });
   create({ ...campaign, recipients, address_book: 0 });
   create({ ...campaign, recipients: [], address_book: 4400 });
@@ -105,7 +105,7 @@ export function builtStepByStep(api: Client, status: Crm.DealStatus, reason: num
   let outcome: Crm.DealUpdateOutcome = { status: 1 };
   if (reason !== undefined) outcome = { status: 2, failReasonId: reason };
   api.crm.deals.update({ ...deal, ...outcome });
-  // @ts-expect-error the status is not known to be 2
+  // @ts-expect-error the status may be another than 2
   api.crm.deals.update({ ...deal, status, failReasonId: 32 });
   if (status === 2) api.crm.deals.update({ ...deal, status, failReasonId: 32 });
 

@@ -1,6 +1,6 @@
 /**
- * Calls by method that must not compile, each beside one that does, and the types of what they give. `tsc` is the test.
- * Nothing here runs. Every documented name of every operation is misspelt in `test/client/contract/method-types.test.ts`.
+ * Calls by method that must not compile, each beside one that does, and the types of their results. Checked by `tsc`, never run.
+ * `test/client/contract/method-program.ts` misspells every documented name of every operation.
  */
 import { expectTypeOf } from 'vitest';
 import { type Client, Crm, type Email, type List, Messaging, type Page } from '../../../src/client/index.ts';
@@ -21,7 +21,7 @@ export function parameters(api: Client): void {
   api.crm.deals.update({ dealId: 501, pipelineId: 1, stepId: 12, status: 1, name: 'Renewal', price: 100 });
   api.crm.pipelines.create();
   api.crm.pipelines.create({ name: 'Renewals' });
-  // @ts-expect-error no parameters where some are required
+  // @ts-expect-error required parameters missing
   api.crm.deals.get();
   // @ts-expect-error a path parameter missing
   api.crm.deals.update({ pipelineId: 1, stepId: 12, status: 1, name: 'Renewal', price: 100 });
@@ -29,7 +29,7 @@ export function parameters(api: Client): void {
   api.crm.deals.update({ dealId: 501, pipelineId: 1, stepId: 12, status: 1, price: 100 });
   // @ts-expect-error a misspelt optional field
   api.crm.deals.create({ pipelineId: 1, stepId: 11, pirce: 100 });
-  // @ts-expect-error a misspelt field where all are optional
+  // @ts-expect-error a misspelt field, although all are optional
   api.crm.pipelines.create({ nmae: 'Renewals' });
   // @ts-expect-error a misspelt query parameter
   api.messaging.push.campaigns.list({ website: 42 });
@@ -37,7 +37,7 @@ export function parameters(api: Client): void {
   api.crm.deals.create({ pipelineId: 1, stepId: 11, attributes: [{ attributeID: 210 }] });
   // @ts-expect-error a text for a number
   api.crm.deals.create({ pipelineId: 1, stepId: 11, price: '100' });
-  // @ts-expect-error null where the spec has no null
+  // @ts-expect-error null for a field that is not nullable
   api.crm.deals.create({ pipelineId: 1, stepId: 11, name: null });
   // @ts-expect-error the groups of a call by path
   api.crm.deals.get({ path: { dealId: 501 } });
@@ -66,7 +66,7 @@ export function atLeastOneField(api: Client): void {
   // @ts-expect-error the same in a call by path
   api.crm.POST('/deals/{dealId}/change-pipeline', { params: { path: { dealId: 501 } }, body: {} });
   api.crm.pipelines.update({ pipelineId: 1, name: 'Renewals' });
-  // @ts-expect-error nothing to change
+  // @ts-expect-error no field to change
   api.crm.pipelines.update({ pipelineId: 1 });
 }
 
@@ -100,9 +100,9 @@ export function encodedFields(api: Client): void {
     ...push,
     filter_url: { type: 'direct', search: ['https://shop.example.com'] },
   });
-  // @ts-expect-error what the wire carries
+  // @ts-expect-error the encoded form on the wire
   api.messaging.push.campaigns.create({ ...push, buttons: '[]' });
-  // @ts-expect-error a misspelt field of what is encoded
+  // @ts-expect-error a misspelt field of an encoded value
   api.messaging.push.campaigns.create({ ...push, buttons: [{ label: 'See' }] });
 }
 
@@ -114,7 +114,7 @@ export function openFilter(api: Client): void {
   api.crm.deals.list({ limit: '10' });
   // @ts-expect-error the same in a call by path
   api.crm.POST('/deals/get-list', { body: { limt: 10 } });
-  // The fields of this one filter are not documented: a user declares those that work (`DealFilterFields`).
+  // This filter's fields are undocumented. A user declares those that work (`DealFilterFields`).
   const undocumented = { pipelineId: 1, limit: 10 };
   api.crm.deals.list(undocumented);
 }
@@ -151,14 +151,14 @@ export async function results(api: Client): Promise<void> {
   const deal = await api.crm.deals.get({ dealId: 501 });
   expectTypeOf(deal).toEqualTypeOf<Crm.DealsGetResult>();
   expectTypeOf(deal.id).toEqualTypeOf<number>();
-  // Every field of an open record but its ID may be absent.
+  // Every field of an open record except its ID may be absent.
   expectTypeOf(deal.name).toEqualTypeOf<string | undefined>();
   // @ts-expect-error a misspelt field of an open record
   deal.nmae;
-  // @ts-expect-error the envelope is off
+  // @ts-expect-error the envelope is removed
   deal.data;
   const [payment] = await api.crm.payments.listByDeal({ dealId: 501 });
-  // @ts-expect-error a field of a record whose fields are not documented
+  // @ts-expect-error a field of a record without documented fields
   payment?.amount;
   expectTypeOf(await api.crm.deals.delete({ dealId: 501 })).toEqualTypeOf<void>();
   expectTypeOf(await api.email.ips.list()).toEqualTypeOf<string[]>();
@@ -174,7 +174,7 @@ export async function withResponse(api: Client): Promise<void> {
   meta.reslut;
   const plain = await api.crm.deals.get({ dealId: 501 }).withResponse();
   expectTypeOf(plain.meta).toEqualTypeOf<undefined>();
-  // @ts-expect-error a failure is thrown
+  // @ts-expect-error a failure throws
   plain.error;
 }
 
@@ -187,8 +187,8 @@ export async function lists(api: Client): Promise<void> {
   expectTypeOf(page.total).toEqualTypeOf<number | undefined>();
   for await (const contact of list) expectTypeOf(contact).toEqualTypeOf<Crm.Contact>();
   expectTypeOf(await list.toArray({ max: 10 })).toEqualTypeOf<Crm.Contact[]>();
-  // @ts-expect-error a limit is the size of a page, so the largest number of items is asked for
+  // @ts-expect-error a limit is a page size, so max is required
   list.toArray();
-  // @ts-expect-error a page is no list of items
+  // @ts-expect-error a page is not a list of items
   page.length;
 }

@@ -1,6 +1,6 @@
 /**
- * One augmentation of `DealFields` is accepted by method and by path, in requests and in replies. `tsc` is the test;
- * nothing here runs. `test/system/package` holds the same against the packed declarations.
+ * One augmentation of `DealFields` applies by method and by path, to requests and replies. Checked by `tsc`, never run.
+ * `test/system/package` checks the packed declarations in the same way.
  */
 import { expectTypeOf } from 'vitest';
 import type { Client } from '../../../src/client/index.ts';

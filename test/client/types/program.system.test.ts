@@ -11,7 +11,7 @@ import {
   specs,
 } from '../contract/method-sources.ts';
 
-/** Path of a program in memory → what a reader knows it by, and its code. */
+/** Path of a virtual program → a readable name and its code. */
 const snippets = new Map(
   [...pages, ...packagePages]
     .flatMap(readSnippets)
@@ -27,7 +27,7 @@ const sources = new Map([
   ...[...snippets, ...shown].map(([file, { code }]) => [file, `${code}\nexport {};\n`] as const),
 ]);
 
-/** One program for everything that the project's own options hold for. */
+/** One program for all files that the project's own options cover. */
 let problems: Problem[];
 beforeAll(async () => {
   problems = await compile({ sources, whole: true });
@@ -52,35 +52,35 @@ describe.each(specs)('the methods of $name', (spec) => {
     expect(problemsIn(file)).toEqual([]);
   };
 
-  it('take every documented example, in types that both entries export', () => check('calls'));
-  it('take no misspelt name, at any depth', () => check('misspeltCalls'));
-  it('give results in which no misspelt name can be read, in types that both entries export', () => check('reads'));
-  it('give the types that calls by path give', () => check('levels'));
-  it('are shown with examples that compile, one each', () => {
+  it('accept every documented example, in types that both entries export', () => check('calls'));
+  it('accept no misspelt name at any depth', () => check('misspeltCalls'));
+  it('return results without misspelt names, in types that both entries export', () => check('reads'));
+  it('return the same types as calls by path', () => check('levels'));
+  it('have examples that compile, one each', () => {
     expect(commentExamples(spec)).toHaveLength(listOperations(spec).length);
     check('comments');
   });
 });
 
-test('the methods give open records that a user can add fields to', async () => {
+test('methods return open records that a user can add fields to', async () => {
   expect(augmentationSources.size).toBe(specs.length);
   expect(await compile({ sources: augmentationSources })).toEqual([]);
 });
 
 describe('the examples in the comments of the sources', () => {
-  it('compile, every one of them', () => {
+  it('compile', () => {
     expect(examples.length).toBeGreaterThan(30);
     const failed = [...shown].filter(([file]) => problemsIn(file).length > 0).map(([, { place }]) => place);
     expect(failed).toEqual(['a.ts:2']);
   });
 
-  it('are looked at: a misspelt name in one is found', () => {
+  it('are checked: a misspelt name in one is found', () => {
     const [file = ''] = [...shown].find(([, { place }]) => place === 'a.ts:2') ?? [];
     expect(problemsIn(file)).toEqual([expect.stringContaining('createClent')]);
     expect(() => findExamples('a.ts', '/** @example createClient() */')).toThrow('src/a.ts:1');
   });
 });
 
-test.for([...snippets])('%s: the block of the page compiles', ([file]) => {
+test.for([...snippets])('%s: the code block compiles', ([file]) => {
   expect(problemsIn(file), snippets.get(file)?.name).toEqual([]);
 });

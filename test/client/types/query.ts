@@ -1,4 +1,4 @@
-/** The factories of `carillon/query` in the hands of TanStack Query, with its real types. `tsc` is the test; nothing here runs. */
+/** The factories of `carillon/query` with TanStack Query's real types. Checked by `tsc`, never run. */
 import {
   type InfiniteData,
   InfiniteQueryObserver,
@@ -83,15 +83,15 @@ export function misuse({ crm }: Queries): void {
   crm.deals.get.options();
   // @ts-expect-error not a list
   crm.deals.get.infinite({ dealId: 501 });
-  // @ts-expect-error it changes something
+  // @ts-expect-error it changes data
   crm.deals.update.options({ dealId: 501 });
-  // @ts-expect-error it changes nothing
+  // @ts-expect-error it changes no data
   crm.deals.get.mutation();
 }
 
 export function parts(api: Client, crm: CrmClient): void {
   expectTypeOf(createQuery(api)).toEqualTypeOf<Pick<Queries, 'crm' | 'messaging' | 'email'>>();
   expectTypeOf(createQuery({ crm })).toEqualTypeOf<Pick<Queries, 'crm'>>();
-  // @ts-expect-error only the parts that were given
+  // @ts-expect-error only the given parts
   createQuery({ crm }).email;
 }

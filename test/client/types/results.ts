@@ -1,6 +1,4 @@
-/**
- * The types of what a call by path returns: one function for each row of the table of envelopes. Nothing here runs.
- */
+/** Result types of a call by path: one function per row of the table of envelopes. Only type-checked, never run. */
 import { expectTypeOf } from 'vitest';
 import type { components as CrmComponents } from '../../../generated/crm/types.ts';
 import type { components as EmailComponents } from '../../../generated/email/types.ts';
@@ -13,7 +11,7 @@ type Crm = CrmComponents['schemas'];
 type Messaging = MessagingComponents['schemas'];
 type Email = EmailComponents['schemas'];
 
-/** Payload and meta data of a success. */
+/** Payload and metadata of a success. */
 type Success<Call extends Promise<PathResult<unknown, unknown>>> =
   Extract<Awaited<Call>, { error?: undefined }> extends { data: infer Data; meta: infer Meta } ? [Data, Meta] : never;
 
@@ -29,7 +27,7 @@ export function payloadUnderData(api: Client): void {
   expectTypeOf(success(created)).toEqualTypeOf<[Crm['Deal'], undefined]>();
 }
 
-/** `{data: X}` where a list is meant */
+/** `{data: X}` that stands for a list */
 export function inferredList(api: Client): void {
   expectTypeOf(success(api.crm.GET('/users'))).toEqualTypeOf<[Crm['User'][], undefined]>();
 }
@@ -99,11 +97,11 @@ export async function fields(api: Client): Promise<void> {
   const { data, error } = await api.crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
   if (error) return;
   expectTypeOf(data.id).toEqualTypeOf<number>();
-  // Every field of an open record but its ID may be absent.
+  // Every field of an open record except its ID may be absent.
   expectTypeOf(data.name).toEqualTypeOf<string | undefined>();
   // @ts-expect-error a misspelt field of an open record
   data.nmae;
-  // @ts-expect-error the envelope is off
+  // @ts-expect-error the envelope is removed
   data.data;
   const { data: count } = await api.email.GET('/smtp/emails/total');
   // @ts-expect-error a misspelt field of a closed record
@@ -115,7 +113,7 @@ export async function narrowing(api: Client): Promise<void> {
   expectTypeOf(result.response).toEqualTypeOf<Response>();
   expectTypeOf(result.error).toEqualTypeOf<ApiError | undefined>();
   expectTypeOf(result.data).toEqualTypeOf<Crm['DealDetailed'] | undefined>();
-  // @ts-expect-error the payload may be absent as long as the error was not looked at
+  // @ts-expect-error the payload may be absent until the error is checked
   result.data.id;
   if (result.error) {
     expectTypeOf(result.data).toEqualTypeOf<undefined>();
@@ -125,7 +123,7 @@ export async function narrowing(api: Client): Promise<void> {
   } else {
     expectTypeOf(result.data).toEqualTypeOf<Crm['DealDetailed']>();
   }
-  // Taken apart, the two still belong together.
+  // Destructured variables still narrow each other.
   const { data, error } = result;
   if (error === undefined) expectTypeOf(data).toEqualTypeOf<Crm['DealDetailed']>();
   else expectTypeOf(data).toEqualTypeOf<undefined>();

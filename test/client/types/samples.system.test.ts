@@ -7,7 +7,7 @@ import { compile } from '../../support/compile.ts';
 import { samplesIn } from '../../support/samples.ts';
 import { pages, readSnippets } from '../../support/snippets.ts';
 
-/** Compiles if every optional property of the options accepts `undefined`. */
+/** Compiles only if every optional property of the options accepts `undefined`. */
 const exactOptions = `
 import type { BatchOptions, CallOptions, ClientOptions } from 'carillon';
 import type { TracingOptions } from 'carillon/otel';
@@ -30,10 +30,10 @@ export const refusing: Record<
 > = {};
 `;
 
-test('every TypeScript sample compiles as strictly as can be, as do the guides and the start page; a misspelt field does not', async () => {
+test('every TypeScript sample, guide and the start page compile under the strictest options, and a misspelt field does not', async () => {
   const languages = sampleLanguages.filter(({ extension }) => extension === 'ts');
   const samples = languages.flatMap(({ id }) => samplesIn(id));
-  // Strictest where users have it: `exactOptionalPropertyTypes` once refused options that may be undefined.
+  // Includes `exactOptionalPropertyTypes`, which once rejected options that may be undefined.
   const guides = pages
     .flatMap(readSnippets)
     .map(({ code, extension }, index) => [`samples/guide-${index}.${extension}`, `${code}\nexport {};\n`] as const);
@@ -49,10 +49,10 @@ test('every TypeScript sample compiles as strictly as can be, as do the guides a
     ['samples/start-page.ts', startPage],
     ['samples/misspelt.ts', startPage.replace('pipelineId:', 'pipelineID:')],
   ]);
-  // A name for each: none replaces another.
+  // Unique names, so that no sample replaces another.
   expect(sources.size).toBe(samples.length + guides.length + 3);
   const problems = await compile({ sources, options: { noUnusedLocals: true, exactOptionalPropertyTypes: true } });
-  // A block of a guide can declare what the next one uses.
+  // A guide's code block can declare names for the next one.
   const serious = problems.filter(({ file, message }) => !(/guide-/.test(file) && /never read/.test(message)));
   expect(serious).toEqual([
     { file: 'samples/misspelt.ts', line: expect.any(Number), message: expect.stringContaining('pipelineID') },

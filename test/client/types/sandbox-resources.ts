@@ -7,7 +7,7 @@ import { Table } from '../../../src/sandbox/data/table.ts';
 import type { CrmHandlers } from '../../../src/sandbox/handler-types.ts';
 import { joinResources } from '../../../src/sandbox/resource.ts';
 
-/** Parts that a resource of the sandbox cannot leave out. Nothing here runs. */
+/** Parts that a sandbox resource must have. Only type-checked, never run. */
 export function forgotten(ledger: Ledger) {
   interface Colour {
     id: number;

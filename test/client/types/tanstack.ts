@@ -1,4 +1,4 @@
-/** Calls and lists in the hands of TanStack Query, with its real types. `tsc` is the test; nothing here runs. */
+/** Calls and lists with TanStack Query's real types. Checked by `tsc`, never run. */
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { expectTypeOf } from 'vitest';
 import type { Client, Crm, Page } from '../../../src/client/index.ts';

@@ -8,7 +8,7 @@ import { buildSync } from 'esbuild';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import type { WorkerSettings } from './worker-program.ts';
 
-/** The program with all its packages in one file, because a process that loads them one by one takes most of its short life for it. */
+/** The worker program bundled with its packages, because loading them one by one would take most of a short-lived worker's time. */
 const program = join(repositoryRoot, '.cache', 'jobs-worker.mjs');
 let isBundled = false;
 
@@ -22,39 +22,39 @@ function bundle(): void {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    // Optional parts of pg.
+    // Optional dependencies of pg.
     external: ['pg-native', 'cloudflare:sockets'],
-    // Packages in CommonJS require modules of Node.
+    // CommonJS packages require Node's modules.
     banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
   });
-  // Other test files use it at the same time. Under one name, its compiled code is kept between runs.
+  // Atomic, because other test files use the bundle at the same time. A stable name keeps its compile cache.
   renameSync(unfinished, program);
   isBundled = true;
 }
 
-/** A worker in a process of its own. */
+/** A worker in its own process. */
 export interface Worker {
   readonly process: ChildProcess;
-  /** Resolves when its modules are loaded. */
+  /** Resolves when the worker has loaded its modules. */
   readonly isLoaded: Promise<unknown>;
-  /** Lets it begin, also before it is loaded. */
+  /** Starts the work, or lets it start once loaded. */
   begin(): void;
-  /** Lets it stop itself (SIGSTOP) between the commit and the request of the next row. */
+  /** Makes the worker stop itself (SIGSTOP) between the commit and the request of the next row. */
   pause(): void;
-  /** Number of its requests. */
+  /** Number of requests sent. */
   requests: number;
-  /** Rows whose email had a reply, and when, in milliseconds since 1970. */
+  /** Rows with a reply to their email, with the time in milliseconds since 1970. */
   readonly answered: Map<string, number>;
-  /** When it was killed. */
+  /** Time of the kill, in milliseconds since 1970. */
   killedAt?: number;
-  /** Standard error. */
+  /** Standard error output. */
   errors: string;
 }
 
 /**
- * Starts a worker, which waits until it may begin.
+ * Starts a worker, which waits for `begin`.
  *
- * @param inside - a command that runs another one, such as `ip netns exec`
+ * @param inside - prefix command, such as `ip netns exec`
  */
 export function startWorker(settings: WorkerSettings, inside: readonly string[] = []): Worker {
   bundle();
@@ -63,7 +63,7 @@ export function startWorker(settings: WorkerSettings, inside: readonly string[] 
   const lines = createInterface({ input: child.stdout });
   const answered = new Map<string, number>();
   const tell = (line: string) => (): void => void child.stdin.write(`${line}\n`);
-  // A process that ends first is seen by its exit.
+  // An early exit is detected by its event.
   child.stdin.on('error', () => undefined);
   const isLoaded = Promise.race([once(lines, 'line'), once(child, 'exit')]);
   const worker: Worker = {
@@ -86,7 +86,7 @@ export function hasEnded({ process: { exitCode, signalCode } }: Worker): boolean
   return exitCode !== null || signalCode !== null;
 }
 
-/** Ends a worker with -9, as a machine that loses power. */
+/** Kills a worker with -9, which simulates a power failure. */
 export async function kill(worker: Worker): Promise<void> {
   if (hasEnded(worker)) return;
   worker.killedAt = Date.now();
@@ -95,7 +95,7 @@ export async function kill(worker: Worker): Promise<void> {
   await exit;
 }
 
-/** Lets a worker end after the requests in flight. */
+/** Ends a worker after its requests in flight. */
 export async function dismiss(worker: Worker): Promise<void> {
   if (hasEnded(worker)) return;
   const exit = once(worker.process, 'exit');
@@ -103,7 +103,7 @@ export async function dismiss(worker: Worker): Promise<void> {
   await exit;
 }
 
-/** Resolves when the process has been stopped (SIGSTOP), as Linux reports it. */
+/** Resolves when Linux reports that the process is stopped (SIGSTOP). */
 export async function isStopped(worker: Worker): Promise<void> {
   for (;;) {
     const status = await readFile(`/proc/${worker.process.pid}/status`, 'utf8');

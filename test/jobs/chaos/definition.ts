@@ -5,12 +5,12 @@ import { defineJob } from '../../../src/jobs/index.ts';
 // Tests cannot wait for the deadlines that users need.
 shortest.deadline = 0;
 
-/** What every program of the chaos knows. */
+/** Options shared by all programs of a chaos run. */
 export interface ChaosOptions {
   rows: number;
 }
 
-/** Every tenth row also gets an email, which cannot be looked up. */
+/** Interval of rows that also get an email, which cannot be looked up. */
 export const emailEvery = 10;
 
 export interface Person {
@@ -19,7 +19,7 @@ export interface Person {
   email: string | null;
 }
 
-/** Contacts that are found again by their markers, and emails that are not. */
+/** A job with contacts, which can be found by their markers, and emails, which cannot. */
 export function chaosJob(
   deadline: number,
   changes: { rate?: number; concurrency?: number; version?: number } = {},

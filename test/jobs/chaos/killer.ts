@@ -1,8 +1,8 @@
 import type { Team } from './team.ts';
 
-/** Kills a worker that works at each interval, on a clock of its own: nothing else delays it. */
+/** Kills a working worker at each interval, on its own timer, so that other work cannot delay it. */
 export class Killer {
-  /** Milliseconds in which it killed, and how often. */
+  /** Total time of killing in milliseconds, and number of kills. */
   readonly phase = { milliseconds: 0, kills: 0 };
   readonly #team: Team;
   readonly #interval: number;
@@ -21,7 +21,7 @@ export class Killer {
     this.#wait(this.#since + this.#interval);
   }
 
-  /** @param end - until when the time counts: a kill that was due and found no worker at work is one that is missing */
+  /** @param end - end of the counted time; a kill that was due without a working worker counts as missing */
   stop(end = performance.now()): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
@@ -35,7 +35,7 @@ export class Killer {
       () => {
         const isDone = this.#team.killOne();
         if (isDone) this.#times.push(performance.now());
-        // If no worker works, it tries again soon, and the kills that are due follow one another.
+        // If no worker works, try again soon. Overdue kills then follow one another.
         this.#wait(isDone ? due + this.#interval : due);
       },
       Math.max(20, due - performance.now()),

@@ -3,24 +3,21 @@ import pg from 'pg';
 import { isStopped } from './crew.ts';
 import type { Team } from './team.ts';
 
-/** What the pause of a worker showed. */
+/** Observations during the pause of a worker. */
 export interface Pause {
   seconds: number;
-  /** Rows that it had in flight, and that nobody took over while its session lived. */
+  /** Its rows in flight that no other worker took over while its session lived. */
   held: number;
-  /** Rows of the whole job that others completed meanwhile. */
+  /** Rows that others completed during the pause. */
   others: number;
-  /** Rows that are planned when it continues. */
+  /** Planned rows at the end of the pause. */
   left: number;
 }
 
-/** Requests per second of the job meanwhile, so that rows are left for what follows. */
+/** Requests per second during the pause, to leave rows for later. */
 const rate = 20;
 
-/**
- * Stops a worker between the commit and the request of a row, and continues it later. It is over when the worker has sent other rows
- * since.
- */
+/** Stops a worker between the commit and the request of a row, and continues it later. Resolves when the worker has sent more rows. */
 export async function pauseOne(
   team: Team,
   { database, job, milliseconds, deadline }: { database: string; job: string; milliseconds: number; deadline: number },
@@ -41,7 +38,7 @@ export async function pauseOne(
     await isStopped(worker);
     const stopped = performance.now();
     const before = await count(`state = 'done'`);
-    // Others end its session when it has been silent for half a minute.
+    // Other workers end its session after half a minute of silence.
     await sleep(milliseconds / 3);
     const held = await count(
       `state = 'sent' AND sent_at < clock_timestamp() - $1 * interval '1.5 millisecond' AND NOT carillon_jobs.is_gone(worker)`,

@@ -11,33 +11,33 @@ export interface Chaos {
   service: Service;
   rows: number;
   workers: number;
-  /** Rows in flight of each worker. */
+  /** Rows in flight per worker. */
   concurrency: number;
   deadline: number;
-  /** Folder of the attempts' files of all workers. */
+  /** Folder of the workers' attempts files. */
   folder: string;
-  /** When a worker is killed: each time this number of rows is completed, or this time has passed. */
+  /** Kills a worker each time this number of rows is completed, or this time has passed. */
   kill: { rows: number } | { milliseconds: number };
-  /** Milliseconds for which a worker is paused once, without kills, when a quarter of the rows is completed. */
+  /** Duration in milliseconds of a single pause of a worker, without kills, after a quarter of the rows. */
   pause?: number;
-  /** Runs once, when two thirds of the rows are completed: crashes the database. */
+  /** Crashes the database. Runs once, after two thirds of the rows. */
   crash?: () => Promise<void>;
 }
 
-/** What the run shows. */
+/** Outcome of a run. */
 export interface Result {
   status: JobStatus;
   kills: number;
-  /** Kills in each second until every row was sent, without the pause. */
+  /** Kills per second until all rows were sent, without the pause. */
   killsPerSecond: number;
   lostReplies: number;
   pause: Pause | undefined;
-  /** Rows without a contact, or without an email that no problem lists. */
+  /** Rows without a contact, or without an email that is not listed as a problem. */
   missing: string[];
   /** Markers and subjects that were created more than once. */
   doubles: string[];
   unknown: string[];
-  /** Unknown rows whose reply a worker received that was not killed then. */
+  /** Unknown rows whose reply reached a worker that was not killed then. */
   wronglyUnknown: string[];
   seconds: number;
 }
@@ -62,7 +62,7 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
     let crashedAt = 0;
     let pause: Pause | undefined;
     let killedAfter = 0;
-    /** From then on, workers only wait for lookups, and most have nothing to do. */
+    /** Time when all rows were sent. Later, workers only wait for lookups. */
     let allSent: number | undefined;
     let status = await jobs.status(job.name);
     while (status.state !== 'finished') {
@@ -99,7 +99,7 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
   }
 }
 
-/** Compares what the service has with what the journal says. */
+/** Compares the records in the service with the journal. */
 function inspect({ rows, service }: Chaos, workers: readonly Worker[], unknown: readonly string[], crashedAt: number) {
   const created = service.created();
   const markers = [...created.keys()].filter((key) => !key.startsWith('row-'));

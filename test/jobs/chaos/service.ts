@@ -1,18 +1,18 @@
 import { createSandbox, DroppedConnection } from '../../../src/sandbox/index.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
 
-/** The sandbox as the service of a run, with the outcomes of its requests. */
+/** A sandbox as the service of a run, with counts of its requests. */
 export interface Service {
   readonly url: string;
-  /** How often a marker or subject was created: above 1 is a double. */
+  /** Number of times that each marker or subject was created. More than 1 is a duplicate. */
   created(): Map<string, number>;
   /** Subjects of emails whose replies were dropped. */
   readonly dropped: ReadonlySet<string>;
-  /** Number of replies that were lost. */
+  /** Number of lost replies. */
   lost(): number;
   /** Times of all requests, in milliseconds since 1970. */
   readonly times: readonly number[];
-  /** Times of those that look a contact up. */
+  /** Times of requests that look up a contact. */
   readonly lookups: readonly number[];
   close(): Promise<void>;
 }
@@ -20,8 +20,8 @@ export interface Service {
 /**
  * Starts the service.
  *
- * @param options - `loss`: part of the replies that are lost, half of them before the request is processed; `delay`: milliseconds
- * before each reply
+ * @param options - `loss`: fraction of lost replies, half of them lost before the request is processed; `delay`: milliseconds before each
+ * reply
  */
 export async function startService({ loss, delay = 0 }: { loss: number; delay?: number }): Promise<Service> {
   const sandbox = createSandbox();

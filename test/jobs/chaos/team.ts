@@ -1,13 +1,13 @@
 import { dismiss, hasEnded, kill, type Worker } from './crew.ts';
 
-/** Workers that are loaded ahead: the next kill must not wait for one. */
+/** Number of preloaded workers, so that the next kill does not wait for one to load. */
 const reserveSize = 3;
 
-/** As many workers as asked for, of which some are killed and replaced. */
+/** A fixed number of workers, with replacements for killed ones. */
 export class Team {
-  /** All that ever began. */
+  /** All workers that ever began. */
   readonly all: Worker[] = [];
-  /** This one is not killed. */
+  /** A worker that is not killed. */
   spared: Worker | undefined;
   kills = 0;
   readonly #start: () => Worker;
@@ -21,18 +21,18 @@ export class Team {
     for (let worker = 0; worker < size + reserveSize; worker += 1) this.#reserve.push(start());
   }
 
-  /** Lets the workers begin when all are loaded. */
+  /** Starts the workers when all are loaded. */
   async begin(): Promise<void> {
     await Promise.all(this.#reserve.map(({ isLoaded }) => isLoaded));
     for (let worker = 0; worker < this.#size; worker += 1) this.#hire();
   }
 
-  /** Those that have sent a request and live, the oldest first. */
+  /** Live workers that have sent a request, oldest first. */
   get working(): Worker[] {
     return this.#crew.filter((worker) => worker.requests > 0 && !hasEnded(worker));
   }
 
-  /** Kills the oldest worker that works, and replaces it. Returns `false` if none works. */
+  /** Kills and replaces the oldest working worker. Returns `false` if no worker works. */
   killOne(): boolean {
     const victim = this.working.find((worker) => worker !== this.spared);
     if (!victim) return false;
@@ -42,7 +42,7 @@ export class Team {
     return true;
   }
 
-  /** Replaces those that began while the database was down, as systemd does. Throws if one failed for another reason. */
+  /** Replaces workers that failed because the database was down, as systemd does. Throws if one failed for another reason. */
   replaceFailed(): void {
     for (const worker of this.#crew.filter((one) => hasEnded(one) && one.process.exitCode !== 0)) {
       if (!worker.errors.includes('The database cannot be reached')) {

@@ -1,6 +1,6 @@
 /**
- * A worker in a process of its own, for tests that kill and pause it. Its argument is JSON: where the database and the service are. It
- * prints `loaded`, begins when it reads `begin`, and prints what it does.
+ * A worker in its own process, for tests that kill and pause it. Its argument is `WorkerSettings` in JSON. It prints `loaded`, begins when
+ * it reads `begin`, and prints its progress.
  */
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
@@ -13,17 +13,17 @@ export interface WorkerSettings {
   deadline: number;
   concurrency: number;
   rate?: number;
-  /** The process stops itself (SIGSTOP) between the commit and the request, at this request that writes. After `pause`, at the next. */
+  /** The writing request at which the process stops itself (SIGSTOP), between the commit and the request. `pause` stops the next one. */
   stopAt?: number;
-  /** Where it stops: before the worker looks at its mark for the last time, or after that. */
+  /** Where the process stops: before the worker's last check of its mark, or after it. */
   stopIn?: 'middleware' | 'fetch';
-  /** Milliseconds by which its clock is ahead. */
+  /** Milliseconds by which the clock is ahead. */
   clock?: number;
-  /** It works until it is stopped, and not only until the job is over. */
+  /** Works until stopped, not only until the job is finished. */
   stays?: boolean;
-  /** Version of its definition. */
+  /** Version of the definition. */
   version?: number;
-  /** Folder of the attempts' files. */
+  /** Folder of the attempts files. */
   folder: string;
 }
 
@@ -44,7 +44,7 @@ if (clock !== 0) shiftClock(clock);
 let { stopAt = Number.POSITIVE_INFINITY } = settings;
 let writes = 0;
 
-/** Sets the clock of this process, as a wrong clock of a machine does. */
+/** Shifts this process's clock, like a wrong system clock. */
 function shiftClock(milliseconds: number): void {
   const RealDate = Date;
   globalThis.Date = class extends RealDate {
@@ -74,7 +74,7 @@ async function work(): Promise<void> {
     client: {
       baseUrl: service,
       auth: { apiKey: 'any' },
-      // The platform's own, and a place to stop at.
+      // The global fetch, with a place to stop.
       async fetch(url, init) {
         console.log('request');
         if (stopIn === 'fetch') stopAtRequest(init.method);
@@ -102,5 +102,5 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   else void work().then(() => process.stdin.unref());
 });
 console.log('loaded');
-// A worker that is killed with -9 does not write it.
+// Write the compile cache now, because kill -9 would prevent it at exit.
 flushCompileCache();

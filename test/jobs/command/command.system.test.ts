@@ -16,7 +16,7 @@ const printed: string[] = [];
 let folder = '';
 let sandbox: Sandbox;
 
-/** Runs the command. Returns what it prints on standard output, and its exit code. */
+/** Runs the command and returns its standard output and exit code. */
 async function run(...args: string[]): Promise<{ code: number; text: string }> {
   printed.length = 0;
   const code = await runJobs('carillon-jobs', args);
@@ -43,7 +43,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   });
 
-  test('the guide shows what an import and its problems print', async () => {
+  test('an import and its problems print the output in the guide', async () => {
     const shown = /```text\n(people: .*?)\n```/s.exec(await readFile(join(repositoryRoot, guide), 'utf8'))?.[1];
     const first = await run(...importPeople, people(), '--responsible', '77');
     const second = await run('problems', 'people');
@@ -51,7 +51,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect(first.code).toBe(1);
   });
 
-  test('rows to repair are fed back, and each contact exists once with its details', async () => {
+  test('feeds back repaired rows, and creates each contact once with its details', async () => {
     const repair = join(folder, 'repair.csv');
     sandbox.faults.add({ operation: 'createContactPhone', status: 422, body: { message: 'not a phone' } });
     await run(...importPeople, people(), '--responsible', '77');
@@ -84,7 +84,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
   test.each([
     ['done', 1],
     ['not done', 2],
-  ])('an unknown campaign that is fed back as %s was sent %i times then, and the job ends', async (outcome, times) => {
+  ])('an unknown campaign fed back as %s was sent %i times in all, and the job ends', async (outcome, times) => {
     const phones = join(folder, 'phones.csv');
     const promo = join(folder, 'promo.json');
     const repair = join(folder, 'repair.csv');
@@ -93,7 +93,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     await writeFile(promo, JSON.stringify(content));
     const send = ['run', 'send-campaign', phones, '--title', 'Autumn', '--message', promo];
     await run(...send, '--plan');
-    // The job keeps the deadline of a minute, after which it would say that a row is unknown.
+    // The job keeps its deadline of a minute, after which the row would become unknown.
     const sql = await connect(process.env.DATABASE_URL ?? '');
     await sql.query('UPDATE carillon_jobs.jobs SET deadline = 200, lookup_after = 300');
     const client = { baseUrl: process.env.CARILLON_BASE_URL ?? '', auth: { apiKey: 'any' } };
@@ -113,7 +113,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect(sandbox.requests.filter(({ operation }) => operation === 'createCampaign')).toHaveLength(times);
   });
 
-  test('a file that changed after the plan is rejected, and nothing is sent', async () => {
+  test('rejects a file that changed after the plan, and sends nothing', async () => {
     await run(...importPeople, people(), '--responsible', '77', '--plan');
     await writeFile(people(), 'key,lastName\np-9,Other\n');
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -124,7 +124,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
   });
 
-  test('a job continues from its file by another path, and with neither other options nor another service', async () => {
+  test('a job continues from its file under another path, but not with other options or another service', async () => {
     const complained: string[] = [];
     vi.spyOn(console, 'error').mockImplementation((text: string) => void complained.push(text));
     await run(...importPeople, people(), '--responsible', '77', '--plan');
@@ -144,7 +144,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
   });
 
-  test('an export has every contact, in CSV or NDJSON, and a list of what is missing', async () => {
+  test('an export has every contact, in CSV or NDJSON, and a list of missing ones', async () => {
     const file = join(folder, 'contacts.csv');
     sandbox.faults.add({ operation: 'getContact', status: 404, body: { message: 'There is no such contact.' } });
     const { code, text } = await run('run', 'export-contacts', file, '--detail', 'deals');
@@ -157,7 +157,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect(missing).toMatchObject({ id: expect.any(Number), reason: 'There is no such contact.' });
   });
 
-  test('an export that ended is not written over its own file again, and says how to export again', async () => {
+  test('a finished export does not overwrite its file, and says how to export again', async () => {
     const file = join(folder, 'contacts.ndjson');
     await run('run', 'export-contacts', file);
     await writeFile(file, 'mine');
@@ -172,7 +172,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect(await readFile(file, 'utf8')).toMatch(/^\{"id":3001/);
   });
 
-  test('a job that was cancelled lists the rows that are begun, and warns that a new job sends all rows', async () => {
+  test('a cancelled job lists the rows in progress, and warns that a new job sends all rows', async () => {
     sandbox.faults.add({ operation: 'createContactPhone', status: 401, times: 'always' });
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await run(...importPeople, people(), '--responsible', '77');
@@ -191,7 +191,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect((await run('status')).text).toBe('There are no jobs.');
   });
 
-  test('results lists what was created, in lines or in a file, and workers says that there are none', async () => {
+  test('results prints the created records or writes them to a file, and workers says that there are none', async () => {
     await run(...importPeople, people(), '--responsible', '77');
     expect((await run('results', 'people')).text).toMatch(/^line 2: p-1: contact \d+.*\n(.*\n)+3 rows done$/);
     const file = join(folder, 'results.csv');
@@ -204,7 +204,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect((await run('migrate')).text).toBe('The tables have the version of this program.');
   });
 
-  test('a job is paused, continued and cancelled, and its status shows it', async () => {
+  test('the status shows that a job is paused, continued and cancelled', async () => {
     await run(...importPeople, people(), '--responsible', '77', '--plan');
     expect((await run('pause', 'people')).text).toContain('paused');
     expect(await run(...importPeople, people(), '--responsible', '77')).toMatchObject({

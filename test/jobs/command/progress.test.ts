@@ -28,7 +28,7 @@ function show(isTTY: boolean, looks: [at: number, done: number][]): string {
   return text;
 }
 
-test('progress has rate and time left, which a terminal shows in one line', () => {
+test('shows rate and time left, on one line of a terminal', () => {
   const text = show(true, [
     [0, 0],
     [1_000, 100],
@@ -43,7 +43,7 @@ test('progress has rate and time left, which a terminal shows in one line', () =
   ]);
 });
 
-test('without a terminal, progress is a plain line every 10 seconds', () => {
+test('without a terminal, prints a plain line every 10 seconds', () => {
   const text = show(
     false,
     Array.from({ length: 21 }, (_, second) => [second * 1_000, second * 100]),
@@ -57,7 +57,7 @@ test('without a terminal, progress is a plain line every 10 seconds', () => {
   );
 });
 
-test('the rate forgets what was more than 30 seconds ago', () => {
+test('bases the rate on the last 30 seconds', () => {
   const text = show(true, [
     [0, 0],
     [60_000, 6_000],
@@ -66,7 +66,7 @@ test('the rate forgets what was more than 30 seconds ago', () => {
   expect(text).toContain('fair: 6,010 of 10,000 rows (60 %), 5 rows/s, 13 min 18 s left');
 });
 
-test('progress names problems, a wait, and a state in which nobody works', () => {
+test('names problems, a wait, and a state without work', () => {
   const waitingUntil = new Date('2026-11-22T10:00:00Z');
   expect(describeProgress(statusWith({ done: 5, refused: 2, unknown: 1 }, { waitingUntil, workers: 1 }))).toBe(
     'fair: 8 of 10,000 rows (0 %), 2 refused, 1 unknown, 1 worker, waiting until 2026-11-22T10:00:00.000Z',
@@ -78,9 +78,9 @@ test.each([
   [0.2, '1 s'],
   [61, '1 min 1 s'],
   [7_260, '2 h 1 min'],
-])('%d seconds left are written as %s', (seconds, text) => expect(describeSeconds(seconds)).toBe(text));
+])('writes %d seconds left as %s', (seconds, text) => expect(describeSeconds(seconds)).toBe(text));
 
-test('feedback is reported in words: what is sent again, what is done, and what is still unknown', () => {
+test('reports feedback: rows to send again, done and still unknown', () => {
   const none = { refused: 0, done: 0, 'not done': 0, undecided: 0 };
   expect(describeFeedback('r.csv', { ...none, 'not done': 1, done: 11 })).toBe('r.csv: 1 is sent again, 11 are done.');
   expect(describeFeedback('r.csv', { ...none, refused: 2, undecided: 1 })).toBe(

@@ -21,7 +21,7 @@ async function* read() {
   yield* rows;
 }
 
-test('a CSV table has the columns of all rows, and is read as it was written', async () => {
+test('a CSV table has the columns of all rows, and can be read back', async () => {
   const file = await writeSource('rows.csv', 'old');
   expect(await writeTable(file, read)).toBe(2);
   expect(await readFile(file, 'utf8')).toBe(
@@ -33,14 +33,14 @@ test('a CSV table has the columns of all rows, and is read as it was written', a
   ]);
 });
 
-test('an NDJSON table has a line for each row, which only its owner may read', async () => {
+test('an NDJSON table has a line per row, and only its owner may read it', async () => {
   const file = join(dirname(await writeSource('other', '')), 'rows.ndjson');
   await writeTable(file, read);
   expect((await collect(readRows(file))).map(({ values }) => values)).toEqual(rows);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('a table that fails half-way leaves the old file', async () => {
+test('a table that fails half-way keeps the old file', async () => {
   const file = await writeSource('rows.ndjson', 'old');
   async function* fail() {
     yield { key: 'a' };
@@ -51,7 +51,7 @@ test('a table that fails half-way leaves the old file', async () => {
   expect(await readFile(file, 'utf8')).toBe('old');
 });
 
-test('a record is one row in CSV, and complete in NDJSON', () => {
+test('writes a record as one row in CSV, and completely in NDJSON', () => {
   const results = {
     contact: {
       id: 7,
@@ -82,7 +82,7 @@ test('a record is one row in CSV, and complete in NDJSON', () => {
 const complained: string[] = [];
 beforeEach(() => {
   complained.length = 0;
-  // The name of the command comes first, as in each command.
+  // Messages begin with the command's name.
   vi.spyOn(console, 'error').mockImplementation((text: string) => {
     expect(text).toMatch(/^carillon-jobs: /);
     complained.push(text.replace('carillon-jobs: ', ''));
@@ -109,7 +109,7 @@ test.each([
     "--detail must be one of attributes, comments, contacts, payments, not 'deals'.",
   ],
   [['run', 'send-campaign', 'a.csv'], 'send-campaign needs a --title, new for each campaign.'],
-])('a wrong use is one sentence, and exit code 2: %j', async (args, sentence) => {
+])('a usage error is one sentence with exit code 2: %j', async (args, sentence) => {
   expect(await runJobs('carillon-jobs', args)).toBe(2);
   expect(complained).toEqual([expect.stringMatching(sentence)]);
 });
@@ -120,12 +120,12 @@ test.each([
     /^There are no credentials\. Set CARILLON_BASE_URL and .*, or run carillon login\.$/,
   ],
   [['status'], /^Set DATABASE_URL, such as /],
-])('without address or credentials, the exit code is 3, as that of carillon: %j', async (args, sentence) => {
+])('exits with 3 without address or credentials, like carillon: %j', async (args, sentence) => {
   expect(await runJobs('carillon-jobs', args)).toBe(exitCodes.configuration);
   expect(complained).toEqual([expect.stringMatching(sentence)]);
 });
 
-test('an address that cannot work is named by its variable', async () => {
+test('names the variable of an invalid address', async () => {
   vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/jobs');
   vi.stubEnv('CARILLON_BASE_URL', 'http://service.example');
   vi.stubEnv('CARILLON_API_KEY', 'any-key');
@@ -136,10 +136,10 @@ test('an address that cannot work is named by its variable', async () => {
 test.each([
   [['work'], 3],
   [['run', 'import-contacts', 'a.csv'], 3],
-  // Nothing listens there: these came past the check.
+  // These pass the check, and fail because the database does not answer.
   [['run', 'import-contacts', 'a.csv', '--plan'], 1],
   [['run', 'export-deals', join(tmpdir(), 'deals.csv')], 1],
-])('where a person decided that changes need a terminal, %j without one exits with %d', async (args, code) => {
+])('if changes need a terminal, %j without one exits with %d', async (args, code) => {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-jobs-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const own = { CARILLON_CREDENTIALS: join(folder, 'credentials.json') };
@@ -153,21 +153,21 @@ test.each([
   ]);
 });
 
-test('--version shows the version of the package', async () => {
+test('--version prints the package version', async () => {
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   expect(await runJobs('carillon-jobs', ['--version'])).toBe(0);
   expect(print.mock.calls.flat()).toEqual([manifest.version]);
 });
 
 test.each(['--api-key', '--password', '--database'])(
-  'there is no option %s: credentials come from the environment',
+  'has no option %s, because credentials come from the environment',
   async (option) => {
     expect(await runJobs('carillon-jobs', ['run', 'import-contacts', 'a.csv', option, 'secret'])).toBe(2);
     expect(complained).toEqual([`Unknown option '${option}'. carillon-jobs run --help shows the usage.`]);
   },
 );
 
-test('a database that cannot be reached is one sentence without its password', async () => {
+test('reports an unreachable database in a sentence without its password', async () => {
   vi.stubEnv('DATABASE_URL', 'postgres://user:s3cret@127.0.0.1:1/jobs');
   expect(await runJobs('carillon-jobs', ['status'])).toBe(1);
   expect(complained).toEqual([expect.stringMatching(/^The database cannot be reached/)]);

@@ -7,20 +7,20 @@ import { chaosJob, emailEvery } from '../chaos/definition.ts';
 import { type Service, startService } from '../chaos/service.ts';
 import type { WorkerSettings } from '../chaos/worker-program.ts';
 
-/** Milliseconds for which an event may last. */
+/** Most milliseconds to wait for an event. */
 export const patience = { timeout: 55_000, interval: 50 };
 
 export interface Stage {
   readonly jobs: Jobs;
   readonly service: Service;
   readonly folder: string;
-  /** What workers of this stage have in common. */
+  /** Settings shared by all workers of this stage. */
   readonly settings: WorkerSettings;
-  /** Starts a worker, which begins at once. */
+  /** Starts a worker that begins at once. */
   start(changes?: Partial<WorkerSettings>): Promise<Worker>;
 }
 
-/** A planned job of contacts and emails, a service, and workers in processes of their own. */
+/** A planned job of contacts and emails, a service, and workers in their own processes. */
 export async function setStage({
   database,
   rows,
@@ -36,7 +36,7 @@ export async function setStage({
   delay?: number;
   loss?: number;
   concurrency?: number;
-  /** Rows in flight over all machines. */
+  /** Limit of rows in flight across machines. */
   limit?: number;
 }): Promise<Stage> {
   const service = await startService({ loss, delay });
@@ -65,7 +65,7 @@ export async function setStage({
   };
 }
 
-/** Resolves when the service has had so many requests. */
+/** Resolves when the service has received this many requests. */
 export async function hasSent({ service }: Stage, requests: number): Promise<void> {
   await vi.waitFor(() => expect(service.times.length).toBeGreaterThanOrEqual(requests), patience);
 }
@@ -75,7 +75,7 @@ export async function isFinished({ jobs }: Stage): Promise<void> {
   await vi.waitFor(async () => expect(await jobs.status('chaos')).toMatchObject({ state: 'finished' }), patience);
 }
 
-/** Every row was done once, or is listed as unknown: none lost, none twice, none refused, none wrongly done. */
+/** Checks that every row was done once or is listed as unknown, and that no row was lost, repeated, refused or wrongly marked done. */
 export async function expectOnce({ jobs, service }: Stage, rows: number): Promise<{ unknown: string[] }> {
   const created = service.created();
   expect([...created].filter(([, count]) => count > 1)).toEqual([]);
@@ -103,7 +103,7 @@ export async function expectOnce({ jobs, service }: Stage, rows: number): Promis
   return { unknown };
 }
 
-/** SIGTERM ends a worker within the deadline of its requests and five seconds, whatever happens around it. */
+/** Checks that SIGTERM ends a worker within the requests' deadline plus five seconds. */
 export async function expectEnd(worker: Worker, deadline: number): Promise<void> {
   if (hasEnded(worker)) return;
   const exit = once(worker.process, 'exit');

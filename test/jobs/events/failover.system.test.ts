@@ -13,7 +13,7 @@ test.skipIf(missingPostgres).each([
   ['all workers come back', true],
   ['one machine does not come back', false],
 ])(
-  `after a failover that loses commits, the job pauses, nothing is sent twice, and resume finishes it: %s${skipped}`,
+  `after a failover that loses commits, the job pauses, sends no request twice, and finishes after resume: %s${skipped}`,
   { timeout: 120_000 },
   async (_, comesBack) => {
     const postgres = await startPostgres();
@@ -32,7 +32,7 @@ test.skipIf(missingPostgres).each([
     await replica.isCurrent();
     await replica.lag();
     const before = stage.service.times.length;
-    // What is sent from now on, the replica does not know.
+    // The replica does not receive the marks of requests from now on.
     await hasSent(stage, before + 60);
     if (!comesBack) await kill(other);
     await replica.failOver();
@@ -48,7 +48,7 @@ test.skipIf(missingPostgres).each([
       /^The database has failed over or was restored at \S+Z\. Its last commit of a worker was at \S+Z/,
     );
     if (!comesBack) expect(paused.reason).toMatch(/worked on rows \d+ to \d+/);
-    // Workers that came back have said what they had sent, and those rows are looked up while the job is paused.
+    // Returned workers have reported their sent rows, which are looked up while the job is paused.
     await vi.waitFor(async () => {
       const workers = await stage.jobs.workers();
       expect(workers.filter(({ state }) => state === 'missing')).toHaveLength(comesBack ? 0 : 1);
@@ -60,7 +60,7 @@ test.skipIf(missingPostgres).each([
     await stage.jobs.resume('chaos');
     await isFinished(stage);
     const { unknown } = await expectOnce(stage, rows);
-    // Only emails cannot be looked up here: those in flight, and all of a machine that did not come back.
+    // Only emails in flight, and those of a machine that stayed away, cannot be looked up.
     expect(unknown.every((key) => Number(key.slice(4)) % 10 === 0)).toBe(true);
     for (const worker of [one, other]) await expectEnd(worker, deadline);
   },

@@ -8,7 +8,7 @@ const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const deadline = 1_000;
 
 test.skipIf(missingPostgres)(
-  `whenever a worker stops, pausing the job takes no longer, also with a limit of rows in flight${skipped}`,
+  `a stopped worker never delays a pause of the job, even with a limit of rows in flight${skipped}`,
   { timeout: 60_000 },
   async () => {
     const stage = await setStage({
@@ -21,7 +21,7 @@ test.skipIf(missingPostgres)(
     for (let round = 0; round < 8; round += 1) {
       await stage.jobs.resume('chaos');
       await hasSent(stage, stage.service.times.length + 5);
-      // Not the same moment in each round.
+      // Stop at a different moment in each round.
       await sleep(round * 3);
       worker.process.kill('SIGSTOP');
       const begun = performance.now();
@@ -35,7 +35,7 @@ test.skipIf(missingPostgres)(
 );
 
 test.skipIf(missingPostgres)(
-  `a worker that is stopped for longer than it may be silent holds nothing up, and sends nothing twice when it continues${skipped}`,
+  `a worker stopped beyond the silence limit blocks no others, and sends no request twice when it continues${skipped}`,
   { timeout: 120_000 },
   async () => {
     const rows = 60;
@@ -49,7 +49,7 @@ test.skipIf(missingPostgres)(
     const frozen = await stage.start({ stopAt: 5, stopIn: 'middleware', concurrency: 2 });
     await isStopped(frozen);
     const other = await stage.start();
-    // All but the rows of the stopped worker, although their slots of the limit are taken until their time is over.
+    // The other rows are done, although the stopped worker holds slots of the limit until they expire.
     await vi.waitFor(async () => expect((await stage.jobs.status('chaos')).rows.planned).toBe(0), {
       timeout: 40_000,
       interval: 100,
@@ -60,7 +60,7 @@ test.skipIf(missingPostgres)(
     expect((await stage.jobs.workers()).filter(({ state }) => state === 'working')).toHaveLength(1);
     const requests = stage.service.times.length;
     frozen.process.kill('SIGCONT');
-    // It has looked at its mark again, and at the database.
+    // The worker has checked its mark and the database again.
     await vi.waitFor(async () => {
       expect((await stage.jobs.workers()).filter(({ state }) => state === 'working')).toHaveLength(2);
     }, 20_000);

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What is between workers and their database: a load balancer whose target changes, or a network that drops packets. */
+/** A proxy between workers and their database, for a load balancer that changes its target or a network that drops packets. */
 export interface Proxy {
   readonly port: number;
-  /** Connects to another port from now on, and ends all connections. */
+  /** Ends all connections, and connects to another port from now on. */
   switchTo(port: number): void;
-  /** Drops everything in both directions, without an end of the connections; or passes it on again to new ones. */
+  /** Drops all data in both directions without closing connections, or forwards it again on new connections. */
   silence(isSilent: boolean): void;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function startProxy(target: number): Promise<Proxy> {
   let isSilent = false;
   const server = createServer({ allowHalfOpen: true }, (inside) => {
     inside.on('error', () => undefined);
-    // A connection that begins in the silence has no other end.
+    // A connection that begins during the silence gets no upstream.
     if (isSilent) return;
     const outside = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const pair: [Socket, Socket] = [inside, outside];
@@ -53,7 +53,7 @@ export async function startProxy(target: number): Promise<Proxy> {
     },
     silence(next) {
       isSilent = next;
-      // What was lost in between stays lost: those connections never say anything again.
+      // Existing connections stay silent, because their lost packets do not return.
       if (!next) pairs.clear();
     },
     async close() {

@@ -8,7 +8,7 @@ const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const deadline = 1_000;
 const isNightly = process.env.CHAOS_ROWS !== undefined;
 
-/** A stage, and the address of its database behind a proxy. */
+/** Sets a stage with a proxy before its database. `proxied` is the proxy's address. */
 async function setProxiedStage(rows: number) {
   const port = inject('postgresPort');
   const database = await createDatabase(port);
@@ -19,7 +19,7 @@ async function setProxiedStage(rows: number) {
 }
 
 test.skipIf(missingPostgres || !isNightly)(
-  `the chunks of a worker whose packets are dropped go to another one, and it works again when they are not${skipped}`,
+  `another worker takes the chunks of one with dropped packets, which works again when they flow${skipped}`,
   { timeout: 120_000 },
   async () => {
     const rows = 60;
@@ -31,7 +31,7 @@ test.skipIf(missingPostgres || !isNightly)(
     const silent = performance.now();
     await vi.waitFor(() => expect(other.requests).toBeGreaterThan(0), patience);
     expect(performance.now() - silent).toBeLessThan(15_000);
-    // Behind the proxy, the sessions of the worker live until others end them.
+    // The proxied worker's sessions live until other workers end them.
     await isFinished(stage);
     await expectOnce(stage, rows);
     proxy.silence(false);
@@ -44,7 +44,7 @@ test.skipIf(missingPostgres || !isNightly)(
 );
 
 test.skipIf(missingPostgres)(
-  `SIGTERM ends a worker in time although Postgres is silent, and the next start writes the outcomes that it knew${skipped}`,
+  `SIGTERM ends a worker in time if Postgres is silent, and the next start writes its known outcomes${skipped}`,
   { timeout: 60_000 },
   async () => {
     const rows = 40;
@@ -53,7 +53,7 @@ test.skipIf(missingPostgres)(
     await hasSent(stage, 10);
     proxy.silence(true);
     const sent = stage.service.times.length;
-    // Requests that had been marked still leave, and their replies come.
+    // Marked requests still leave, and their replies arrive.
     await vi.waitFor(() => expect(stage.service.created().size).toBeGreaterThanOrEqual(sent - 2), patience);
     await expectEnd(worker, deadline);
     expect(worker.errors).toMatch(/could not write \d+ outcomes to the database\. They are in \S+worker-1\.sqlite/);
@@ -62,7 +62,7 @@ test.skipIf(missingPostgres)(
     await vi.waitFor(() => expect(next.errors).toMatch(/restored \d+ rows that this machine had sent/), patience);
     await isFinished(stage);
     const { unknown } = await expectOnce(stage, rows);
-    // Its outcome was known, so no email is unknown.
+    // The outcomes were known, so no email is unknown.
     expect(unknown).toEqual([]);
     await expectEnd(next, deadline);
   },

@@ -9,7 +9,7 @@ const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const deadline = 1_000;
 
 test.skipIf(missingPostgres)(
-  `versions work side by side: each worker does its own jobs, says which are not for it, and none for another service${skipped}`,
+  `each worker does the jobs of its version, reports the others, and does none for another service${skipped}`,
   { timeout: 60_000 },
   async () => {
     const rows = 40;
@@ -40,7 +40,7 @@ test.skipIf(missingPostgres)(
     );
     expect(await stage.jobs.status('elsewhere')).toMatchObject({ state: 'running', rows: { planned: rows, sent: 0 } });
     expect([old, recent].map(hasEnded)).toEqual([false, false]);
-    // One job and one email for each tenth row of each version.
+    // Each version creates each of its contacts once.
     expect([...stage.service.created()].filter(([key, count]) => key.length === 36 && count > 1)).toEqual([]);
     expect([...stage.service.created().keys()].filter((key) => key.length === 36)).toHaveLength(2 * rows);
     for (const worker of [old, recent]) await expectEnd(worker, deadline);

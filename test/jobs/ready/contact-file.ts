@@ -4,11 +4,11 @@ import { writeSource } from '../sources/files.ts';
 import { openAccount, rowsOf, runRow } from './in-process.ts';
 
 export const header = 'key,first_name,last_name,phones,emails,messengers,tags,attribute:Birthday,attribute:311';
-/** A row with everything, below `header`. */
+/** A row with a value in every column of `header`. */
 export const ada =
   'c-1,Ada,Adler,+1 555 0100;+1 555 0101,ada@example.com;a.adler@example.com,1:ada;2:adler,VIP;16,1990-05-14 00:00,"[""Tea""]"';
 
-/** What the import of a file reads, over a new sandbox. */
+/** Prepares an import of a file with a new sandbox. `rows` reads the file. */
 export async function plan(csv: string, name = 'contacts.csv') {
   const account = openAccount();
   const file = await writeSource(name, csv);
@@ -16,7 +16,7 @@ export async function plan(csv: string, name = 'contacts.csv') {
   return { ...account, options, folder: dirname(file), rows: () => rowsOf(importContacts, options, account.api) };
 }
 
-/** The same for a file with one row. */
+/** Like `plan`, for a file with one row. */
 export async function planOne(csv: string, name?: string) {
   const planned = await plan(csv, name);
   const [row, ...others] = await planned.rows();

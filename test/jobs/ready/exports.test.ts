@@ -4,7 +4,7 @@ import { readIds } from '../../../src/jobs/ready/read-ids.ts';
 import { collect } from '../sources/files.ts';
 import { openAccount, rowsOf, runRow } from './in-process.ts';
 
-test('an export of contacts reads each contact with the details that are asked for', async () => {
+test('an export of contacts reads each contact with the requested details', async () => {
   const { api } = openAccount();
   const options = { details: ['deals', 'attributes'] as const };
   const rows = await rowsOf(exportContacts, options, api);
@@ -19,7 +19,7 @@ test('an export of contacts reads each contact with the details that are asked f
   expect(results.contact).toMatchObject({ id: 3001, firstName: 'Ann', phones: [{ phone: '+15550100123' }] });
 });
 
-test('an export of deals reads each deal with the details that are asked for', async () => {
+test('an export of deals reads each deal with the requested details', async () => {
   const { api } = openAccount();
   const options = { details: ['contacts', 'comments', 'payments', 'attributes'] as const };
   const rows = await rowsOf(exportDeals, options, api);
@@ -32,7 +32,7 @@ test('an export of deals reads each deal with the details that are asked for', a
   expect(Object.keys(results)).toEqual(['deal', 'attributes', 'comments', 'contacts', 'payments']);
 });
 
-/** A list of records, of which `remove` is deleted after the page with that number. */
+/** A list of records. Record `remove` is deleted after the page with that number. */
 function changing(ids: number[], deleted: Record<number, number[]>) {
   let left = ids;
   let pages = 0;
@@ -47,14 +47,14 @@ function changing(ids: number[], deleted: Record<number, number[]>) {
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-test('no record is missed while earlier ones are deleted, and none is read twice', async () => {
+test('misses no record and reads none twice if earlier ones are deleted meanwhile', async () => {
   const deleted = { 1: [1, 2, 3], 3: [11, 12, 13, 14, 15, 16, 17] };
   const found = await collect(readIds('contacts', 10, changing(numbers(45), deleted)));
   expect(new Set(found).size).toBe(found.length);
   expect(found).toEqual(expect.arrayContaining(numbers(45).slice(17)));
 });
 
-test('a list that has fewer records than its total refuses the export', async () => {
+test('refuses an export if the list has fewer records than its total', async () => {
   const readPage = async (offset: number, limit: number) => ({
     data: numbers(5)
       .slice(offset, offset + limit)

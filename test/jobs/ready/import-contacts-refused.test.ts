@@ -15,7 +15,7 @@ test.each([
     'key,lastName,responsibleId\nc-1,A,Ann\n',
     'responsibleId must be a whole number above 0, not "Ann"',
   ],
-])('a row with %s is refused with its line, and kept as it was read', async (_, csv, problem) => {
+])('refuses a row with %s by its line, and keeps its values', async (_, csv, problem) => {
   const { row } = await planOne(csv);
   expect(row).toMatchObject({ key: 'c-1', line: 2, problem });
   expect(formatContact(row.values)).toMatchObject({ key: 'c-1' });
@@ -49,12 +49,12 @@ test.each([
     ', line 2: the row needs a key or externalContactId, which identifies it.',
   ],
   ['two keys', 'key,externalContactId,lastName\na,b,A\n', ', line 2: fill key or externalContactId, not both.'],
-])('a file with %s is refused as a whole, in one sentence', async (_, csv, problem) => {
+])('refuses a whole file with %s in one sentence', async (_, csv, problem) => {
   const { rows } = await plan(csv);
   await expect(rows()).rejects.toThrow(problem);
 });
 
-test('several tags of one name have to be told apart by ID', async () => {
+test('tags with the same name must be given by ID', async () => {
   const { api, rows, options } = await plan('key,lastName,tag\nc-1,A,VIP\n');
   const { id } = await api.crm.tags.create({ name: 'VIP' });
   await expect(rows()).rejects.toThrow(
@@ -73,7 +73,7 @@ test.each([
     999,
     /^The responsible person of the job: the account has no active team member with the ID 999: it has 77, 78\. Nothing/,
   ],
-])('a job whose responsible person is %s is not planned', async (responsibleId, problem) => {
+])('does not plan a job with %s as the responsible person', async (responsibleId, problem) => {
   const { api, options } = await plan('key,lastName\nc-1,A\n');
   const given = { file: options.file, ...(responsibleId !== undefined && { responsibleId }) };
   await expect(rowsOf(importContacts, given, api)).rejects.toThrow(problem);

@@ -3,14 +3,14 @@ import { columnsOf, formatContact } from '../../../src/jobs/ready/contact-row.ts
 import { sortColumns } from '../../../src/jobs/ready/format-values.ts';
 import { ada, header, planOne } from './contact-file.ts';
 
-test('a row that is written for repair is read as the same contact', async () => {
+test('a row written for repair reads back as the same contact', async () => {
   const { row } = await planOne(`${header}\n${ada}\n`);
   const written = JSON.stringify({ key: 'c-1', state: 'refused', line: 7, problem: 'x', ...formatContact(row.values) });
   const again = await planOne(written, 'repair.ndjson');
   expect(again.row.values).toEqual(row.values);
 });
 
-test('a row that is written for repair has the columns and names of its file, and no other', async () => {
+test('a row written for repair has only the columns and names of its file', async () => {
   const { row } = await planOne('key,last_name,tags,attribute:Birthday,attribute:311\nc-1,A,VIP,1990-05-14 00:00,\n');
   const written = formatContact(row.values);
   expect(written).toMatchObject({ lastName: 'A', tags: 'VIP', 'attribute:Birthday': '1990-05-14 00:00' });
@@ -39,7 +39,7 @@ test.each([
   expect(columnsOf(step, row.values)).toEqual(columns);
 });
 
-test('the columns of a file of rows to repair have one order, whatever the order of the rows', () => {
+test('the columns of a repair file have a fixed order, whatever the order of the rows', () => {
   const sorted = [
     'key',
     'state',

@@ -4,7 +4,7 @@ import type { Fault, Sandbox } from '../../../src/sandbox/index.ts';
 import { ada, header, planOne } from './contact-file.ts';
 import { runRow } from './in-process.ts';
 
-/** The contacts that were not there before, without IDs of details. */
+/** The contacts that the import created, without the IDs of their details. */
 function created({ state }: Sandbox) {
   return [...state.crm.contacts.values()]
     .filter(({ record }) => record.id > 10_000)
@@ -40,7 +40,7 @@ const expected = {
   ],
 };
 
-test('a row of a CSV file becomes one contact with everything in the row', async () => {
+test('a row of a CSV file becomes one contact with all its values', async () => {
   const { sandbox, run } = await planOne(`${header}\n${ada}\n`);
   await run();
   expect(created(sandbox)).toEqual([expected]);
@@ -89,7 +89,7 @@ describe.each(requests)('$step', ({ step, ...request }) => {
   });
 });
 
-test('a lost contact with an ID of the user is found by this ID', async () => {
+test("finds a lost contact by the user's own ID", async () => {
   const { sandbox, run } = await planOne('externalContactId,lastName,phone\nown-7,Adler,1 555\n');
   sandbox.faults.add({ operation: 'createContact', drop: 'after' });
   const { results, found } = await run();
@@ -97,13 +97,13 @@ test('a lost contact with an ID of the user is found by this ID', async () => {
   expect(created(sandbox)).toMatchObject([{ externalContactId: 'own-7', phones: ['1 555'] }]);
 });
 
-test('an ID of the user that an older contact has is refused before anything is sent', async () => {
+test("refuses a user's ID that an older contact has, and sends nothing", async () => {
   const { sandbox, run } = await planOne('externalContactId,firstName,lastName\nimport-2026-11,Ben,Ito\n');
   await expect(run()).rejects.toThrow('contact 3002 has the externalContactId of this row already');
   expect(created(sandbox)).toEqual([]);
 });
 
-test('a phone that the service stored in another form is not added twice', async () => {
+test('does not add a phone again if the service stored it in another form', async () => {
   const { sandbox, row, options, api } = await planOne('key,lastName,phones\nc-1,Adler,0151 5550100\n');
   const changed = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const reply = await sandbox.fetch(input, init);

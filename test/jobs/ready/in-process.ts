@@ -5,9 +5,9 @@ import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { collect } from '../sources/files.ts';
 
 /**
- * A sandbox and the client of a worker: each request is sent once.
+ * A sandbox and a worker's client, which sends each request once.
  *
- * @param change - changes the addresses of requests
+ * @param change - changes a request's address
  */
 export function openAccount(change: (url: URL) => void = () => undefined): {
   sandbox: Sandbox;
@@ -53,17 +53,17 @@ export async function rowsOf<Values, Options>(
   return Symbol.asyncIterator in found ? collect(found) : [...found];
 }
 
-/** What one row did. */
+/** Outcome of one row. */
 export interface RowRun {
-  /** Results of its steps by name. */
+  /** Results by step name. */
   results: Record<string, Json>;
-  /** Name of the step whose reply was lost, and what `find` returned. */
+  /** Result of `find` by the name of the step whose reply was lost. */
   found: Record<string, Found>;
 }
 
 /**
- * Does the steps of a row as the engine does, without a database: after a failure, it looks the step up and sends it again only if
- * nothing was found.
+ * Runs a row's steps like the engine, without a database. After a failure, it looks the step up, and sends it again only if the lookup
+ * finds no record.
  */
 export async function runRow<Values, Options>(
   { steps }: JobDefinition<Values, Options>,
@@ -82,7 +82,7 @@ export async function runRow<Values, Options>(
       const context = { api, options, key, line, marker, index, results: run.results, signal };
       run.results[name] = await step.send(values, context).then(undefined, async (error) => {
         if (step.repeatable) return step.send(values, context);
-        // An error of the definition's own, before its request: the row is refused.
+        // An error thrown before the request refuses the row.
         if (!step.find || !isCarillonError(error)) throw error;
         const found = await step.find(values, { ...context, sentAt });
         run.found[name] = found;

@@ -17,7 +17,7 @@ import { notesInMemory, openAccount, rowsOf, runRow } from './in-process.ts';
 const promo = { message_type: 2, sender_id: 5, message_live_time: 3_600, send_date: 'now', message: 'Hello' } as const;
 const title = 'Autumn';
 
-test('a campaign is split into parts of as many numbers as one request takes', async () => {
+test('splits a campaign into parts of the most numbers that a request takes', async () => {
   const most = CampaignsCreateMaxItems.recipients;
   const phones = Array.from({ length: 2 * most + 1 }, (_, index) => String(15550100000 + index));
   const options = { file: await writeSource('phones.csv', `phone\n${phones.join('\n')}\n`), title, message: promo };
@@ -35,7 +35,7 @@ test('a campaign is split into parts of as many numbers as one request takes', a
   expect((await api.messaging.campaigns.list()).data.map(({ name }) => name)).toContain('Autumn, part 3');
 });
 
-test('a number that the file has twice gets one message, and a wrong number none', async () => {
+test('a number that appears twice gets one message, and an invalid number gets no message', async () => {
   const text = 'phone\n+1 555 0100\nabc\n15550100\n15550101\n';
   const options = { file: await writeSource('phones.csv', text), title, message: promo };
   expect(await rowsOf(sendCampaign, options, openAccount().api)).toMatchObject([
@@ -45,7 +45,7 @@ test('a number that the file has twice gets one message, and a wrong number none
   ]);
 });
 
-test('a number that comes again in its row, or many lines later, gets one message; the reason names both lines', async () => {
+test('a number repeated in its row or many lines later gets one message, and the reason names both lines', async () => {
   const phones = Array.from({ length: 2_500 }, (_, index) => String(15550100000 + index));
   const others = ['15550100000', '+1 555 0900;15550102400', '15550900', '15550901;+1 555 0901'];
   const text = `phones\n${[...phones, ...others].join('\n')}\n`;
@@ -55,12 +55,12 @@ test('a number that comes again in its row, or many lines later, gets one messag
     { line: 2_502, problem: '15550100000 is in line 2 too' },
     { line: 2_503, problem: '15550102400 is in line 2402 too', values: { row: { phones: others[1] } } },
   ]);
-  // The other number of a refused row counts as none: it gets its message by the line after.
+  // The other number of a refused row is free, so a later line can send to it.
   const sent = rows.flatMap(({ values }) => values.recipients);
   expect(sent).toEqual([...phones, '15550900', '15550901']);
 });
 
-test('a system message goes to one number, with the variables of its row', async () => {
+test("a system message goes to one number, with its row's variables", async () => {
   const text = 'phone,variable:code\n15550100,1234\n15550101,5678\n';
   const message = { ...promo, message_type: 3, message: null, template_id: 41, variables: { name: 'Shop' } } as const;
   const options = { file: await writeSource('phones.csv', text), title, message };
@@ -78,7 +78,7 @@ test('a system message goes to one number, with the variables of its row', async
   ]);
 });
 
-test('a part that is written for repair is read as the same part', async () => {
+test('a part written for repair reads back as the same part', async () => {
   const values = { task_name: 'Autumn, part-7', recipients: ['15550100', '15550101'], variables: {} };
   const file = await writeSource('repair.ndjson', JSON.stringify({ key: 'part-7', ...formatPart(values) }));
   const { rows } = repairedParts({ file, title, message: promo });
@@ -94,7 +94,7 @@ test('a part that is written for repair is read as the same part', async () => {
 const from = { name: 'Shop', email: 'sales@example.com' };
 const template = { subject: 'Renewal', from, template: { id: 700, variables: { plan: 'Basic' } } };
 
-test('each row gets an email of its own, with the variables of the template and of the row', async () => {
+test('sends an email per row, with the variables of the template and of the row', async () => {
   const text = 'email,name,variable:first_name\nann.kowal@example.com,Ann,Ann\ncleo@example.com,,Cleo\n';
   const options = { file: await writeSource('people.csv', text), message: template };
   const { api, sandbox } = openAccount();
@@ -119,7 +119,7 @@ test('each row gets an email of its own, with the variables of the template and 
   ]);
 });
 
-test('an address that unsubscribed is refused, unless the job says otherwise', async () => {
+test('refuses an unsubscribed address, unless the job includes it', async () => {
   const text = 'email\nBen.Ito@example.com\nann\n';
   const options = { file: await writeSource('people.csv', text), message: template };
   const { api } = openAccount();
@@ -132,10 +132,10 @@ test('an address that unsubscribed is refused, unless the job says otherwise', a
   expect(ben?.problem).toBeUndefined();
 });
 
-test('nothing is planned if the service does not list everyone who unsubscribed', async () => {
+test('plans no rows if the list of unsubscribed addresses may be incomplete', async () => {
   const options = { file: await writeSource('people.csv', 'email\nann@example.com\n'), message: template };
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  // It ignores the offset.
+  // The service ignores the offset.
   const { api, sandbox } = openAccount((url) => url.searchParams.delete('offset'));
   await api.email.unsubscribes.add({ emails: [{ email: 'ann@example.com' }] });
   await expect(rowsOf(sendEmails, options, api)).rejects.toThrow(
@@ -148,7 +148,7 @@ test.each([
   ['after', 'done'],
   ['before', 'unknown'],
 ] as const)(
-  'an email that is lost %s it was sent is %s by the list of messages, and not sent again',
+  'an email lost %s it was sent is %s according to the message list, and not sent again',
   async (drop, outcome) => {
     const options = { file: await writeSource('people.csv', 'email\nann@example.com\n'), message: template };
     const { api, sandbox } = openAccount();
@@ -171,7 +171,7 @@ test.each([
   },
 );
 
-test('an email is not taken for sent if the list shows one of another time, sender or subject, or two like it', async () => {
+test('an email is unknown if the list shows a different time, sender or subject, or two that match', async () => {
   const options = { file: await writeSource('people.csv', 'email\nann@example.com\n'), message: template };
   const [step] = sendEmails.steps;
   const [row] = await rowsOf(sendEmails, options, openAccount().api);
@@ -190,7 +190,7 @@ test('an email is not taken for sent if the list shows one of another time, send
     return (await step.find(row.values, { ...context, signal, api: given })).outcome;
   };
   expect(await look({ ...mail, send_date: '2026-11-03 10:00:07' })).toBe('done');
-  // The list has the time of another zone.
+  // The list may use another time zone.
   expect(await look({ ...mail, send_date: '2026-11-03 15:30:00' })).toBe('done');
   expect(await look({ ...mail, send_date: '2026-11-03 09:59:00' })).toBe('unknown');
   expect(await look({ ...mail, send_date: '2026-11-03 10:04:00' })).toBe('unknown');
@@ -203,7 +203,7 @@ test('an email is not taken for sent if the list shows one of another time, send
   expect(await look()).toBe('unknown');
 });
 
-test('the text of an attachment is sent as its bytes', async () => {
+test("sends an attachment's text as bytes", async () => {
   const { api, sandbox } = openAccount();
   const attached = { ...template, attachments_binary: { 'offer.txt': 'Zażółć' } };
   const options = { file: await writeSource('people.csv', 'email\nann@example.com\n'), message: attached };
@@ -213,7 +213,7 @@ test('the text of an attachment is sent as its bytes', async () => {
   expect(request?.body).toMatchObject({ email: { attachments_binary: { 'offer.txt': content } } });
 });
 
-test('an email without content is refused before anything is planned', () => {
+test('refuses an email without content before the plan', () => {
   const message = { subject: 'Renewal', from, html: '', text: '' };
   expect(() => sendEmails.source({ file: 'x.csv', message }, openAccount())).toThrow(
     'The message needs html, or a template.',
@@ -230,11 +230,11 @@ test.each([
     'remove recipients: the recipients come from the file with the rows',
   ],
   ['no object', [promo], 'the message must be a JSON object'],
-])('the content of a campaign with %s is refused by the name of the field', (_, content, problem) => {
+])("refuses a campaign's content with %s, and names the field", (_, content, problem) => {
   expect(campaignProblem(content)).toBe(problem);
 });
 
-test('the messages of the guide are content that the sandbox sends', async () => {
+test('the sandbox sends the messages in the guide', async () => {
   const files = Object.fromEntries(readFixtures('docs/guides/jobs.md').map(({ name, content }) => [name, content]));
   const [campaign, email]: unknown[] = ['promo.json', 'renewal.json'].map((name) => JSON.parse(files[name] ?? ''));
   if (!isCampaignContent(campaign) || !isEmailContent(email))
@@ -248,7 +248,7 @@ test('the messages of the guide are content that the sandbox sends', async () =>
   expect(sent.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a recipient that is written for repair is read as the same recipient', async () => {
+test('a recipient written for repair reads back as the same recipient', async () => {
   const values = { email: 'ann@example.com', name: 'Ann', variables: { first_name: 'Ann' } };
   const file = await writeSource('repair.ndjson', JSON.stringify({ key: 'k', ...formatRecipient(values) }));
   expect(await rowsOf(sendEmails, { file, message: template }, openAccount().api)).toEqual([

@@ -4,7 +4,7 @@ import { IdSet } from '../../../src/jobs/ready/id-set.ts';
 
 const ids = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.maxSafeInteger());
 
-test('the set of IDs has what was added, and says what it had', () => {
+test('the set of IDs behaves like a Set', () => {
   fc.assert(
     fc.property(fc.array(ids), fc.array(ids), (added, others) => {
       const set = new IdSet();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Writes a file for one test. Returns its path. */
+/** Writes a file for one test and returns its path. */
 export async function writeSource(name: string, content: string | Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carillon-source-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

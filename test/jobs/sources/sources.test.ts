@@ -11,7 +11,7 @@ async function read(name: string, content: string | Uint8Array): Promise<unknown
 }
 
 describe('a CSV file', () => {
-  it('gives each row with the line on which it begins', async () => {
+  it('yields each row with its first line number', async () => {
     const text = 'key,note\r\na,1\r\n\r\nb,"two\r\nlines"\r\nc,"a ""quoted"", word"\r\n';
     expect(await read('a.csv', text)).toEqual([
       { line: 2, values: { key: 'a', note: '1' } },
@@ -24,11 +24,11 @@ describe('a CSV file', () => {
     ['commas', 'key,note\na,1;2\n', '1;2'],
     ['semicolons', 'key;note\na;1,2\n', '1,2'],
     ['tabs', 'key\tnote\na\t1,2;3\n', '1,2;3'],
-  ])('is read with %s between its values', async (_, text, note) => {
+  ])('can have %s between values', async (_, text, note) => {
     expect(await read('a.csv', text)).toEqual([{ line: 2, values: { key: 'a', note } }]);
   });
 
-  it('may begin with a byte order mark, and end without a line break', async () => {
+  it('can begin with a byte order mark, and end without a line break', async () => {
     expect(await read('a.csv', '\uFEFFkey,note\na,1')).toEqual([{ line: 2, values: { key: 'a', note: '1' } }]);
   });
 
@@ -55,17 +55,17 @@ describe('a CSV file', () => {
     ],
     ['a column without a name', 'key,,note\n', 'line 1: column 2 has no name.'],
     ['two columns with one name', 'key,note,key\n', 'line 1: two columns have the name "key".'],
-  ])('with %s is refused in one sentence that names the line', async (_, text, problem) => {
+  ])('with %s is refused in a sentence that names the line', async (_, text, problem) => {
     expect(await read('a.csv', text)).toBe(`a.csv, ${problem}`);
   });
 
-  it('that is empty is refused', async () => {
+  it('is refused if empty', async () => {
     expect(await read('a.csv', '')).toBe('a.csv: the file is empty.');
   });
 });
 
 describe('an NDJSON file', () => {
-  it('gives each row with its line', async () => {
+  it('yields each row with its line', async () => {
     expect(await read('a.ndjson', '{"key":"a","phones":["1"]}\n\n{"key":"b"}')).toEqual([
       { line: 1, values: { key: 'a', phones: ['1'] } },
       { line: 3, values: { key: 'b' } },
@@ -75,12 +75,12 @@ describe('an NDJSON file', () => {
   it.each([
     ['no JSON', '{"key":"a"}\n{"key":', 'line 2: this is not JSON.'],
     ['an array', '["a"]\n', 'line 1: this is not a JSON object.'],
-  ])('with a line that is %s is refused in one sentence that names the line', async (_, text, problem) => {
+  ])('with a line that is %s is refused in a sentence that names the line', async (_, text, problem) => {
     expect(await read('a.ndjson', text)).toBe(`a.ndjson, ${problem}`);
   });
 });
 
-test('a line that is not UTF-8 is refused by its number, also far into the file', async () => {
+test('names the line that is not UTF-8, even far into the file', async () => {
   const many = Array.from({ length: 30_000 }, (_, index) => `k-${index},Müller\n`);
   const bytes = Buffer.concat([Buffer.from(`key,note\n${many.join('')}`), Buffer.from('x,M\xfcller\n', 'latin1')]);
   expect(await read('a.csv', bytes)).toBe(
@@ -88,14 +88,14 @@ test('a line that is not UTF-8 is refused by its number, also far into the file'
   );
 });
 
-test('characters of several bytes are complete where the file is read in parts', async () => {
+test('keeps multi-byte characters whole across chunks', async () => {
   const many = Array.from({ length: 30_000 }, (_, index) => `{"key":"k-${index}","note":"ü€𝄞"}`);
   const rows = await read('a.ndjson', many.join('\n'));
   expect(rows).toHaveLength(30_000);
   expect(rows).toContainEqual({ line: 29_999, values: { key: 'k-29998', note: 'ü€𝄞' } });
 });
 
-test('a line without an end is refused before it fills the memory', async () => {
+test('refuses an endless line before it fills the memory', async () => {
   expect(await read('a.ndjson', Buffer.alloc(17 * 1024 * 1024, 'a'))).toBe(
     'a.ndjson, line 1: the line is longer than 16 MiB.',
   );
@@ -104,7 +104,7 @@ test('a line without an end is refused before it fills the memory', async () => 
 test.each([
   ['no-such.csv', 'there is no such file.'],
   ['folder.csv', 'this is a folder.'],
-])('a source that cannot be opened is refused in one sentence: %s', async (name, problem) => {
+])('reports a source that cannot be opened in a sentence: %s', async (name, problem) => {
   const folder = dirname(await writeSource('a.csv', ''));
   const path = name === 'folder.csv' ? folder : join(folder, name);
   await expect(checksumOf(path)).rejects.toThrow(`${path}: ${problem}`);
@@ -112,17 +112,17 @@ test.each([
   if (name !== 'folder.csv') await expect(collect(readRows(file))).rejects.toThrow(`${file}: ${problem}`);
 });
 
-test('a file with another extension is refused', () => {
+test('refuses a file with another extension', () => {
   expect(() => readRows('contacts.xlsx')).toThrow('contacts.xlsx: the name must end in .csv, .ndjson, .jsonl.');
 });
 
-test('the checksum changes with any byte of the file, and not with its name', async () => {
+test('the checksum changes with any byte of the file, but not with its name', async () => {
   const one = await checksumOf(await writeSource('a.csv', 'key\na\n'));
   expect(await checksumOf(await writeSource('b.csv', 'key\na\n'))).toBe(one);
   expect(await checksumOf(await writeSource('a.csv', 'key\nb\n'))).not.toBe(one);
 });
 
-test('a reader that stops early closes the file', async () => {
+test('closes the file if the reader stops early', async () => {
   const file = await writeSource('a.csv', `key\n${'a\n'.repeat(200_000)}`);
   const open = (): number => readdirSync('/proc/self/fd').length;
   const before = open();

@@ -12,7 +12,7 @@ interface Started {
   ended: Promise<number | null>;
 }
 
-/** The command of the package, run from source. */
+/** The package's command, run from source. */
 function run(...args: string[]): Started {
   const child = spawn(
     process.execPath,
@@ -37,7 +37,7 @@ async function started(...args: string[]): Promise<Started & { url: string }> {
   return { ...running, url };
 }
 
-test('it serves a sandbox with the asked-for seed, can be controlled, and ends cleanly', async () => {
+test('serves a sandbox with the given seed and control, and exits cleanly', async () => {
   const { child, url, output, ended } = await started('--seed', '30');
   const users = await fetch(`${url}/crm/v1/users`, { headers: { authorization: 'Bearer any' } });
   expect(await users.json()).toHaveProperty('data.0.id');
@@ -48,7 +48,7 @@ test('it serves a sandbox with the asked-for seed, can be controlled, and ends c
   expect(await ended).toBe(0);
 });
 
-test('it names its page, and prints no line for what the page reads each second', async () => {
+test("prints the page's address, and no line for its polling", async () => {
   const { url, output } = await started();
   expect(output()).toContain(`Page      ${url}/ `);
   expect(await (await fetch(url)).text()).toContain('<title>Carillon sandbox</title>');
@@ -58,13 +58,13 @@ test('it names its page, and prints no line for what the page reads each second'
   expect(output()).not.toContain('/__sandbox/requests');
 });
 
-test('the address of the page contains a token that the command has made', async () => {
+test("puts its generated token into the page's address", async () => {
   const { output } = await started('--host', '0.0.0.0', '--control');
   const [, token = ''] = /Token +(\w{32}) /.exec(output()) ?? [];
   expect(output()).toMatch(new RegExp(`Page +http://\\S+/#token=${token} `));
 });
 
-test('it cannot be controlled from other machines unless requested', async () => {
+test('allows no control from other machines by default', async () => {
   const { url, output } = await started('--host', '0.0.0.0');
   expect((await fetch(`${url}/__sandbox/clock`)).status).toBe(404);
   expect(output()).not.toContain('/__sandbox/');
@@ -75,14 +75,14 @@ test.each([
   [['--port', 'x'], /^carillon-sandbox: --port is a whole number from 0 to 65535, not 'x'\.\n$/],
   [['--seed', '-1'], /--seed/],
   [['--seed', 'many'], /^carillon-sandbox: --seed is a whole number of records, not 'many'\.\n$/],
-])('a mistyped command line is one plain sentence: %j', async (args, message) => {
+])('reports a mistyped command line in one plain sentence: %j', async (args, message) => {
   const { output, ended } = run(...args);
   expect(await ended).toBe(2);
   expect(output()).toMatch(message);
   expect(output()).not.toMatch(/^ +at /m);
 });
 
-test('a busy port is reported together with the option', async () => {
+test('reports a busy port together with the option', async () => {
   const other = await serve({ fetch: () => new Response() }, { port: 0 });
   onTestFinished(() => other.close());
   const { output, ended } = run('--port', new URL(other.url).port);
@@ -90,7 +90,7 @@ test('a busy port is reported together with the option', async () => {
   expect(output()).toMatch(/^carillon-sandbox: Port \d+ on 127\.0\.0\.1 is in use\. .*--port.*\n$/);
 });
 
-/** A folder of its own for data. */
+/** Creates a data folder for one test. */
 function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-data-'));
   onTestFinished(() => {
@@ -102,7 +102,7 @@ function dataFolder(): string {
 
 const authorization = 'Bearer any';
 
-test('data that cannot be used are refused in one sentence, before the server answers', async () => {
+test('refuses unusable data in one sentence before it starts to answer', async () => {
   const folder = dataFolder();
   const first = await started('--data', folder);
   const second = run('--port', '0', '--data', folder);
@@ -121,7 +121,7 @@ test('data that cannot be used are refused in one sentence, before the server an
   expect(file.output()).toMatch(/^carillon-sandbox: The folder \S+ cannot be created\. [^\n]+\n$/);
 });
 
-test('it says that --seed and --start have no effect on data that are there', async () => {
+test('says that --seed and --start do not affect existing data', async () => {
   const folder = dataFolder();
   const first = await started('--data', folder, '--seed', '5');
   expect(first.output()).not.toContain('only to new data');
@@ -132,7 +132,7 @@ test('it says that --seed and --start have no effect on data that are there', as
   expect(second.output()).toMatch(/Contacts +7 /);
 });
 
-test('it begins with a scenario, and says which one', async () => {
+test('starts with a scenario, and names it', async () => {
   const { url, output } = await started('--scenario', 'empty', '--seed', '3');
   expect(output()).toContain('Scenario  empty: An account without records.');
   expect(output()).toMatch(/Contacts +5 /);
@@ -143,7 +143,7 @@ test('it begins with a scenario, and says which one', async () => {
   expect((await fetch(`${url}/crm/v1/users`, { headers: { authorization } })).status).toBe(401);
 });
 
-test('a scenario of a file is served; one with a mistake is one plain sentence', async () => {
+test('serves a scenario from a file, and reports an invalid one in one plain sentence', async () => {
   const file = join(dataFolder(), 'scenario.json');
   writeFileSync(file, '{"name": "mine", "apiKeys": ["team"], "faults": [{"operation": "listUsers", "status": 503}]}');
   const { url, output, child, ended } = await started('--scenario', file, '--fault', '{"status": 502}');
@@ -168,7 +168,7 @@ test('a scenario of a file is served; one with a mistake is one plain sentence',
   expect([await misspelt.ended, misspelt.output()]).toEqual([2, expect.stringContaining('Did you mean slow?')]);
 });
 
-test('a scenario is kept with the data, and --scenario has no effect on data that are there', async () => {
+test('keeps the scenario with the data, and --scenario does not affect existing data', async () => {
   const folder = dataFolder();
   const first = await started('--data', folder, '--scenario', 'expired-key');
   expect(first.output()).not.toContain('only to new data');
@@ -180,9 +180,9 @@ test('a scenario is kept with the data, and --scenario has no effect on data tha
   expect((await fetch(`${second.url}/crm/v1/users`, { headers: { authorization } })).status).toBe(401);
 });
 
-test('a full disk refuses a change, and nothing else', async () => {
+test('a full disk refuses changes only', async () => {
   const folder = dataFolder();
-  // Only some machines permit mounts.
+  // Some machines do not permit mounts.
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status !== 0) return;
   const { child, url, ended, output } = await started('--data', folder, '--quiet');
   const note = () =>
@@ -205,7 +205,7 @@ test('a full disk refuses a change, and nothing else', async () => {
   expect(output()).not.toMatch(/^ +at /m);
 });
 
-test('in a container it is controlled with the token that it shows', async () => {
+test('in a container, control needs the token that it prints', async () => {
   const { url, output } = await started('--host', '0.0.0.0', '--control');
   const [, token = ''] = /Token +([0-9a-f]{32}) /.exec(output()) ?? [];
   expect((await fetch(`${url}/__sandbox/clock`)).status).toBe(401);
@@ -213,7 +213,7 @@ test('in a container it is controlled with the token that it shows', async () =>
   expect((await fetch(`${url}/__sandbox/clock`, { headers: { authorization } })).status).toBe(200);
 });
 
-test('it prints one line per request without secrets, and none with --quiet', async () => {
+test('prints a line per request without secrets, and no lines with --quiet', async () => {
   const { url, output, child, ended } = await started();
   const call = (path: string) => fetch(`${url}${path}`, { headers: { authorization: 'Bearer hush-key' } });
   await call('/crm/v1/users?access_token=hush-query&a=1');
@@ -239,7 +239,7 @@ test('it prints one line per request without secrets, and none with --quiet', as
   expect(quiet.output()).not.toContain(' ms');
 });
 
-test('it explains its options', async () => {
+test('explains its options', async () => {
   const { output, ended } = run('--help');
   expect(await ended).toBe(0);
   const options =

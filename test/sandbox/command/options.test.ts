@@ -30,12 +30,12 @@ test.each([
   expect(Boolean(parseSandboxOptions(args).sandbox.control)).toBe(control);
 });
 
-test('addresses that only this machine reaches', () => {
+test('recognizes addresses that only this machine reaches', () => {
   expect(['127.0.0.1', '127.8.0.1', '::1', 'localhost'].filter((host) => !isLoopback(host))).toEqual([]);
   expect(['0.0.0.0', '::', '127.example.com', '10.0.0.1', ''].filter(isLoopback)).toEqual([]);
 });
 
-test('every option of createSandbox is an option of the command', () => {
+test('has an option for every option of createSandbox', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'carillon-')), 'observed.json');
   onTestFinished(() => rmSync(dirname(file), { recursive: true }));
   const observed = '{"carillonObserved":1,"accounts":{}}';
@@ -83,7 +83,7 @@ test('every option of createSandbox is an option of the command', () => {
   expect(rest).toMatchObject({ port: 1, host: 'localhost', quiet: true, data: 'kept', dataSync: true });
 });
 
-test('a configuration file has the same options, and the command line comes first', () => {
+test('a configuration file has the same options, and the command line overrides it', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'carillon-')), 'sandbox.json');
   onTestFinished(() => rmSync(dirname(file), { recursive: true }));
   const written = {
@@ -119,7 +119,7 @@ test('a configuration file has the same options, and the command line comes firs
   expect(() => readConfig(`${file}.none`)).toThrow(/--config .*no such file/);
 });
 
-test('a configuration file names a scenario, or contains one', () => {
+test('a configuration file names a scenario or contains one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'sandbox.json');
@@ -146,11 +146,11 @@ test.each([
   [['--worlds', 'mine'], /--worlds is shared, credential or header/],
   [['--max-worlds', '0'], /--max-worlds is a whole number/],
   [['--data-sync'], /--data-sync needs --data/],
-])('a wrong value is explained: %j', (args, message) => {
+])('explains an invalid value: %j', (args, message) => {
   expect(() => parseSandboxOptions(args)).toThrow(message);
 });
 
-test('beyond this machine, control needs a token, which is created and shown unless it is given', () => {
+test('beyond this machine, control needs a token, which is generated and shown unless given', () => {
   const control = (...args: string[]) => parseSandboxOptions(args, {}, () => 'created').sandbox.control;
   expect(control('--host', '0.0.0.0', '--control')).toEqual({ token: 'created' });
   expect(control('--host', '0.0.0.0', '--control-token', 'given')).toEqual({ token: 'given' });
@@ -158,7 +158,7 @@ test('beyond this machine, control needs a token, which is created and shown unl
   expect(control()).toEqual({});
 });
 
-test('a line cannot control the terminal, and is not longer than needed', () => {
+test("a request's line has no terminal control characters and a limited length", () => {
   const line = formatLine({
     method: 'GET',
     target: `/\u001b[2J${'x'.repeat(500)}`,

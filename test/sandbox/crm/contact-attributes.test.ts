@@ -4,7 +4,7 @@ import { expectChoice, expectRule, refusalOf, start } from '../support.ts';
 
 const contactId = 3002;
 
-test('definitions are listed, created, changed and deleted with their values', async () => {
+test('lists, creates, changes and deletes definitions with their values', async () => {
   const { api } = start();
   expect(await api.crm.contactAttributes.list()).toMatchObject([
     { id: 310, name: 'Birthday', type: 2 },
@@ -45,7 +45,7 @@ test('an attribute without a type is text', async () => {
   expect(await api.crm.contactAttributes.create({ name: 'Remarks' })).toMatchObject({ type: 0 });
 });
 
-test('values are set, listed, changed and deleted', async () => {
+test('sets, lists, changes and deletes values', async () => {
   const { api } = start();
   const value = '1991-01-02 00:00';
   expect(await api.crm.contacts.attributes.create({ contactId, attributeId: 310, value })).toEqual({
@@ -64,7 +64,7 @@ test('values are set, listed, changed and deleted', async () => {
   await expectChoice(api.crm.contacts.attributes.update({ ...gone, value }), 'unknown-record', 404);
 });
 
-test('a value names an attribute that exists', async () => {
+test('a value must name an existing attribute', async () => {
   const { api } = start();
   await expectChoice(api.crm.contacts.attributes.create({ contactId, value: 'x' }), 'contact-attribute-incomplete');
   await expectChoice(
@@ -116,7 +116,7 @@ test('a value has at most 5,500 characters', async () => {
   expect(await refusalOf(call)).toMatchObject({ status: 422, choice: 'request-shape' });
 });
 
-test('several values are set with one request, all or none', async () => {
+test('sets all of several values in a request, or none', async () => {
   const { sandbox, api } = start();
   const attributesValues = [
     { attributeId: 310, value: '1990-05-14 00:00' },

@@ -23,9 +23,9 @@ export async function choicesOf(sandbox: Sandbox, ...requests: Requests): Promis
   return named;
 }
 
-/** Expects each choice to be named if a reply depends on it, and only then. */
+/** Tests that a reply names each choice if it depends on it, and otherwise does not. */
 export function testMarks(shaped: Shaped[]): void {
-  test.each(shaped)('%s is named where it shapes a reply, and only there: %j', async (choice, effective, without) => {
+  test.each(shaped)('names %s only if it shapes the reply: %j', async (choice, effective, without) => {
     expect(await choicesOf(start().sandbox, ...effective)).toContain(choice);
     expect(await choicesOf(start().sandbox, ...without)).not.toContain(choice);
   });

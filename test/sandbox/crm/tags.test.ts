@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectChoice, refusalOf, start } from '../support.ts';
 
-test('tags are created, changed and deleted', async () => {
+test('creates, changes and deletes tags', async () => {
   const { api } = start();
   const { id } = await api.crm.tags.create({ name: 'Partner', colorText: '#000000', colorBackground: '#ffd54f' });
   expect(await api.crm.tags.update({ tagId: id, name: 'Partners', colorText: '#ffffff' })).toEqual({
@@ -37,7 +37,7 @@ test('a tag counts the contacts that have it', async () => {
   await expectChoice(api.crm.tags.assign({ tagId: 99, contactId: 3002 }), 'unknown-record', 404);
 });
 
-test('tags are found by their whole name [tag-list-name-exact]', async () => {
+test('finds tags by their whole name [tag-list-name-exact]', async () => {
   const { api } = start();
   await api.crm.tags.create({ name: 'VIP guest' });
   const named = async (name: string): Promise<(string | undefined)[]> =>
@@ -47,7 +47,7 @@ test('tags are found by their whole name [tag-list-name-exact]', async () => {
   expect(await named('')).toHaveLength(3);
 });
 
-test('tags are found by a part of their name [tag-list-search-partial]', async () => {
+test('finds tags by a part of their name [tag-list-search-partial]', async () => {
   const { api } = start();
   await api.crm.tags.create({ name: 'VIP guest' });
   const found = async (query: { search: string; name?: string }): Promise<(string | undefined)[]> =>

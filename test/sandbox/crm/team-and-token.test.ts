@@ -5,7 +5,7 @@ import { expectChoice, expectRule, hour, start, startAt } from '../support.ts';
 
 const address = 'https://sandbox.example.com';
 
-/** Requests a token without the client of this project. */
+/** Requests a token without the project's client. */
 async function token(sandbox: Sandbox, body: object): Promise<Response> {
   return sandbox.fetch(`${address}/oauth/access_token`, { method: 'POST', body: JSON.stringify(body) });
 }
@@ -24,7 +24,7 @@ function frozen(options: SandboxOptions = {}): Sandbox {
 const credentials = { grant_type: 'client_credentials', client_id: 'one', client_secret: 'two' } as const;
 
 describe('team members', () => {
-  test('only active members who were invited are listed [users-active-invited-only]', async () => {
+  test('lists only active members who were invited [users-active-invited-only]', async () => {
     const { sandbox, api } = start();
     expect(await api.crm.users.list()).toMatchObject([{ id: 77 }, { id: 78 }]);
     sandbox.state.crm.users.set(81, { record: { id: 81 }, isActive: true, isInvited: true });
@@ -32,7 +32,7 @@ describe('team members', () => {
     expect(await api.crm.users.list()).toMatchObject([{ id: 77 }, { id: 78 }, { id: 81 }]);
   });
 
-  test('a listed member can be made responsible, another one cannot [users-are-assignable]', async () => {
+  test('a listed member can be made responsible, others cannot [users-are-assignable]', async () => {
     const { api } = start();
     const place = { pipelineId: 1, stepId: 11 };
     expect(await api.crm.deals.create({ ...place, responsibleId: 78 })).toMatchObject({ responsibleId: 78 });
@@ -47,7 +47,7 @@ describe('team members', () => {
 });
 
 describe('authorization', () => {
-  test('a request needs a bearer token, a static key or an issued one [crm-bearer-on-every-request]', async () => {
+  test('a request needs a bearer token, either a static key or an issued one [crm-bearer-on-every-request]', async () => {
     const sandbox = frozen({ apiKeys: ['key'] });
     expect((await users(sandbox)).status).toBe(401);
     expect((await users(sandbox, 'Basic key')).status).toBe(401);
@@ -57,7 +57,7 @@ describe('authorization', () => {
     expect((await users(sandbox, `Bearer ${issued.access_token}`)).status).toBe(200);
   });
 
-  test('an account has at most five static keys, and each is accepted [crm-static-api-keys]', async () => {
+  test('an account has at most five static keys, which are all accepted [crm-static-api-keys]', async () => {
     const apiKeys = ['one', 'two', 'three', 'four', 'five'];
     const sandbox = frozen({ apiKeys });
     for (const key of apiKeys) expect((await users(sandbox, `Bearer ${key}`)).status).toBe(200);
@@ -69,7 +69,7 @@ describe('authorization', () => {
 });
 
 describe('tokens', () => {
-  test('a token lasts for one hour [oauth-token-lifetime]', async () => {
+  test('a token lasts one hour [oauth-token-lifetime]', async () => {
     const sandbox = frozen();
     const { access_token, expires_in } = await (await token(sandbox, credentials)).json();
     expect(expires_in).toBe(3600);
@@ -102,7 +102,7 @@ describe('tokens', () => {
     expect(await api.crm.oauth.createToken(right)).toMatchObject({ token_type: 'Bearer' });
   });
 
-  test('a client with credentials asks for a token and works with it', async () => {
+  test('a client with credentials requests a token and works with it', async () => {
     const sandbox = frozen({ apiKeys: [] });
     const api = createClient({
       baseUrl: address,

@@ -8,7 +8,7 @@ import { startAt as now, start } from '../support.ts';
 const control = (options = {}) => start({ control: true, ...options });
 const json = async (response: Promise<Response>) => (await response).json();
 
-test('the state of one sandbox is the state of another after GET and PUT', async () => {
+test('GET and PUT copy the state of one sandbox to another', async () => {
   const [one, other] = [control({ seed: 20 }), control({ seed: false })];
   const body = await json(send(one.sandbox, 'GET /__sandbox/state'));
   expect((await send(other.sandbox, 'PUT /__sandbox/state', { body })).status).toBe(204);
@@ -16,7 +16,7 @@ test('the state of one sandbox is the state of another after GET and PUT', async
   expect(other.sandbox.clock.now()).toBe(now);
 });
 
-test('a fixture of some tables keeps the others: templates, mailing lists, team, payments', async () => {
+test('a fixture with some tables keeps the others: templates, mailing lists, team, payments', async () => {
   const { sandbox, api } = control();
   const fixture: SnapshotInput = {
     state: {
@@ -36,7 +36,7 @@ test('a fixture of some tables keeps the others: templates, mailing lists, team,
   expect(sandbox.state.crm.contacts.size).toBe(2);
 });
 
-test('the name of each table is its place in a snapshot', () => {
+test('each table is named by its place in a snapshot', () => {
   const { tokens, ...areas } = start().sandbox.state;
   expect(tokens.name).toBe('tokens');
   for (const [area, parts] of Object.entries(areas))
@@ -62,7 +62,7 @@ test.each<[unknown, string]>([
   [[], 'snapshot'],
   [null, 'snapshot'],
   [{ state: { crm: { payments: [{ id: 1, record: { deep: nested(300) } }] } } }, 'levels'],
-])('a snapshot that is not valid is refused with the place, and changes nothing: %#', async (snapshot, place) => {
+])('refuses an invalid snapshot with the place, and changes nothing: %#', async (snapshot, place) => {
   const { sandbox } = control();
   const before = sandbox.snapshot();
   const refused = await send(sandbox, 'PUT /__sandbox/state', { body: snapshot });
@@ -75,7 +75,7 @@ function nested(levels: number): unknown {
   return JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 }
 
-test('snapshots have names: taken, listed, read, restored, deleted', async () => {
+test('takes, lists, reads, restores and deletes named snapshots', async () => {
   const { sandbox } = control();
   expect((await send(sandbox, 'PUT /__sandbox/snapshots/first')).status).toBe(204);
   await send(sandbox, 'DELETE /crm/v1/deals/501');
@@ -89,7 +89,7 @@ test('snapshots have names: taken, listed, read, restored, deleted', async () =>
   expect(sandbox.state.crm.deals.has(501)).toBe(true);
 });
 
-test('a name takes only a valid snapshot, and their number is limited', async () => {
+test('accepts only valid snapshots under a name, and limits their number', async () => {
   const { sandbox } = control();
   expect((await send(sandbox, 'PUT /__sandbox/snapshots/x', { body: { state: 5 } })).status).toBe(400);
   expect((await send(sandbox, 'PUT /__sandbox/snapshots/%', {})).status).toBe(400);

@@ -28,7 +28,7 @@ const entry = fc.record({ id: fc.nat(30), rank: fc.nat(4), text: fc.string({ max
 const change = fc.record({ entry, isDeleted: fc.boolean() });
 const transaction = fc.record({ changes: fc.array(change, { maxLength: 6 }), fails: fc.boolean() });
 
-test('indexes say what a search through all records says, after commits and roll-backs in any order', () => {
+test('indexes match a full scan after commits and roll-backs in any order', () => {
   fc.assert(
     fc.property(fc.array(transaction, { maxLength: 20 }), fc.string({ maxLength: 3 }), (transactions, part) => {
       const { ledger, table, sorted, texts, groups } = makeTable();
@@ -41,7 +41,7 @@ test('indexes say what a search through all records says, after commits and roll
           });
         if (fails) expect(run).toThrow('The transaction fails');
         else run();
-        // A roll-back also keeps the order.
+        // A roll-back keeps the order, too.
         if (fails) expect([...table]).toEqual(before);
         const all = [...table.values()];
         expect(table.size).toBe(all.length);
@@ -62,7 +62,7 @@ test('indexes say what a search through all records says, after commits and roll
   );
 });
 
-test('a text index finds a part in thousands of records, also after changes', () => {
+test('a text index finds a substring in thousands of records, even after changes', () => {
   const { table, texts } = makeTable();
   for (let id = 0; id < 3_000; id += 1) table.put({ id, rank: 0, text: `customer${id}@example.com` });
   const find = (part: string) =>

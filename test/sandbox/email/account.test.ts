@@ -27,7 +27,7 @@ test('every operation needs an activated account [email-account-activated]', asy
   }
 });
 
-test('bodies are JSON, both ways [email-json-bodies]', async () => {
+test('bodies are JSON in both directions [email-json-bodies]', async () => {
   const { sandbox } = start();
   const good = await send(sandbox, 'POST /smtp/emails/info', { body: { emails: ['msg-2026-0001'] } });
   expect(good.headers.get('content-type')).toBe('application/json');
@@ -36,7 +36,7 @@ test('bodies are JSON, both ways [email-json-bodies]', async () => {
   expect([bad.status, bad.headers.get('x-sandbox-choice')]).toEqual([400, 'malformed-json']);
 });
 
-test('a static key and an issued token are accepted, and nothing else [email-bearer-credential]', async () => {
+test('accepts only a static key or an issued token [email-bearer-credential]', async () => {
   const sandbox = createSandbox({ startAt, apiKeys: ['static-key'] });
   sandbox.clock.freeze();
   const client = (apiKey: string) =>

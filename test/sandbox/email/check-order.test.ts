@@ -6,7 +6,7 @@ import { head } from './examples.ts';
 
 // Order of checks: shape, limits, state. Each test adds a problem, and the earliest check must refuse.
 
-test('an email is checked from its shape to the state of the account', async () => {
+test('checks an email from its shape to the state of the account', async () => {
   const because = async (fields: object) => {
     const email = { ...head, ...fields };
     const { rule, choices } = await marked(createSandbox({ startAt }), 'POST /smtp/emails', { email });
@@ -23,7 +23,7 @@ test('an email is checked from its shape to the state of the account', async () 
   expect(await because({ template, to: 'ann' })).toBe('request-shape');
 });
 
-test('the quota of resubscriptions comes after the shape and before the state', async () => {
+test('checks the quota of resubscriptions after the shape and before the state', async () => {
   const { api } = start();
   const sender = 'sales@example.com';
   const ask = { email: 'ben.ito@example.com', sender };

@@ -4,19 +4,19 @@ import { choicesOf } from '../marks.ts';
 import { start, startAt } from '../support.ts';
 import { head, own, sendTo, text } from './examples.ts';
 
-// A reply names the choices that it depends on, and no others.
+// A reply names exactly the choices that it depends on.
 
 const record = ['email-delivery', 'email-ips', 'email-message-record', 'email-message-size', 'utc-dates'];
 const sender = 'sales@example.com';
 
 describe('a list', () => {
-  test('without entries is shaped by no choice', async () => {
+  test('names no choice if it is empty', async () => {
     const sandbox = createSandbox({ seed: false, startAt });
     for (const path of ['/smtp/emails', '/smtp/unsubscribe', '/smtp/senders', '/v2/email-service/smtp/sender_domains'])
       expect(await choicesOf(sandbox, `GET ${path}`), path).toEqual([]);
   });
 
-  test('names order and size of its page where another would differ', async () => {
+  test('names the order and page size if others would change it', async () => {
     const { sandbox } = start();
     expect(await choicesOf(sandbox, 'GET /smtp/emails')).toContain('email-list-order');
     expect(await choicesOf(sandbox, 'GET /smtp/emails')).not.toContain('email-page-size');
@@ -28,14 +28,14 @@ describe('a list', () => {
     expect(await choicesOf(many, 'GET /smtp/emails?limit=100')).not.toContain('email-page-size');
   });
 
-  test('names what an empty value means', async () => {
+  test('names the meaning of an empty value', async () => {
     const { sandbox } = start();
     for (const name of ['from', 'to', 'sender', 'recipient', 'country'])
       expect(await choicesOf(sandbox, `GET /smtp/emails?limit=5&${name}=`)).toContain('email-empty-filter');
     expect(await choicesOf(sandbox, 'GET /smtp/emails?country=off')).not.toContain('email-empty-filter');
   });
 
-  test('of unsubscribed addresses names how they came there', async () => {
+  test('of unsubscribed addresses names the choice of how they got there', async () => {
     const { sandbox } = start();
     expect(await choicesOf(sandbox, 'GET /smtp/unsubscribe')).toEqual([
       'email-dates-format',
@@ -45,7 +45,7 @@ describe('a list', () => {
     expect(await choicesOf(sandbox, 'GET /smtp/unsubscribe?date=2026-11-01')).toEqual(['utc-dates']);
   });
 
-  test('of domains names what a new one is like', async () => {
+  test('of domains names the initial state of a new one', async () => {
     const { sandbox } = start();
     const list = () => choicesOf(sandbox, 'GET /v2/email-service/smtp/sender_domains');
     expect(await list()).toEqual(['email-dates-format', 'utc-dates']);
@@ -54,14 +54,14 @@ describe('a list', () => {
   });
 });
 
-test('the format of a date is documented for the sending, and a choice for what follows', async () => {
+test('the date format is documented for sending, and a choice elsewhere', async () => {
   const { sandbox, api } = start();
   const unopened = await sendTo(api, 'unopened@example.com');
   expect(await choicesOf(sandbox, `GET /smtp/emails/${unopened}`)).toEqual(record);
   expect(await choicesOf(sandbox, 'GET /smtp/emails/msg-2026-0001')).toContain('email-dates-format');
 });
 
-test('a confirmation email to an unsubscribed address is documented, any other one a choice', async () => {
+test('a confirmation email to an unsubscribed address is documented, any other is a choice', async () => {
   const { sandbox } = start();
   const body = { email: 'ben.ito@example.com', sender };
   expect(await choicesOf(sandbox, 'POST /smtp/resubscribe', body)).toEqual([
@@ -73,14 +73,14 @@ test('a confirmation email to an unsubscribed address is documented, any other o
   expect(await choicesOf(sandbox, 'POST /smtp/emails', { email })).toContain('email-unsubscribed-recipient');
 });
 
-test('the count of bounces names what makes an email bounce', async () => {
+test('the count of bounces names the choice of when an email bounces', async () => {
   const { sandbox, api } = start();
   expect(await choicesOf(sandbox, 'GET /smtp/bounces/day/total')).toEqual(['email-bounce-time']);
   await sendTo(api, 'bounce@example.com');
   expect(await choicesOf(sandbox, 'GET /smtp/bounces/day/total')).toEqual(['email-bounce-time', 'email-delivery']);
 });
 
-test('a template names how it is filled in if it has variables or gets some', async () => {
+test('a template names how variables are filled in, if it has or gets any', async () => {
   const { sandbox } = start();
   const { templates } = sandbox.state.email;
   templates.set('704', { id: '704', realId: '81704', html: '<p>Hello</p>', text: 'Hello' });
@@ -90,7 +90,7 @@ test('a template names how it is filled in if it has variables or gets some', as
   expect(await sendTemplate({ id: 703 })).toContain('email-template-variables');
 });
 
-test('what the documents say of an email is marked as no choice', async () => {
+test('marks no choice for documented facts about an email', async () => {
   const { sandbox } = start();
   const email = { ...own, html: btoa(own.html) };
   expect(await choicesOf(sandbox, 'POST /smtp/emails', { email })).toEqual(['email-delivery', 'email-message-record']);

@@ -15,7 +15,7 @@ export const own = { ...head, html, text } satisfies Email.MessagesSendParams;
 
 export const template = { id: 700, variables: { first_name: 'Ann', plan: 'Team' } };
 
-/** Sends an email to an address. Returns its ID. */
+/** Sends an email to an address and returns its ID. */
 export async function sendTo(api: Client, email: string): Promise<string> {
   return (await api.email.messages.send({ ...own, to: [{ email }] })).id;
 }

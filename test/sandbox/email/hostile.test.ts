@@ -7,7 +7,7 @@ import { head, own, sendTo, text } from './examples.ts';
 
 const html = btoa('<p>Hello</p>');
 
-describe('a file whose content is no text is refused, even one called __proto__', () => {
+describe('refuses a file whose content is not text, even one called __proto__', () => {
   test.each(
     ['attachments', 'attachments_binary'].flatMap((field) => ['null', '7', '{}', '[]'].map((value) => [field, value])),
   )('%s: %s', async (field, value) => {
@@ -22,7 +22,7 @@ describe('a file whose content is no text is refused, even one called __proto__'
   });
 });
 
-test('a variable called __proto__ is treated like any other', async () => {
+test('treats a variable called __proto__ like any other', async () => {
   const { sandbox } = start();
   sandbox.state.email.templates.set('704', { id: '704', realId: '4', html: '{{__proto__}} {{toString}}', text: null });
   const body = `{"email":${JSON.stringify({ ...head, template: { id: 704 } }).replace(
@@ -33,14 +33,14 @@ test('a variable called __proto__ is treated like any other', async () => {
   expect([...sandbox.state.email.messages.values()].at(-1)?.email.html).toBe('Ann ');
 });
 
-test('a template may name its variables in any language', async () => {
+test('a template can name its variables in any language', async () => {
   const { api, sandbox } = start();
   sandbox.state.email.templates.set('704', { id: '704', realId: '4', html: 'Cześć {{ imię }}', text: null });
   await api.email.messages.send({ ...head, template: { id: 704, variables: { imię: 'Ann' } } });
   expect([...sandbox.state.email.messages.values()].at(-1)?.email.html).toBe('Cześć Ann');
 });
 
-test('blank html counts as missing [email-body-or-template]', async () => {
+test('treats blank html as missing [email-body-or-template]', async () => {
   const sandbox = createSandbox({ startAt });
   const post = (email: object) => marked(sandbox, 'POST /smtp/emails', { email: { ...head, ...email } });
   for (const blank of [' ', '\n', '   '])
@@ -49,13 +49,13 @@ test('blank html counts as missing [email-body-or-template]', async () => {
   expect([beside.status, beside.choices.includes('email-content-empty')]).toEqual([200, true]);
 });
 
-test.each(['YWJjZ', '_-8=', 'YQ===', 'Y=Q=', '<p>'])('html in broken Base64 is refused: %s', async (broken) => {
+test.each(['YWJjZ', '_-8=', 'YQ===', 'Y=Q=', '<p>'])('refuses html in broken Base64: %s', async (broken) => {
   const email = { ...head, html: broken, text };
   const { status, choices } = await marked(createSandbox({ startAt }), 'POST /smtp/emails', { email });
   expect([status, choices]).toEqual([422, ['email-base64']]);
 });
 
-test('a bounce is listed until the last millisecond of the 24 hours [email-bounce-window]', async () => {
+test('lists a bounce until the last millisecond of the 24 hours [email-bounce-window]', async () => {
   const { api, sandbox } = start();
   await sendTo(api, 'bounce@example.com');
   sandbox.clock.advance(day - 1);
@@ -64,7 +64,7 @@ test('a bounce is listed until the last millisecond of the 24 hours [email-bounc
   expect([(await api.email.bounces.list()).data.length, await api.email.bounces.count()]).toEqual([0, { total: 0 }]);
 });
 
-test('unsubscribing, sending, asking back and removing leave each other alone', async () => {
+test('unsubscribing, sending, resubscribing and removing do not affect each other', async () => {
   const { api, sandbox } = start();
   const email = 'cora@example.com';
   const ask = () => api.email.unsubscribes.requestResubscription({ email, sender: own.from.email });
@@ -76,7 +76,7 @@ test('unsubscribing, sending, asking back and removing leave each other alone', 
   await api.email.unsubscribes.remove({ emails: [email] });
   sandbox.clock.advance(day);
   expect((await api.email.unsubscribes.list()).data).toHaveLength(1);
-  // Six emails to Cora, in addition to the two of the story.
+  // Six emails to Cora, besides the two of the story.
   expect(await api.email.messages.count()).toEqual({ total: 8 });
   expect(await api.email.messages.list({ limit: 3 }).toArray({ max: 100 })).toHaveLength(8);
 });
@@ -100,6 +100,6 @@ test.each([
   'GET //smtp//emails//total',
   'GET /smtp/ips?limit=x&__proto__=1',
   'DELETE /smtp/unsubscribe/',
-])('%s is answered as the documented path is', async (request) => {
+])('answers %s like the documented path', async (request) => {
   expect((await send(createSandbox({ startAt }), request)).status).toBe(200);
 });

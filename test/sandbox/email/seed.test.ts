@@ -35,7 +35,7 @@ test('later changes do not affect a snapshot', async () => {
   expect(await sendTo(api, 'bounce@example.com')).toBe(id);
 });
 
-test('an empty sandbox answers empty lists', async () => {
+test('an empty sandbox returns empty lists', async () => {
   const { api } = start({ seed: false });
   const { messages, bounces, unsubscribes, senders, domains } = api.email;
   for (const list of [messages.list(), bounces.list(), unsubscribes.list()]) expect((await list).data).toEqual([]);

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { expectChoice, expectRule, start } from '../support.ts';
 import { own } from './examples.ts';
 
-test('sender IPs and addresses are listed', async () => {
+test('lists sender IPs and addresses', async () => {
   const { api } = start();
   expect(await api.email.ips.list()).toEqual(['192.0.2.10']);
   expect(await api.email.senders.list()).toEqual(['sales@example.com']);
 });
 
-test('an address that is added works wherever a sender is named [email-sender-addresses-shared]', async () => {
+test('an added address is accepted wherever a sender is named [email-sender-addresses-shared]', async () => {
   const { api } = start();
   const email = 'tom.berg@example.com';
   const send = () => api.email.messages.send({ ...own, from: { email } });
@@ -22,7 +22,7 @@ test('an address that is added works wherever a sender is named [email-sender-ad
   expect((await api.email.messages.get({ id })).sender).toBe(email);
 });
 
-test('an existing address is not added twice, and an invalid one is not added', async () => {
+test('adds no existing or invalid address', async () => {
   const { api, sandbox } = start();
   await api.email.senders.create({ email: 'Sales@example.com', name: 'Sales team' });
   expect(await api.email.senders.list()).toEqual(['sales@example.com']);
@@ -30,7 +30,7 @@ test('an existing address is not added twice, and an invalid one is not added', 
   await expectChoice(api.email.senders.create({ email: 'sales', name: 'Sales' }), 'email-address');
 });
 
-test('the domain of the story is listed', async () => {
+test('lists the domain of the story', async () => {
   const { api } = start();
   expect(await api.email.domains.list()).toEqual([
     {
@@ -57,7 +57,7 @@ test('the domain of the story is listed', async () => {
   ]);
 });
 
-test('a domain is added with no check passed', async () => {
+test('a new domain has passed no checks', async () => {
   const { api } = start({ currency: 'USD' });
   expect(await api.email.domains.add({ domain: 'Shop.example.org' })).toEqual({ result: true, error: null });
   const domains = await api.email.domains.list();
@@ -74,7 +74,7 @@ test('a domain is added with no check passed', async () => {
 });
 
 test.each(['example.com', 'EXAMPLE.com', 'localhost', 'a b.com', '192.0.2.10', '-a.com', 'a/b.com', 'ą@b.com'])(
-  'the domain %s is refused with a success status, and nothing changes',
+  'refuses the domain %s with a success status, and changes nothing',
   async (domain) => {
     const { api, sandbox } = start();
     const call = api.email.domains.add({ domain });

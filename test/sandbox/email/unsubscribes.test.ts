@@ -12,7 +12,7 @@ const benEntry = {
   date: '2026-11-03 10:30:00',
 };
 
-test('subscribed addresses go on the list with their comments [email-unsubscribe-adds]', async () => {
+test('adds addresses to the list with their comments [email-unsubscribe-adds]', async () => {
   const { api, sandbox } = start();
   const emails = [
     { email: 'Cora@example.com', comment: 'Asked by phone' },
@@ -32,7 +32,7 @@ test('subscribed addresses go on the list with their comments [email-unsubscribe
   expect(sandbox.state.email.unsubscribed.size).toBe(2);
 });
 
-test('addresses of the list are removed from it [email-unsubscribe-removes]', async () => {
+test('removes addresses from the list [email-unsubscribe-removes]', async () => {
   const { api, sandbox } = start();
   await api.email.unsubscribes.add({ emails: [{ email: 'cora@example.com' }] });
   const emails = ['Ben.Ito@example.com', 'nobody@example.com'];
@@ -53,7 +53,7 @@ test('a request without addresses changes nothing', async () => {
   expect(sandbox.state.email.unsubscribed.size).toBe(1);
 });
 
-test('a date narrows the list to the entries of that day [email-unsubscribes-of-one-day]', async () => {
+test('a date filters the list to the entries of that day [email-unsubscribes-of-one-day]', async () => {
   const { api } = start();
   await api.email.unsubscribes.add({ emails: [{ email: 'cora@example.com' }, { email: 'dan@example.com' }] });
   const list = async (query: object) => (await api.email.unsubscribes.list(query)).data.map(({ email }) => email);
@@ -65,7 +65,7 @@ test('a date narrows the list to the entries of that day [email-unsubscribes-of-
   await expectChoice(api.email.unsubscribes.list({ offset: -1 }), 'email-page-size');
 });
 
-test('a confirmation email is sent, and the address stays on the list [email-resubscription-keeps-entry]', async () => {
+test('sends a confirmation email, and keeps the address on the list [email-resubscription-keeps-entry]', async () => {
   const { api, sandbox } = start();
   const { result, id } = await api.email.unsubscribes.requestResubscription({ email: ben, sender, lang: 'en' });
   expect(result).toBe(true);
@@ -84,7 +84,7 @@ test('a confirmation email is sent, and the address stays on the list [email-res
   await expectChoice(api.email.unsubscribes.requestResubscription({ email: '', sender }), 'email-address');
 });
 
-test('an account asks five times in any 24 hours [email-resubscription-quota]', async () => {
+test('an account can request five resubscriptions in any 24 hours [email-resubscription-quota]', async () => {
   const { api, sandbox } = start();
   const ask = (email = ben) => api.email.unsubscribes.requestResubscription({ email, sender });
   await ask();

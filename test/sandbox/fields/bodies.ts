@@ -2,7 +2,7 @@ import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
 import type { JsonValue, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
 import { isObject, isPrimitive, type Primitive, valueAt } from '../../support/json-value.ts';
 
-/** A field of a body. Its place has `0` for each list, since all entries of a list have the same fields. */
+/** A field of a body. Its place has `0` for each list, because all entries have the same fields. */
 export interface Field {
   place: readonly string[];
   /** The place as text, such as `email.to[].name` or `variables.*`. */
@@ -19,9 +19,9 @@ export interface Candidate {
   body: JsonValue;
 }
 
-/** How many values to try for a field. */
+/** Number of values to try for a field. */
 const mostValues = 40;
-/** How many values to try together with another value of another field. */
+/** Number of values to try together with another value of another field. */
 const fewValues = 8;
 
 /** An address that `prepare` adds to the sandbox. */
@@ -41,7 +41,7 @@ export function valuesOfExamples(operations: readonly SpecOperation[]): Pool {
   return found;
 }
 
-/** The fields of a body, also those that an example omits. */
+/** The fields of a body, including those that an example omits. */
 export function fieldsOf({ spec, body }: SpecOperation, example: JsonValue): Field[] {
   const fields = body ? fieldsIn(spec.document, body.schema, example, [], '') : [];
   // Several branches of a schema may have the same field.
@@ -77,7 +77,7 @@ export function branchesOf(document: SpecDocument, node: Schema): Schema[] {
   return [schema, ...inner.flatMap((one) => branchesOf(document, one))];
 }
 
-/** The example with each value of a field, at last with other values of the fields beside it: some only fit together. */
+/** The example with each value of a field. The last ones also change the fields beside it, because some only fit together. */
 export function* bodiesFor(
   example: JsonValue,
   field: Field,
@@ -96,7 +96,7 @@ function isBeside(one: Field, other: Field): boolean {
   return one.place.slice(0, -1).join() === other.place.slice(0, -1).join();
 }
 
-/** Different values to try, the one of the example first. */
+/** Different values to try, starting with the example's. */
 function valuesFor({ place, schema }: Field, example: JsonValue, pool: Pool): Primitive[] {
   const given = [
     valueAt(example, place),
@@ -132,7 +132,7 @@ function otherValues({ type }: Schema): JsonValue[] {
   return ['One', 'Two', 'https://shop.example.com/one.png', 'https://shop.example.com/two.png'];
 }
 
-/** A copy with a value at a place, and only the first entry of the lists above it: another one may hide the value. */
+/** A copy with a value at a place. Shortens the lists above it to one entry, because others could hide the value. */
 function putDeep(body: JsonValue, [key, ...rest]: readonly string[], value: JsonValue): JsonValue {
   if (key === undefined) return value;
   const inner = putDeep(valueAt(body, [key]) ?? null, rest, value);

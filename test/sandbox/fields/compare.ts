@@ -2,19 +2,19 @@ import type { JsonValue } from '../../../scripts/spec/schema.ts';
 import { isObject, isPrimitive, type JsonObject, type Primitive } from '../../support/json-value.ts';
 import type { Readings } from './read-after.ts';
 
-/** A value that was written to a field, and what the operations that read return then. */
+/** A written value, and the later replies of reading operations. */
 export interface Written {
   value: Primitive;
   read: Readings;
 }
 
 /**
- * Whether a place has one value after one request, and the other value after the other one. It has the name of the field
- * or of the object that the field is in. Any other place counts only if none has the name of the field.
+ * Whether a place has one value after one request, and the other value after the other. The place has the name of the field or of its
+ * parent. Other places count only if no place has the name of the field.
  */
 export function isReadBack([name = '', ...above]: readonly string[], one: Written, other: Written): boolean {
   const found = compare(one, other);
-  // Requests and replies differ in types: a phone number is a text in one, and a number in the other.
+  // Requests and replies may differ in type, such as a phone number as text or number.
   const has = (side: Difference['side'], place: string, value: Primitive): boolean =>
     found.some((at) => at.side === side && at.place === place && String(at.value) === String(value));
   const places = [...new Set(found.map(({ place }) => place))];
@@ -24,10 +24,10 @@ export function isReadBack([name = '', ...above]: readonly string[], one: Writte
   return possible.some((place) => has('one', place, one.value) && has('other', place, other.value));
 }
 
-/** A value in an object that is in the replies after one request, and not in those after another one. */
+/** A value in an object that appears after one request, but not after another. */
 interface Difference {
   side: 'one' | 'other';
-  /** Names on the way to the value, without those of entries of lists. */
+  /** Names on the path to the value, without list indexes. */
   place: string;
   value: Primitive;
 }
@@ -48,7 +48,7 @@ function differences(side: Difference['side'], present: Objects, absent: Objects
 
 type Objects = ReadonlyMap<string, { place: string; object: JsonObject; count: number }>;
 
-/** The objects in replies, by place and content: a list may have another order after another request. */
+/** Objects in replies, by place and content, because another request may change the order of a list. */
 function objectsIn(read: Readings): Objects {
   const found = new Map<string, { place: string; object: JsonObject; count: number }>();
   const visit = (value: JsonValue, place: string): void => {

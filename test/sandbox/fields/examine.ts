@@ -5,18 +5,18 @@ import { bodiesFor, branchesOf, type Candidate, fieldsOf, valuesOfExamples } fro
 import { isReadBack, type Written } from './compare.ts';
 import { readAfter } from './read-after.ts';
 
-/** How many bodies with the same value to compare. */
+/** Number of bodies with the same value to compare. */
 const mostAlike = 3;
-/** How many accepted bodies to compare, of a field that should be read back, and of another one. */
+/** Number of accepted bodies to compare, for a field that should be read back and for another one. */
 const mostCompared = { expected: 12, unexpected: 3 };
 
 /**
- * Writes several values of each field of a body, each into a sandbox of its own, and compares what can be read then. A
- * field is read back if replies contain one of the values after one request, and another one after another request.
+ * Writes several values of each field of a body, each into a new sandbox, and compares later reads. A field is read back if replies
+ * contain one value after one request, and another value after another request.
  *
- * @param operations - those of the spec
- * @param unexpected - names of fields that should not be read back, which need no long search
- * @returns the fields by name, and whether they are read back
+ * @param operations - of the spec
+ * @param unexpected - names of fields that should not be read back, and need no long search
+ * @returns field names, with `true` if the field is read back
  */
 export async function examineFields(
   operation: SpecOperation,
@@ -61,7 +61,7 @@ async function isFieldReadBack(
   return false;
 }
 
-/** Whether a reply of an operation that reads the same records has a field of this name, or the object that it is in. */
+/** Whether a reading operation of the same records returns a field of this name, or its parent. */
 export function isInReply(operation: SpecOperation, field: string, operations: readonly SpecOperation[]): boolean {
   const group = groupOf(operation);
   const related = readersOf(operations).filter(
@@ -95,7 +95,7 @@ function propertiesOf(document: SpecDocument, node: Schema, way: readonly Schema
   });
 }
 
-/** The name of a field, and that of the object that it is in: `['id', 'template']` for `email.template.id`. */
+/** Name of a field and its parent: `['id', 'template']` for `email.template.id`. */
 function namesOf(field: string): string[] {
   const names = field.split('.').map((name) => name.replace(/(?:\[\])+$/, ''));
   return names

@@ -3,10 +3,10 @@ import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { examineFields, isInReply } from './examine.ts';
 
-/** Fields that cannot be read back, by operation: no reply of an operation that reads its records contains them. */
+/** Fields that cannot be read back, by operation, because no operation that reads their records returns them. */
 const unread: Record<string, string[]> = {
   createToken: ['grant_type', 'client_id', 'client_secret'],
-  // Notes on contacts are written, and never listed.
+  // No operation lists notes on contacts.
   createContactComment: ['message'],
   updateContactComment: ['message'],
   createCampaign: [

@@ -6,15 +6,15 @@ import { send } from '../raw.ts';
 import { day, start } from '../support.ts';
 import { otherAddress } from './bodies.ts';
 
-/** What the operations that read return, by request. */
+/** Replies of reading operations, by request. */
 export type Readings = ReadonlyMap<string, JsonValue>;
 
-/** Before the story of the examples, so that dates of the examples are in the future. */
+/** Before the story of the examples, so that their dates are in the future. */
 const startAt = Date.UTC(2026, 10, 2, 12);
-/** Then all that was sent has arrived. */
+/** By then, all sent messages have arrived. */
 const later = 2 * day;
 
-/** Writes a body into a new sandbox. Returns what can be read later, or `undefined` if the body is refused. */
+/** Writes a body into a new sandbox. Returns later reads, or `undefined` if the body is refused. */
 export async function readAfter(
   operation: SpecOperation,
   body: JsonValue,
@@ -35,7 +35,7 @@ export async function readAfter(
   return read;
 }
 
-/** Adds records that second values of fields refer to, and removes values, so that adding them makes a difference. */
+/** Adds records that other values of fields refer to, and removes values, so that adding them has an effect. */
 async function prepare(sandbox: Sandbox): Promise<void> {
   await send(sandbox, 'DELETE /crm/v1/deals/501/attributes/211');
   await send(sandbox, 'DELETE /crm/v1/contacts/3001/attributes/311');
@@ -43,7 +43,7 @@ async function prepare(sandbox: Sandbox): Promise<void> {
   await send(sandbox, 'POST /smtp/unsubscribe', { body: { emails: [{ email: otherAddress }] } });
 }
 
-/** The request with the examples of the path, or with another ID in its last place. */
+/** The request with the examples of its path, or with another ID as the last parameter. */
 function requestOf({ base, path, method, parameters }: SpecOperation, id?: string): string {
   const last = path.lastIndexOf('{');
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string, place: number) => {
@@ -53,7 +53,7 @@ function requestOf({ base, path, method, parameters }: SpecOperation, id?: strin
   return `${method} ${base}${filled}`;
 }
 
-/** The IDs of new records in a reply. */
+/** IDs of new records in a reply. */
 function idsIn(reply: JsonValue): string[] {
   const records = [reply, valueAt(reply, ['data'])];
   return records

@@ -19,18 +19,18 @@ const valid: Valid[] = specNames.flatMap((name) =>
   })),
 );
 
-/** Of everything in it: a tenth of the time that JSON takes. */
+/** Hashes the whole state in a tenth of the time that JSON takes. */
 function hashOf(state: unknown): string {
   return createHash('sha1').update(serialize(state)).digest('base64');
 }
 
-/** Sends bytes, and returns the status of each reply. */
+/** Sends bytes and returns the status of each reply. */
 function exchange(port: number, bytes: Buffer, complete: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     let received = '';
     const socket = connect(port, '127.0.0.1').setTimeout(20_000, () => socket.destroy(new Error('No reply')));
     socket.setEncoding('latin1').on('data', (chunk) => (received += chunk));
-    // A refused connection can be reset before everything was sent.
+    // A refused connection may be reset before all bytes are sent.
     socket.on('error', (error) => (error.message === 'No reply' ? reject(error) : undefined));
     socket.on('close', () =>
       resolve([...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))),
@@ -40,10 +40,10 @@ function exchange(port: number, bytes: Buffer, complete: number): Promise<number
   });
 }
 
-// Generous, so that a slow machine is not a red test.
+// Generous, so that a slow machine does not fail the test.
 const timeout = 120_000 * samples(1);
 
-test('hostile requests get no 5xx, change nothing if they are refused, and the process survives', {
+test('hostile requests get no 5xx, refused ones change nothing, and the process survives', {
   timeout,
 }, async () => {
   const { sandbox } = start();
@@ -57,7 +57,7 @@ test('hostile requests get no 5xx, change nothing if they are refused, and the p
       const statuses = await exchange(port, bytes, complete);
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
       expect(statuses.filter((status) => status >= 500)).toEqual([]);
-      // Node refuses what is not HTTP, such as a space in a path, and closes the connection.
+      // Node rejects invalid HTTP, such as a space in a path, and closes the connection.
       if (complete > 0 && !statuses.includes(400)) expect(statuses).toHaveLength(complete);
       const after = hashOf(sandbox.state);
       if (statuses.every((status) => status >= 400)) expect(after).toBe(before);
@@ -70,7 +70,7 @@ test('hostile requests get no 5xx, change nothing if they are refused, and the p
   expect(() => sandbox.restore(sandbox.snapshot())).not.toThrow();
 });
 
-test.each([101, 5_000])('no operation stores a body that is nested %i levels deep', async (levels) => {
+test.each([101, 5_000])('no operation stores a body nested %i levels deep', async (levels) => {
   const { sandbox } = start();
   const before = hashOf(sandbox.state);
   const nested = '['.repeat(levels) + ']'.repeat(levels);

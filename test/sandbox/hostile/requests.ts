@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from '../../fast-check.ts';
 
-/** A documented request, which the hostile ones are made from. */
+/** A documented request, as a base for hostile ones. */
 export interface Valid {
   method: string;
   /** Path and query. */
@@ -10,11 +10,11 @@ export interface Valid {
   json?: unknown;
 }
 
-/** What is sent: bytes, in one or several requests on one connection. */
+/** Bytes to send, in one or several requests on one connection. */
 export interface Attack {
   kind: string;
   bytes: Buffer;
-  /** Number of complete requests: each must be answered. */
+  /** Number of complete requests, each of which must be answered. */
   complete: number;
 }
 
@@ -41,7 +41,7 @@ function one(kind: string, valid: Valid, body: Buffer | string, headers: string[
   return { kind, bytes: http(valid, body, { headers }), complete: 1 };
 }
 
-/** Replaces the value at the nth place of a JSON value, or adds an own field. */
+/** Replaces the nth place of a JSON value, or adds an own field. */
 function replaceAt(value: unknown, place: number, other: unknown): unknown {
   if (typeof value !== 'object' || value === null) return other;
   const names = Object.keys(value);
@@ -53,7 +53,7 @@ function replaceAt(value: unknown, place: number, other: unknown): unknown {
   return { ...value, [name]: place % 3 === 0 ? other : replaceAt(inner, place >> 2, other) };
 }
 
-/** Adds an own field to a JSON value and to every object in it, so that it reaches whatever is stored. */
+/** Adds an own field to a JSON value and every nested object, so that it reaches all stored records. */
 export function withOwnFields(value: unknown, own: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withOwnFields(item, own));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectChoice, start } from '../support.ts';
 
-test('the blacklist of the story has one entry', async () => {
+test('has the one entry of the story', async () => {
   const { api } = start();
   const { data, total } = await api.messaging.blacklist.list();
   expect(total).toBe(1);
@@ -16,7 +16,7 @@ test('the blacklist of the story has one entry', async () => {
   ]);
 });
 
-test('adding counts the new and the existing numbers', async () => {
+test('add counts new and existing numbers', async () => {
   const { api } = start();
   const phones = [15550100123, '15550100124', '15550100123'];
   expect(await api.messaging.blacklist.add({ phones, description: 'On holiday' })).toEqual({
@@ -33,7 +33,7 @@ test('adding counts the new and the existing numbers', async () => {
   expect(nothing.counters).toEqual({ added: 0, exists: 0 });
 });
 
-test('removing counts the existing numbers', async () => {
+test('remove counts existing numbers', async () => {
   const { api } = start();
   const phones = ['15550100124', 15550100124, 15550100199];
   expect(await api.messaging.blacklist.remove({ phones })).toEqual({ result: true, deleted: 1 });
@@ -41,14 +41,14 @@ test('removing counts the existing numbers', async () => {
   expect((await api.messaging.blacklist.list()).total).toBe(0);
 });
 
-test('the blacklist is read in pages, with the number of all entries', async () => {
+test('returns the blacklist in pages, with the total', async () => {
   const { api } = start();
   await api.messaging.blacklist.add({ phones: [15550100131, 15550100132] });
   const page = await api.messaging.blacklist.list({ limit: 1, offset: 1 });
   expect([page.data.map(({ phone }) => phone), page.total]).toEqual([[15550100131], 3]);
 });
 
-test('a request with a number that is no phone number changes nothing', async () => {
+test('changes nothing after a request with an invalid phone number', async () => {
   const { api } = start();
   const phones = [15550100131, 0];
   await expectChoice(api.messaging.blacklist.add({ phones }), 'messaging-phone-range');

@@ -7,13 +7,13 @@ import { button, promo, sale, system } from './examples.ts';
 // Order of checks: shape, rules with a code, limits, state. Each test adds a problem, and the earliest check must
 // refuse.
 
-/** The rule that refuses a request, or the choice if there is no rule. */
+/** Returns the rule or choice that refuses a request. */
 async function because(request: string, body: object): Promise<string | undefined> {
   const { rule, choices } = await marked(createSandbox({ startAt }), request, body);
   return rule ?? choices[0];
 }
 
-test('a campaign is checked from its shape to the state of the account', async () => {
+test('checks a campaign from its shape to the state of the account', async () => {
   const create = (fields: object) => because('POST /msgr', fields);
   const unknownList = { ...promo, recipients: null, address_book: 9 };
   const unknownSender = { ...unknownList, sender_id: 99 };
@@ -33,12 +33,12 @@ test('a campaign is checked from its shape to the state of the account', async (
   expect(await create(shapeless)).toBe('request-shape');
 });
 
-test('an invalid phone number is reported before an unknown sender', async () => {
+test('reports an invalid phone number before an unknown sender', async () => {
   const fields = { ...promo, sender_id: 99, recipients: [0] };
   expect(await because('POST /msgr', fields)).toBe('messaging-phone-range');
 });
 
-test('the extras of a system message come before a sender that is not active', async () => {
+test('reports the extras of a system message before an inactive sender', async () => {
   const sandbox = createSandbox({ startAt });
   const { templates } = sandbox.state.messaging;
   const template = templates.get(700);
@@ -48,7 +48,7 @@ test('the extras of a system message come before a sender that is not active', a
   expect((await marked(sandbox, 'POST /msgr', { ...fields, additional: {} })).rule).toBe('messaging-sender-active');
 });
 
-test('a web push campaign is checked from its shape to the state of the account', async () => {
+test('checks a web push campaign from its shape to the state of the account', async () => {
   const create = (fields: object) => because('POST /push/tasks', fields);
   const plan = { text: 'Plans', link: 'https://shop.example.com/plans' };
   const unknownWebsite = { ...sale, website_id: 9 };
@@ -65,7 +65,7 @@ test('a web push campaign is checked from its shape to the state of the account'
   expect(await create({ ...noRegion, ttl: 86_401 })).toBe('request-shape');
 });
 
-test('the quota of a website comes after everything else', async () => {
+test('checks the quota of a website last', async () => {
   const sandbox = createSandbox({ startAt });
   sandbox.clock.freeze();
   const create = (fields: object) => marked(sandbox, 'POST /push/tasks', { ...sale, ...fields });

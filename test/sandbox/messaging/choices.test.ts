@@ -4,7 +4,7 @@ import { choicesOf } from '../marks.ts';
 import { hour, minute, start, startAt } from '../support.ts';
 import { button, image, promo, sale, system } from './examples.ts';
 
-// A reply names the choices that it depends on, and no others.
+// A reply names exactly the choices that it depends on.
 
 const dates = ['messaging-dates-format', 'utc-dates'];
 const named = { ...promo, task_name: 'Renewal' };
@@ -14,7 +14,7 @@ function empty() {
 }
 
 describe('a list', () => {
-  test('without entries is shaped by no choice', async () => {
+  test('names no choice if it is empty', async () => {
     for (const path of [
       '/msgr/task',
       '/msgr/senders',
@@ -25,7 +25,7 @@ describe('a list', () => {
       expect(await choicesOf(empty(), `GET ${path}`), path).toEqual([]);
   });
 
-  test('names the order where it has one', async () => {
+  test('names the order of its entries if it has several', async () => {
     const { sandbox } = start();
     const request = 'GET /v2/msgr-service/phone-exception';
     expect(await choicesOf(sandbox, request)).toEqual(['blacklist-user', ...dates]);
@@ -38,7 +38,7 @@ describe('a list', () => {
     expect(await choicesOf(sandbox, 'GET /msgr/task/9002/recipients')).not.toContain('messaging-list-order');
   });
 
-  test('names the size of its page where no other would do', async () => {
+  test('names the page size if another would change the reply', async () => {
     const sandbox = createSandbox({ seed: 2_000, startAt });
     const request = 'GET /msgr/task';
     expect(await choicesOf(sandbox, request)).toContain('messaging-page-size');
@@ -51,7 +51,7 @@ describe('a list', () => {
 });
 
 describe('a campaign', () => {
-  test('names the choices of its statistics once there are some', async () => {
+  test('names the choices of its statistics once it has some', async () => {
     const { sandbox, api } = start();
     const later = {
       ...named,
@@ -72,7 +72,7 @@ describe('a campaign', () => {
     expect(await recipients()).toEqual([...delivery, ...dates, 'messaging-price', 'messaging-list-order'].sort());
   });
 
-  test('names what counts as missing', async () => {
+  test('names the choice of which content counts as missing', async () => {
     const { sandbox } = start();
     const create = (fields: object) => choicesOf(sandbox, 'POST /msgr', { ...named, ...fields });
     const emptyContent = ['messaging-dates-format', 'messaging-empty-content', 'utc-dates'];
@@ -95,7 +95,7 @@ describe('a campaign', () => {
 });
 
 describe('web push', () => {
-  test('names the choices of its statistics once there are some', async () => {
+  test('names the choices of its statistics once it has some', async () => {
     const { sandbox, api } = start();
     const { id } = await api.messaging.push.campaigns.create(sale);
     const read = () => choicesOf(sandbox, `GET /push/tasks/${id}`);
@@ -104,7 +104,7 @@ describe('web push', () => {
     expect(await read()).toEqual(['push-progress', 'push-statistics']);
   });
 
-  test('names how dates and filters are read where they are given', async () => {
+  test('names how given dates and filters are read', async () => {
     const { sandbox } = start();
     const create = (fields: object) => {
       sandbox.clock.advance(15 * minute);
@@ -124,7 +124,7 @@ describe('web push', () => {
     expect(await create({ filter_url: '{}' })).toEqual(['push-incomplete-filter', 'push-progress']);
   });
 
-  test('names what a website ID of 0, or of no website, means', async () => {
+  test('names the meaning of a website ID of 0 or of an unknown website', async () => {
     const { sandbox } = start();
     const list = (id: number) => choicesOf(sandbox, `GET /push/tasks?website_id=${id}`);
     expect(await list(0)).toContain('push-website-filter');
@@ -132,7 +132,7 @@ describe('web push', () => {
     expect(await list(42)).toEqual([...dates.slice(0, 1), 'push-period', 'push-progress', 'utc-dates']);
   });
 
-  test('names how subscribers are counted where some are not active', async () => {
+  test('names how subscribers are counted if some are inactive', async () => {
     const { sandbox } = start();
     const count = 'GET /push/websites/42/subscriptions/total';
     expect(await choicesOf(sandbox, count)).toEqual(['push-subscriber-count']);
@@ -143,7 +143,7 @@ describe('web push', () => {
     expect(await list('limit=2')).toContain('push-variable-entry');
   });
 
-  test('names that a list of variables ends with a full page', async () => {
+  test('names the choice that a list of variables ends with a full page', async () => {
     const { sandbox } = start();
     const request = 'GET /push/websites/42/variables';
     expect(await choicesOf(sandbox, request)).toEqual(['messaging-list-order']);

@@ -49,7 +49,7 @@ export function send(sandbox: Sandbox, path: string, body: unknown): Promise<Res
   });
 }
 
-/** Sends a web push campaign with raw fields. Returns the status, and the rule or choice. */
+/** Sends a web push campaign with raw fields. Returns the status with the rule or choice. */
 export async function sendSale(fields: object): Promise<[status: number, because: string | undefined]> {
   const { status, headers } = await send(createSandbox(), '/push/tasks', { ...sale, ...fields });
   if (status === 200) return [status, undefined];

@@ -5,7 +5,7 @@ import { send } from '../raw.ts';
 import { day, expectChoice, expectRule, hour, minute, second, start, startAt } from '../support.ts';
 import { promo, sale, system, systemText } from './examples.ts';
 
-describe('characters are counted, not their halves', () => {
+describe('counts characters, not UTF-16 code units', () => {
   const character = '😀';
 
   test('in the value of a variable [messaging-variable-value]', async () => {
@@ -15,7 +15,7 @@ describe('characters are counted, not their halves', () => {
     await expectRule(create(character.repeat(126)), 'messaging-variable-value');
   });
 
-  test('in a text that is held against a template [messaging-system-text-matches-template]', async () => {
+  test('in a text that must match a template [messaging-system-text-matches-template]', async () => {
     const { api } = start({ startAt: Date.UTC(2026, 8, 1) });
     const create = (name: string) =>
       api.messaging.campaigns.create({
@@ -33,7 +33,7 @@ describe('characters are counted, not their halves', () => {
   });
 });
 
-test('a template may name its variables in any language', async () => {
+test('a template can name its variables in any language', async () => {
   const { api, sandbox } = start();
   const template = { id: 703, senderId: 5, approved: true, text: 'Cześć {{imię}}!' };
   sandbox.state.messaging.templates.set(703, template);
@@ -44,7 +44,7 @@ test('a template may name its variables in any language', async () => {
 });
 
 test.each(['null', '7', '{"length":1}', '["x"]'])(
-  'a variable whose value is no text is refused, even one called __proto__: %s',
+  'refuses a variable whose value is not text, even one called __proto__: %s',
   async (value) => {
     const sandbox = createSandbox({ startAt });
     const body = JSON.stringify(system).replace('"name":"Ann"', `"name":"Ann","__proto__":${value}`);
@@ -54,7 +54,7 @@ test.each(['null', '7', '{"length":1}', '["x"]'])(
   },
 );
 
-test('the same phone number twice is two for the limit of a system message', async () => {
+test('counts a repeated phone number twice for the limit of a system message', async () => {
   const { api } = start();
   const recipients = [15550100123, '15550100123'];
   const refused = await expectRule(
@@ -64,7 +64,7 @@ test('the same phone number twice is two for the limit of a system message', asy
   expect(refused).toMatchObject({ choice: 'messaging-repeated-phone', body: { message: '3086' } });
 });
 
-test('a resend through SMS begins when the time to live of the last message is over', async () => {
+test('starts a resend through SMS after the time to live of the last message', async () => {
   const { api, sandbox } = start();
   const recipients = [15550100130, 15550100131];
   const resend_sms = { status: true, sms_text: 'Renew', sms_sender_name: 'MyShop' };
@@ -78,7 +78,7 @@ test('a resend through SMS begins when the time to live of the last message is o
     sandbox.clock.advance(time);
     return (await api.messaging.campaigns.get({ id: task_id })).resend_sms_status;
   };
-  // The last message is sent after two of the four hours, and its time to live is one hour.
+  // The last message is sent after two of the four hours, and has a time to live of one hour.
   expect(await after(3 * hour - 1)).toBe(0);
   expect(await after(1)).toBe(1);
   expect(await after(minute)).toBe(2);
@@ -89,26 +89,26 @@ describe('a web push campaign ends before the year 10000', () => {
     { stretch_time: Number.MAX_SAFE_INTEGER },
     { send_date: '9999-12-31 23:59:59' },
     { send_date: '9999-12-31 23:59:59', stretch_time: 1 },
-  ])('%o is refused', async (fields) => {
+  ])('refuses %o', async (fields) => {
     const { api } = start();
     await expectChoice(api.messaging.push.campaigns.create({ ...sale, ...fields }), 'push-time-range');
     expect((await api.messaging.push.campaigns.list()).data).toHaveLength(1);
   });
 
-  test('at the last second of them too', async () => {
+  test('can end at the last second', async () => {
     const { api } = start();
     await api.messaging.push.campaigns.create({ ...sale, send_date: '9999-12-31 23:59:59', stretch_time: 0 });
     expect((await api.messaging.push.campaigns.list()).data[1]?.to).toBe('9999-12-31 23:59:59');
   });
 });
 
-test('an image in broken Base64 is refused [push-image-file]', async () => {
+test('refuses an image in broken Base64 [push-image-file]', async () => {
   const { api } = start();
   for (const image of ['iVBORw0KGgoA=', 'iVBORw0KGgoAA', 'data:image/png;base64,iVBORw0KGgo===', 'iVBORw0KGgo_'])
     await expectRule(api.messaging.push.campaigns.create({ ...sale, image }), 'push-image-file');
 });
 
-test('a button of a notification needs a text and a link', async () => {
+test("a notification's button needs a text and a link", async () => {
   const { api } = start();
   const text = 'Plans';
   const link = 'https://shop.example.com/plans';
@@ -117,7 +117,7 @@ test('a button of a notification needs a text and a link', async () => {
   await api.messaging.push.campaigns.create({ ...sale, buttons: [{ text, link }] });
 });
 
-test('the 15 minutes of a website are over to the millisecond, and blocks nothing else', async () => {
+test("a website's 15 minutes end to the millisecond, and do not block other websites", async () => {
   const { api, sandbox } = start();
   const create = (website_id: number) => api.messaging.push.campaigns.create({ ...sale, website_id });
   await create(42);
@@ -128,7 +128,7 @@ test('the 15 minutes of a website are over to the millisecond, and blocks nothin
   await create(42);
 });
 
-test('an emulated campaign leaves room for the real one, with the next ID', async () => {
+test('an emulated campaign does not use up the real one or its ID', async () => {
   const { api, sandbox } = start();
   const emulated = await api.messaging.campaigns.create({ ...promo, emulate: true });
   const real = await api.messaging.campaigns.create(promo);
@@ -136,7 +136,7 @@ test('an emulated campaign leaves room for the real one, with the next ID', asyn
   expect([...sandbox.state.messaging.campaigns.keys()]).toEqual([9001, 9002, real.task_id]);
 });
 
-test('a number added to the blacklist while a campaign waits still gets its message', async () => {
+test('sends the message of a waiting campaign to a number blacklisted later', async () => {
   const { api, sandbox } = start();
   const { task_id } = await api.messaging.campaigns.create({ ...promo, send_date: '2026-11-04 12:00:10' });
   await api.messaging.blacklist.add({ phones: [15550100136] });
@@ -148,13 +148,13 @@ test('a number added to the blacklist while a campaign waits still gets its mess
 });
 
 test.each(['GET /push/websites', 'GET //push//websites//', 'GET /push/websites/?x=1&__proto__=2', 'GET /msgr/task/'])(
-  '%s is answered as the documented path is',
+  'answers %s like the documented path',
   async (request) => {
     expect((await send(createSandbox({ startAt }), request)).status).toBe(200);
   },
 );
 
-test('a page beyond the end is empty, and a full page of 100 is followed by the rest', async () => {
+test('returns an empty page beyond the end, and the rest after a full page of 100', async () => {
   const { api } = start({ seed: 10_100 });
   const list = async (offset: number) => (await api.messaging.push.campaigns.list({ offset })).data.length;
   expect([await list(0), await list(100), await list(102), await list(10_000)]).toEqual([100, 2, 0, 0]);

@@ -5,7 +5,7 @@ import { send } from '../raw.ts';
 import { day, hour, minute, second, startAt } from '../support.ts';
 import { sale } from './examples.ts';
 
-// Replies beyond a quota, and how a client that honours Retry-After reacts.
+// Replies over quota, and the reaction of a client that honours Retry-After.
 
 function begin() {
   const sandbox = createSandbox({ startAt });
@@ -32,7 +32,7 @@ test('a campaign sent too early gets the whole seconds until the quota permits o
   expect(await create()).toBe('200 null');
 });
 
-test('an account with an exhausted quota gets the seconds until the first of five requests is a day old', async () => {
+test('an account with an exhausted quota gets the seconds until the oldest of five requests is a day old', async () => {
   const { sandbox } = begin();
   const body = { email: 'ben.ito@example.com', sender: 'sales@example.com' };
   const ask = () => retryAfter(sandbox, 'POST /smtp/resubscribe', body);
@@ -46,7 +46,7 @@ test('an account with an exhausted quota gets the seconds until the first of fiv
   expect(await ask()).toBe('429 3600');
 });
 
-test('what state has too many of waits for the last that is needed', async () => {
+test('waits for the last request that must expire if the state exceeds the quota', async () => {
   const { sandbox } = begin();
   // Set by the test, unsorted. The quota of five permits a request once the third of the seven is a day old.
   const times = [6, 0, 1, 2, 3, 4, 5].map((hours) => startAt - day + second + hours * hour);
@@ -55,7 +55,7 @@ test('what state has too many of waits for the last that is needed', async () =>
   expect(await retryAfter(sandbox, 'POST /smtp/resubscribe', body)).toBe(`429 ${2 * 3_600 + 1}`);
 });
 
-test('the client does not wait for hours: it fails at once, with one request', async () => {
+test('the client does not wait for hours, but fails at once after one request', async () => {
   const { sandbox, api } = begin();
   await api.messaging.push.campaigns.create(sale);
   const seen = sandbox.requests.length;

@@ -26,7 +26,7 @@ test('later changes do not affect a snapshot', async () => {
   expect(data[0]?.status).toBe(1);
 });
 
-test('an empty sandbox answers empty lists', async () => {
+test('an empty sandbox returns empty lists', async () => {
   const { api } = start({ seed: false });
   expect((await api.messaging.campaigns.list()).data).toEqual([]);
   expect(await api.messaging.senders.list()).toEqual([]);

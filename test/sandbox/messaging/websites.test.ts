@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectChoice, start } from '../support.ts';
 
-test('websites are counted, listed and read', async () => {
+test('counts, lists and reads websites', async () => {
   const { api } = start();
   expect(await api.messaging.push.websites.count()).toEqual({ total: 2 });
   const { data } = await api.messaging.push.websites.list({ limit: 1 });
@@ -21,7 +21,7 @@ test('websites are counted, listed and read', async () => {
   expect((await onTheDay.api.messaging.push.websites.get({ id: 42 })).subscribers_today).toBe(5);
 });
 
-test('variables and script of a website are read', async () => {
+test('reads the variables and script of a website', async () => {
   const { api } = start();
   expect(await api.messaging.push.websites.listVariables({ id: 42 })).toEqual([
     { id: 1, name: 'plan', type: 'string' },
@@ -44,7 +44,7 @@ test('an unknown website gets status 404', async () => {
     await expectChoice(read, 'unknown-record', 404);
 });
 
-test('subscribers are listed by date and counted', async () => {
+test('lists subscribers by date, and counts them', async () => {
   const { api } = start();
   const list = async (query: object) =>
     (await api.messaging.push.websites.listSubscribers({ id: 42, ...query })).data.map(({ id }) => id);

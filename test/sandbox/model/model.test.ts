@@ -41,10 +41,9 @@ async function drive(groups: Group[], worlds: number): Promise<void> {
   expect(sum.refused / sum.steps).toBeLessThan(0.75);
 }
 
-test('pipelines, deals, contacts and tags are what a simple model says, step by step', () => drive(crm, samples(4)));
+test('pipelines, deals, contacts and tags match a simple model, step by step', () => drive(crm, samples(4)));
 
-test('campaigns, the blacklist, web push and email are what a simple model says, step by step', () =>
+test('campaigns, the blacklist, web push and email match a simple model, step by step', () =>
   drive(messaging, samples(4)));
 
-test('all resources together are what a simple model says, step by step', () =>
-  drive([...crm, ...messaging], samples(4)));
+test('all resources together match a simple model, step by step', () => drive([...crm, ...messaging], samples(4)));

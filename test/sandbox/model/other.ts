@@ -7,7 +7,7 @@ import { expectUnchanged } from './world.ts';
 
 const compare = async (): Promise<void> => {};
 
-/** Time passes: emails are opened, campaigns are sent, quotas are renewed. The model does not track any of this. */
+/** Advances the clock, so that emails are opened, campaigns sent and quotas renewed. The model does not track any of this. */
 const advance = step(
   'let time pass',
   fc.constantFrom(minute, minute, 15 * minute, 15 * minute, 25 * hour),

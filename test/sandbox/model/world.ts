@@ -58,7 +58,7 @@ export interface World {
   sandbox: Sandbox;
   api: Client;
   model: Model;
-  /** Number of steps taken, and how many of them had to be refused. */
+  /** Number of steps taken, and number of those refused. */
   taken: { steps: number; refused: number };
 }
 

@@ -13,7 +13,7 @@ function served(control: PageOptions['control']) {
   return { sandbox, get };
 }
 
-test('without control there is no page', async () => {
+test('serves no page without control', async () => {
   const { get } = served(false);
   const reply = await get({ host: 'localhost' });
   expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'application/json']);
@@ -25,7 +25,7 @@ test.each<[string, Headers, number]>([
   ['DNS rebinding', { host: 'rebound.example' }, 403],
   ['a link or a frame of another site', { host: 'localhost', 'sec-fetch-site': 'cross-site' }, 403],
   ['a page of another origin', { host: 'localhost', origin: 'https://evil.example' }, 403],
-])('the page has the conditions of control: %s', async (_, headers, status) => {
+])('allows the page under the conditions of control: %s', async (_, headers, status) => {
   const { get } = served(true);
   const reply = await get(headers);
   expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([status, null]);
@@ -40,7 +40,7 @@ test('with a token, the page has no data and control still needs the token', asy
   expect((await get({ host: 'sandbox:4012' }, '/__sandbox/tables')).status).toBe(401);
 });
 
-test('only the root is the page: the sandbox answers everything else, and logs no visit', async () => {
+test('only the root is the page; the sandbox answers other paths, and logs no visit', async () => {
   const { sandbox, get } = served(true);
   expect((await get({}, '/', 'POST')).status).toBe(404);
   expect((await get({ authorization: 'Bearer any' }, '/crm/v1/users')).status).toBe(200);
@@ -51,7 +51,7 @@ test('only the root is the page: the sandbox answers everything else, and logs n
   expect(sandbox.requests).toHaveLength(2);
 });
 
-test('the page has a strict policy', async () => {
+test('the page has a strict content security policy', async () => {
   const { get } = served(true);
   const reply = await get();
   const text = await reply.text();

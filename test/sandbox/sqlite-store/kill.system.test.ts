@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 
-/** How many times the server is killed. `npm run test:nightly` kills it 1,000 times. */
+/** Number of kills. `npm run test:nightly` kills the server 1,000 times. */
 const kills = Number(process.env.KILLS ?? 6);
 const keys = ['one', 'two'];
 const creators = 3;
@@ -37,14 +37,14 @@ async function start(folder: string): Promise<{ child: ChildProcess; url: string
   throw new Error(`The sandbox did not start: ${errors}`);
 }
 
-/** What a world has: names of its deals, and how many contacts and messages. */
+/** Contents of a world: names of its deals, and numbers of contacts and messages. */
 interface Content {
   deals: ReadonlySet<string>;
   contacts: number;
   messages: number;
 }
 
-/** A request, and when it was sent and answered. One that was not answered may have been processed. */
+/** Times of a request and its answer. An unanswered request may have been processed. */
 interface Sent {
   sent: number;
   answered?: number;
@@ -60,7 +60,7 @@ interface Replacement extends Sent {
   content: Content;
 }
 
-/** What was sent to a world in one life of the server. */
+/** Requests to a world in one life of the server. */
 interface History {
   before: Content;
   creations: Creation[];
@@ -100,7 +100,7 @@ class World {
     return { deals, contacts: state.crm.contacts.length, messages: state.email.messages.length };
   }
 
-  /** Creates deals until the server dies. */
+  /** Creates deals until the server is killed. */
   async create(): Promise<void> {
     for (;;) {
       this.#names += 1;
@@ -111,7 +111,7 @@ class World {
     }
   }
 
-  /** Replaces the data by a reset, a restore or an import in turn, until the server dies. */
+  /** Replaces the data by a reset, a restore or an import in turn, until the server is killed. */
   async replace(): Promise<void> {
     for (let turn = 0; ; turn += 1) {
       const size = 200 + Math.floor(Math.random() * 2_000);
@@ -126,7 +126,7 @@ class World {
 
   #replacement(kind: number, size: number): [string, object, Content] {
     if (kind === 0) {
-      // The names of the seed are those of one made before.
+      // Seeds of the same size have the same deals.
       const deals = seededDeals(size);
       return ['reset', { seed: size }, { deals, contacts: size + 2, messages: size + 2 }];
     }
@@ -160,14 +160,14 @@ class World {
   }
 }
 
-/** The names of the deals of a seed. */
+/** Names of the deals in a seed. */
 function seededDeals(size: number): Set<string> {
   const names = Array.from({ length: Math.floor(size / 10) }, (_, index) => `Renewal ${index + 1}`);
   return new Set(['Annual plan renewal', ...names]);
 }
 
 /**
- * Whether the content is the result of some order of the requests, in which every answered one is applied, and every other one wholly or
+ * Whether the content results from some order of the requests in which every answered one is applied, and every other one wholly or
  * not at all.
  */
 function isExplained(found: Content, { before, creations, replacements }: History): boolean {
@@ -175,7 +175,7 @@ function isExplained(found: Content, { before, creations, replacements }: Histor
   return [start, ...replacements].some((last) => {
     const { content, sent, answered = Number.POSITIVE_INFINITY } = last;
     if (found.contacts !== content.contacts || found.messages !== content.messages) return false;
-    // Another replacement that must be later would have taken its place.
+    // A later replacement that was answered would have overwritten it.
     if (replacements.some((other) => other.answered !== undefined && other.sent > answered)) return false;
     const created = new Map(creations.map((creation) => [creation.name, creation]));
     const own = [...found.deals].filter((name) => !content.deals.has(name));
@@ -215,18 +215,18 @@ test(`after kill -9 at any moment, ${kills} times, answered requests are applied
     ]);
     const isBusy = (): boolean => worlds.every(({ history }) => history.creations.length > creators);
     await expect.poll(isBusy, { timeout: 30_000, interval: 2 }).toBe(true);
-    // The moment is part of the test.
+    // Kill at a random moment.
     await delay(Math.random() * 300);
     child.kill('SIGKILL');
     await once(child, 'close');
     await Promise.all(writing);
   }
-  // A test in which nothing happens proves nothing.
+  // Ensure that the kills interrupted real work.
   expect(answered).toBeGreaterThan(kills);
   expect(replaced).toBeGreaterThan(0);
 }, 3_600_000);
 
-/** What a person needs to understand a violation. */
+/** Summary of a violation for failure reports. */
 function describe(found: Content, { before, creations, replacements }: History): object {
   const short = ({ deals, ...counts }: Content): object => ({ ...counts, deals: deals.size });
   return {

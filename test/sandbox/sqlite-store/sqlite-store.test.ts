@@ -30,10 +30,10 @@ async function createDeal(sandbox: Sandbox): Promise<number> {
   return (await (await send(sandbox, 'POST /crm/v1/deals', { body: deal })).json()).data.id;
 }
 
-/** What a reload must find. */
+/** Data that a reload must restore. */
 const contentOf = (sandbox: Sandbox): unknown => JSON.parse(JSON.stringify(sandbox.snapshot().state));
 
-/** A query on the closed file. */
+/** Runs a query on the closed file. */
 function query(sql: string): Record<string, unknown>[] {
   const database = new DatabaseSync(file());
   try {
@@ -43,7 +43,7 @@ function query(sql: string): Record<string, unknown>[] {
   }
 }
 
-test('data, clock and faults last; the log does not', async () => {
+test('keeps data, clock and faults, but not the log', async () => {
   const first = await open({ control: true, startAt: Date.UTC(2026, 10, 4) });
   const id = await createDeal(first);
   await send(first, 'DELETE /crm/v1/deals/501');
@@ -63,7 +63,7 @@ test('data, clock and faults last; the log does not', async () => {
   await third.close();
 });
 
-test('snapshots with a name last, and a reset keeps them', async () => {
+test('keeps named snapshots, and a reset does not remove them', async () => {
   const first = await open({ control: true, seed: 400 });
   const take = (sandbox: Sandbox, name: string) => send(sandbox, `PUT /__sandbox/snapshots/${name}`);
   for (const name of ['gone', 'before%20import', 'replaced']) expect((await take(first, name)).status).toBe(204);
@@ -84,7 +84,7 @@ test('snapshots with a name last, and a reset keeps them', async () => {
   await second.close();
 });
 
-test('a reset that takes several transactions is stored before the reply', async () => {
+test('stores a reset of several transactions before the reply', async () => {
   const first = await open({ control: true, seed: 4_000 });
   expect((await send(first, 'POST /__sandbox/reset', { body: { seed: 3_900 } })).status).toBe(204);
   const id = await createDeal(first);
@@ -96,7 +96,7 @@ test('a reset that takes several transactions is stored before the reply', async
   await second.close();
 });
 
-test('while a world is reset, other worlds are answered, and its own changes wait and then last', async () => {
+test('during a reset of one world, others are answered, and its own changes wait and are then kept', async () => {
   const sandbox = await open({ control: true, worlds: 'credential', seed: 0 });
   const in1 = { token: 'one' };
   await send(sandbox, 'GET /crm/v1/users', in1);
@@ -137,7 +137,7 @@ test('while a world is reset, other worlds are answered, and its own changes wai
   await again.close();
 });
 
-test('a refused request writes nothing', async () => {
+test('a refused request writes no data', async () => {
   const sandbox = await open();
   const write = vi.spyOn(SqliteStore.prototype, 'write');
   onTestFinished(() => write.mockRestore());
@@ -147,7 +147,7 @@ test('a refused request writes nothing', async () => {
   await sandbox.close();
 });
 
-test('reset and restore last', async () => {
+test('keeps resets and restores', async () => {
   const first = await open();
   const before = first.snapshot();
   await createDeal(first);
@@ -162,12 +162,12 @@ test('reset and restore last', async () => {
   await third.close();
 });
 
-test('rows of replaced data are removed', async () => {
+test('removes rows of replaced data', async () => {
   const first = await open({ control: true, seed: 500 });
   await send(first, 'POST /__sandbox/reset', { body: { seed: 400 } });
   await send(first, 'PUT /__sandbox/snapshots/gone');
   await send(first, 'DELETE /__sandbox/snapshots/gone');
-  // The end of a process leaves the rest to the next start.
+  // A process that ends leaves the rest to the next start.
   await first.close();
   const store = await SqliteStore.open(folder);
   for (const _ of store.read());
@@ -191,7 +191,7 @@ const contact = (id: number, notes: readonly { id: number; text: string }[]) => 
   notes: notes.map(({ id: note, text }) => ({ id: note, text, createdAt: '2026-11-03' })),
 });
 
-test('lists of any length last, in their order, however they change', async () => {
+test('keeps lists of any length in order, however they change', async () => {
   const notes = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 14 }), text: fc.constantFrom('a', 'b') }), {
     selector: ({ id }) => id,
     maxLength: 14,
@@ -215,7 +215,7 @@ test('lists of any length last, in their order, however they change', async () =
   );
 });
 
-test('a new item of a long list writes itself and its record, not the other items', async () => {
+test('a new item of a long list writes only itself and its record', async () => {
   const sandbox = await open({ seed: false });
   const list = Array.from({ length: 400 }, (_, index) => ({ id: index + 1, text: 'x'.repeat(1_000) }));
   const { contacts } = sandbox.state.crm;
@@ -227,7 +227,7 @@ test('a new item of a long list writes itself and its record, not the other item
   await sandbox.close();
 });
 
-test('text keys of any characters are keys of their own, and keep their order', async () => {
+test('text keys of any characters are distinct, and keep their order', async () => {
   const tokens = ['b', 'a', 'a\u0000', '\ud800', '\udc00', '\ufffd', '1', ' '];
   const first = await open();
   for (const token of tokens) first.state.tokens.put({ token, expiresAt: 1 });
@@ -238,14 +238,14 @@ test('text keys of any characters are keys of their own, and keep their order', 
   await second.close();
 });
 
-test('two sandboxes cannot use one folder at the same time, and the next one can', async () => {
+test('only one sandbox at a time can use a folder', async () => {
   const first = await open();
   await expect(SqliteStore.open(folder)).rejects.toThrow(`${file()} is in use by another process. Stop it first.`);
   await first.close();
   await (await open()).close();
 });
 
-test('a change that the store refuses is undone and answered with 507, and the next one succeeds', async () => {
+test('undoes a change that the store refuses and answers 507, and the next one succeeds', async () => {
   const sandbox = await open({ control: true });
   const before = contentOf(sandbox);
   const write = vi.spyOn(SqliteStore.prototype, 'write').mockImplementation(() => {
@@ -280,12 +280,12 @@ test('a change that the store refuses is undone and answered with 507, and the n
   await again.close();
 });
 
-test('data in the format of before SQLite is refused', async () => {
+test('refuses data in the format before SQLite', async () => {
   writeFileSync(join(folder, 'journal-000000.jsonl'), '');
   await expect(open()).rejects.toThrow(`${folder} has data in an earlier format, which this version does not read.`);
 });
 
-/** Changes the closed file in 150 places. Each time, the file is an error or has the same data. */
+/** Damages the closed file in 150 ways. Each time, opening it fails or returns the same data. */
 async function expectDetected(damage: (bytes: Buffer, round: number) => Buffer): Promise<void> {
   const sandbox = await open({ control: true, seed: 30 });
   await send(sandbox, 'PUT /__sandbox/snapshots/mine');
@@ -313,12 +313,12 @@ async function expectDetected(damage: (bytes: Buffer, round: number) => Buffer):
   }
 }
 
-test('150 flipped bits in the closed file are an error, or leave the same data', () =>
+test('150 flipped bits in the closed file are detected or leave the same data', () =>
   expectDetected((bytes, round) => {
     const at = Math.floor((bytes.length * round) / 150) + ((round * 37) % 400);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << (round % 8));
     return bytes;
   }));
 
-test('150 truncations of the closed file are an error, or leave the same data', () =>
+test('150 truncations of the closed file are detected or leave the same data', () =>
   expectDetected((bytes, round) => bytes.subarray(0, Math.floor((bytes.length * round) / 150))));

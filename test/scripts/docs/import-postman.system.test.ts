@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { repositoryRoot, specNames, specPath } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 
-/** Postman's own converter, which its import uses. It has no types. */
+/** Postman's own converter for imports. It has no types. */
 interface Converter {
   convertV2(
     input: { type: 'string'; data: string },
@@ -28,7 +28,7 @@ function requestsIn({ item = [], request }: Folder): string[] {
   return [...(request ? [`${request.method} /${request.url.path.join('/')}`] : []), ...item.flatMap(requestsIn)];
 }
 
-test.each(specNames)('Postman imports spec/%s.yaml: each operation is a request', async (name) => {
+test.each(specNames)('Postman imports spec/%s.yaml with a request for each operation', async (name) => {
   const data = readFileSync(specPath(name), 'utf8');
   const converted = await new Promise<Converted>((resolve, reject) =>
     converter.convertV2({ type: 'string', data }, {}, (error, result) => (error ? reject(error) : resolve(result))),

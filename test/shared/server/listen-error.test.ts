@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each([[new Error('other')], [Object.assign(new Error('other'), { code: 'EMFILE' })], ['text']])(
-  'another error stays as it is',
+  'returns other errors unchanged',
   (error) => {
     expect(toListenError(error, 'here', 80)).toBe(error);
   },

@@ -21,7 +21,7 @@ test.each(signals)('%s closes the server once, and a second signal is left to No
   expect(signals.map((name) => process.listenerCount(name))).toEqual(before);
 });
 
-test('a server that npm started closes when its parent process is gone', () => {
+test('a server started by npm closes when its parent process is gone', () => {
   vi.stubEnv('npm_lifecycle_event', 'mock');
   const parent = vi.spyOn(process, 'ppid', 'get').mockReturnValue(100);
   const close = vi.fn(async () => undefined);

@@ -8,7 +8,7 @@ import { type PathInit, preparePath } from '../../../../src/client/core/path-arg
 import { Redactor } from '../../../../src/client/core/redact.ts';
 import fc, { anyCharacter, samples } from '../../../fast-check.ts';
 
-/** Any text that Unicode can hold, with a leaning to what means something in an address or a header. */
+/** Any Unicode text, biased towards characters with a meaning in addresses and headers. */
 const text = fc.oneof(
   fc.string({ unit: anyCharacter }),
   fc.string({
@@ -16,7 +16,7 @@ const text = fc.oneof(
   }),
 );
 
-/** What a call returns, or the error that it throws. */
+/** Returns the result of a call, or the error that it throws. */
 function attempt<T>(action: () => T): { value: T } | { error: unknown } {
   try {
     return { value: action() };
@@ -25,7 +25,7 @@ function attempt<T>(action: () => T): { value: T } | { error: unknown } {
   }
 }
 
-test('bytes and texts come back from Base64 as they were', () => {
+test('bytes and texts survive Base64 unchanged', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       expect(Buffer.from(toBase64(bytes), 'base64').equals(bytes)).toBe(true);
@@ -49,7 +49,7 @@ test('a map of files keeps its names, whatever they are', () => {
   );
 });
 
-test('a value comes back from a JSON field as it was', () => {
+test('a value survives a JSON field unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const encoded = encodeField(value, 'json', 'filter');
@@ -64,7 +64,7 @@ const byText = {
   record: { method: 'things.get', id: 'getEmailMessage', text: ['id'] },
 };
 
-test('a text in a path is refused, or stands alone in its place and comes back as it was', () => {
+test('text in a path is either refused, or survives as a single segment', () => {
   fc.assert(
     fc.property(text, (id) => {
       const result = attempt(() => fillPath(byText, { id }, ''));
@@ -86,7 +86,7 @@ test('a text in a path is refused, or stands alone in its place and comes back a
   );
 });
 
-test('a value for an integer in a path is refused, or becomes digits', () => {
+test('an integer path value is either refused or becomes digits', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), text, fc.integer(), fc.double()), (dealId) => {
       const result = attempt(() =>
@@ -121,7 +121,7 @@ async function build({ query, ...init }: { query?: Record<string, unknown> } & P
   }).catch((error: unknown) => ({ error }));
 }
 
-test('values of a query arrive as they were, in their order', async () => {
+test('query values arrive unchanged and in order', async () => {
   const value = fc.oneof(text, fc.integer(), fc.boolean());
   const query = fc.record({ sender: value, email: fc.array(value, { minLength: 1 }) });
   await fc.assert(
@@ -135,7 +135,7 @@ test('values of a query arrive as they were, in their order', async () => {
   );
 });
 
-test('a body is sent as the JSON that it is, or refused', async () => {
+test('a body is either sent as its exact JSON or refused', async () => {
   await fc.assert(
     fc.asyncProperty(fc.anything(), async (body) => {
       const result = await build({ body });
@@ -150,13 +150,13 @@ function attemptJson(value: unknown): string | undefined {
   return typeof json === 'string' ? json : undefined;
 }
 
-test('no value of a header adds another header', async () => {
+test('no header value adds another header', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (value) => {
       const result = await build({ headers: { 'X-Name': value } });
       if ('error' in result) {
         expect(isCarillonError(result.error, 'ArgumentError')).toBe(true);
-        // A value that is refused can be a secret.
+        // A refused value may be a secret.
         if (value.length > 4) expect(String(result.error)).not.toContain(value);
         return;
       }
@@ -167,7 +167,7 @@ test('no value of a header adds another header', async () => {
   );
 });
 
-test('text in a message contains no secret and no control character, and is short', () => {
+test('text in a message is short, without secrets or control characters', () => {
   const secret = fc.string({ unit: fc.constantFrom('a', 'b', '$', '&', '+', '/', '='), minLength: 8, maxLength: 60 });
   fc.assert(
     fc.property(text, secret, text, fc.nat(400), (before, token, after, length) => {

@@ -4,15 +4,15 @@ import type { Paging } from '../../../../src/shared/operation.ts';
 import fc from '../../../fast-check.ts';
 import { pendingCall } from '../../../support/pending-call.ts';
 
-/** A service with faults. All of its records are wanted but those that it hides. */
+/** A service with faults. All records except the hidden ones should be returned. */
 interface Service {
   records: number;
   cap: number;
-  /** Records that it leaves out of a page after it has cut the page. */
+  /** Records that the service removes from a page after cutting it. */
   hidden: number[];
-  /** What it states: all records, those that it shows, another number, or nothing. */
+  /** The stated total: all records, visible records, another number, or none. */
   total: 'all' | 'shown' | number | undefined;
-  /** Before request n, so many of the first records are deleted. */
+  /** Number of first records that are deleted before request n. */
   deletions: Record<number, number>;
   /** Requests that are answered with an empty page. */
   empty: number[];
@@ -59,11 +59,11 @@ function over(faulty: Service, paging: Paging, limit: number | undefined, offset
 const open: Paging = { limit: 'limit', offset: 'offset' };
 const someLimit = fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined });
 
-/** Without a total, an empty page cannot be distinguished from the end, and nothing says that a total is too low. */
+/** Whether the client can detect missing items. Without a total, an empty page looks like the end, and a total may be too low. */
 const canTell = ({ total, records, hidden }: Service): boolean =>
   typeof total === 'number' ? total >= records : total !== undefined || hidden.length === 0;
 
-test('a service that states a total: every item, or a warning, whatever it caps, hides, deletes or leaves empty', async () => {
+test('a service with a total yields every item or a warning, whatever it caps, hides, deletes or leaves empty', async () => {
   await fc.assert(
     fc.asyncProperty(service, someLimit, fc.boolean(), async (faulty, limit, documented) => {
       fc.pre(faulty.total !== undefined && canTell(faulty));
@@ -77,7 +77,7 @@ test('a service that states a total: every item, or a warning, whatever it caps,
   );
 });
 
-test('complete: true never returns less than there is', async () => {
+test('complete: true never returns an incomplete list', async () => {
   await fc.assert(
     fc.asyncProperty(service, someLimit, fc.nat(80), async (faulty, limit, max) => {
       fc.pre(faulty.total !== undefined && canTell(faulty) && max > 0);
@@ -89,7 +89,7 @@ test('complete: true never returns less than there is', async () => {
   );
 });
 
-test('complete: true never returns an item twice, whether or not the service states a total', async () => {
+test('complete: true never returns an item twice, with or without a total', async () => {
   await fc.assert(
     fc.asyncProperty(service, someLimit, async (faulty, limit) => {
       const items = await over(faulty, open, limit)
@@ -109,7 +109,7 @@ test('every list ends, and no service makes it reject', async () => {
   );
 });
 
-test('a list that is resumed at the nextOffset of any page returns the rest', async () => {
+test("a list resumed at any page's nextOffset returns the rest", async () => {
   await fc.assert(
     fc.asyncProperty(service, someLimit, fc.nat(9), async (faulty, limit, count) => {
       const stable = { ...faulty, hidden: [], deletions: {}, empty: [] };

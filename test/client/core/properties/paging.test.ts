@@ -5,9 +5,9 @@ import fc from '../../../fast-check.ts';
 import { pendingCall } from '../../../support/pending-call.ts';
 
 interface Service {
-  /** How many records there are. */
+  /** Number of records. */
   records: number;
-  /** Its own page size, without a limit or below it. */
+  /** The service's own maximum page size, and its default. */
   cap: number;
   total: boolean;
   ignoresOffset: boolean;
@@ -15,7 +15,7 @@ interface Service {
 
 const response = new Response();
 
-/** A list over such a service, and how often it was asked. */
+/** A list over a service, and the offsets that it requested. */
 function over({ records, cap, total, ignoresOffset }: Service, paging: Paging, limit?: number, offset = 0) {
   const asked: number[] = [];
   const warnings: string[] = [];
@@ -54,21 +54,21 @@ const honest = fc.record({
 });
 const someLimit = fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined });
 
-test('every item comes once and in order, whatever the page sizes, and no more is asked than it takes', async () => {
+test('every item comes once and in order, whatever the page sizes, with the least requests', async () => {
   await fc.assert(
     fc.asyncProperty(honest, someLimit, fc.nat(70), async (service, limit, offset) => {
       const { list, asked, warnings } = over(service, open, limit, offset);
       expect(await collect(list)).toEqual(from(offset, service.records));
       const size = Math.min(limit ?? service.cap, service.cap);
       const pages = Math.ceil(Math.max(0, service.records - offset) / size);
-      // Without a total, the end is known by an empty page.
+      // Without a total, an empty page marks the end.
       expect(asked).toHaveLength(service.total ? Math.max(1, pages) : pages + 1);
       expect(warnings).toEqual([]);
     }),
   );
 });
 
-test('a documented maximum spares the last request, and loses nothing if the limit does not exceed it', async () => {
+test('a documented maximum saves the last request, and loses no items unless the limit exceeds it', async () => {
   await fc.assert(
     fc.asyncProperty(honest, fc.integer({ min: 1, max: 50 }), async (service, limit) => {
       const { list, asked } = over(service, { ...open, maximum: service.cap }, limit);
@@ -78,7 +78,7 @@ test('a documented maximum spares the last request, and loses nothing if the lim
   );
 });
 
-test('pages that are awaited one by one have the same items as for await', async () => {
+test('awaiting pages one by one returns the same items as for await', async () => {
   await fc.assert(
     fc.asyncProperty(honest, someLimit, async (service, limit) => {
       const { list } = over(service, open, limit);
@@ -103,7 +103,7 @@ test('toArray returns the first max items', async () => {
   );
 });
 
-test('a service that ignores the offset never makes an endless list, nor an item twice', async () => {
+test('a service that ignores the offset causes neither an endless list nor repeated items', async () => {
   await fc.assert(
     fc.asyncProperty(honest, someLimit, async (service, limit) => {
       const { list, asked, warnings } = over({ ...service, ignoresOffset: true }, open, limit);
@@ -115,7 +115,7 @@ test('a service that ignores the offset never makes an endless list, nor an item
   );
 });
 
-test('an open filter without a limit is one page, with one it is a list like any other', async () => {
+test('an open filter without a limit is a single page, and with a limit a list like any other', async () => {
   const inferred: Paging = { ...open, inferred: true };
   await fc.assert(
     fc.asyncProperty(honest, fc.integer({ min: 1, max: 40 }), async (service, limit) => {

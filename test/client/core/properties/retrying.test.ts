@@ -14,7 +14,7 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(answer, noAnswer);
 const now = fc.integer({ min: 0, max: 4e12 });
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-test('a wait is a time between 0 and a minute, whatever the service says', () => {
+test('a wait is between 0 and a minute, whatever the service says', () => {
   fc.assert(
     fc.property(outcome, fc.boolean(), fc.nat(40), now, random, (result, repeatable, attempt, time, chance) => {
       const delay = retryDelay(result, { repeatable, maxRetries: 40, replayCreates: true }, attempt, time, chance);
@@ -26,7 +26,7 @@ test('a wait is a time between 0 and a minute, whatever the service says', () =>
   );
 });
 
-test('what may have been processed is never sent again where the operation creates something', () => {
+test('an operation that creates is never sent again if it may have been processed', () => {
   fc.assert(
     fc.property(outcome, fc.boolean(), fc.nat(40), now, random, (result, replayCreates, attempt, time, chance) => {
       const unprocessed = 'status' in result ? result.status === 429 && replayCreates : result.sent === 'no';
@@ -37,7 +37,7 @@ test('what may have been processed is never sent again where the operation creat
   );
 });
 
-test('seconds and dates of Retry-After are read as what they say', () => {
+test('parses seconds and dates of Retry-After', () => {
   fc.assert(
     fc.property(fc.nat(100_000), (seconds) => {
       expect(parseRetryAfter(String(seconds), 0)).toBe(seconds * 1000);

@@ -15,7 +15,7 @@ const described = (payload: PayloadPath | undefined) => ({
   ...(payload && { payload }),
 });
 
-/** JSON with the names that envelopes use, and those that reach into prototypes. */
+/** JSON with the names that envelopes use, and names that reach into prototypes. */
 const hostile = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
@@ -40,14 +40,14 @@ const hostile = fc.letrec<{ value: unknown }>((tie) => ({
         ),
         { maxLength: 4 },
       )
-      // As a parser does: __proto__ becomes an own member.
+      // Like a parser, makes __proto__ an own member.
       .map((members) => Object.fromEntries(members)),
   ),
 })).value;
 
 const parsed = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-test('unwrapping an envelope returns the payload and the metadata that were wrapped', () => {
+test('unwrapping an envelope returns the wrapped payload and metadata', () => {
   const beside = fc.record({ total: fc.nat(), searchRequest: fc.string() }, { requiredKeys: [] });
   fc.assert(
     fc.property(hostile, beside, beside, (payload, outer, inner) => {
@@ -68,7 +68,7 @@ test('unwrapping an envelope returns the payload and the metadata that were wrap
   );
 });
 
-test('any reply is unwrapped without an exception; what does not fit comes back whole, the missing key named', () => {
+test('unwraps any reply without an exception, and returns a mismatch whole with the missing key named', () => {
   fc.assert(
     fc.property(hostile, payloadPath, (raw, payload) => {
       const body = parsed(raw);
@@ -81,7 +81,7 @@ test('any reply is unwrapped without an exception; what does not fit comes back 
   );
 });
 
-test('the reply itself is never changed', () => {
+test('never changes the reply itself', () => {
   fc.assert(
     fc.property(hostile, payloadPath, (raw, payload) => {
       const body = parsed(raw);
@@ -92,7 +92,7 @@ test('the reply itself is never changed', () => {
   );
 });
 
-test('one record becomes a list of one, and a list does not change, where a list is inferred', () => {
+test('wraps a single record in a list if a list is inferred, and leaves a list unchanged', () => {
   fc.assert(
     fc.property(hostile, (raw) => {
       const payload = parsed(raw);
@@ -118,7 +118,7 @@ test('no reply pollutes a prototype or sets its own', () => {
   );
 });
 
-test('any body makes an error that reports operation and status in one line, with a code that is short text or nothing', () => {
+test('any body makes an error with operation and status in one line, and a short text code or none', () => {
   fc.assert(
     fc.property(hostile, fc.integer({ min: 200, max: 599 }), (raw, status) => {
       const body = parsed(raw);

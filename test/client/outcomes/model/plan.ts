@@ -1,7 +1,7 @@
 import fc from '../../../fast-check.ts';
 import type { Reply } from './service.ts';
 
-/** A call: its kind, and what the service does with its requests. */
+/** A call: its kind, and the service's replies to its requests. */
 export interface PlannedCall {
   kind: 'GET' | 'POST' | 'PUT' | 'DELETE';
   replies: Reply[];
@@ -10,12 +10,12 @@ export interface PlannedCall {
 /** The behaviour of a hook. */
 export type HookBehaviour = 'returns' | 'throws' | 'never ends';
 
-/** Calls of one client, with everything that goes wrong around them. */
+/** Calls of one client, with all faults around them. */
 export interface Plan {
   calls: PlannedCall[];
-  /** One after the other, together, or as batches. */
+  /** One after another, together, or as batches. */
   mode: 'in turn' | 'together' | 'batches';
-  /** The signal that `run` of a batch passes on: its own, one derived from it, that of the caller, or none. */
+  /** The signal that a batch's `run` passes on: its own, a derived one, the caller's, or none. */
   runSignal: 'batch' | 'derived' | 'caller' | 'none';
   /** Calls of one batch. */
   size: number;
@@ -23,22 +23,22 @@ export interface Plan {
   within: 'in turn' | 'together' | 'nested batches';
   concurrency: number;
   /**
-   * How the client connects: by itself, by a `fetch` of one hop that is trusted, by one of two hops that is not, or by a wrapper of
-   * the platform's own whose refused connections are real.
+   * How the client connects: with the platform's `fetch`, a trusted `fetch` of one hop, an untrusted one of two hops, or a wrapper of the
+   * platform's whose refused connections are real.
    */
   connection: 'platform' | 'one hop' | 'two hops' | 'wrapper';
-  /** For each request in turn, whether a connection is refused: before it is delivered, or (two hops, wrapper) after. */
+  /** For each request in turn, whether its connection is refused, before delivery or (two hops, wrapper) after it. */
   refused: ('no' | 'before' | 'after')[];
   /** For each request in turn, whether there is a token. */
   tokens: boolean[];
-  /** For each hook in turn, what it does. Only hooks that observe never end. */
+  /** For each hook in turn, its behaviour. Only observing hooks never end. */
   hooks: HookBehaviour[];
-  /** Whether 401 and 429 mean "not processed". If not, the client does not replay what creates. */
+  /** Whether 401 and 429 mean "not processed". If not, the client does not replay creations. */
   isAssumptionTrue: boolean;
   loggerThrows: boolean;
-  /** The request whose arrival aborts everything. */
+  /** Number of the request whose arrival aborts everything. */
   abortAt: number | undefined;
-  /** What happens after the first batch that ended so. */
+  /** Effect of `onProgress` after a batch that is not done. */
   onProgress: 'nothing' | 'throw' | 'reject' | 'abort with its error';
 }
 

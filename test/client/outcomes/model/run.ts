@@ -12,19 +12,19 @@ import type { Plan, PlannedCall } from './plan.ts';
 import type { Reply, Service } from './service.ts';
 import { countTimers } from './timers.ts';
 
-/** The clock of the machine, whatever a test does with the global one. */
+/** The real `setImmediate`, even with fake timers. */
 const nextTurn = setImmediate;
 let things = 0;
 /** An address without a server. */
 const closedUrl = await closedPort();
 
-/** A call that was certainly not processed, as the client says. */
+/** A call that the client reports as certainly not processed. */
 export interface Denial {
   thing: string;
   what: string;
 }
 
-/** Runs a plan, and returns what the client said that is not true. */
+/** Runs a plan and returns the client's false reports. */
 export async function runPlan(plan: Plan, url: string, service: Service, denials: Denial[]): Promise<string[]> {
   const problems: string[] = [];
   const controller = new AbortController();
@@ -45,7 +45,7 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
       const payload = await made;
       if (call.kind !== 'DELETE' && typeof payload !== 'object') problems.push('a success without its payload');
       if (payload === null) problems.push('null is a success');
-      // A reading may come to nothing; what changes something was done.
+      // A call that reads need not be processed, but one that changes data must be.
       if (call.kind !== 'GET' && service.countOf(call.thing) === 0) problems.push('done, and not processed');
     } catch (error) {
       if (error === abortReason && 'sent' in abortReason) problems.push('written onto the reason of an abort');
@@ -88,7 +88,7 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
         problems.push('outcomes are lost');
         return;
       }
-      // The batches are those that were given.
+      // The batches are those of the plan.
       outcomes = error.outcomes as typeof outcomes;
     }
     if (outcomes.flatMap(({ items }) => items).length !== calls.length) problems.push('outcomes are lost');
@@ -108,13 +108,13 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
         ? Promise.all(calls.map(single))
         : calls.reduce((before, call) => before.then(() => single(call)), Promise.resolve());
   if (!(await settles(all, service))) problems.push('a call hangs');
-  // A run that is aborted does not wait for calls without its signal: they end with their own timeout, and others may follow.
+  // An aborted run does not wait for calls without its signal. They end at their own timeout, and others may follow.
   for (let ended = 0; ended < started.length; ) {
     ended = started.length;
     if (!(await settles(Promise.allSettled(started), service))) problems.push('a call of a batch hangs');
     await new Promise((resolve) => nextTurn(resolve));
   }
-  // What was sent in the background would come now.
+  // Let late background requests arrive.
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => nextTurn(resolve));
   for (const { kind, thing } of calls) {
     if (kind === 'POST' && service.countOf(thing) > 1) problems.push('a POST was processed twice');
@@ -124,14 +124,14 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
   return problems;
 }
 
-/** Runs batches within a batch, and rejects with the error of the first that failed. */
+/** Runs batches within a batch. Rejects with the error of the first failed one. */
 async function runNested<Item>(items: Item[], make: (item: Item) => Promise<unknown>): Promise<void> {
   const run = ([item]: Item[]): Promise<unknown> => (item === undefined ? Promise.resolve() : make(item));
   const outcomes = await runInBatches({ items, size: 1, run });
   for (const outcome of outcomes) if (outcome.status !== 'done') throw outcome.error;
 }
 
-/** A service that processes what it answers with 401 or 429. */
+/** A reply that processes the request even with 401 or 429. */
 function processed(planned: Reply): Reply {
   return planned.how === 401 || planned.how === 429 ? { ...planned, process: true } : planned;
 }
@@ -205,7 +205,7 @@ function deny(denials: Denial[], { kind, thing }: PlannedCall & { thing: string 
   if (sent === 'no' && kind !== 'GET') denials.push({ thing, what: "sent: 'no'" });
 }
 
-/** Lets time pass: fast if nothing but time can end what a call waits for. */
+/** Advances the fake clock until work settles, fast if only time can end a wait. */
 async function settles(work: Promise<unknown>, service: Service): Promise<boolean> {
   let isSettled = false;
   const settled = work.finally(() => {

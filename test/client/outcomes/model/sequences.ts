@@ -6,9 +6,9 @@ import { Service } from './service.ts';
 import { watchTimers } from './timers.ts';
 
 /**
- * Random faults over random calls and batches, against a service that counts what it processed: the client never says of a
- * request that was processed that it was not. The tests run 2,000 sequences: 400 of them in **fast**, which is run while
- * working, and the rest in **tools**. `npm run test:model` runs 100,000.
+ * Random faults over random calls and batches, against a service that counts processed requests. The client must never report a
+ * processed request as not processed. The tests run 2,000 sequences: 400 in **fast**, which runs during development, and the rest in
+ * **tools**. `npm run test:model` runs 100,000.
  *
  * @param seed - each number gives other sequences
  */
@@ -23,7 +23,7 @@ export function testSequences(sequences: number, seed: number): void {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
     watchTimers();
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    // The client cleans the stacks of causes, and Vitest would map each of thousands to its source.
+    // The client reads the stacks of thousands of causes, and Vitest would map each to its source.
     Reflect.deleteProperty(Error, 'prepareStackTrace');
   });
   afterAll(async () => {
@@ -34,7 +34,7 @@ export function testSequences(sequences: number, seed: number): void {
     await service.stop();
   });
 
-  test(`over ${sequences} random sequences of faults, no outcome is false or lost, nothing is sent twice, and nothing hangs or leaks`, {
+  test(`over ${sequences} random sequences of faults, no outcome is false or lost, no call is sent twice, and none hangs or leaks`, {
     timeout: 60_000 + sequences * 30,
   }, async () => {
     const url = await service.start();
@@ -49,7 +49,7 @@ export function testSequences(sequences: number, seed: number): void {
       }),
       { numRuns: sequences, seed },
     );
-    // What arrived after its sequence counts as well.
+    // Requests that arrived after their sequence count, too.
     expect(denials.filter(({ thing }) => service.countOf(thing) > 0)).toEqual([]);
     expect(denials.length).toBeGreaterThan(sequences / 10);
   });

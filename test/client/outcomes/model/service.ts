@@ -1,29 +1,29 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What the service does with one request. */
+/** The service's behaviour for one request. */
 export type Reply = {
-  /** Whether it processes the request before anything goes wrong. */
+  /** Whether the service processes the request before the fault. */
   process: boolean;
   how: 'answer' | 'empty' | 'null' | 'reset' | 'resetInBody' | 'halfBody' | 'cut' | 'stall' | 'stallInBody' | number;
 };
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"data": ';
 
-/** After it, the connection ends as one of a reply that is whole. */
+/** After this head, the connection closes as after a complete reply. */
 const cutHead = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 100\r\n\r\n';
 
-/** A service on loopback that counts what it processed. Each thing that is created, changed or deleted has its own number. */
+/** A loopback service that counts processed requests. Each created, changed or deleted thing has its own number. */
 export class Service {
   readonly #server = createServer((incoming, response) => void this.#receive(incoming, response));
   readonly #replies = new Map<string, Reply[]>();
   readonly #deleted = new Set<string>();
   readonly processed = new Map<string, number>();
-  /** Requests that came in. */
+  /** Number of requests received. */
   received = 0;
-  /** Requests that get no answer, and whose client still waits. */
+  /** Number of unanswered requests whose client still waits. */
   stalled = 0;
-  /** Called with each request that came in, after it was processed. */
+  /** Called with each request received, after it was processed. */
   onReceived: () => void = () => undefined;
 
   async start(): Promise<string> {
@@ -40,7 +40,7 @@ export class Service {
     });
   }
 
-  /** What to do with the requests for a thing, in turn. After them, requests are answered. */
+  /** Sets the replies to the requests for a thing, in turn. Later requests are answered. */
   plan(thing: string, replies: readonly Reply[]): void {
     this.#replies.set(thing, [...replies]);
   }
@@ -51,7 +51,7 @@ export class Service {
 
   async #receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(incoming).catch(() => undefined);
-    // A request that was cut off is none.
+    // A request that was cut off does not count.
     if (body === undefined) return;
     const thing = incoming.method === 'POST' ? String(JSON.parse(body).name) : (incoming.url?.split('/').pop() ?? '');
     const reply = this.#replies.get(thing)?.shift() ?? { process: true, how: 'answer' };

@@ -1,15 +1,15 @@
 const { setTimeout: startReal, clearTimeout: stopReal } = globalThis;
-/** Timers that the client has started and neither ended nor let fire. */
+/** Timers of the client that neither fired nor were cleared. */
 const open = new Set<unknown>();
 
-/** The number of open timers since it was asked for last. */
+/** Returns and resets the number of open timers. */
 export function countTimers(): number {
   const count = open.size;
   open.clear();
   return count;
 }
 
-/** Leaves the fake clock, installed before, to the client. Timers of others, such as Node's `fetch`, are real ones. */
+/** Applies the fake clock only to the client. Timers of other code, such as Node's `fetch`, are real. */
 export function watchTimers(): void {
   const { setTimeout: start, clearTimeout: stop } = globalThis;
   const watched = (callback: (...values: unknown[]) => void, delay?: number, ...values: unknown[]): unknown => {
@@ -25,7 +25,7 @@ export function watchTimers(): void {
   globalThis.clearTimeout = (id) => (open.delete(id) ? stop(id) : stopReal(id));
 }
 
-/** The file that called the caller, without the stack as text: to make that is slow under vitest. */
+/** Returns the file of the caller's caller. Does not format the stack, which is slow under Vitest. */
 function callerFile(): string {
   const { prepareStackTrace, stackTraceLimit } = Error;
   Error.stackTraceLimit = 3;

@@ -53,11 +53,11 @@ test.each<[Condition, number[]]>([
   [{ field: 'attributes', expression: 'lt', value: '10' }, [ben]],
   [{ field: 'attributes', expression: 'gte', value: '9.0' }, [ann, ben]],
   [{ field: 'attributes', expression: 'like', value: '1990' }, [ann]],
-])('the condition %j is met by contacts %j', async (condition, expected) => {
+])('the condition %j matches contacts %j', async (condition, expected) => {
   expect(await found(condition)).toEqual(expected);
 });
 
-test('a value without content counts as empty, a text as well as a multi-select', async () => {
+test('a value without content is empty, for text and multi-select alike', async () => {
   const { id } = await api.crm.contactAttributes.create({ name: 'Remarks', type: 0 });
   expect(await found({ field: 'attributes', expression: 'empty' })).toEqual([]);
   await api.crm.contacts.attributes.delete({ contactId: ben, attributeId });
@@ -67,7 +67,7 @@ test('a value without content counts as empty, a text as well as a multi-select'
   expect(await found({ field: 'attributes', expression: 'like', value: '' })).toEqual([ann]);
 });
 
-test('in looks the field up among the values [contact-list-in-expression]', async () => {
+test('in finds the field among the values [contact-list-in-expression]', async () => {
   const emails = ['ann.kowal@example.com', 'ben.ito@example.com'];
   expect(await found({ field: 'emails', expression: 'in', value: emails })).toEqual([ann, ben]);
   expect(await found({ field: 'emails', expression: 'in', value: ['other@example.com', ...emails.slice(1)] })).toEqual([
@@ -81,13 +81,13 @@ test('in looks the field up among the values [contact-list-in-expression]', asyn
   expect(await found({ field: 'phones', expression: 'in', value: ['+15550100124', '1'] })).toEqual([ben]);
 });
 
-test('with a list, any value may match; with neq, none may', async () => {
+test('a list matches any of its values, and neq matches if all differ', async () => {
   expect(await found({ field: 'lastName', expression: 'like', value: ['ow', 'it'] })).toEqual([ann, ben]);
   expect(await found({ field: 'lastName', expression: 'neq', value: ['Kowal', 'Ito'] })).toEqual([]);
   expect(await found({ field: 'lastName', expression: 'gt', value: ['Jung', 'Zander'] })).toEqual([ann]);
 });
 
-test('an attribute or contact without a value is empty', async () => {
+test('a missing attribute or contact value is empty', async () => {
   await api.crm.contactAttributes.delete({ attributeId });
   expect(await found({ field: 'attributes', expression: 'empty' })).toEqual([ben]);
   const { id } = await api.crm.contacts.create({ responsibleId: 77, lastName: '' });
@@ -98,13 +98,13 @@ test('an attribute or contact without a value is empty', async () => {
   }
 });
 
-test('all conditions have to be met', async () => {
+test('requires all conditions to match', async () => {
   const isAnn: Condition = { field: 'lastName', expression: 'eq', value: 'Kowal' };
   expect(await found(isAnn, { field: 'tags', expression: 'eq', value: 'VIP' })).toEqual([ann]);
   expect(await found(isAnn, { field: 'tags', expression: 'empty' })).toEqual([]);
 });
 
-test('an incomplete condition is refused', async () => {
+test('refuses an incomplete condition', async () => {
   const incomplete: Condition[] = [
     JSON.parse('{}'),
     { field: 'lastName', value: 'x' },

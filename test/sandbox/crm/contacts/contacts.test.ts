@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectChoice, expectRule, minute, refusalOf, start, startAt } from '../../support.ts';
 
-test('the contact of the story is there with its details', async () => {
+test('has the contact of the story with its details', async () => {
   const { api } = start();
   expect(await api.crm.contacts.get({ contactId: 3001 })).toMatchObject({
     id: 3001,
@@ -19,7 +19,7 @@ test('the contact of the story is there with its details', async () => {
   });
 });
 
-test('a created contact can be read, updated and deleted', async () => {
+test('reads, updates and deletes a created contact', async () => {
   const { sandbox, api } = start();
   const fields = { responsibleId: 77, firstName: 'Cem', lastName: 'Oz', externalContactId: 'import-9' };
   const { id, ...created } = await api.crm.contacts.create(fields);
@@ -37,7 +37,7 @@ test('a created contact can be read, updated and deleted', async () => {
   await expectChoice(api.crm.contacts.get({ contactId: id }), 'unknown-record', 404);
 });
 
-test('IDs are never used again', async () => {
+test('never reuses IDs', async () => {
   const { api } = start();
   const { id } = await api.crm.contacts.create({ responsibleId: 77 });
   await api.crm.contacts.delete({ contactId: id });
@@ -60,7 +60,7 @@ test('only active invited team members can be made responsible for a contact [us
   expect(await api.crm.contacts.get({ contactId: 3001 })).toMatchObject({ responsibleId: 77 });
 });
 
-test('a sandbox that was started empty takes any responsible team member', async () => {
+test('an empty sandbox accepts any responsible team member', async () => {
   const { api } = start({ seed: false });
   const { data, response } = await api.crm.contacts.create({ responsibleId: 1 }).withResponse();
   expect(data.responsibleId).toBe(1);
@@ -73,7 +73,7 @@ test('a contact needs a responsible team member', async () => {
   expect((await call).response.status).toBe(422);
 });
 
-test('the deals of a contact are listed, and its deletion takes it off deals and tags', async () => {
+test('lists the deals of a contact; its deletion removes it from deals and tags', async () => {
   const { sandbox, api } = start();
   expect(await api.crm.contacts.listDeals({ contactId: 3001 })).toMatchObject([{ id: 501, contact: [3001] }]);
   expect(await api.crm.contacts.listDeals({ contactId: 3002 })).toEqual([]);

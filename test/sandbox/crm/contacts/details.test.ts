@@ -3,7 +3,7 @@ import { expectChoice, expectRule, refusalOf, start } from '../../support.ts';
 
 const contactId = 3002;
 
-test('phones are added, changed and deleted', async () => {
+test('adds, changes and deletes phones', async () => {
   const { api } = start();
   const { id } = await api.crm.contacts.phones.create({ contactId, phone: '+15550100130' });
   expect(await api.crm.contacts.phones.update({ contactId, phoneId: id, phone: '+15550100131' })).toEqual({
@@ -21,7 +21,7 @@ test('phones are added, changed and deleted', async () => {
   await expectChoice(api.crm.contacts.phones.delete({ contactId, phoneId: 6102 }), 'unknown-record', 404);
 });
 
-test('a phone of another contact is not found', async () => {
+test('does not find a phone of another contact', async () => {
   const { api } = start();
   await expectChoice(api.crm.contacts.phones.update({ contactId, phoneId: 6101, phone: '1' }), 'unknown-record', 404);
   await expectChoice(api.crm.contacts.phones.delete({ contactId, phoneId: 6101 }), 'unknown-record', 404);
@@ -37,7 +37,7 @@ test('a phone has 1 to 50 characters', async () => {
   }
 });
 
-test('emails are added, changed and deleted; a new main one takes the place of the earlier', async () => {
+test('adds, changes and deletes emails; a new main email replaces the earlier one', async () => {
   const { api } = start();
   const emails = [{ email: 'ben@example.com', isMain: true }, { email: 'b.ito@example.com' }];
   const added = await api.crm.contacts.emails.create({ contactId, emails });
@@ -60,7 +60,7 @@ test('emails are added, changed and deleted; a new main one takes the place of t
   expect((await api.crm.contacts.get({ contactId })).emails).toHaveLength(2);
 });
 
-test('an email has at most 50 characters when it is added and 128 when it is updated', async () => {
+test('an email has at most 50 characters on creation and 128 on update', async () => {
   const { api } = start();
   const address = (length: number): string => `${'a'.repeat(length - 4)}@b.c`;
   expect(await api.crm.contacts.emails.create({ contactId, emails: [{ email: address(50) }] })).toHaveLength(1);
@@ -82,7 +82,7 @@ test('adding no emails changes nothing, and an entry without an address refuses 
   expect((await api.crm.contacts.get({ contactId })).emails).toHaveLength(1);
 });
 
-test('messengers are added, changed and deleted; a new main chatbot takes the place of the earlier', async () => {
+test('adds, changes and deletes messengers; a new main chatbot replaces the earlier one', async () => {
   const { api } = start();
   const first = await api.crm.contacts.messengers.create({
     contactId,
@@ -105,7 +105,7 @@ test('messengers are added, changed and deleted; a new main chatbot takes the pl
   await expectChoice(api.crm.contacts.messengers.delete({ contactId, messengerId: first.id }), 'unknown-record', 404);
 });
 
-test('the type of a messenger is one of those listed [contact-messenger-type-available]', async () => {
+test('a messenger must have a listed type [contact-messenger-type-available]', async () => {
   const { sandbox, api } = start();
   const available = [...sandbox.state.crm.messengerTypes.keys()];
   expect(await api.crm.messengerTypes.list()).toEqual(available.map((id) => ({ id })));
@@ -124,7 +124,7 @@ test('the type of a messenger is one of those listed [contact-messenger-type-ava
   expect((await api.crm.contacts.get({ contactId: 3001 })).messengers).toMatchObject([{ login: 'annkowal' }]);
 });
 
-test('notes are added, changed and deleted', async () => {
+test('adds, changes and deletes notes', async () => {
   const { sandbox, api } = start();
   const { id } = await api.crm.contacts.comments.create({ contactId, message: 'Prefers to be called after lunch.' });
   expect(await api.crm.contacts.comments.update({ contactId, commentId: id, message: 'Called.' })).toEqual({

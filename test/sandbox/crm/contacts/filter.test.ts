@@ -32,13 +32,13 @@ async function found(filter: Filter): Promise<number[]> {
   return data.map(({ id }) => id);
 }
 
-test('without a filter all contacts are listed, by ID', async () => {
+test('lists all contacts by ID without a filter', async () => {
   expect(await found({})).toEqual([ann, ben, anna]);
   const { response } = await api.crm.POST('/contacts/get-list');
   expect(response.status).toBe(200);
 });
 
-test('contacts are found by the days of their creation, both included [contact-list-created-range]', async () => {
+test('finds contacts by the days of their creation, inclusive [contact-list-created-range]', async () => {
   expect(await found({ from: '2026-11-02', to: '2026-11-02' })).toEqual([ann, ben]);
   expect(await found({ from: '2026-11-03' })).toEqual([anna]);
   expect(await found({ to: '2026-11-03' })).toEqual([ann, ben]);
@@ -49,7 +49,7 @@ test('contacts are found by the days of their creation, both included [contact-l
   }
 });
 
-test('contacts are found by the days of their update [contact-list-updated-range]', async () => {
+test('finds contacts by the days of their update [contact-list-updated-range]', async () => {
   sandbox.clock.freeze(startAt + 2 * day);
   expect(await found({ updateFrom: '2026-11-05' })).toEqual([]);
   await api.crm.contacts.update({ contactId: ann, responsibleId: 77 });
@@ -72,7 +72,7 @@ test.each<[string, (contactId: number) => PromiseLike<unknown>]>([
   expect(await found({ updateFrom: '2026-11-06' })).toEqual([ben]);
 });
 
-test('contacts are found by first and last name [contact-list-name-search]', async () => {
+test('finds contacts by first and last name [contact-list-name-search]', async () => {
   expect(await found({ firstName: 'Ann' })).toEqual([ann, anna]);
   expect(await found({ firstName: 'anna' })).toEqual([anna]);
   expect(await found({ lastName: 'KO' })).toEqual([ann, anna]);
@@ -110,11 +110,11 @@ test.each<[string, Filter, () => number[]]>([
   ],
   ['several fields', { responsibleIds: [78], email: 'anna', tagIds: [16] }, () => [anna]],
   ['several fields of which one does not fit', { responsibleIds: [77], email: 'anna' }, () => []],
-])('contacts are found by %s', async (_name, filter, expected) => {
+])('finds contacts by %s', async (_name, filter, expected) => {
   expect(await found(filter)).toEqual(expected());
 });
 
-test('an empty text or list counts as missing', async () => {
+test('treats an empty text or list as missing', async () => {
   const texts = { firstName: '', lastName: '', phone: '', email: '', messengerLogin: '', location: '' };
   const lists = {
     responsibleIds: [],
@@ -127,13 +127,13 @@ test('an empty text or list counts as missing', async () => {
   for (const attributes of [null, [], {}]) expect(await found({ ...texts, ...lists, attributes })).toHaveLength(3);
 });
 
-test('attributes in an unknown shape have no effect, and the reply says so', async () => {
+test('ignores attributes in an unknown shape, and says so in the reply', async () => {
   const { data, response } = await api.crm.contacts.list({ attributes: { 311: 'Tea' } }).withResponse();
   expect(data.data).toHaveLength(3);
   expect(response.headers.get('x-sandbox-choice')).toContain('contact-filter-attributes');
 });
 
-test('sourceType is 1 to 10 without 7', async () => {
+test('sourceType is 1 to 10 except 7', async () => {
   for (const sourceType of [1, 2, 3, 4, 5, 6, 8, 9, 10] as const) await found({ sourceType: [sourceType] });
   for (const sourceType of [0, 7, 11]) {
     const { error } = await api.crm.POST('/contacts/get-list', { body: JSON.parse(`{"sourceType":[${sourceType}]}`) });
@@ -141,7 +141,7 @@ test('sourceType is 1 to 10 without 7', async () => {
   }
 });
 
-test('attributeIds shapes the attributes of contacts and leaves out none [contact-list-attribute-ids-shape-replies]', async () => {
+test('attributeIds shapes the attributes of contacts without excluding contacts [contact-list-attribute-ids-shape-replies]', async () => {
   const { data, total } = await api.crm.contacts.list({ attributeIds: [310] });
   expect(total).toBe(3);
   expect(data.map(({ attributes }) => attributes)).toMatchObject([[{ attributeId: 310 }], [], []]);

@@ -38,7 +38,7 @@ test('the deprecated form creates a contact with all its details', async () => {
   expect(sandbox.state.crm.contactsByTag.keys(15).has(contact.id)).toBe(true);
 });
 
-test('files go by their paths [crm-files-by-path]', async () => {
+test('names files by their paths [crm-files-by-path]', async () => {
   const { api } = start();
   const attachments = ['/crm/ann-kowal/contract.pdf'];
   expect(await api.crm.contacts.createLegacy({ responsibleId, attachments })).toMatchObject({ attachments });
@@ -46,7 +46,7 @@ test('files go by their paths [crm-files-by-path]', async () => {
   expect((await api.crm.POST('/contacts', { body })).response.status).toBe(422);
 });
 
-test('an attribute named by ID must exist [contact-legacy-attribute-by-id]', async () => {
+test('an attribute given by ID must exist [contact-legacy-attribute-by-id]', async () => {
   const { sandbox, api } = start();
   const value = '1990-05-14 00:00';
   const contact = await api.crm.contacts.createLegacy({ responsibleId, attributes: [{ attributeId: 310, value }] });
@@ -57,7 +57,7 @@ test('an attribute named by ID must exist [contact-legacy-attribute-by-id]', asy
   expect(sandbox.state.crm.contacts.size).toBe(before);
 });
 
-test('an attribute named by name is created or reused [contact-legacy-attribute-by-name]', async () => {
+test('an attribute given by name is created or reused [contact-legacy-attribute-by-name]', async () => {
   const { api } = start();
   const tea = { name: 'Favourite tea', value: 'Darjeeling', type: 0 } as const;
   const first = await api.crm.contacts.createLegacy({ responsibleId, attributes: [tea] });
@@ -70,7 +70,7 @@ test('an attribute named by name is created or reused [contact-legacy-attribute-
   expect(await api.crm.contactAttributes.list()).toHaveLength(definitions.length);
 });
 
-test('a name that appears twice in one request creates one attribute', async () => {
+test('creates one attribute for a name that appears twice in a request', async () => {
   const { api } = start();
   const attributes = [
     { name: 'Shoe size', value: '41', type: 1 },
@@ -81,7 +81,7 @@ test('a name that appears twice in one request creates one attribute', async () 
   expect(await api.crm.contactAttributes.list()).toHaveLength(3);
 });
 
-test('an attribute created by name is text without a type; a select one takes its values as options', async () => {
+test('an attribute created by name is text by default; a select one takes its values as options', async () => {
   const { api } = start();
   const attributes = [
     { name: 'Remarks', value: 'anything' },
@@ -96,7 +96,7 @@ test('an attribute created by name is text without a type; a select one takes it
   ]);
 });
 
-test('values have the form of their attribute, whose type counts where it exists [attribute-value-format]', async () => {
+test("values have the form of their attribute; an existing attribute's type applies [attribute-value-format]", async () => {
   const { sandbox, api } = start();
   const before = sandbox.snapshot().state;
   const refused = [
@@ -112,7 +112,7 @@ test('values have the form of their attribute, whose type counts where it exists
   expect(sandbox.snapshot().state).toEqual(before);
 });
 
-test('an entry with a name is of the second form, and has a value and a known type', async () => {
+test('an entry with a name has the second form, with a value and a known type', async () => {
   const { api } = start();
   for (const entry of ['{"name":"Remarks"}', '{"name":5,"value":"x"}', '{"name":"Remarks","value":"x","type":6}']) {
     const { error } = await api.crm.POST('/contacts', { body: { responsibleId, attributes: [JSON.parse(entry)] } });
@@ -120,7 +120,7 @@ test('an entry with a name is of the second form, and has a value and a known ty
     expect(error?.headers.get('x-sandbox-choice')).toBe('request-shape');
     expect(error?.body).toMatchObject({ violations: [{ location: ['body', 'attributes', '0', expect.any(String)] }] });
   }
-  // The shape comes before the state.
+  // The shape is checked before the state.
   const attributes = [JSON.parse('{"name":"Remarks"}')];
   await expectChoice(api.crm.contacts.createLegacy({ responsibleId: 79, attributes }), 'request-shape');
   await expectChoice(
@@ -129,7 +129,7 @@ test('an entry with a name is of the second form, and has a value and a known ty
   );
 });
 
-test('an unknown tag is refused', async () => {
+test('refuses an unknown tag', async () => {
   const { api } = start();
   await expectChoice(api.crm.contacts.createLegacy({ responsibleId, tags: [15, 999] }), 'unknown-reference');
 });

@@ -17,7 +17,7 @@ test.each<[Filter['sortBy'], string[]]>([
   [{ fieldName: 'responsible_id', direction: 'asc' }, ['Ann', 'Zoe', '', 'Ben', 'Ada']],
   [{ fieldName: 'responsible_id', direction: 'desc' }, ['Ben', 'Ada', 'Ann', 'Zoe', '']],
   [{ fieldName: 'attributeId' }, ['Ann', 'Ben', 'Zoe', 'Ada', '']],
-])('a list is sorted by %j', async (sortBy, expected) => {
+])('sorts a list by %j', async (sortBy, expected) => {
   const { sandbox, api } = start();
   for (const fields of [
     { firstName: 'Zoe', responsibleId: 77 },
@@ -31,7 +31,7 @@ test.each<[Filter['sortBy'], string[]]>([
   expect(data.map(({ firstName = '' }) => firstName)).toEqual(expected);
 });
 
-test('values that are no numbers come before all numbers where the attribute has become a number', async () => {
+test('sorts non-numeric values before all numbers if the attribute has become a number', async () => {
   const { api } = start();
   const { id: attributeId } = await api.crm.contactAttributes.create({ name: 'Visits', type: 0 });
   const values = ['3', 'often', '1', '', '2'];
@@ -45,7 +45,7 @@ test('values that are no numbers come before all numbers where the attribute has
   expect(data.map(({ firstName }) => firstName)).toEqual(['Ann', 'Ben', 'often', '', '1', '2', '3']);
 });
 
-test('a list is sorted by the value of the first of attributeIds, with numbers compared as numbers', async () => {
+test('sorts a list by the value of the first of attributeIds, and compares numbers as numbers', async () => {
   const { api } = start();
   const { id: attributeId } = await api.crm.contactAttributes.create({ name: 'Visits', type: 1 });
   await api.crm.contacts.attributes.create({ contactId: 3001, attributeId, value: '10' });
@@ -60,7 +60,7 @@ test('a list is sorted by the value of the first of attributeIds, with numbers c
   expect(await sorted('desc', 311)).toEqual([3001, 3002, id]);
 });
 
-test('pages do not overlap and leave nothing out', async () => {
+test('pages do not overlap and have no gaps', async () => {
   const { api } = start({ seed: 250 });
   const sortBy = { fieldName: 'responsible_id', direction: 'desc' } as const;
   const ids: number[] = [];
@@ -76,7 +76,7 @@ test('pages do not overlap and leave nothing out', async () => {
   expect(all).toEqual(ids);
 });
 
-test('a page has 1 to 100 contacts, and 100 without a limit', async () => {
+test('a page has 1 to 100 contacts, by default 100', async () => {
   const { api } = start({ seed: 150 });
   for (const limit of [1, 100]) expect((await api.crm.contacts.list({ limit })).data).toHaveLength(limit);
   expect((await api.crm.POST('/contacts/get-list')).data).toHaveLength(100);
@@ -100,7 +100,7 @@ test('a sorted page equals the same page of the fully sorted list', () => {
   );
 });
 
-test('an email is found in full or in part [contact-email-full-search]', async () => {
+test('finds an email in full or in part [contact-email-full-search]', async () => {
   const { api } = start();
   await api.crm.contacts.emails.create({ contactId: 3002, emails: [{ email: 'kowal.ben@example.com' }] });
   const found = async (email: string, isEmailFullSearch?: boolean): Promise<number[]> => {
@@ -120,7 +120,7 @@ test('an email is found in full or in part [contact-email-full-search]', async (
   }
 });
 
-test('a search by email counts all contacts and gives a page of them, and none without an email', async () => {
+test('a search by email counts all contacts and returns a page; without an email, it finds none', async () => {
   const { api } = start({ seed: 150 });
   const { meta, data } = await api.crm.contacts
     .listByEmail({ email: 'example', isEmailFullSearch: true })
@@ -132,7 +132,7 @@ test('a search by email counts all contacts and gives a page of them, and none w
   }
 });
 
-test('the reply names the choices that shaped it', async () => {
+test('a reply names the choices that shaped it', async () => {
   const { api } = start();
   const { response } = await api.crm.contacts.list({ firstName: 'n', from: '2026-11-01' }).withResponse();
   const choices = response.headers.get('x-sandbox-choice')?.split(', ');

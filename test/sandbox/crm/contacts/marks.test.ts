@@ -121,7 +121,7 @@ testMarks([
   ],
 ]);
 
-test('the size of a page is a choice only where it leaves contacts out', async () => {
+test('the page size is a choice only if it omits contacts', async () => {
   const search = { email: 'example.com', isEmailFullSearch: true };
   for (const [path, body] of [
     ['/contacts/get-list', {}],

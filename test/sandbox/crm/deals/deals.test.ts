@@ -32,7 +32,7 @@ describe('deals', () => {
     expect(minimal).toEqual({ id: created.id + 1, ...place, currency: 'UAH', status: 1, contact: [], attributes: [] });
   });
 
-  test('are in a step of their pipeline', async () => {
+  test('must be in a step of their pipeline', async () => {
     const { api } = start();
     for (const wrong of [
       { pipelineId: 9, stepId: 11 },
@@ -45,7 +45,7 @@ describe('deals', () => {
     expect(await api.crm.deals.get({ dealId: 501 })).toMatchObject(place);
   });
 
-  test('name contacts and attributes that are there, and store nothing else', async () => {
+  test('must name existing contacts and attributes, and are otherwise not stored', async () => {
     const { api } = start();
     const { deals } = api.crm;
     await expectChoice(deals.create({ ...place, contact: [3001, 9] }), 'unknown-reference');
@@ -56,7 +56,7 @@ describe('deals', () => {
     expect(await deals.create({ ...place, contact: [], attributes: [], attachments: [] })).toMatchObject({ status: 1 });
   });
 
-  test('files are named by their path, and no request holds one [crm-files-by-path]', async () => {
+  test('name files by their path, and no request contains one [crm-files-by-path]', async () => {
     const { api } = start();
     const attachments = ['/contracts/renewal.pdf', '/contracts/terms.pdf'];
     expect(await api.crm.deals.create({ ...place, attachments })).toMatchObject({ attachments });
@@ -64,7 +64,7 @@ describe('deals', () => {
     await expectChoice(api.crm.deals.create({ ...place, attachments: [{ content: 'JVBERi0' }] }), 'request-shape');
   });
 
-  test('an update overwrites what it carries [deal-update-overwrites]', async () => {
+  test('an update overwrites its fields [deal-update-overwrites]', async () => {
     const { api } = start();
     const change = { name: 'Shorter plan', price: 0, stepId: 13, responsibleId: 78, currency: 'USD', sourceId: 5 };
     expect(await api.crm.deals.update({ ...update, ...change })).toMatchObject(change);
@@ -75,7 +75,7 @@ describe('deals', () => {
     await expectChoice(api.crm.deals.update({ ...update, dealId: 9 }), 'unknown-record', 404);
   });
 
-  test('take the status that is sent, whatever they had [deal-status-as-sent]', async () => {
+  test('take the sent status, whatever the current one [deal-status-as-sent]', async () => {
     const { api } = start();
     for (const before of [0, 1, 2, 3] as const) {
       for (const status of [0, 1, 3] as const) {
@@ -90,7 +90,7 @@ describe('deals', () => {
     await expectChoice(api.crm.deals.update({ ...update, price: undefined }), 'request-shape');
   });
 
-  test('an update without an order puts a deal first [deal-empty-order-goes-to-top]', async () => {
+  test('an update without an order puts the deal first [deal-empty-order-goes-to-top]', async () => {
     const { api } = start();
     const { id: second } = await api.crm.deals.create(place);
     const { id: third } = await api.crm.deals.create(place);
@@ -105,7 +105,7 @@ describe('deals', () => {
     expect(await ids()).toEqual([501, second, third]);
   });
 
-  test('are moved to another pipeline with their status [deal-change-pipeline-places]', async () => {
+  test('move to another pipeline with their status [deal-change-pipeline-places]', async () => {
     const { api } = start();
     await api.crm.deals.update({ ...update, status: 2, failReasonId: 32 });
     await api.crm.deals.changePipeline({ dealId: 501, pipelineId: 2, stepId: 21 });
@@ -118,7 +118,7 @@ describe('deals', () => {
     expect(await api.crm.deals.get({ dealId: 501 })).toMatchObject(moved);
   });
 
-  test('that are deleted are gone from steps and contacts', async () => {
+  test('leave their steps and contacts when deleted', async () => {
     const { api, sandbox } = start();
     await api.crm.deals.delete({ dealId: 501 });
     await expectChoice(api.crm.deals.get({ dealId: 501 }), 'unknown-record', 404);
@@ -127,7 +127,7 @@ describe('deals', () => {
     expect(sandbox.state.crm.dealsByStep.keys(11).size).toBe(0);
   });
 
-  test('are listed in pages, with their number', async () => {
+  test('are listed in pages, with their total', async () => {
     const { api } = start();
     for (let count = 0; count < 4; count += 1) await api.crm.deals.create(place);
     const all = (await api.crm.deals.list({})).data.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { expectChoice, expectRule, start, unchecked } from '../../support.ts';
 const failed = { dealId: 501, pipelineId: 1, stepId: 11, status: 2, name: 'Annual plan renewal', price: 1200 } as const;
 
 describe('fail reasons', () => {
-  test('the list holds default and custom reasons [fail-reasons-default-and-custom]', async () => {
+  test('lists default and custom reasons [fail-reasons-default-and-custom]', async () => {
     const { api } = start();
     const created = await api.crm.pipelines.failReasons.create({ pipelineId: 1, name: 'Too slow' });
     expect(created).toMatchObject({ name: 'Too slow', isEnabled: true });
@@ -15,7 +15,7 @@ describe('fail reasons', () => {
     ]);
   });
 
-  test('the name of a default reason is a raw translation key [fail-reason-default-names-are-keys]', async () => {
+  test("a default reason's name is a raw translation key [fail-reason-default-names-are-keys]", async () => {
     const { api } = start();
     const { id: pipelineId } = await api.crm.pipelines.create({ name: 'New' });
     const [reason, ...others] = await api.crm.pipelines.failReasons.list({ pipelineId });
@@ -99,7 +99,7 @@ describe('a deal that fails', () => {
     expect(await api.crm.deals.get({ dealId: 501 })).toMatchObject({ pipelineId: 1, stepId: 11 });
   });
 
-  test('fails for the reason sent, else for the default one [deal-fail-reason-default]', async () => {
+  test('fails for the sent reason, or by default for the default one [deal-fail-reason-default]', async () => {
     const { api } = start();
     expect(await api.crm.deals.update({ ...failed, failReasonId: 32 })).toMatchObject({ failReasonId: 32 });
     expect(await api.crm.deals.update(failed)).toMatchObject({ failReasonId: 31 });
@@ -112,7 +112,7 @@ describe('a deal that fails', () => {
     await expectChoice(api.crm.deals.update({ ...failed, failReasonId: 33 }), 'unknown-reference');
   });
 
-  test('keeps the comment on its failure [deal-fail-comment-stored]', async () => {
+  test('keeps the comment in its failure [deal-fail-comment-stored]', async () => {
     const { api } = start();
     const failReasonComment = 'x'.repeat(1000);
     await api.crm.deals.update({ ...failed, failReasonComment });
@@ -125,7 +125,7 @@ describe('a deal that fails', () => {
     );
   });
 
-  test('a fail reason has an effect with status 2 only [deal-fail-reason-only-when-failed]', async () => {
+  test('uses a fail reason only with status 2 [deal-fail-reason-only-when-failed]', async () => {
     const { api } = start();
     for (const status of [0, 1, 3] as const) {
       for (const failReasonId of [32, 999]) {

@@ -44,7 +44,7 @@ describe('contacts of a deal', () => {
     expect(await api.crm.contacts.listDeals({ contactId: 3001 })).toEqual([]);
   });
 
-  test('are there, and so is the deal', async () => {
+  test('must exist, like the deal', async () => {
     const { api } = start();
     const { contacts } = api.crm.deals;
     await expectChoice(contacts.add({ dealId: 501, contactId: 9 }), 'unknown-record', 404);
@@ -75,7 +75,7 @@ describe('deal attributes', () => {
     expect(await attributes.list({ pipelineId: 2 })).toEqual([]);
   });
 
-  test('that are deleted take the values with them', async () => {
+  test('take their values with them when deleted', async () => {
     const { api } = start();
     await api.crm.pipelines.attributes.delete({ pipelineId: 1, attributeId: 210 });
     expect(await api.crm.deals.attributes.list({ dealId: 501 })).toMatchObject([{ attributeId: 211 }]);
@@ -105,7 +105,7 @@ describe('deal attributes', () => {
     await expectChoice(attributes.update({ ...text, value: 'x'.repeat(5501) }), 'request-shape');
   });
 
-  test('values are those of the pipeline that the deal is in', async () => {
+  test('values belong to the pipeline of the deal', async () => {
     const { api } = start();
     await api.crm.deals.changePipeline({ dealId: 501, pipelineId: 2, stepId: 21 });
     expect(await api.crm.deals.attributes.list({ dealId: 501 })).toEqual([]);

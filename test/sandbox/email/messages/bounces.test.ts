@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { day, expectChoice, hour, start } from '../../support.ts';
 import { sendTo } from '../examples.ts';
 
-test('bounces are those of the last 24 hours [email-bounce-window]', async () => {
+test('lists the bounces of the last 24 hours [email-bounce-window]', async () => {
   const { api, sandbox } = start();
   const { bounces } = api.email;
   const ids = async () => (await bounces.list()).data.map(({ id }) => id);
@@ -20,7 +20,7 @@ test('bounces are those of the last 24 hours [email-bounce-window]', async () =>
   expect((await api.email.messages.get({ id: first })).smtp_answer_code).toBe('550');
 });
 
-test('the bounce of the story shows on its day', async () => {
+test('lists the bounce of the story on its day', async () => {
   const { api } = start({ startAt: Date.UTC(2026, 10, 3, 12) });
   const { data } = await api.email.bounces.list();
   expect(data).toEqual([
@@ -34,7 +34,7 @@ test('the bounce of the story shows on its day', async () => {
   ]);
 });
 
-test('bounces are narrowed to a day and read in pages', async () => {
+test('filters bounces by day, and pages them', async () => {
   const { api, sandbox } = start();
   const old = await sendTo(api, 'bounce.old@example.com');
   sandbox.clock.advance(13 * hour);

@@ -6,7 +6,7 @@ import { head, own, sendTo } from '../examples.ts';
 const client = { browser: 'Firefox', os: 'Linux', ip: '198.51.100.24' };
 const click = { ...client, url: 'https://shop.example.com/renew', screen_resolution: '1920x1080' };
 
-test('the messages of the story are listed, counted and read', async () => {
+test('lists, counts and reads the messages of the story', async () => {
   const { api } = start();
   const { data } = await api.email.messages.list();
   expect(data.map(({ id, recipient, smtp_answer_code }) => [id, recipient, smtp_answer_code])).toEqual([
@@ -36,7 +36,7 @@ test('the messages of the story are listed, counted and read', async () => {
   await expectChoice(api.email.messages.get({ id: 'msg-2026-9999' }), 'unknown-record', 404);
 });
 
-test('the country is left out on demand, and only then [email-country-off]', async () => {
+test('omits the country only on request [email-country-off]', async () => {
   const { api } = start();
   const trackingWith = async (country?: string) => {
     const { data } = await api.email.messages.list({ recipient: 'ann.kowal@example.com', ...(country && { country }) });
@@ -81,7 +81,7 @@ test('an email to several recipients is one message without a recipient', async 
     expect((await api.email.messages.list({ recipient })).data.map((found) => found.id)).toEqual([id]);
 });
 
-test('the list is narrowed by date, sender and recipient, and read in pages', async () => {
+test('filters the list by date, sender and recipient, and pages it', async () => {
   const { api } = start();
   await api.email.senders.create({ email: 'tom.berg@example.com', name: 'Tom Berg' });
   const { id } = await api.email.messages.send({ ...own, from: { email: 'Tom.Berg@example.com' } });
@@ -107,7 +107,7 @@ test('the list is narrowed by date, sender and recipient, and read in pages', as
     await expectChoice(api.email.messages.list(query), 'email-page-size');
 });
 
-test('several messages are looked up in the order of the request, 500 IDs at most', async () => {
+test('looks up several messages in the order of the request, at most 500 IDs', async () => {
   const { api, sandbox } = start();
   const emails = ['msg-2026-0002', 'none', 'msg-2026-0001', 'msg-2026-0002'];
   expect(await api.email.messages.getMany({ emails })).toEqual([
@@ -121,7 +121,7 @@ test('several messages are looked up in the order of the request, 500 IDs at mos
   expect([tooMany.status, tooMany.headers.get('x-sandbox-choice')]).toEqual([422, 'request-shape']);
 });
 
-test('an email to an unsubscribed address is delivered, which the reply marks as a choice', async () => {
+test('delivers an email to an unsubscribed address, and marks this as a choice', async () => {
   const { sandbox } = start();
   const email = { ...head, to: [{ email: 'Ben.Ito@example.com' }], template: { id: 700 } };
   const { status, headers } = await send(sandbox, 'POST /smtp/emails', { body: { email } });

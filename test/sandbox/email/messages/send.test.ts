@@ -48,7 +48,7 @@ test('a template is named by its id or its real_id, as a number or a string [ema
     await expectRule(messages.send({ ...head, template: { ...template, id } }), 'email-template-reference');
 });
 
-test('variables of a template are filled in as text', async () => {
+test('fills in the variables of a template as text', async () => {
   const started = start();
   const { messages } = started.api.email;
   const filled = async (variables: Record<string, unknown>) => {
@@ -62,7 +62,7 @@ test('variables of a template are filled in as text', async () => {
   expect(await filled({})).toBe('<p>Thank you, !</p>');
 });
 
-test('a missing text part is generated on request [email-auto-plain-text]', async () => {
+test('generates a missing text part on request [email-auto-plain-text]', async () => {
   const started = start();
   const { messages } = started.api.email;
   const textOf = async (content: object) =>
@@ -76,7 +76,7 @@ test('a missing text part is generated on request [email-auto-plain-text]', asyn
     await expectRule(messages.send(unchecked({ ...head, ...wrong })), 'email-body-or-template');
 });
 
-test('copies are visible in cc and hidden in bcc [email-copy-visibility]', async () => {
+test('shows copies in cc and hides those in bcc [email-copy-visibility]', async () => {
   const started = start();
   const [ben, olena] = [{ name: 'Ben Ito', email: 'ben.ito@example.com' }, { email: 'olena.marsh@example.com' }];
   const { id } = await started.api.email.messages.send({ ...own, cc: [ben], bcc: [olena] });
@@ -89,7 +89,7 @@ test('copies are visible in cc and hidden in bcc [email-copy-visibility]', async
   expect(sentEmail(started, without.id)).toMatchObject({ visible: { cc: [] }, hidden: { bcc: [] } });
 });
 
-test('an email without a recipient or sender address is refused', async () => {
+test('refuses an email without a recipient or sender address', async () => {
   const { api } = start();
   const wrong = [
     { to: [] },
@@ -102,7 +102,7 @@ test('an email without a recipient or sender address is refused', async () => {
   for (const fields of wrong) await expectChoice(api.email.messages.send({ ...own, ...fields }), 'email-address');
 });
 
-test('attachments count with their decoded bytes', async () => {
+test('counts the decoded bytes of attachments', async () => {
   const { api } = start();
   const sizeOf = async (fields: object) => {
     const { id } = await api.email.messages.send({ ...own, ...fields });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectChoice, hour, minute, second, start } from '../../support.ts';
 import { button, promo } from '../examples.ts';
 
-test('campaigns are listed in pages', async () => {
+test('lists campaigns in pages', async () => {
   const { api } = start();
   const { task_id } = await api.messaging.campaigns.create(promo);
   expect((await api.messaging.campaigns.list()).data.map(({ id }) => id)).toEqual([9001, 9002, task_id]);
@@ -27,7 +27,7 @@ test('campaigns are listed in pages', async () => {
   await expectChoice(api.messaging.campaigns.list({ limit: -1 }), 'messaging-page-size');
 });
 
-test('a campaign of the story is read with its statistics', async () => {
+test('reads a campaign of the story with its statistics', async () => {
   const { api } = start();
   expect(await api.messaging.campaigns.get({ id: 9001 })).toMatchObject({
     name: 'Renewal reminder',
@@ -41,7 +41,7 @@ test('a campaign of the story is read with its statistics', async () => {
   await expectChoice(api.messaging.campaigns.listRecipients({ id: 9 }), 'unknown-record', 404);
 });
 
-test('the statistics move with the clock', async () => {
+test('updates the statistics as the clock advances', async () => {
   const { api, sandbox } = start();
   const recipients = [15550100130, 15550100131, 15550100133, 15550100136, 15550100138, 15550100139];
   const { task_id } = await api.messaging.campaigns.create({ ...promo, recipients, additional: { button } });
@@ -66,7 +66,7 @@ test('the statistics move with the clock', async () => {
   ]);
 });
 
-test('nobody clicks without a button', async () => {
+test('counts no clicks without a button', async () => {
   const { api, sandbox } = start();
   const { task_id } = await api.messaging.campaigns.create(promo);
   sandbox.clock.advance(hour);
@@ -101,7 +101,7 @@ test('a price is in the currency of the account [messaging-price-currency]', asy
   expect(euros.recipients.map(({ currency }) => currency)).toEqual(['EUR']);
 });
 
-test('a blacklisted phone number gets no message', async () => {
+test('sends no message to a blacklisted phone number', async () => {
   const { api, sandbox } = start();
   await api.messaging.blacklist.add({ phones: [15550100136] });
   const { task_id } = await api.messaging.campaigns.create(promo);
@@ -113,7 +113,7 @@ test('a blacklisted phone number gets no message', async () => {
   expect(await statuses()).toEqual(['delivered and read', 'not delivered']);
 });
 
-test('a recipient is listed once its message is sent', async () => {
+test('lists a recipient once its message is sent', async () => {
   const { api, sandbox } = start();
   const { task_id } = await api.messaging.campaigns.create({ ...promo, send_date: '2026-11-04 12:30:00' });
   expect((await api.messaging.campaigns.listRecipients({ id: task_id })).recipients).toEqual([]);
@@ -124,7 +124,7 @@ test('a recipient is listed once its message is sent', async () => {
   ]);
 });
 
-test('sender names are read', async () => {
+test('reads sender names', async () => {
   const { api } = start();
   expect((await api.messaging.senders.list()).map(({ id, name }) => [id, name])).toEqual([
     [5, 'MyShop'],

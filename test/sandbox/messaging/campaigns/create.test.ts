@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectChoice, expectRule, hour, start, unchecked } from '../../support.ts';
 import { button, image, promo, send, system } from '../examples.ts';
 
-test('a campaign has one audience, a mailing list or phone numbers [messaging-audience]', async () => {
+test('a campaign has one audience, either a mailing list or phone numbers [messaging-audience]', async () => {
   const { api } = start();
   const { recipients, ...rest } = promo;
   const passes = [
@@ -19,20 +19,20 @@ test('a campaign has one audience, a mailing list or phone numbers [messaging-au
     await expectRule(api.messaging.campaigns.create(unchecked({ ...rest, ...audience })), 'messaging-audience');
 });
 
-test('a campaign without an audience is refused before any code answers', async () => {
+test('refuses a campaign without an audience before it checks codes', async () => {
   const { api } = start();
   const call = api.messaging.campaigns.create({ ...system, recipients: [], template_id: 701 });
   await expectRule(call, 'messaging-audience');
 });
 
-test('the sender name is registered and active [messaging-sender-active]', async () => {
+test('the sender name must be registered and active [messaging-sender-active]', async () => {
   const { api } = start();
   await api.messaging.campaigns.create({ ...promo, sender_id: 7 });
   for (const sender_id of [6, 99])
     await expectRule(api.messaging.campaigns.create({ ...promo, sender_id }), 'messaging-sender-active');
 });
 
-test('a campaign without a name gets one [messaging-task-name-generated]', async () => {
+test('names a campaign that has no name [messaging-task-name-generated]', async () => {
   const { api } = start();
   const name = async (task_name?: string) => (await api.messaging.campaigns.create({ ...promo, task_name })).task_name;
   expect(await name()).toBe('Campaign of 2026-11-04');
@@ -40,7 +40,7 @@ test('a campaign without a name gets one [messaging-task-name-generated]', async
   expect(await name('Renewal')).toBe('Renewal');
 });
 
-test('a campaign is sent at once or at its date [messaging-send-date]', async () => {
+test('sends a campaign at once or at its date [messaging-send-date]', async () => {
   const { api, sandbox } = start();
   const sent = async (send_date: string) => {
     const { task_id, send_date: replied } = await api.messaging.campaigns.create({ ...promo, send_date });
@@ -63,7 +63,7 @@ test('a campaign is sent at once or at its date [messaging-send-date]', async ()
   );
 });
 
-test('a campaign is sent gradually over 0 to 5 hours [messaging-gradual-sending]', async () => {
+test('sends a campaign gradually over 0 to 5 hours [messaging-gradual-sending]', async () => {
   const { api, sandbox } = start();
   const recipients = [15550100120, 15550100121, 15550100122, 15550100123];
   const { task_id } = await api.messaging.campaigns.create({ ...promo, recipients, stretch_time: 4 });
@@ -77,7 +77,7 @@ test('a campaign is sent gradually over 0 to 5 hours [messaging-gradual-sending]
   await expectChoice(api.messaging.campaigns.create({ ...promo, stretch_time: 6 }), 'request-shape');
 });
 
-test('the content of a promo is one of four combinations [messaging-content-combinations]', async () => {
+test('the content of a promo must be one of four combinations [messaging-content-combinations]', async () => {
   const { api } = start();
   const create = (content: object) => api.messaging.campaigns.create({ ...promo, ...content });
   const noExtras = { button: {}, image: { link: '' }, resend_sms: { status: false } };
@@ -113,7 +113,7 @@ test('button, image and resend are extras of a promo [messaging-promo-extras]', 
   await api.messaging.campaigns.create({ ...system, additional: {} });
 });
 
-test('a promo is resent through SMS with a text and a sender name [messaging-resend-sms]', async () => {
+test('resends a promo through SMS with a text and a sender name [messaging-resend-sms]', async () => {
   const { api, sandbox } = start();
   const create = (resend_sms: object) => api.messaging.campaigns.create({ ...promo, additional: { resend_sms } });
   const resend = { status: true, sms_text: 'Renew', sms_sender_name: 'MyShop' };
@@ -137,7 +137,7 @@ test('a promo is resent through SMS with a text and a sender name [messaging-res
   await expectRule(create({ status: true, sms_sender_name: 'MyShop' }), 'messaging-resend-sms');
 });
 
-test('an emulated campaign is checked in full and stored nowhere [messaging-emulate]', async () => {
+test('checks an emulated campaign in full and does not store it [messaging-emulate]', async () => {
   const { api, sandbox } = start();
   const before = sandbox.snapshot().state;
   const { task_id, ...data } = await api.messaging.campaigns.create({ ...promo, emulate: true });
@@ -163,7 +163,7 @@ test('a refused campaign changes nothing', async () => {
   expect(sandbox.snapshot().state).toEqual(before);
 });
 
-test('the reply repeats the campaign, with the types of the reply', async () => {
+test('the reply repeats the campaign in the types of replies', async () => {
   const { api } = start();
   const list = { ...promo, recipients: undefined, address_book: 4400, task_name: 'Renewal reminder' };
   expect(await api.messaging.campaigns.create({ ...list, send_date: '2026-11-05 10:00:00' })).toEqual({
@@ -185,7 +185,7 @@ test('the reply repeats the campaign, with the types of the reply', async () => 
   await expectChoice(api.messaging.campaigns.create({ ...list, address_book: 9 }), 'unknown-record', 404);
 });
 
-test('phone numbers come as integers or digits, and each counts once', async () => {
+test('accepts phone numbers as integers or digits, and counts each once', async () => {
   const { api, sandbox } = start();
   const recipients = [15550100123, '15550100123', '15550100131'];
   const { task_id } = await api.messaging.campaigns.create({ ...promo, recipients });

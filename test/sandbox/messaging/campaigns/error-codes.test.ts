@@ -9,7 +9,7 @@ function coded(code: string) {
   return { message: code, error_code: 422 };
 }
 
-test('a system message from an approved template of its sender is created', async () => {
+test('creates a system message from an approved template of its sender', async () => {
   const { api } = start();
   expect(await api.messaging.campaigns.create(system)).toMatchObject({ message: null, message_type: 3, sender_id: 5 });
 });
@@ -23,14 +23,14 @@ test('a system message goes to one phone number [messaging-system-single-recipie
   await api.messaging.campaigns.create({ ...promo, recipients });
 });
 
-test('a system message to a mailing list is refused as one to several numbers, by choice', async () => {
+test('refuses a system message to a mailing list like one to several numbers, by choice', async () => {
   const { api } = start();
   const call = api.messaging.campaigns.create({ ...system, recipients: null, address_book: 4400 });
   const refused = await expectRule(call, 'messaging-system-single-recipient');
   expect(refused).toMatchObject({ body: coded('3086'), choice: 'messaging-system-mailing-list' });
 });
 
-test('a system message needs a template that exists [messaging-template-required] [3091]', async () => {
+test('a system message needs an existing template [messaging-template-required] [3091]', async () => {
   const { api } = start();
   for (const template_id of [undefined, 0, 799]) {
     const refused = await expectRule(
@@ -41,7 +41,7 @@ test('a system message needs a template that exists [messaging-template-required
   }
 });
 
-test('a template has to be approved [messaging-template-approved] [3084]', async () => {
+test('the template must be approved [messaging-template-approved] [3084]', async () => {
   const { api, sandbox } = start();
   const call = () => api.messaging.campaigns.create({ ...system, template_id: 701 });
   expect((await expectRule(call(), 'messaging-template-approved')).body).toEqual(coded('3084'));
@@ -51,7 +51,7 @@ test('a template has to be approved [messaging-template-approved] [3084]', async
   await call();
 });
 
-test('a template has to belong to the sender [messaging-template-same-sender] [3087]', async () => {
+test('the template must belong to the sender [messaging-template-same-sender] [3087]', async () => {
   const { api } = start();
   const invoice = { ...system, template_id: 702, variables: { number: '17' } };
   const refused = await expectRule(api.messaging.campaigns.create(invoice), 'messaging-template-same-sender');
@@ -59,7 +59,7 @@ test('a template has to belong to the sender [messaging-template-same-sender] [3
   await api.messaging.campaigns.create({ ...invoice, sender_id: 7 });
 });
 
-test('every variable of a template is filled in [messaging-template-variables] [3085]', async () => {
+test('every variable of a template must be filled in [messaging-template-variables] [3085]', async () => {
   const { api } = start();
   const incomplete: Messaging.CampaignsCreateParams['variables'][] = [
     undefined,
@@ -85,23 +85,23 @@ test('every variable of a template is filled in [messaging-template-variables] [
   expect(beside.response.headers.get('x-sandbox-choice')).toContain('messaging-variables-unknown');
 });
 
-describe('the value of a variable is short and holds no link [messaging-variable-value] [3088]', () => {
+describe("a variable's value must be short and without links [messaging-variable-value] [3088]", () => {
   const withPlan = (plan: string) =>
     start().api.messaging.campaigns.create({ ...system, variables: { name: 'Ann', plan } });
 
-  test.each(['Team', 'x'.repeat(125), 'v2.0/b', 'Ann.Kowal', 'a/b'])('%s passes', async (plan) => {
+  test.each(['Team', 'x'.repeat(125), 'v2.0/b', 'Ann.Kowal', 'a/b'])('accepts %s', async (plan) => {
     await withPlan(plan);
   });
 
   test.each(['x'.repeat(126), 'https://example.com', 'see www.example.com', 'shop.example.com/plans'])(
-    '%s is refused',
+    'refuses %s',
     async (plan) => {
       expect((await expectRule(withPlan(plan), 'messaging-variable-value')).body).toEqual(coded('3088'));
     },
   );
 });
 
-test('a text beside a template is refused, whatever the kind of campaign [messaging-template-excludes-message] [3093]', async () => {
+test('refuses text beside a template for every kind of campaign [messaging-template-excludes-message] [3093]', async () => {
   const { api } = start();
   await api.messaging.campaigns.create({ ...system, message: '' });
   const message = 'Hello Ann, the contract of your Team plan is ready.';
@@ -114,7 +114,7 @@ test('a text beside a template is refused, whatever the kind of campaign [messag
   }
 });
 
-test('a system message as text works until 2026-10-01 [messaging-system-text-ended]', async () => {
+test('accepts a system message as text until 2026-10-01 [messaging-system-text-ended]', async () => {
   const { api, sandbox } = start({ startAt: ended - 1 });
   const call = () => api.messaging.campaigns.create(systemText);
   await call();
@@ -124,7 +124,7 @@ test('a system message as text works until 2026-10-01 [messaging-system-text-end
   await api.messaging.campaigns.create(system);
 });
 
-test('the text of a system message matches an approved template of its sender [messaging-system-text-matches-template]', async () => {
+test('the text of a system message must match an approved template of its sender [messaging-system-text-matches-template]', async () => {
   const { api } = start({ startAt: ended - day });
   const passes = [
     'Hello Ann, the contract of your Team plan is ready.',
@@ -134,7 +134,7 @@ test('the text of a system message matches an approved template of its sender [m
   const refused = [
     'Hello Ann, the contract of your Team plan is ready!',
     'Hello , the contract of your Team plan is ready.',
-    // 701 is not approved, 702 belongs to another sender.
+    // 701 is not approved. 702 belongs to another sender.
     'Your plan Team ends soon.',
     'Your invoice 17 is paid.',
     `Hello Ann, the contract of your ${'x'.repeat(126)} plan is ready.`,
@@ -147,7 +147,7 @@ test('the text of a system message matches an approved template of its sender [m
   await api.messaging.campaigns.create({ ...systemText, sender_id: 7, message: 'Your invoice 17 is paid.' });
 });
 
-test('codes come after the shape and before the plain limits', async () => {
+test('checks codes after the shape and before plain limits', async () => {
   const { sandbox } = start();
   const many = Array.from({ length: 1_001 }, (_, place) => 15550000001 + place);
   const answer = async (body: unknown) => (await send(sandbox, '/msgr', body)).json();
@@ -159,7 +159,7 @@ test('codes come after the shape and before the plain limits', async () => {
   expect(await answer({ ...promo, recipients: many })).toHaveProperty('violations');
 });
 
-test('codes come before the rules without a code, in one order', async () => {
+test('checks codes before rules without a code, in a fixed order', async () => {
   const { sandbox } = start();
   const code = async (body: object) =>
     (await send(sandbox, '/msgr', { ...system, additional: { button }, sender_id: 99, ...body })).json();

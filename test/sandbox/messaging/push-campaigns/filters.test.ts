@@ -9,7 +9,7 @@ function create(filters: Filters) {
   return start().api.messaging.push.campaigns.create({ ...sale, ...filters });
 }
 
-/** How many of the three active subscribers of the story a campaign reaches: 67001, 67002 and 67005. */
+/** Number of the story's three active subscribers (67001, 67002 and 67005) that a campaign reaches. */
 async function reached(filters: Filters): Promise<number> {
   const { api, sandbox } = start();
   const { id } = await api.messaging.push.campaigns.create({ ...sale, ...filters });
@@ -34,7 +34,7 @@ test.each<[string, Filters, number]>([
   ['subscribed until', { filter_subscription_date_to: '2026-11-02' }, 3],
   ['subscribed before', { filter_subscription_date_to: '2026-11-01' }, 0],
   ['several filters', { filter_lang: 'en', filter_browser: 'Firefox' }, 1],
-])('a campaign reaches the subscribers that pass: %s', async (_, filters, expected) => {
+])('a campaign reaches the subscribers that match: %s', async (_, filters, expected) => {
   expect(await reached(filters)).toBe(expected);
 });
 
@@ -42,7 +42,7 @@ describe('the conditions of a variable', () => {
   const conditions: [Messaging.PushFilterCondition, string, string, number][] = [
     ['equal', 'plan', 'Team', 1],
     ['notequal', 'plan', 'Team', 2],
-    // As texts, '9' would be greater than '12'.
+    // As strings, '9' would be greater than '12'.
     ['greaterthan', 'seats', '9', 1],
     ['lessthan', 'seats', '12', 1],
     ['greaterthan', 'plan', 'Basic', 1],
@@ -58,7 +58,7 @@ describe('the conditions of a variable', () => {
     );
   });
 
-  test('are joined by or and and', async () => {
+  test('can be joined by or and and', async () => {
     const both: Messaging.PushFilter['conditions'] = [
       { condition: 'startwith', value: 'T' },
       { condition: 'equal', value: 'Basic' },
@@ -68,7 +68,7 @@ describe('the conditions of a variable', () => {
     expect([await joined('or'), await joined('and'), await joined()]).toEqual([2, 0, 0]);
   });
 
-  test('are ten at most', async () => {
+  test('are limited to ten', async () => {
     const times = (length: number): Messaging.PushFilter => ({
       variable_name: 'plan',
       operator: 'and',
@@ -78,7 +78,7 @@ describe('the conditions of a variable', () => {
     await expectChoice(create({ filter: times(11) }), 'request-shape');
   });
 
-  test('need all their parts', async () => {
+  test('must have all their parts', async () => {
     expect(await reached({ filter: {} })).toBe(3);
     expect(await reached({ filter: { variable_name: '', operator: 'and', conditions: [] } })).toBe(3);
     const incomplete: Messaging.PushFilter[] = [
@@ -91,7 +91,7 @@ describe('the conditions of a variable', () => {
   });
 });
 
-test('search is an array for direct and a string for the others [push-filter-url-search]', async () => {
+test('search is an array for direct and a string otherwise [push-filter-url-search]', async () => {
   const link = 'https://shop.example.com/plans';
   await create({ filter_url: { type: 'direct', search: [link] } });
   await create({ filter_url: { type: 'include', search: link } });
@@ -101,7 +101,7 @@ test('search is an array for direct and a string for the others [push-filter-url
   await expectRule(create({ filter_url: { type: 'exclude', search: [link] } }), 'push-filter-url-search');
 });
 
-test('JSON in a string has to be JSON of the described form', async () => {
+test('JSON in a string must have the documented shape', async () => {
   const refused = [
     { filter_region: 'PL' },
     { filter_region: '{"a":1}' },
@@ -117,7 +117,7 @@ test('JSON in a string has to be JSON of the described form', async () => {
     expect(await sendSale({ filter_region: empty, filter_url: empty })).toEqual([200, undefined]);
 });
 
-test('only active subscribers are reached', async () => {
+test('reaches only active subscribers', async () => {
   const { api, sandbox } = start();
   await api.messaging.push.subscribers.setState({ id: 67001, state: 0 });
   await api.messaging.push.subscribers.setState({ id: 67003, state: 1 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectChoice, expectRule, hour, minute, second, start } from '../../support.ts';
 import { sale, send, sendSale } from '../examples.ts';
 
-test('the campaign of the story is listed and read', async () => {
+test('lists and reads the campaign of the story', async () => {
   const { api } = start();
   expect((await api.messaging.push.campaigns.list()).data).toEqual([
     {
@@ -28,7 +28,7 @@ test('the campaign of the story is listed and read', async () => {
   await expectChoice(api.messaging.push.campaigns.get({ id: 1 }), 'unknown-record', 404);
 });
 
-test('a website takes one campaign in 15 minutes [push-campaign-quota]', async () => {
+test('a website accepts one campaign in 15 minutes [push-campaign-quota]', async () => {
   const { api, sandbox } = start();
   const create = (website_id: number) => api.messaging.push.campaigns.create({ ...sale, website_id });
   await create(42);
@@ -41,13 +41,13 @@ test('a website takes one campaign in 15 minutes [push-campaign-quota]', async (
   await expectRule(create(42), 'push-campaign-quota', 429);
 });
 
-test('a refused campaign does not count for the quota', async () => {
+test('a refused campaign does not count towards the quota', async () => {
   const { api } = start();
   await expectChoice(api.messaging.push.campaigns.create({ ...sale, ttl: -1 }), 'push-time-range');
   await api.messaging.push.campaigns.create(sale);
 });
 
-test('a notification without a link leads to the website [push-link-default]', async () => {
+test('a notification without a link opens the website [push-link-default]', async () => {
   const link = async (given: object) => {
     const { api } = start();
     const { id } = await api.messaging.push.campaigns.create({ ...sale, ...given });
@@ -58,7 +58,7 @@ test('a notification without a link leads to the website [push-link-default]', a
   expect(await link({ link: 'https://shop.example.com/sale' })).toBe('https://shop.example.com/sale');
 });
 
-describe('the larger image is a JPG, PNG or GIF below 200 KB [push-image-file]', () => {
+describe('the larger image must be a JPG, PNG or GIF below 200 KB [push-image-file]', () => {
   const png = Buffer.from('89504e470d0a1a0a', 'hex');
   const ofSize = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]).toString('base64');
   const create = (image: string) => start().api.messaging.push.campaigns.create({ ...sale, image });
@@ -70,7 +70,7 @@ describe('the larger image is a JPG, PNG or GIF below 200 KB [push-image-file]',
     ['a PNG', ofSize(200 * 1024 - 1)],
     ['a data URI', `data:image/gif;base64,${Buffer.from('GIF89a').toString('base64')}`],
     ['nothing', ''],
-  ])('%s passes', async (_, image) => {
+  ])('accepts %s', async (_, image) => {
     await create(image);
   });
 
@@ -79,7 +79,7 @@ describe('the larger image is a JPG, PNG or GIF below 200 KB [push-image-file]',
     ['a PNG of 200 KB', ofSize(200 * 1024)],
     ['a PDF', Buffer.from('%PDF-1.7').toString('base64')],
     ['a word', 'sale'],
-  ])('%s is refused', async (_, image) => {
+  ])('refuses %s', async (_, image) => {
     await expectRule(create(image), 'push-image-file');
   });
 });
@@ -119,14 +119,14 @@ test('a campaign without stretch_time takes five hours', async () => {
   expect(data.at(-1)).toMatchObject({ id, from: '2026-11-04 12:00:10', to: '2026-11-04 17:00:10' });
 });
 
-test('a campaign that reaches nobody ends without active recipients', async () => {
+test('a campaign that reaches no subscribers ends without active recipients', async () => {
   const { api, sandbox } = start();
   const { id } = await api.messaging.push.campaigns.create({ ...sale, website_id: 43 });
   sandbox.clock.advance(minute);
   expect(await api.messaging.push.campaigns.get({ id })).toMatchObject({ status: 12, send: '0' });
 });
 
-test('campaigns are listed by website and period, bounds included', async () => {
+test('filters campaigns by website and period, inclusive', async () => {
   const { api } = start();
   const { id } = await api.messaging.push.campaigns.create({ ...sale, website_id: 43 });
   const list = async (query: object) => (await api.messaging.push.campaigns.list(query)).data.map((item) => item.id);
@@ -140,7 +140,7 @@ test('campaigns are listed by website and period, bounds included', async () => 
   await expectChoice(api.messaging.push.campaigns.list({ from: '2026-02-30 00:00:00' }), 'messaging-impossible-date');
 });
 
-test('a reply of a web push list holds at most 100 entries [push-list-page-size]', async () => {
+test('a page of a web push list holds at most 100 entries [push-list-page-size]', async () => {
   const { api } = start({ seed: 11_000 });
   const campaigns = async (limit?: number) => (await api.messaging.push.campaigns.list({ limit })).data.length;
   expect([await campaigns(), await campaigns(7), await campaigns(500)]).toEqual([100, 7, 100]);
