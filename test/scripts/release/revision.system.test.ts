@@ -1,14 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { modelSpec } from '../../../scripts/generate/operation-model.ts';
 import { generateReport } from '../../../scripts/generate/spec-report.ts';
+import { lineOf } from '../../../scripts/release/changelog.ts';
 import { judgeAll } from '../../../scripts/release/check.ts';
 import { methodsJudge } from '../../../scripts/release/methods.ts';
 import type { Release } from '../../../scripts/release/verdict.ts';
 import { leastVersion } from '../../../scripts/release/versions.ts';
 import { wireJudge } from '../../../scripts/release/wire.ts';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import type { Spec } from '../../../scripts/spec/model.ts';
 import type { OperationObject, SpecDocument } from '../../../scripts/spec/schema.ts';
 import { originals } from './spec-mutations.ts';
@@ -99,5 +101,7 @@ test('a revision of the documents gets the verdicts that a user expects, each in
     'addition (methods): `messaging.campaigns.create` can fail with the error code 3099 (rule `messaging-quiet-hours`).',
   ]);
   expect(leastVersion(base.version, verdicts)).toBe('2.0.0');
+  const guide = readFileSync(join(repositoryRoot, 'docs', 'guides', 'upgrade.md'), 'utf8');
+  expect(guide).toContain(`\`\`\`md\n${verdicts.map(lineOf).join('\n')}\n\`\`\``);
   expect(await judgeAll([wireJudge, methodsJudge], base, base)).toEqual([]);
 });

@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { createReplyValidator } from '../../../src/client/validate.ts';
-import { readGuideText } from './tables.ts';
 
 const validator = createReplyValidator();
 const deal = { id: 501, name: 'Annual plan renewal', status: 1 };
@@ -22,10 +18,4 @@ test('a missing field, another type and an unknown value of an enum are drifts',
 
 test('a field that is new is not', () => {
   expect(validator.check('getDeal', { data: { ...deal, brandNew: true } })).toEqual([]);
-});
-
-test('the report contains the line that the example removes', () => {
-  const [, removed = 'no line'] = /^-(schema .*)$/m.exec(readGuideText('upgrade')) ?? [];
-  const report = readFileSync(join(repositoryRoot, 'generated', 'crm', 'report.txt'), 'utf8');
-  expect(report.split('\n')).toContain(removed);
 });

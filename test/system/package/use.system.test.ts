@@ -62,7 +62,7 @@ test('the manifest can be imported, and what exports does not name cannot', () =
   expect(() => require('carillon/dist/index.js')).toThrow('is not defined by "exports"');
 });
 
-test('npx prism mock node_modules/carillon/dist/spec/email.yaml serves a team without a clone', async () => {
+test('npx @stoplight/prism-cli mock node_modules/carillon/dist/spec/email.yaml serves a team without a clone', async () => {
   const operation = listOperations(loadSpec('email')).find(({ key }) => /^GET [^{]+$/.test(key));
   if (!operation) return expect.unreachable();
   const [reply] = Object.values(operation.success.examples);

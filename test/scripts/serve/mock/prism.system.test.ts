@@ -5,7 +5,7 @@ import { askPrism, askPrismDynamically, startPrism } from '../../../support/pris
 import { expectNoSpec, firstBody, urlOf } from '../../../support/spec-requests.ts';
 
 // Prism's own command knows no base path and one file only; for those who know it, it works nonetheless.
-describe.each(specNames)('npx prism mock spec/%s.yaml', (name) => {
+describe.each(specNames)('npx @stoplight/prism-cli mock spec/%s.yaml', (name) => {
   const operations = listOperations(loadSpec(name));
   let prism: Awaited<ReturnType<typeof startPrism>>;
   beforeAll(async () => {
