@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs `npm ci` if packages are missing, or older than the lock. Returns whether they are installed. */
+/** Runs `npm ci` if packages are missing or older than the lockfile. Returns whether they are installed. */
 export async function install(root) {
   const installed = join(root, 'node_modules', '.package-lock.json');
   const lock = join(root, 'package-lock.json');
