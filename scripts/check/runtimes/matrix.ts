@@ -42,7 +42,7 @@ function binary(name: string, program: string): string {
 
 const { version }: { version: string } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
 
-/** `tsconfig` uses the module resolution `node10`, which TypeScript 7 has removed. */
+/** Omits `tsconfig.node10`, because TypeScript 7 has removed that module resolution. */
 const configurations = ['tsconfig', 'tsconfig.node16', 'tsconfig.exact', 'tsconfig.bundler'];
 
 /** Runs the package on every supported runtime and compiler. */
