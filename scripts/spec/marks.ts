@@ -1,6 +1,6 @@
 import type { Mark } from './schema.ts';
 
-/** One text of a mark, and the gap of `spec/gaps.yaml` that it belongs to, if any. */
+/** One text of a mark, with the gap of `spec/gaps.yaml` that it belongs to, if any. */
 export interface MarkPoint {
   text: string;
   gap?: string;

@@ -36,7 +36,7 @@ function joinPath(...parts: string[]): string {
   return `/${parts.join('/').split('/').filter(Boolean).join('/')}`;
 }
 
-/** Expands lists in the query: by default a list repeats its name (`ids=1&ids=2`), but Prism expects `ids=1,2`. */
+/** Sets the default of OpenAPI for lists in a query (`ids=1&ids=2`). Prism would expect `ids=1,2`. */
 function explodeQuery(request: PrismRequest): PrismRequest {
   const query = request.query?.map((parameter) => ({
     ...parameter,
