@@ -4,12 +4,12 @@ import { shapesOf } from './shared/walk.js';
 /** @typedef {import('./shared/walk.js').Entry} Entry */
 
 const conditions = ['if', 'not', 'dependentRequired'];
-/** Keywords of a part of a condition. Only what the generated validators can express: anything else would be dropped. */
+/** Keywords allowed in a condition. Generated validators cannot express others and would drop them. */
 const allowed = ['type', 'required', 'properties', 'description'];
 
 /**
- * Validators are generated of the shape of a schema; a condition becomes a refinement of a component. Anywhere else, or in another
- * form, the generators would drop it silently.
+ * Validators are generated from the shape of a schema, and a condition becomes a refinement of a component. Elsewhere, or in
+ * another form, the generators would silently drop it.
  *
  * @param {unknown} document
  */
