@@ -29,8 +29,8 @@ export function runBench(args: string[]): Promise<number> {
   const command = createCommand('npm run bench --', 'Measures this project and its alternatives side by side.')
     .option('--only <parts>', `some of: ${names.join(',')}; the other results stay as they are`)
     .option('--output <folder>', 'where the results go (docs/benchmarks; with --quick .cache/benchmarks)')
-    .option('--report', "measures nothing; rewrites Markdown, charts and the README's table from the existing results")
-    .option('--quick', 'runs little, to check that everything works; the figures mean nothing');
+    .option('--report', "does not measure; rewrites Markdown, charts and the README's table from the existing results")
+    .option('--quick', 'few rounds, to check that everything works; the figures are not meaningful');
   return runCommand<Flags>(command, args, async ({ only, output, quick = false, report = false }) => {
     const chosen = only?.split(',').map((name) => name.trim()) ?? names;
     const unknown = chosen.find((name) => !names.includes(name));

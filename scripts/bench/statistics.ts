@@ -10,7 +10,7 @@ export interface Summary {
 }
 
 export function summarize(values: readonly number[]): Summary {
-  if (values.length === 0) throw new RangeError('There is nothing to summarize');
+  if (values.length === 0) throw new RangeError('There are no values to summarize');
   const sorted = values.toSorted((a, b) => a - b);
   return {
     median: quantile(sorted, 0.5),

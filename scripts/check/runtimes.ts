@@ -54,7 +54,7 @@ const about = 'Tests the packed package on every supported runtime. Downloads 75
 
 export function runRuntimes(args: string[]): Promise<number> {
   return runCommand(createCommand('npm run runtimes --', about), args, () =>
-    reportFailure('The package could not be tried', tryAll),
+    reportFailure('The package was not tested', tryAll),
   );
 }
 

@@ -14,7 +14,7 @@ export async function install(root) {
   const code = await runNpm(['ci'], root);
   clearInterval(ticker);
   if (code === 0) console.log(`  done in ${seconds()} s`);
-  else console.error('npm ci failed; its output above says why. Nothing was started.');
+  else console.error('npm ci failed, see its output above. The command was not started.');
   return code === 0;
 }
 

@@ -152,7 +152,7 @@ function resolveLink(
   const [path = '', anchor] = href.split('#', 2);
   const target = posix.join(posix.dirname(file), path);
   const place = join(repositoryRoot, target);
-  const broken = new Error(`${file} links to ${href}, which is not there`);
+  const broken = new Error(`${file} links to ${href}, which does not exist`);
   if (target.startsWith('..') || !existsSync(place)) throw broken;
   if (anchor !== undefined && target.endsWith('.md')) {
     if (!readHeadings(lexer(readFileSync(place, 'utf8'))).some(({ id }) => id === anchor)) throw broken;

@@ -27,7 +27,7 @@ export function checkCoverage(covered: readonly CoveredSpec[]): Finding[] {
       ),
       ...sections
         .filter((section) => !known.has(section))
-        .map((section) => ({ line: 1, message: `nothing comes from ${section}: add a row for each of its lines` })),
+        .map((section) => ({ line: 1, message: `no source or row names ${section}: add a row for each of its lines` })),
     ];
     return faults.map((fault) => ({ file: displayPath(file), column: 1, rule: 'coverage', ...fault }));
   });

@@ -69,7 +69,7 @@ function run(args: string[]): Promise<Report[]> {
         resolve(output.split(/(?<=^\})(?=\{$)/m).map((text) => report.parse(JSON.parse(text))));
       } catch {
         const cause = log.trim().split('\n').slice(0, 5).join('\n') || error?.message;
-        reject(new Error(`Redocly gave no report. Run \`npm ci\`, and check redocly.yaml.\n${cause}`));
+        reject(new Error(`Redocly printed no report. Run \`npm ci\`, and check redocly.yaml.\n${cause}`));
       }
     });
   });

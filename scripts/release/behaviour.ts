@@ -54,7 +54,7 @@ async function judgeWorkflows(base: Release, next: Release): Promise<Verdict[]> 
     );
     const played = await respect(files, { sources, copies }, () => createSandbox({ startAt, control: true }));
     const missing = names.filter((name) => !played.has(name));
-    if (missing.length > 0) throw new Error(`Redocly has not run the workflows of ${missing.join(', ')}.`);
+    if (missing.length > 0) throw new Error(`Redocly did not run the workflows of ${missing.join(', ')}.`);
     return [...played].flatMap(([name, { problems }]) => problems.map((problem) => failedStep(name, problem)));
   } finally {
     rmSync(copies, { recursive: true, force: true });

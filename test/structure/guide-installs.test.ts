@@ -39,12 +39,9 @@ function npxCalls(text: string): { packages: string[]; command: string }[] {
   });
 }
 
-it.each(guides)(
-  '$name installs the packages from files, because they are not published',
-  ({ text }) => {
-    expect(text).not.toMatch(/(?:npm (?:install|i)|npx .*-p|"-p",) "?carillon[\w-]*(?=[\s"@])/);
-  },
-);
+it.each(guides)('$name installs the packages from files, because they are not published', ({ text }) => {
+  expect(text).not.toMatch(/(?:npm (?:install|i)|npx .*-p|"-p",) "?carillon[\w-]*(?=[\s"@])/);
+});
 
 it('npx fetches only packages of this project, and starts commands that they contain', () => {
   const calls = texts.flatMap(({ name, text }) =>

@@ -83,7 +83,7 @@ export class RunSample extends HTMLElement {
   }
 
   #report(outcome: Outcome, deadline: number): void {
-    const kept = 'The data that it has changed stays.';
+    const kept = 'Its changes to the data are kept.';
     switch (outcome.kind) {
       case 'finished':
         if (outcome.error) this.#failure.replaceChildren(errorBlock(outcome.error));

@@ -19,7 +19,7 @@ const fetch = inProcess ? async () => new Response(reply, { headers }) : undefin
 const turns: Record<string, () => Promise<number>> = {};
 for (const [name, create] of Object.entries(clients)) {
   const call = create({ ...surroundings, ...(fetch && { fetch }) })[kind];
-  if (!(await call())) throw new Error(`${name} gives no payload`);
+  if (!(await call())) throw new Error(`${name} returned no payload`);
   const callAll = inFlight === 1 ? call : () => Promise.all(Array.from({ length: inFlight }, call));
   await time(callAll, (seconds * 1_000) / 80);
   turns[name] = async () => ((await time(callAll, turnMilliseconds)) * 1_000) / inFlight;

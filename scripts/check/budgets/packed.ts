@@ -9,6 +9,6 @@ export async function measurePacked(what: string, folder: string): Promise<numbe
   // Skips lifecycle scripts, so that the built and tested files are packed.
   const output = await npm(['pack', what, '--dry-run', '--ignore-scripts', '--prefer-offline', '--json'], folder);
   const [packed]: { size: number }[] = JSON.parse(output);
-  if (!packed) throw new Error(`npm packed nothing of ${what}`);
+  if (!packed) throw new Error(`npm created no package file of ${what}`);
   return packed.size;
 }

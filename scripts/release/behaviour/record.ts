@@ -34,7 +34,7 @@ export async function recordExchanges(release: string): Promise<Recorded[]> {
     const kept: Recorded[] = [];
     for (const one of all.map(untilLastRule)) kept.push({ ...one, steps: await keepRepeatable(one, sandboxes) });
     const used = unique(kept.filter(({ steps }) => steps.some(isOfRule)));
-    if (used.length === 0) throw new Error(`The tests of the rules of ${release} have sent nothing.`);
+    if (used.length === 0) throw new Error(`The tests of the rules of ${release} sent no requests.`);
     return used;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -70,7 +70,7 @@ async function pack(
   // Skips lifecycle scripts, so that the built files are packed.
   const output = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', destination], folder);
   const [found] = packedByNpm.parse(JSON.parse(output));
-  if (!found) throw new Error(`npm packed nothing of ${manifest.name}.`);
+  if (!found) throw new Error(`npm created no package file of ${manifest.name}.`);
   const tarball = join(destination, found.filename);
   const { size: packed, unpackedSize: unpacked } = found;
   const problems = isChecked ? [...(await askPublint(tarball)), ...(await askAttw(tarball, manifest))] : [];

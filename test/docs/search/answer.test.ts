@@ -61,9 +61,12 @@ describe('an answer', () => {
     });
   });
 
-  it.each(['3999', '3088', '30870'])('takes the number %s as a name, because another number would be wrong', async (number) => {
-    expect(await ask(number)).toEqual({ pages: [], text: `No page has: ${number}.` });
-  });
+  it.each(['3999', '3088', '30870'])(
+    'takes the number %s as a name, because another number would be wrong',
+    async (number) => {
+      expect(await ask(number)).toEqual({ pages: [], text: `No page has: ${number}.` });
+    },
+  );
 
   it.each(['unwriten', 'phantom'])('never shows a replacement that is on no page: %s', async (word) => {
     expect(await ask(word)).toEqual({ pages: [], text: `No page has: ${word}.` });

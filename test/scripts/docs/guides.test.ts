@@ -76,7 +76,7 @@ describe('a link of a guide', () => {
   it.each(['nothing.md', 'errors.md#nothing', '../../nothing.ts', '../../README.md#nothing', '../../../outside.md'])(
     'to %s fails the build',
     (href) => {
-      expect(() => adapt(href)).toThrow(`docs/guides/first-call.md links to ${href}, which is not there`);
+      expect(() => adapt(href)).toThrow(`docs/guides/first-call.md links to ${href}, which does not exist`);
     },
   );
 });

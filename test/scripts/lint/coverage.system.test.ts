@@ -54,7 +54,7 @@ test('a section without a source or row is reported', () => {
       line: 1,
       column: 1,
       rule: 'coverage',
-      message: 'nothing comes from 1 §6: add a row for each of its lines',
+      message: 'no source or row names 1 §6: add a row for each of its lines',
     },
   ]);
 });

@@ -174,10 +174,13 @@ describe('the static handler', () => {
     expect(status).toBe(304);
   });
 
-  it.each(['identity', 'br;q=0, gzip;q=0'])('sends a page uncompressed to a client that accepts %s', async (accepted) => {
-    const { headers, body } = await getRaw('/long.html', { 'accept-encoding': accepted });
-    expect([headers['content-encoding'], body.toString()]).toEqual([undefined, long]);
-  });
+  it.each(['identity', 'br;q=0, gzip;q=0'])(
+    'sends a page uncompressed to a client that accepts %s',
+    async (accepted) => {
+      const { headers, body } = await getRaw('/long.html', { 'accept-encoding': accepted });
+      expect([headers['content-encoding'], body.toString()]).toEqual([undefined, long]);
+    },
+  );
 
   it.each([
     ['bytes=0-3', 206, `bytes 0-3/${long.length}`, long.slice(0, 4)],

@@ -127,7 +127,7 @@ for (;;) {}
     await sample.expectStatus(/^Running/);
     // Only one sample runs at a time.
     expect(await other.button('Run').isDisabled()).toBe(true);
-    await sample.expectStatus('Stopped, because it took longer than 1 s. The data that it has changed stays.');
+    await sample.expectStatus('Stopped, because it took longer than 1 s. Its changes to the data are kept.');
     await sample.inspector.getByRole('tab', { name: 'Records' }).click();
     await sample.inspector.getByRole('heading', { name: 'Before the loop' }).waitFor();
     expect(await other.run()).toBe('Annual plan renewal');

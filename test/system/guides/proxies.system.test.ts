@@ -84,28 +84,25 @@ async function runProgram(
   return (await run(process.execPath, [file], { env, timeout: 30_000 })).stdout;
 }
 
-test.skipIf(missingOpenssl)(
-  "the guide's program goes through a proxy, which sees only the host",
-  async () => {
-    const file = await makeFolder();
-    const { url } = await serveSandbox(file, false);
-    const seen: string[] = [];
-    const proxy = createProxy((_, response) => response.writeHead(400).end());
-    proxy.on('connect', ({ url: host = '' }, socket) => {
-      seen.push(host);
-      const { hostname, port } = new URL(`http://${host}`);
-      const onward = connect(Number(port), hostname, () => {
-        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-        onward.pipe(socket).pipe(onward);
-      });
-      for (const each of [onward, socket]) each.on('error', () => undefined);
+test.skipIf(missingOpenssl)("the guide's program goes through a proxy, which sees only the host", async () => {
+  const file = await makeFolder();
+  const { url } = await serveSandbox(file, false);
+  const seen: string[] = [];
+  const proxy = createProxy((_, response) => response.writeHead(400).end());
+  proxy.on('connect', ({ url: host = '' }, socket) => {
+    seen.push(host);
+    const { hostname, port } = new URL(`http://${host}`);
+    const onward = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
     });
-    const HTTPS_PROXY = `http://127.0.0.1:${await start(proxy)}`;
-    const environment = { HTTPS_PROXY, CARILLON_URL: url, NODE_EXTRA_CA_CERTS: file('ca.crt') };
-    expect(await runProgram(file('proxy.ts'), throughProxy, environment)).toBe('Connected through the proxy\n');
-    expect(seen).toEqual([new URL(url).host]);
-  },
-);
+    for (const each of [onward, socket]) each.on('error', () => undefined);
+  });
+  const HTTPS_PROXY = `http://127.0.0.1:${await start(proxy)}`;
+  const environment = { HTTPS_PROXY, CARILLON_URL: url, NODE_EXTRA_CA_CERTS: file('ca.crt') };
+  expect(await runProgram(file('proxy.ts'), throughProxy, environment)).toBe('Connected through the proxy\n');
+  expect(seen).toEqual([new URL(url).host]);
+});
 
 test.skipIf(missingOpenssl)(
   "the guide's program presents its certificate, and without one the service refuses",
