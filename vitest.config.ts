@@ -24,8 +24,8 @@ const env = { NODE_OPTIONS: '' };
 
 /** Settings of all projects. */
 const common = {
-  // Node imports the sources itself, as for users. Vite resolves @opentelemetry/api to other files, and cannot read the
-  // tsconfig of the docs.
+  // Node imports the sources itself, as for users. Vite resolves @opentelemetry/api to other files, and does not find
+  // the tsconfig of the docs.
   experimental: { viteModuleRunner: false },
   // Processes, because `process.env.TZ` has no effect in a thread. Without isolation, each process loads a module once.
   pool: 'forks' as const,

@@ -18,7 +18,7 @@ import { provideRuntimes } from './runtimes/provide.ts';
 async function runMatrix(folder: string): Promise<number> {
   const tarballs = (await pack(folder)).map(({ tarball }) => tarball);
   // From the registry, because the package's manifest decides what users get. In parallel, because most of the time is
-  // network latency.
+  // spent waiting.
   await Promise.all([
     install('program', join(folder, 'program'), tarballs).then(() => buildProgram(join(folder, 'program'))),
     install('typescript', join(folder, 'typescript'), [...tarballs, ...local('@types/node', 'undici-types')]),

@@ -57,7 +57,7 @@ export function lookUp<T>(document: object, pointer: string): T {
   for (const part of parts) {
     const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) {
-      throw new Error(`There is nothing at ${pointer}`);
+      throw new Error(`There is no value at ${pointer}`);
     }
     node = Reflect.get(node, key);
   }

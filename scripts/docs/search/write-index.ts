@@ -14,8 +14,8 @@ interface Index {
 }
 
 /**
- * Writes the search index of a site. Starlight's own step ends Pagefind's process right after the writes: on a busy machine,
- * the last file was empty.
+ * Writes the search index of a site. Starlight's own step lets Pagefind's process write the files and ends it at once,
+ * which left the last file empty on a busy machine.
  *
  * @param project - folder with Pagefind installed
  * @param site - folder of the site

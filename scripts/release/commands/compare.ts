@@ -14,7 +14,7 @@ export function compareCommands(base: Commands, next: Commands): Verdict[] {
   compareNames(Object.keys(base.helps), Object.keys(next.helps), {
     // One line is enough for a removed group.
     removed: (line) => {
-      if (!isBelow(line, base.helps, next.helps)) add('break', line, `The command \`${line}\` is gone.`);
+      if (!isBelow(line, base.helps, next.helps)) add('break', line, `The command \`${line}\` was removed.`);
     },
     added: (line) => {
       if (!isBelow(line, next.helps, base.helps)) add('addition', line, `There is a new command, \`${line}\`.`);
@@ -163,7 +163,7 @@ function compareJobValues(base: Commands['jobValues'], next: Commands['jobValues
     const now = next[place];
     const option = `The option \`${name}\` of the job ${job}`;
     if (now) compareValues(place, option, values, now, add);
-    else add('break', place, `${option} is gone: it accepted ${values.join(', ')}.`);
+    else add('break', place, `${option} was removed. It accepted ${values.join(', ')}.`);
   }
 }
 

@@ -32,7 +32,7 @@ export interface Help {
 /** Parses help in commander's format. Throws on any other format, so that no option is missed. */
 export function parseHelp(text: string): Help {
   const [, usage] = /^Usage: (.*)$/m.exec(text) ?? [];
-  if (usage === undefined) throw new Error(`This is no help of a command: ${text.slice(0, 200)}`);
+  if (usage === undefined) throw new Error(`This is not the help of a command: ${text.slice(0, 200)}`);
   const blocks: Help['blocks'] = {};
   for (const [heading, lines] of blocksOf(text)) blocks[heading] = rowsOf(lines);
   const { Options = {}, Commands = {}, ...others } = blocks;
@@ -87,7 +87,7 @@ function argumentsOf(usage: string): Argument[] {
 
 function parseFlag(term: string, about: string): [name: string, flag: Flag] {
   const [, short, name, value] = /^(?:(-\w), )?(--[\w-]+)(?: ([<[].*[>\]]))?$/.exec(term) ?? [];
-  if (name === undefined) throw new Error(`This is no option of a command: ${term}`);
+  if (name === undefined) throw new Error(`This is not an option of a command: ${term}`);
   const [, choices] = /\(choices: ([^)]*)\)/.exec(about) ?? [];
   const [, usual] = /\(default:? ([^)]*)\)/.exec(about) ?? [];
   const flag: Flag = { about, isRequired: /[(,] ?required\)/.test(about) };

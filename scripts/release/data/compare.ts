@@ -38,11 +38,7 @@ function compareOne({ version, what, written, opened }: Kept): Verdict[] {
     return [
       isAdvice(opened.refusal)
         ? verdict('break', '', `${subject} is not opened: ${line}`)
-        : verdict(
-            'break',
-            '',
-            `${subject} makes the program fail, and nothing says what to do: ${line.replace(/\.$/, '')}.`,
-          ),
+        : verdict('break', '', `${subject} makes the program fail without advice: ${line.replace(/\.$/, '')}.`),
     ];
   }
   const found: Verdict[] = [];
@@ -55,7 +51,7 @@ function compareOne({ version, what, written, opened }: Kept): Verdict[] {
         verdict(
           'break',
           table,
-          `${gone.length} of ${keys.length} records of ${table} are silently gone from ${place}.`,
+          `${gone.length} of ${keys.length} records of ${table} are silently missing from ${place}.`,
         ),
       );
     const other = keys.filter((key) => key in now && isText(records[key]) && records[key] !== now[key]);

@@ -60,7 +60,7 @@ async function writeJobs(release: string, folder: string): Promise<z.infer<typeo
   try {
     const ended = await runTask('beginJob', release, folder, JSON.stringify(postgres.settings));
     if (!existsSync(join(folder, 'snapshot.json')))
-      throw new Error(`The job could not be begun: ${ended.stdout || ended.stderr}`);
+      throw new Error(`The job could not be started: ${ended.stdout || ended.stderr}`);
     const dumpedAt = postgres.run('SELECT clock_timestamp()').trim();
     writeFileSync(join(folder, 'dump.sql'), readable(postgres.dump()).replaceAll(`\t${hostname()}\t`, '\tworker\t'));
     return { dumpedAt, system: postgres.system };

@@ -75,6 +75,6 @@ export function startPostgres(): Postgres {
 
 function idsOf(name: string): { uid: number; gid: number } {
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout));
-  if (!uid || !gid) throw new Error(`There is no user ${name}, as whom Postgres could run.`);
+  if (!uid || !gid) throw new Error(`There is no user ${name} to run Postgres as.`);
   return { uid, gid };
 }

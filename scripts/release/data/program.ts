@@ -158,7 +158,7 @@ async function beginJob(): Promise<never> {
   });
   await jobs.plan(importContacts, { name: jobName, options: { file, responsibleId: 77 } });
   await jobs.work({ until: jobName, concurrency: 2 });
-  throw new Error('The job has ended before the worker was to be stopped.');
+  throw new Error('The job ended before the worker could be stopped.');
 }
 
 /** Completes the job. Returns each row's state, and how often the service has it. */

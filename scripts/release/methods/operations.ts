@@ -106,7 +106,7 @@ function comparePages(before: string | undefined, after: string | undefined): Fo
 }
 
 function compareRates(before: string | undefined, after: string | undefined): Found[] {
-  if (after === undefined) return adds('has no rate limit any more');
+  if (after === undefined) return adds('no longer has a rate limit');
   const told = `${after}${before === undefined ? '' : ` (before: ${before})`}`;
   if (before === undefined) return breaks(`has a rate limit: ${told}`);
   const [old, current] = [wordsOf(before), wordsOf(after)];

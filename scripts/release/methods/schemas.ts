@@ -21,7 +21,7 @@ const impacts: Record<Exclude<Shift, 'none'>, Record<Direction, Impact>> = {
   narrower: { request: 'break', reply: 'fix' },
   wider: { request: 'addition', reply: 'break' },
   other: { request: 'break', reply: 'break' },
-  // The accepted values are the same, but the description has changed for users.
+  // The same values are accepted, but users learn a new fact.
   told: { request: 'fix', reply: 'fix' },
 };
 

@@ -19,7 +19,7 @@ export function comparePackages(base: Packages, next: Packages): Verdict[] {
   const add: Add = (impact, place, sentence) => found.push({ surface: 'packages', impact, place, sentence });
   for (const name of Object.keys(base))
     if (!next[name])
-      add('break', name, `The package ${name} is gone. Pin its last version until you can do without it.`);
+      add('break', name, `The package ${name} was removed. Pin its last version until you no longer need it.`);
   for (const [name, now] of Object.entries(next)) {
     const before = base[name];
     if (!before) {
@@ -45,7 +45,7 @@ function compareEntries(name: string, base: PackedPackage, next: PackedPackage, 
     const entry = entryOf(name, path);
     const now = after[path];
     if (now === undefined || now === null) {
-      if (target !== null) add('break', entry, `The entry ${entry} is gone.`);
+      if (target !== null) add('break', entry, `The entry ${entry} was removed.`);
       continue;
     }
     const [had, has] = [conditionsOf(target), conditionsOf(now)];
@@ -175,7 +175,7 @@ function comparePeers(name: string, base: PackedPackage, next: PackedPackage, ad
     const sentence =
       after.dependencies[peer] === undefined
         ? `${name} no longer works with ${peer}.`
-        : `${name} brings ${peer} itself: your copy of it no longer counts.`;
+        : `${name} brings ${peer} itself and no longer uses your copy.`;
     add('break', `${name} peer ${peer}`, sentence);
   }
 }
@@ -202,7 +202,7 @@ function compareEngines(name: string, base: PackedPackage, next: PackedPackage, 
 /** Whether a range includes all versions of another one. */
 function includes(range: string, other: string): boolean {
   if (validRange(range) === null || validRange(other) === null)
-    throw new Error(`This is no range of versions: ${range}, ${other}.`);
+    throw new Error(`This is not a version range: ${range}, ${other}.`);
   return subset(other, range);
 }
 

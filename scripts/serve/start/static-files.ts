@@ -42,7 +42,7 @@ export function staticHandler(directory: string): (request: Request) => Promise<
   const serveFile = staticMiddleware({ dir: folder, methods });
   return async (request) => {
     if (!methods.includes(request.method)) {
-      return new Response('Only GET and HEAD are answered here.\n', {
+      return new Response('Only GET and HEAD are allowed.\n', {
         status: 405,
         headers: { ...headers, allow: methods.join(', '), 'content-type': 'text/plain; charset=utf-8' },
       });

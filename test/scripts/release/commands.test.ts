@@ -80,8 +80,8 @@ describe('help is parsed', () => {
   });
 
   test('and other text is an error instead of empty help', () => {
-    expect(() => parseHelp('Unknown command.')).toThrow('This is no help');
-    expect(() => parseHelp('Usage: x\n\nOptions:\n  strange\n')).toThrow('This is no option');
+    expect(() => parseHelp('Unknown command.')).toThrow('This is not the help');
+    expect(() => parseHelp('Usage: x\n\nOptions:\n  strange\n')).toThrow('This is not an option');
   });
 });
 

@@ -165,7 +165,7 @@ test('a failure without advice is reported as a failure', () => {
     [
       'break',
       'a snapshot of 1.0.0',
-      'A snapshot that 1.0.0 wrote makes the program fail, and nothing says what to do: state.crm.deals[0]: Unrecognized key: "x".',
+      'A snapshot that 1.0.0 wrote makes the program fail without advice: state.crm.deals[0]: Unrecognized key: "x".',
     ],
   ]);
 });

@@ -239,5 +239,5 @@ describe('a line', () => {
 test('an invalid version range stops the comparison', () => {
   const next = structuredClone(base);
   carillon(next).manifest.engines.node = 'new';
-  expect(() => comparePackages(base, next)).toThrow('This is no range of versions');
+  expect(() => comparePackages(base, next)).toThrow('This is not a version range');
 });

@@ -40,7 +40,7 @@ const methods = 'src/client/dist/types/generated/crm/methods.d.ts';
 const options = 'src/client/dist/types/src/client/core/options.d.ts';
 const common = 'src/client/dist/types/src/client/common.d.ts';
 
-/** Returns every nth match of an expression in a file of the base, as edits. */
+/** Up to about `count` matches of an expression in a file of the base, evenly spread, as edits. */
 function edits(
   file: string,
   form: RegExp,

@@ -64,7 +64,7 @@ test.each([
   expect(creations).toBe(people.length);
 });
 
-/** Write requests of one row, and of one after it. */
+/** Number of writes to interrupt: those of one row, and of the row after it. */
 const writes = 4;
 test.each(
   Array.from({ length: writes }, (_, index) => index + 1).flatMap((nth) => [
