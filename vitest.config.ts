@@ -1,29 +1,33 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Tests that need more than their own process. All others are fast. */
+/** Tests that need more than their own process. All other tests are fast. */
 const system = 'test/**/*.system.test.ts';
-/** Those that use the built packages. */
+/** System tests that use the built packages. */
 const packages = ['test/{cli,sandbox}/**', 'test/scripts/{release,samples}', 'test/system/{guides,package,readme}'].map(
   inFolder,
 );
-/** Those that read the built docs, and those in a browser. */
+/** System tests that read the built docs or run in a browser. */
 const site = ['test/scripts/docs', 'test/system/browser'].map(inFolder);
-/** Those of jobs, with a Postgres. */
+/** System tests of jobs, which use Postgres. */
 const jobs = inFolder('test/jobs/**');
 
 function inFolder(folder: string): string {
   return `${folder}/*.system.test.ts`;
 }
 
-/** What a test starts finds built packages, as users do. npm gives its scripts the condition that `execArgv` gives to the tests. */
+/**
+ * Processes that tests start resolve to built packages, as for users. npm sets the condition for its scripts, and
+ * `execArgv` sets it for the tests.
+ */
 const env = { NODE_OPTIONS: '' };
 
-/** What all projects have. */
+/** Settings of all projects. */
 const common = {
-  // Node imports the sources itself, as it does for users. Vite finds other files of @opentelemetry/api and no tsconfig of the docs.
+  // Node imports the sources itself, as for users. Vite resolves @opentelemetry/api to other files, and does not find
+  // the tsconfig of the docs.
   experimental: { viteModuleRunner: false },
-  // Processes, because `process.env.TZ` has no effect in a thread; without isolation, each loads a module once.
+  // Processes, because `process.env.TZ` has no effect in a thread. Without isolation, each process loads a module once.
   pool: 'forks' as const,
   execArgv: ['--conditions=carillon-source'],
   isolate: false,
@@ -33,15 +37,16 @@ const common = {
   setupFiles: ['test/support/setup/restore.ts'],
 };
 
-/** Compilers, linters and browsers take seconds to start: generous limits, so that a slow machine is not a red test. */
+/** Compilers, linters and browsers take seconds to start, so the limits are generous for slow machines. */
 const slow = { ...common, env, testTimeout: 60_000, hookTimeout: 300_000 };
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // One more than cores: tests of browsers and of jobs also wait. On two cores, a run takes 253 s instead of 288.
+    // One more than the number of cores, because browser and job tests also wait. On two cores, a run takes 253 s instead
+    // of 288.
     maxWorkers: availableParallelism() + 1,
     coverage: {
-      // Of the tests' own processes: commands that they start, and what runs in Chromium, are not counted.
+      // Covers only the tests' own processes, not commands that they start or code in Chromium.
       include: ['src/**/*.ts'],
       exclude: ['src/*/bin/**', 'src/*/dist/**', 'src/sandbox/inspector/**', 'src/sandbox/page/main.ts'],
       reporter: ['text-summary', 'json-summary', 'html'],
@@ -62,7 +67,7 @@ export default defineConfig(({ mode }) => ({
           name: 'fast',
           include: ['test/**/*.test.ts'],
           exclude: [system],
-          // `npm run test:nightly`: properties draw many more samples.
+          // `npm run test:nightly`: property tests draw many more samples.
           env: { ...env, ...(mode === 'nightly' && { FAST_CHECK_SCALE: '50' }) },
           testTimeout: mode === 'nightly' ? 900_000 : 30_000,
         },

@@ -1,10 +1,10 @@
 /**
  * Runs the steps of an npm script: `node scripts/run.mjs [--install] <step> [-- <step>]...`. A step is a program of the
- * project (`.ts`), a tool of `node_modules` or `npm`, with its arguments; variables of the environment come first (`NAME=value`).
- * Arguments that a user adds belong to the last step. `--install` installs the packages if they are missing or old.
+ * project (`.ts`), a tool of `node_modules` or `npm`, with its arguments. Environment variables come first (`NAME=value`).
+ * A user's arguments go to the last step. `--install` installs packages that are missing or old.
  *
- * Without `node_modules`, it says what to do. With `--help`, it runs at most the last step, and only if that is a program of the project.
- * Plain JavaScript for any version of Node, because the version that the project uses may not be installed yet.
+ * Without `node_modules`, it prints instructions. With `--help`, it runs at most the last step, and only if that is a program of the
+ * project. Plain JavaScript for any version of Node, because the project's version may not be installed yet.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ async function runStep(step, isOnly) {
   const env = Object.fromEntries(step.slice(0, start).map((word) => word.split(/=(.*)/s, 2)));
   const [program, ...args] = step.slice(start);
   if (!isOwn(program)) return spawnStep(program, args, env);
-  // A second process would only be in the way of signals. A Node that cannot run TypeScript starts the one of the project.
+  // Runs in this process, so that signals reach the program. A Node that cannot run TypeScript starts the project's Node.
   if (!isOnly || !process.features.typescript) return spawnStep('node', [program, ...args], env);
   Object.assign(process.env, env);
   const file = join(root, program);
@@ -64,7 +64,7 @@ function isOwn(program) {
   return program.endsWith('.ts');
 }
 
-/** The terminal sends Ctrl+C to the step too, so this process waits until the step ends. */
+/** The terminal also sends Ctrl+C to the step, so this process waits for it to end. */
 function spawnStep(command, args, env) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' };

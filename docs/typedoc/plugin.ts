@@ -1,6 +1,6 @@
 /**
- * A TypeDoc plugin for the pages of the packages, which `starlight-typedoc` writes: it shortens them, checks that every public
- * name has a comment, and gives each page a title and a description.
+ * A TypeDoc plugin for the pages of the packages, which `starlight-typedoc` writes. It shortens them, checks that every
+ * public name has a comment, and adds titles and descriptions.
  */
 import {
   type Application,
@@ -18,7 +18,7 @@ import {
 import { MarkdownPageEvent } from 'typedoc-plugin-markdown';
 import { describeSource } from '../../scripts/spec/source.ts';
 
-/** The rules and choices of the sandbox are on a page of their own. */
+/** The rules and choices of the sandbox have their own page. */
 const elsewhere: ReadonlySet<string> = new Set(['rules', 'choices']);
 const rulesPage = '/reference/rules/';
 
@@ -27,7 +27,7 @@ const overview = {
   description: 'Every module that the packages export, with its functions, classes and types.',
 };
 
-/** TypeDoc calls this function when it loads the plugin. */
+/** Called by TypeDoc when it loads the plugin. */
 export function load(app: Application): void {
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     leaveOutInherited(project);
@@ -35,9 +35,9 @@ export function load(app: Application): void {
     documentConstants(project);
     shortenPathTables(project);
   });
-  // TypeDoc prints errors of a renderer, and goes on.
+  // Validates here, because TypeDoc only prints errors that a renderer throws.
   app.converter.on(Converter.EVENT_END, ({ project }) => validate(app, project));
-  // After starlight-typedoc, which sets the name of the module as the title.
+  // Runs after starlight-typedoc, which sets the module's name as the title.
   app.renderer.on(PageEvent.BEGIN, (page) => page instanceof MarkdownPageEvent && describePage(page), -100);
 }
 
@@ -60,20 +60,20 @@ function describePage(page: MarkdownPageEvent): void {
   };
 }
 
-/** A namespace has the name of its module before its own. */
+/** Titles of namespaces begin with their module's name. */
 function titleOf(model: Reflection): string {
   return model.kindOf(ReflectionKind.Namespace) && model.parent ? `${model.parent.name}: ${model.name}` : model.name;
 }
 
-/** The first paragraph of its comment, as text. */
+/** The first paragraph of a comment, as text. */
 function describe(model: Reflection): string {
   const [paragraph = ''] = (model.comment ? Comment.combineDisplayParts(model.comment.summary) : '').split(/\n\s*\n/);
   return `${titleOf(model)}: ${paragraph.replaceAll(/[`*]/g, '').replaceAll(/\s+/g, ' ').trim()}`;
 }
 
 /**
- * Removes inherited members from interfaces. The page of a client links to its methods and paths, which list them. Error classes
- * keep inherited members, because users look for them there.
+ * Removes inherited members from interfaces. The page of a client links to its methods and paths, which list them. Error
+ * classes keep inherited members, because users look for them there.
  */
 function leaveOutInherited(project: ProjectReflection): void {
   for (const reflection of declarations(project, ReflectionKind.Interface)) {
@@ -83,7 +83,7 @@ function leaveOutInherited(project: ProjectReflection): void {
   }
 }
 
-/** Leaves out the entries of constants that have a page of their own. */
+/** Omits the entries of constants that have their own page. */
 function leaveOutEntries(project: ProjectReflection): void {
   for (const constant of declarations(project, ReflectionKind.Variable)) {
     if (!elsewhere.has(constant.name)) continue;
@@ -117,7 +117,7 @@ function shortenPathTables(project: ProjectReflection): void {
   for (const part of partsOf(project, pathEntries(project))) delete part.comment;
 }
 
-/** Full names of parts of constants and tables of paths that need no comment, because their entry has one. */
+/** Full names of parts of constants and path tables that need no comment, because their entry has one. */
 function partsWithoutComment(project: ProjectReflection): string[] {
   const entries = [...pathEntries(project), ...declarations(project, ReflectionKind.Variable).flatMap(membersOf)];
   const parts = partsOf(
@@ -128,7 +128,7 @@ function partsWithoutComment(project: ProjectReflection): string[] {
   return [...new Set(parts.filter((part) => !part.hasComment()).map((part) => part.getFriendlyFullName()))];
 }
 
-/** The entries of the generated tables of paths: one for each operation, two levels below the interface. */
+/** The entries of the generated path tables: one for each operation, two levels below the interface. */
 function pathEntries(project: ProjectReflection): DeclarationReflection[] {
   const tables = declarations(project, ReflectionKind.Interface).filter(({ name }) => name.endsWith('Paths'));
   return tables.flatMap(({ children = [] }) => children.flatMap(membersOf));

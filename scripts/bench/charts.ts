@@ -3,15 +3,15 @@ import type { Results } from './results.ts';
 import type { Cell, Column, Table } from './table.ts';
 
 const width = 720;
-/** What the widest fonts of a system need for a letter of a name, on average. */
+/** Average width of a letter in the widest system fonts. */
 const letterWidth = 8;
-/** Room for a figure with its ratio and its verdict. */
+/** Space for a figure with its ratio and verdict. */
 const right = 190;
 const top = 64;
 const rowHeight = 30;
 const barHeight = 16;
 
-/** A bar chart of each column that asks for one: file name → SVG. */
+/** Draws a bar chart of each column with a `chart` name. File name → SVG. */
 export function drawCharts(results: Results): Map<string, string> {
   const charts = new Map<string, string>();
   for (const { tables } of Object.values(results)) {
@@ -24,7 +24,10 @@ export function drawCharts(results: Results): Map<string, string> {
   return charts;
 }
 
-/** Bars of the medians with their ratios, and a line over the middle half of the runs. Light and dark by the reader's own setting. */
+/**
+ * Bars show medians with their ratios, and a line spans the middle half of the runs. The colours follow the reader's
+ * light or dark setting.
+ */
 function drawChart(table: Table, column: Column, index: number): string {
   const bars = table.rows.map(({ subject, cells }) => ({ subject, cell: cells[index] ?? { leftOut: 'not measured' } }));
   const left = 20 + letterWidth * Math.max(...bars.map(({ subject }) => subject.length));

@@ -8,7 +8,7 @@ import { fillHeadline } from './headline.ts';
 import { describeMachine, type Part, type Results, readResults, resultsFolder, writeResults } from './results.ts';
 import { formatReport } from './results-page.ts';
 
-/** Loaded on demand, because --help needs none of them. In the order of the report. */
+/** Loaded on demand, because `--help` needs none of them. The report has the same order. */
 const parts: Record<string, () => Promise<Part>> = {
   calls: async () => (await import('./parts/calls.ts')).calls,
   sizes: async () => (await import('./parts/sizes.ts')).sizes,
@@ -29,8 +29,8 @@ export function runBench(args: string[]): Promise<number> {
   const command = createCommand('npm run bench --', 'Measures this project and its alternatives side by side.')
     .option('--only <parts>', `some of: ${names.join(',')}; the other results stay as they are`)
     .option('--output <folder>', 'where the results go (docs/benchmarks; with --quick .cache/benchmarks)')
-    .option('--report', "measures nothing; rewrites Markdown, charts and the README's table from the existing results")
-    .option('--quick', 'runs little, to check that everything works; the figures mean nothing');
+    .option('--report', "does not measure; rewrites Markdown, charts and the README's table from the existing results")
+    .option('--quick', 'few rounds, to check that everything works; the figures are not meaningful');
   return runCommand<Flags>(command, args, async ({ only, output, quick = false, report = false }) => {
     const chosen = only?.split(',').map((name) => name.trim()) ?? names;
     const unknown = chosen.find((name) => !names.includes(name));
@@ -46,7 +46,7 @@ export function runBench(args: string[]): Promise<number> {
 
 const print = (line: string): void => console.error(line);
 
-/** Measures the parts and writes each as soon as it is measured. Returns whether all of them were measured. */
+/** Measures the parts and writes each one when it is done. Resolves to `true` if all were measured. */
 async function measure(chosen: readonly string[], folder: string, quick: boolean): Promise<boolean> {
   const { prepare } = await import('./prepare.ts');
   await prepare(print);
@@ -72,7 +72,7 @@ async function measure(chosen: readonly string[], folder: string, quick: boolean
   return complete;
 }
 
-/** Writes the results as JSON, Markdown and charts, and those of the docs into the README too. */
+/** Writes the results as JSON, Markdown and charts, and the headline figures into the README. */
 function publish(measured: Results, folder: string): void {
   const results = Object.fromEntries(names.flatMap((name) => (measured[name] ? [[name, measured[name]]] : [])));
   writeResults(folder, results);

@@ -2,13 +2,13 @@ import type { Machine } from './results.ts';
 import { type Comparison, spread } from './statistics.ts';
 import type { Cell, Figure } from './table.ts';
 
-/** A figure with three significant digits, or all of a larger whole number. */
+/** A figure with three significant digits. Larger numbers are rounded to whole numbers. */
 export function formatNumber(value: number): string {
   const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** The median, with the spread of what was measured, and how it compares to the baseline with the interval of that. */
+/** The median with its spread, then the comparison with the baseline and its confidence interval. */
 export function formatCell(cell: Cell): string {
   if ('leftOut' in cell) return `left out: ${cell.leftOut}`;
   const { median, low, high } = cell;
@@ -17,12 +17,12 @@ export function formatCell(cell: Cell): string {
   return `${formatNumber(median)}${range}${compared && `, ${compared}`}`;
 }
 
-/** The median and how it compares, without spread and interval. */
+/** The median and its comparison, without spread and interval. */
 export function formatShortCell({ interval, ...cell }: Figure): string {
   return formatCell({ ...cell, low: cell.median, high: cell.median });
 }
 
-/** A ratio, its interval and its verdict. No word is said of a difference. Empty for the baseline. */
+/** A ratio with its interval and verdict. Empty for the baseline. */
 export function formatComparison({ ratio, interval, verdict }: Partial<Comparison>): string {
   if (ratio === undefined) return '';
   const range = interval ? ` (${formatRatio(interval.low)} to ${formatRatio(interval.high)})` : '';
@@ -30,12 +30,12 @@ export function formatComparison({ ratio, interval, verdict }: Partial<Compariso
   return `${formatRatio(ratio)} ×${range}${said}`;
 }
 
-/** Two decimals, also of a whole number: an interval from 1.00 is not exact. */
+/** Always two decimals: a bound of "1" would look exact. */
 function formatRatio(value: number): string {
   return value < 10 ? value.toFixed(2) : formatNumber(value);
 }
 
-/** The legend of a table: its words and brackets. `baseline` is the subject that ratios refer to. */
+/** Explains the words and brackets of a table. `baseline` is the subject that ratios refer to. */
 export function explainCells(baseline: string): string {
   return `A ratio (×) compares a figure with that of ${baseline}: it is the median of the ratios of all rounds, with its 95 % confidence interval in brackets. “A tie” means that the interval contains 1 and stays within 5 % of it, “undecided” that it contains 1 and is wider, or that there were too few rounds. Without either word, the interval does not contain 1.`;
 }

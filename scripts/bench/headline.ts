@@ -5,7 +5,7 @@ import { rows } from './results-page.ts';
 const start = '<!-- benchmarks:start -->';
 const end = '<!-- benchmarks:end -->';
 
-/** What is shown of the clients: each column is found by the chart that is drawn of it. The results have the servers too. */
+/** The columns about clients, each by the name of its chart. The results also cover the servers. */
 const columns = {
   'call-loopback-deal': 'call over loopback, µs',
   'call-in-process-deal': 'call in process, µs',
@@ -15,7 +15,7 @@ const columns = {
 
 const subjects = ['raw fetch', 'openapi-fetch', 'ky', '@hey-api/openapi-ts', 'carillon by path', 'carillon by method'];
 
-/** The most telling figures, as Markdown; what was not measured yet is left empty. */
+/** The main figures as Markdown. Figures that were not measured yet are left empty. */
 export function formatHeadline(results: Results): string {
   const { calls } = results;
   const machine = calls ? ` on ${formatMachine(calls.machine)}` : '';
@@ -33,7 +33,7 @@ function formatRows(results: Results): string {
   return rows(['', ...Object.values(columns)], body);
 }
 
-/** Without spread and interval, which are in the full results. */
+/** Omits spread and interval, which the full results show. */
 function formatFigure(results: Results, chart: string, subject: string): string {
   for (const { columns, rows: subjects } of Object.values(results).flatMap(({ tables }) => tables)) {
     const index = columns.findIndex((column) => column.chart === chart);
@@ -44,7 +44,7 @@ function formatFigure(results: Results, chart: string, subject: string): string 
   return '';
 }
 
-/** A text with the headline between its two markers. Without markers, the text is unchanged. */
+/** Fills in the headline between its two markers. Without markers, the text is unchanged. */
 export function fillHeadline(text: string, results: Results): string {
   const from = text.indexOf(start);
   const to = text.indexOf(end, from);

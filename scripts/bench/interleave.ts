@@ -1,6 +1,6 @@
 /**
- * Measures the subjects in turn, round after round, so that a machine that gets slower meanwhile gets slower for all. Each
- * round begins with another subject: none always comes after the same one.
+ * Measures the subjects in turn, round after round, so that a machine that slows down affects all of them. Each round begins
+ * with another subject, so that no subject always follows the same one.
  *
  * @returns the values of each subject, one for each round
  */

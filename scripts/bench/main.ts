@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: compares this project with the alternatives that a user has.
+ * `npm run bench`: compares this project with its alternatives.
  *
  * In: the names of the parts to measure, `generated/`, `dist/`, and the alternatives in `package.json` beside this file.
  * Out: results as Markdown, JSON and charts in `docs/benchmarks/`. Each part is written as soon as it is measured, so an

@@ -10,7 +10,7 @@ import { benchFolder, peersFolder, runCommand } from './run-peer.ts';
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const generated = join(peersFolder, 'generated');
 
-/** Builds the packages of this project, and installs or generates everything that they are compared with. */
+/** Builds the packages of this project, and installs or generates the alternatives. */
 export async function prepare(report: (line: string) => void): Promise<void> {
   report('Building the packages …');
   const program = join(repositoryRoot, 'scripts', 'build', 'main.ts');
@@ -21,7 +21,7 @@ export async function prepare(report: (line: string) => void): Promise<void> {
   await runCommand(process.execPath, [compiler, '-p', peersFolder], repositoryRoot);
 }
 
-/** Its client for fetch with its defaults, compiled as a user would. */
+/** Generates its fetch client with default options, and compiles it as a user would. */
 async function generateHeyApi(): Promise<void> {
   rmSync(generated, { recursive: true, force: true });
   for (const name of specNames) {

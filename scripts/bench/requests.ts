@@ -1,11 +1,11 @@
 import { listOperations, loadSpec, type SpecOperation } from '../spec/model.ts';
 
-/** A request of the spec's own examples, which the sandbox's data set answers and Prism does too. */
+/** A documented example request that both the sandbox's data set and Prism answer. */
 export interface BenchRequest {
-  /** What the example is of. */
+  /** Name of the example. */
   name: string;
   method: string;
-  /** Path part of the operation's server: `/crm/v1`. */
+  /** Base path of the operation's server, such as `/crm/v1`. */
   base: string;
   path: string;
   body?: string;
@@ -22,7 +22,7 @@ export function requestOf(operationId: string): BenchRequest {
   return request;
 }
 
-/** Every documented request of an operation: one for each example of its body. */
+/** Every documented request of an operation, one for each example of its body. */
 export function requestsOf(operationId: string): BenchRequest[] {
   const operation = findOperation(operationId);
   const { method, base, body } = operation;

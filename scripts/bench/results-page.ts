@@ -2,7 +2,7 @@ import { explainCells, formatCell, formatMachine } from './format.ts';
 import type { PartResult, Results } from './results.ts';
 import type { Table } from './table.ts';
 
-/** Everything that was measured, as Markdown. */
+/** All results as Markdown. */
 export function formatReport(results: Results): string {
   const parts = Object.values(results);
   return `# Benchmark results
@@ -30,7 +30,7 @@ function formatTable({ title, note, columns, rows: subjects }: Table): string {
   return `### ${title}\n\n${note ? `${note}\n\n` : ''}${charts.join('')}${rows(['', ...head], body)}`;
 }
 
-/** A Markdown table; all but the first column hold figures. */
+/** A Markdown table. All columns but the first hold figures. */
 export function rows(head: string[], body: string[][]): string {
   const line = (cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
   return line(head) + line(head.map((_, column) => (column === 0 ? '---' : '---:'))) + body.map(line).join('');

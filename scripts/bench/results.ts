@@ -14,7 +14,7 @@ export interface Part {
 }
 
 export interface Settings {
-  /** Few runs, to check that everything works. The figures mean nothing. */
+  /** Run only a few rounds to check that everything works. The figures are not meaningful. */
   quick: boolean;
   report(line: string): void;
 }
@@ -25,7 +25,7 @@ export interface Measured {
   versions: Record<string, string>;
 }
 
-/** Kept with each part, since parts can be measured again one by one. */
+/** Stored with each part, since parts can be measured separately. */
 export interface PartResult extends Measured {
   title: string;
   /** `2026-11-21` */
@@ -44,7 +44,7 @@ export interface Machine {
 /** By the name of the part. */
 export type Results = Record<string, PartResult>;
 
-/** What makes figures comparable, without anything that identifies the machine's owner. */
+/** Describes the machine so that figures are comparable, without anything that identifies its owner. */
 export function describeMachine(): Machine {
   return {
     processor: cpus()[0]?.model.trim() || 'unknown processor',
@@ -58,7 +58,7 @@ export function describeMachine(): Machine {
 const fileName = 'results.json';
 const format = 2;
 
-/** The results of earlier runs in a folder. Empty if it has none. */
+/** Reads the results of earlier runs from a folder. Empty if there are none. */
 export function readResults(folder: string): Results {
   let text: string;
   try {

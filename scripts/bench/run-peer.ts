@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '../spec/files.ts';
 
-/** A package of its own, with everything that is compared and the tools that measure it. */
+/** A separate package with the alternatives and the measuring tools. */
 export const benchFolder = import.meta.dirname;
 
-/** The programs that import what is compared, as users do. */
+/** Programs that import the alternatives as users do. */
 export const peersFolder = join(benchFolder, 'peers');
 
-/** A busy machine needs several times as long as a quiet one. */
+/** In milliseconds. A busy machine takes several times longer. */
 const deadline = 900_000;
 
-/** Runs one of the programs in `peers/` in its own process, and returns the JSON that it prints. */
+/** Runs a program of `peers/` in its own process. Returns the JSON that it prints. */
 export async function runPeer<Result>(program: string, task: object): Promise<Result> {
   return JSON.parse(
     await runCommand(process.execPath, [join(peersFolder, program), JSON.stringify(task)], peersFolder),
@@ -21,8 +21,8 @@ export async function runPeer<Result>(program: string, task: object): Promise<Re
 }
 
 /**
- * Runs a command to its end. Returns its output; fails with its errors. Node resolves the packages as for users: without the
- * condition of this repository that leads to the sources.
+ * Runs a command and returns its output. Fails with its error output. Node resolves packages as for users, without the
+ * condition that selects this repository's sources.
  */
 export async function runCommand(command: string, args: string[], cwd: string): Promise<string> {
   const env = { ...process.env, NODE_OPTIONS: '', SCARF_ANALYTICS: 'false' };
@@ -40,7 +40,7 @@ function describe(error: unknown): string {
   return printed.join('\n') || error.message;
 }
 
-/** The versions of installed packages. */
+/** Reads the versions of installed packages. */
 export function readVersions(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, readVersion(name)]));
 }

@@ -1,16 +1,16 @@
-/** A series of measurements: its middle, and the middle half around it. */
+/** The median of a series of measurements and its quartiles. */
 export interface Summary {
   median: number;
   /** The first quartile. */
   low: number;
   /** The third quartile. */
   high: number;
-  /** How many measurements there were. */
+  /** Number of measurements. */
   runs: number;
 }
 
 export function summarize(values: readonly number[]): Summary {
-  if (values.length === 0) throw new RangeError('There is nothing to summarize');
+  if (values.length === 0) throw new RangeError('There are no values to summarize');
   const sorted = values.toSorted((a, b) => a - b);
   return {
     median: quantile(sorted, 0.5),
@@ -20,7 +20,7 @@ export function summarize(values: readonly number[]): Summary {
   };
 }
 
-/** Between two measurements it is the point on the line that joins them. */
+/** Interpolates linearly between two measurements. */
 function quantile(sorted: readonly number[], share: number): number {
   const position = (sorted.length - 1) * share;
   const below = sorted[Math.floor(position)] ?? Number.NaN;
@@ -28,12 +28,12 @@ function quantile(sorted: readonly number[], share: number): number {
   return below + (above - below) * (position % 1);
 }
 
-/** The interquartile range: how far apart the measurements of the middle half lie. */
+/** The interquartile range. */
 export function spread({ low, high }: Summary): number {
   return high - low;
 }
 
-/** Where a true value lies. */
+/** Bounds of a confidence interval. */
 export interface Interval {
   low: number;
   high: number;
@@ -41,9 +41,9 @@ export interface Interval {
 
 /** How a subject compares to a baseline. */
 export interface Comparison {
-  /** How many times the baseline. */
+  /** Ratio to the baseline. */
   ratio: number;
-  /** 95 % confidence interval of the ratio. Missing for exact figures, and if there were too few rounds. */
+  /** 95 % confidence interval of the ratio. Missing for exact figures, and after too few rounds. */
   interval?: Interval;
   /** Missing for exact figures. */
   verdict?: Verdict;
@@ -57,13 +57,12 @@ export interface Comparison {
 export type Verdict = 'tie' | 'undecided' | 'differs';
 
 const confidence = 0.95;
-/** How far from 1 the interval of a tie may reach. */
+/** Largest distance from 1 that the interval of a tie may reach. */
 const tieWidth = 0.05;
 
 /**
- * Compares measurements, or two exact figures. Series of the same length were measured in turn: their ratio is the median of
- * the ratios of each round, because what disturbs the machine for longer than a round disturbs both. Other series are
- * compared by their medians.
+ * Compares measurements, or two exact figures. Series of equal length were measured in turn, so their ratio is the median
+ * of the ratios per round: a disturbance longer than a round affects both. Other series are compared by their medians.
  */
 export function compare(one: number | readonly number[], other: number | readonly number[]): Comparison {
   if (typeof one === 'number' && typeof other === 'number') return { ratio: one / other };
@@ -84,16 +83,16 @@ export function judge(interval: Interval | undefined): Verdict {
 }
 
 /**
- * The confidence interval of a median, from the order of the values alone, whatever their distribution. Each value is below
- * the true median as often as a coin shows heads, so the binomial distribution says how many values to leave out at both
- * ends. `undefined` if even the smallest and the largest value do not reach the confidence: at 95 %, of 5 values or fewer.
+ * The confidence interval of a median, from the order of the values alone, for any distribution. Each value is below the
+ * true median with probability 1/2, so the binomial distribution gives the number of values to drop at both ends.
+ * `undefined` if even the smallest and largest value do not reach the confidence: at 95 %, with 5 values or fewer.
  */
 export function medianInterval(values: readonly number[], confidence: number): Interval | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const count = sorted.length;
   const mostOutside = (1 - confidence) / 2;
   let leftOut = -1;
-  /** Chance of exactly `heads` values below the median, and of at most so many. */
+  /** Probability of exactly `heads` values below the median, and of at most `heads`. */
   let chance = 0.5 ** count;
   let sum = chance;
   for (let heads = 0; sum <= mostOutside; heads += 1) {
@@ -107,8 +106,8 @@ export function medianInterval(values: readonly number[], confidence: number): I
 }
 
 /**
- * The interval of the ratio of two medians that were not measured in turn. Both medians lie in their intervals with at least
- * 95 % if each does with 97.5 % (Bonferroni). It is wider than an interval of rounds.
+ * The interval of the ratio of two medians that were not measured in turn. Both medians lie in their intervals with at
+ * least 95 % if each does with 97.5 % (Bonferroni). It is wider than an interval from rounds.
  */
 function unpairedInterval(values: readonly number[], baseline: readonly number[]): Interval | undefined {
   const each = 1 - (1 - confidence) / 2;

@@ -1,41 +1,41 @@
 import { type Comparison, compare, type Summary, summarize } from './statistics.ts';
 
-/** What is measured: one task, for all subjects. */
+/** One measured task, for all subjects. */
 export interface Column {
   title: string;
   unit: string;
   better: 'lower' | 'higher';
   /** The subject that the others are compared with. */
   baseline?: string;
-  /** Name of the chart that is drawn of it. */
+  /** File name of the column's chart. */
   chart?: string;
 }
 
-/** The measurements of a subject in a task, compared to the baseline if there is one. */
+/** The measurements of a subject in a task, with the comparison if there is a baseline. */
 export type Figure = Summary & Partial<Comparison>;
 
-/** A subject in a task. */
+/** One subject's result in one task. */
 export type Cell =
   | Figure
-  /** It cannot do this, and why. */
+  /** Why the subject cannot do the task. */
   | { leftOut: string };
 
 export interface Table {
   title: string;
-  /** What a reader has to know about it. */
+  /** A note for the reader. */
   note?: string;
   columns: Column[];
   rows: { subject: string; cells: Cell[] }[];
 }
 
-/** A column with what was measured: several values each, or one exact figure. */
+/** A column with its measurements: several values for each subject, or one exact figure. */
 export interface MeasuredColumn extends Column {
   samples: Record<string, number | readonly number[]>;
-  /** Subject → why it is left out. */
+  /** Subject → reason for leaving it out. */
   leftOut?: Record<string, string>;
 }
 
-/** Puts what was measured in rows, one for each subject, and compares it. */
+/** Puts the measurements in rows, one for each subject, and compares them. */
 export function buildTable(
   title: string,
   subjects: readonly string[],

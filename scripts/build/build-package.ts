@@ -10,7 +10,7 @@ import { copyPages } from './pages.ts';
 import { replaceFolder } from './replace.ts';
 import { scenarioSchema } from './scenario-schema.ts';
 
-/** Builds `dist/` of each package, which is replaced only if its build succeeds. */
+/** Builds `dist/` of each package. A failed build leaves the old one in place. */
 export async function buildPackages(): Promise<void> {
   const scripts = await mkdtemp(join(tmpdir(), 'carillon-build-'));
   try {
@@ -25,7 +25,7 @@ export async function buildPackages(): Promise<void> {
         await copyPages(one.name, output);
         if (one.name === 'carillon-sandbox') await writeScenarios(output);
       });
-      // npm looks for it here.
+      // npm includes the license of the package's folder.
       await copyFile(join(repositoryRoot, 'LICENSE'), join(repositoryRoot, one.folder, 'LICENSE'));
     }
   } finally {
@@ -33,7 +33,7 @@ export async function buildPackages(): Promise<void> {
   }
 }
 
-/** The JSON schema of scenarios, which editors read. */
+/** Writes the JSON schema of scenarios, which editors use. */
 async function writeScenarios(output: string): Promise<void> {
   await writeFile(join(output, 'scenario.schema.json'), `${JSON.stringify(scenarioSchema(), null, 2)}\n`);
 }

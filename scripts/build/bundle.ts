@@ -4,8 +4,8 @@ import { readSources } from '../../src/sandbox/page/sources.ts';
 import type { BuiltModule, Package } from './packages.ts';
 
 /**
- * Bundles the compiled modules of a package: its entries as ES modules and as CommonJS, its programs as ES modules. What several
- * of them use is in `chunks/`. Packages are not bundled: they are dependencies.
+ * Bundles the compiled modules of a package: its entries as ES modules and CommonJS, its programs as ES modules. Shared code
+ * goes to `chunks/`. Dependencies are not bundled.
  *
  * @param scripts - folder of the compiled modules
  * @param output - folder for the bundles
@@ -45,11 +45,11 @@ async function write(
       format,
       entryFileNames: `[name].${extension}`,
       chunkFileNames: `chunks/[name].${extension}`,
-      // Programs start faster from fewer files. Users import from the chunks of entries, which stay as small as they are.
+      // Programs start faster from fewer files. Users import the chunks of entries, so these stay small.
       ...(entries.length === 0 && { experimentalMinChunkSize: 10_000 }),
       generatedCode: 'es2015',
       exports: 'named',
-      // All external packages mark their CommonJS form as a module, and their exports do not change.
+      // All external packages mark their CommonJS form with `__esModule`, and their exports do not change.
       interop: 'esModule',
       externalLiveBindings: false,
       // Keep names and the order of imports as in the source.
@@ -61,13 +61,13 @@ async function write(
   }
 }
 
-/** JSON is JavaScript, too. */
+/** Imports JSON as a JavaScript module. */
 const jsonAsModule: Plugin = {
   name: 'json-as-module',
   transform: (code, id) => (id.endsWith('.json') ? `export default ${code}` : null),
 };
 
-/** Replaces the module that reads the sandbox's page from a checkout by the page itself, as text. */
+/** Replaces the module that reads the sandbox's page from a checkout with the page's text. */
 const pageAsText: Plugin = {
   name: 'page-as-text',
   async load(id) {

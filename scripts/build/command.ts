@@ -7,7 +7,7 @@ const about = 'Builds the packages, dist/ of each: ES modules, CommonJS, types a
 export function runBuild(args: string[]): Promise<number> {
   return runCommand(createCommand('npm run build --', about), args, () =>
     reportFailure('The packages were not built', async () => {
-      // Loaded now, so that --help and a mistyped option do not wait for compiler and bundler.
+      // Imported here, so that `--help` and a mistyped option do not load the compiler and bundler.
       const { buildPackages } = await import('./build-package.ts');
       await buildPackages();
       return 0;

@@ -51,8 +51,8 @@ function relativePath(from: string, to: string): string {
 }
 
 /**
- * Names of the built modules that a module exports types from. Its CommonJS declarations have to reach theirs: users add
- * fields to the module that `require` finds, and the compiler must have read it.
+ * Names of the built modules that a module exports types from. Its CommonJS declarations must reference theirs: users
+ * augment the module that `require` finds, so the compiler must have read it.
  */
 function references(
   { statements }: ts.SourceFile,
@@ -67,7 +67,7 @@ function references(
   });
 }
 
-/** Exports that `export type *` does not include: values, and namespaces that have their own CommonJS form. */
+/** Exports that `export type *` does not include: values, and namespaces with their own CommonJS form. */
 function redeclare(
   symbol: ts.Symbol,
   checker: ts.TypeChecker,
@@ -94,7 +94,7 @@ function redeclare(
   return lines;
 }
 
-/** Those of a class; their constraints and defaults may only name types of the platform. */
+/** Type parameters of a class. Their constraints and defaults may only name global types. */
 function typeParameters({ declarations = [] }: ts.Symbol): readonly ts.TypeParameterDeclaration[] {
   return declarations.find(ts.isClassDeclaration)?.typeParameters ?? [];
 }
@@ -103,7 +103,7 @@ function isTypeOnly({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some((declaration) => ts.isTypeOnlyImportOrExportDeclaration(declaration));
 }
 
-/** The comment that editors show, as in the declaration. */
+/** The TSDoc of the declaration, for editors. */
 function documentation({ valueDeclaration }: ts.Symbol): string {
   if (!valueDeclaration) return '';
   const documented = ts.isVariableDeclaration(valueDeclaration) ? valueDeclaration.parent.parent : valueDeclaration;

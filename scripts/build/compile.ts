@@ -6,7 +6,7 @@ import type { Package } from './packages.ts';
 
 /** The compiled sources of all packages. */
 export interface Compiled {
-  /** Writes the declarations that the entries of a package reach, one file per module. */
+  /** Writes the declarations that a package's entries reach, one file per module. */
   writeDeclarations(one: Package, folder: string): void;
 }
 
@@ -25,7 +25,7 @@ export function compile(packages: readonly Package[], scripts: string): Compiled
   );
   const problems = ts.getPreEmitDiagnostics(program);
   if (problems.length > 0) fail(problems);
-  /** By the path of the source without its extension, from the root. */
+  /** Keyed by the source's path from the root, without its extension. */
   const declarations = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (file, text) => {
     const path = relative(outDir, file).replaceAll(sep, '/');
@@ -36,7 +36,7 @@ export function compile(packages: readonly Package[], scripts: string): Compiled
   return {
     writeDeclarations({ entries, namespaces }, folder) {
       const wanted = new Set([...entries, ...namespaces].map(({ source }) => source.slice(0, -'.ts'.length)));
-      // A set that grows while it is read is read to its end.
+      // The loop also visits paths that are added to the set meanwhile.
       for (const path of wanted) {
         const text = declarations.get(path);
         if (text === undefined) throw new Error(`${path} has no declarations`);
@@ -49,7 +49,7 @@ export function compile(packages: readonly Package[], scripts: string): Compiled
   };
 }
 
-/** Those of the checks, with the differences of a build. */
+/** The options of `tsconfig.json`, with those that a build changes. */
 function readOptions(): ts.CompilerOptions {
   const file = join(repositoryRoot, 'tsconfig.json');
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem: ts.Diagnostic) => fail([problem]) };

@@ -1,8 +1,8 @@
 /**
  * `npm run build`: builds the packages.
  *
- * In: `src/`, `generated/`, and what the `package.json` of each package names.
- * Out: `src/<package>/dist/`, which is replaced only if the build succeeds.
+ * In: `src/`, `generated/`, and the files that each `package.json` names.
+ * Out: `src/<package>/dist/`. A failed build leaves the old one in place.
  */
 import { runBuild } from './command.ts';
 

@@ -3,28 +3,28 @@ import { join, posix } from 'node:path';
 import { z } from 'zod';
 import { repositoryRoot } from '../spec/files.ts';
 
-/** A module with CommonJS declarations of its own. */
+/** A module with its own CommonJS declarations. */
 export interface BuiltModule {
-  /** `crm`: its declarations are in `dist/crm.d.cts`. */
+  /** Such as `crm`, whose declarations are in `dist/crm.d.cts`. */
   name: string;
-  /** Path of the source in the repository: `src/client/crm.ts`. */
+  /** Path of the source from the root: `src/client/crm.ts`. */
   source: string;
 }
 
-/** A module that users import, from `exports`: `dist/crm.js` and `dist/crm.cjs`. */
+/** A module in `exports` that users import: `dist/crm.js` and `dist/crm.cjs`. */
 export interface Entry extends BuiltModule {
   /** `carillon/crm`. */
   specifier: string;
 }
 
-/** A program that Node runs: a command of `bin`, or what a command starts. `dist/bin/<name>.js`. */
+/** A program in `dist/bin/<name>.js` that Node runs: a command of `bin`, or a process that a command starts. */
 export type Program = BuiltModule;
 
 /** A package of the workspace. */
 export interface Package {
-  /** As npm knows it: `carillon-sandbox`. */
+  /** Package name, such as `carillon-sandbox`. */
   name: string;
-  /** From the root: `src/sandbox`. */
+  /** Folder from the root, such as `src/sandbox`. */
   folder: string;
   entries: Entry[];
   /** Modules that entries export as namespaces, such as `Crm`. Users cannot import them. */
@@ -32,7 +32,7 @@ export interface Package {
   programs: Program[];
   /** Commands of `bin`, with the file that npm links. */
   commands: Record<string, string>;
-  /** The packages that users have with it: its dependencies and peers. */
+  /** Its dependencies and peer dependencies. */
   dependencies: string[];
 }
 
@@ -48,7 +48,7 @@ const manifestShape = z.object({
   peerDependencies: names,
 });
 
-/** The packages of the workspace; each comes behind those that it needs. */
+/** The packages of the workspace. Each one follows its dependencies. */
 export function listPackages(): Package[] {
   const { workspaces } = z.object({ workspaces: z.array(z.string()) }).parse(readJson('package.json'));
   return workspaces.map(readPackage);
@@ -75,7 +75,7 @@ function readPackage(folder: string): Package {
   };
 }
 
-/** The modules of a folder of a package, if it has the folder. */
+/** The modules in a folder of a package. Empty if there is no such folder. */
 function modulesIn(folder: string, name: string): BuiltModule[] {
   const path = join(repositoryRoot, folder, name);
   if (!existsSync(path)) return [];

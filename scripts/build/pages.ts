@@ -17,7 +17,7 @@ const guides = [
   'tanstack-query',
 ];
 
-/** What users read in a package beside its README: file of the repository → file in `dist/`. */
+/** Pages that a package has besides its README: file in the repository → file in `dist/`. */
 export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   carillon: {
     ...Object.fromEntries(
@@ -52,7 +52,7 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
 };
 
-/** Copies the pages of a package into its `dist/`. A link to a page of another package becomes text that names the page. */
+/** Copies a package's pages into its `dist/`. A link to a page of another package becomes text that names the page. */
 export async function copyPages(name: string, output: string): Promise<void> {
   const copies = pages[name] ?? {};
   for (const [from, to] of Object.entries(copies)) {
@@ -64,9 +64,10 @@ export async function copyPages(name: string, output: string): Promise<void> {
 }
 
 /**
- * Links of a page, as they are in the package. Packages need not be installed beside each other, so a page of another one is named in words, once.
+ * Rewrites the links of a page for its place in the package. Another package may be missing, so its pages are named in
+ * words, each once.
  *
- * @param copies - file of the repository → file in `dist/`
+ * @param copies - file in the repository → file in `dist/`
  */
 export function adaptLinks(text: string, from: string, to: string, copies: Readonly<Record<string, string>>): string {
   const named = new Set<string>();
@@ -74,7 +75,7 @@ export function adaptLinks(text: string, from: string, to: string, copies: Reado
     /\[([^\]]*)\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g,
     (_, label: string, path: string, anchor = '') => {
       const linked = posix.join(posix.dirname(from), path);
-      // The README of the package is above `dist/`.
+      // The package's README is above `dist/`.
       const copy = linked === 'README.md' ? '../README.md' : copies[linked];
       if (copy === undefined) {
         const place = findElsewhere(linked);
@@ -82,13 +83,13 @@ export function adaptLinks(text: string, from: string, to: string, copies: Reado
         named.add(place);
         return `${label} (${place})`;
       }
-      // The README of a package has its own sections.
+      // The package's README has different sections, so drop the anchor.
       return `[${label}](${posix.relative(posix.dirname(to), copy)}${linked === 'README.md' ? '' : anchor})`;
     },
   );
 }
 
-/** Where another package has the page, in words. */
+/** Says in words which package contains the page. */
 function findElsewhere(file: string): string | undefined {
   for (const [name, copies] of Object.entries(pages)) {
     if (copies[file] !== undefined) return `\`dist/${copies[file]}\` of the package \`${name}\``;

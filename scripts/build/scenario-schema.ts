@@ -7,12 +7,12 @@ import { scenarioFields, zScenario } from '../../src/sandbox/scenario-fields.ts'
 import { emptyState, partsOf } from '../../src/sandbox/state.ts';
 import { listQuotaOperationIds } from '../../src/sandbox/used-up-quotas.ts';
 
-/** The JSON schema of a scenario, from the schema that checks it. */
+/** Derives the JSON schema of a scenario from the schema that validates it. */
 export function scenarioSchema(): object {
   const { schema: operation } = faultFields.operation;
   const quota = scenarioFields.usedUpQuotas.schema.element;
   const { $schema, ...schema } = toJsonSchema(zScenario, ({ zodSchema, jsonSchema, path }) => {
-    // JSON schema has no custom checks.
+    // JSON Schema cannot express custom checks.
     if (zodSchema === operation) Object.assign(jsonSchema, { type: 'string', enum: listOperationIds() });
     if (zodSchema === quota) Object.assign(jsonSchema, { type: 'string', enum: listQuotaOperationIds() });
     if (zodSchema === scenarioFields.state.schema) Object.assign(jsonSchema, stateSchema());

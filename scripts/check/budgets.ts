@@ -1,6 +1,7 @@
 /**
- * `npm run budgets`: measures the built package, and prints the figures beside those of the last release
- * (`budgets/last-release.json`). Fails if one grew too much. `--save` makes the figures those of the last release.
+ * `npm run budgets`: measures the built package and prints the figures beside those of the last release
+ * (`budgets/last-release.json`). Fails if a figure grew too much. `--save` stores the figures as those of the last
+ * release.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

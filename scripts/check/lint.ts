@@ -1,6 +1,6 @@
 /**
  * `npm run lint:spec`: checks the three specs, or the given files, with Spectral, Redocly and the conventions of
- * spec/README.md. Prints `file:line:column rule message` for each problem. The exit code is 1 if there are problems.
+ * spec/README.md. Prints `file:line:column rule message` for each problem, and exits with 1 if there are any.
  */
 import { createCommand, runCommand } from '../../src/shared/command-line.ts';
 import { reportFailure } from '../command-line/dispatch.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run lint:spec`, `budgets`, `pins`, `test:mutation` and `runtimes`: the checks that are not tests.
+ * `npm run lint:spec`, `budgets`, `pins`, `test:mutation` and `runtimes`: checks that are not tests.
  *
  * In: the name of a command and its options. `lint` reads the specs and the texts of the project, `mutation` reads
  * `src/client/core/` and its tests, the others read the built package in `dist/`.

@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutation [-- <file> …]`: Stryker changes `src/client/core/` in thousands of small ways, and lists the changes
- * that no fast test notices. `mutation/stryker.config.json` configures it. It is installed on first use.
+ * `npm run test:mutation [-- <file> …]`: Stryker makes thousands of small changes to `src/client/core/`, and lists those
+ * that no fast test detects. `mutation/stryker.config.json` configures it. It is installed on first use.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

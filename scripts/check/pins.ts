@@ -1,6 +1,6 @@
 /**
- * `npm run pins`: the exact versions of package.json files that are older than the latest release, and the reasons to hold them
- * (`docs/decisions/0005-development-dependencies.md`).
+ * `npm run pins`: lists pinned versions in package.json files that are older than the latest release, with the reasons
+ * from `docs/decisions/0005-development-dependencies.md`.
  */
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ export function runPins(args: string[]): Promise<number> {
 const outdated = z.object({ current: z.string().optional(), wanted: z.string(), latest: z.string() });
 const answer = z.record(z.string(), z.union([outdated.array(), outdated.transform((one) => [one])]));
 
-/** Asks npm about every lock of the repository; the lock of the root has the workspaces too. */
+/** Asks npm about every lockfile of the repository. The root's lockfile includes the workspaces. */
 async function findPins(): Promise<Pin[]> {
   const locks = globSync('{,docs/,{scripts,test}/**/}package-lock.json', {
     cwd: repositoryRoot,
@@ -56,9 +56,9 @@ async function findPins(): Promise<Pin[]> {
 }
 
 /**
- * Reads the output of `npm outdated --json`. A range that permits the latest version is no pin.
+ * Reads the output of `npm outdated --json`. Skips ranges that permit the latest version.
  *
- * @throws `Error` in one sentence if npm could not ask the registry
+ * @throws `Error` in one sentence if npm could not reach the registry
  */
 export function readOutdated(output: string): Omit<Pin, 'folders'>[] {
   const json: unknown = output.trim() === '' ? {} : JSON.parse(output);
@@ -75,7 +75,7 @@ export function readOutdated(output: string): Omit<Pin, 'folders'>[] {
   });
 }
 
-/** `npm outdated` exits with 1 if it found something. */
+/** `npm outdated` exits with 1 if a package is outdated. */
 function askNpm(cwd: string): Promise<string> {
   const args = ['outdated', '--json', '--fetch-retries=0', '--fetch-timeout=30000'];
   const options = { cwd, timeout: 120_000, maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' };
@@ -87,7 +87,7 @@ function askNpm(cwd: string): Promise<string> {
   });
 }
 
-/** Package → reason, from the table of the decision. */
+/** Package → reason, from the table in the decision record. */
 export function readReasons(text: string): Map<string, string> {
   const [, section = ''] = text.split('\n## Held versions\n');
   const rows = section.matchAll(/^\| (?<packages>`.+?) \| (?<reason>.+?) \|$/gm);
@@ -98,7 +98,7 @@ export function readReasons(text: string): Map<string, string> {
   );
 }
 
-/** One line for each version: first those without a reason, which can move. */
+/** One line for each version. Versions without a reason come first, because they can be updated. */
 export function formatPins(pins: readonly Pin[], reasons: ReadonlyMap<string, string>): string {
   if (pins.length === 0) return 'Every exact version is the latest one.';
   const width = Math.max(...pins.map(({ name }) => name.length));

@@ -1,4 +1,4 @@
-/** `npm run runtimes`: installs the packed package as users do, and uses it on every runtime that it is for. */
+/** `npm run runtimes`: installs the packed package as users do, and runs it on every supported runtime. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,8 @@ import { provideRuntimes } from './runtimes/provide.ts';
 /** Runs the matrix in a folder. Returns the number of runs that failed. */
 async function runMatrix(folder: string): Promise<number> {
   const tarballs = (await pack(folder)).map(({ tarball }) => tarball);
-  // From the registry: what users get with the package is what its dependencies name. Side by side: mostly it is waited for.
+  // From the registry, because the package's manifest decides what users get. In parallel, because most of the time is
+  // spent waiting.
   await Promise.all([
     install('program', join(folder, 'program'), tarballs).then(() => buildProgram(join(folder, 'program'))),
     install('typescript', join(folder, 'typescript'), [...tarballs, ...local('@types/node', 'undici-types')]),
@@ -34,7 +35,7 @@ async function runMatrix(folder: string): Promise<number> {
   ];
   let failed = 0;
   try {
-    // One after another: side by side their times would say nothing.
+    // One after another, so that the times are meaningful.
     for (const { name, run } of steps) {
       const { failure, milliseconds } = await run();
       const mark = failure === undefined ? 'ok    ' : 'FAILED';
@@ -53,7 +54,7 @@ const about = 'Tests the packed package on every supported runtime. Downloads 75
 
 export function runRuntimes(args: string[]): Promise<number> {
   return runCommand(createCommand('npm run runtimes --', about), args, () =>
-    reportFailure('The package could not be tried', tryAll),
+    reportFailure('The package was not tested', tryAll),
   );
 }
 
@@ -65,7 +66,7 @@ async function tryAll(): Promise<number> {
     if (failed > 0) console.error(`\n${failed} failed.`);
     return failed > 0 ? 1 : 0;
   } finally {
-    // `next dev` leaves a process behind that writes for a moment more.
+    // A process that `next dev` leaves behind may still write.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -1,13 +1,13 @@
-/** What one command of a program does with its own arguments. Resolves to the exit code. */
+/** A command of a program. Takes its own arguments and resolves to the exit code. */
 export type Command = (args: string[]) => Promise<number>;
 
-/** Loads a command on demand, so that no command waits for what another one needs. */
+/** Commands by name, each loaded on demand. */
 export type Commands = Record<string, () => Promise<Command>>;
 
 /**
  * Runs the command that the first argument names.
  *
- * @param program - what the user types before the name
+ * @param program - the text that the user types before the name
  */
 export async function dispatch(program: string, commands: Commands, args: string[]): Promise<number> {
   const [name = '', ...rest] = args;
@@ -18,9 +18,9 @@ export async function dispatch(program: string, commands: Commands, args: string
 }
 
 /**
- * Runs a command. Prints why it failed, if it fails.
+ * Runs a command. If it throws, prints the reason.
  *
- * @param failure - what did not happen, such as 'Nothing was measured'
+ * @param failure - summary of the failure, such as 'Nothing was measured'
  */
 export async function reportFailure(failure: string, run: () => Promise<number>): Promise<number> {
   try {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs `npm ci` if packages are missing, or older than the lock. Returns whether they are installed. */
+/** Runs `npm ci` if packages are missing or older than the lockfile. Returns whether they are installed. */
 export async function install(root) {
   const installed = join(root, 'node_modules', '.package-lock.json');
   const lock = join(root, 'package-lock.json');
@@ -14,7 +14,7 @@ export async function install(root) {
   const code = await runNpm(['ci'], root);
   clearInterval(ticker);
   if (code === 0) console.log(`  done in ${seconds()} s`);
-  else console.error('npm ci failed; its output above says why. Nothing was started.');
+  else console.error('npm ci failed, see its output above. The command was not started.');
   return code === 0;
 }
 

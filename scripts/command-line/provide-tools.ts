@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Installs what the lock of a folder names, unless it is installed: tools that `npm ci` leaves out, because few commands need them.
+ * Installs the locked packages of a folder, unless they are installed. `npm ci` leaves out these tools, because few commands need them.
  *
- * @param what - what is installed, for the line that says so
- * @throws `Error` that names the folder if it cannot be installed
+ * @param what - name of the tools, for the progress line
+ * @throws `Error` that names the folder if they cannot be installed
  */
 export async function provideTools(folder: string, what: string, report: (line: string) => void): Promise<void> {
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');

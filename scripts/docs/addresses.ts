@@ -1,7 +1,7 @@
 import type { SpecOperation } from '../spec/model.ts';
 import { sdkOf } from '../spec/parameters.ts';
 
-/** Addresses of pages on the site. The sandbox's page links to rules and choices by the same addresses. */
+/** Paths of pages on the site. The sandbox's page links to rules and choices by the same paths. */
 export const pagePaths = {
   errors: '/reference/errors/',
   rules: '/reference/rules/',

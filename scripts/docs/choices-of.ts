@@ -6,7 +6,7 @@ import { messaging } from '../../src/sandbox/messaging/resources.ts';
 
 export type Choice = [id: string, text: string];
 
-/** The sandbox's choices that its replies to an operation can depend on. */
+/** The sandbox's choices that can affect its replies to an operation. */
 export function choicesOfOperation(operationId: string): Choice[] {
   const resource = [crm, messaging, email]
     .flatMap(({ resources }) => resources)
@@ -37,7 +37,7 @@ const gapChoices: Readonly<Record<string, readonly AnyChoice[]>> = {
   changes: [],
 };
 
-/** @throws if no choices are named for the gap */
+/** @throws if the gap has no entry */
 export function choicesOfGap(id: string): Choice[] {
   const ids = Object.hasOwn(gapChoices, id) ? gapChoices[id] : undefined;
   if (!ids) throw new Error(`scripts/docs/choices-of.ts: name the choices of the sandbox about the gap ${id}`);

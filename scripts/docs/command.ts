@@ -6,7 +6,7 @@ const about = 'Builds the documentation in site/. `npm start` serves it, and so 
 /** `npm run docs`. Resolves to the exit code. */
 export function runDocs(args: string[]): Promise<number> {
   return runCommand(createCommand('npm run docs --', about), args, async () => {
-    // Loaded now, so that --help and a mistyped option do not wait for it.
+    // Imported here, so that `--help` and a mistyped option do not wait for it.
     const { buildSite, siteFolder, SpecError } = await import('./site.ts');
     const site = relative(process.cwd(), siteFolder);
     try {
@@ -24,7 +24,7 @@ export function runDocs(args: string[]): Promise<number> {
   });
 }
 
-/** The lint reports the line of a problem; the build may report only a symptom of it. */
+/** The lint reports the line of a problem. The build's error may be only a symptom. */
 async function explain(error: unknown, isInSpec: boolean): Promise<void> {
   if (isInSpec) {
     const [{ lintSpecs }, { printFindings }] = await Promise.all([

@@ -9,17 +9,17 @@ import { firstSamples } from './samples.ts';
 
 /** The parts of the project that implement or test an operation. */
 export interface Evidence {
-  /** Its place in the client, if the method exists. */
+  /** Path of its method in the client, if the method exists. */
   method: string | undefined;
   /** Whether the sandbox implements it. */
   sandbox: boolean;
   /** Labels of its code samples. */
   samples: string[];
-  /** Test files that call its method by its full name, without tests that are generated for all operations. */
+  /** Test files that call its method by its full name. Tests generated for all operations do not count. */
   tests: string[];
 }
 
-/** Creates the lookup. It reads the test files once. */
+/** Reads the test files once and returns the lookup. */
 export function evidenceFinder(
   tests: ReadonlyMap<string, string> = readTests(),
 ): (operation: SpecOperation) => Evidence {
@@ -44,7 +44,7 @@ function isFunctionAt(root: unknown, path: string[]): boolean {
   return typeof node === 'function';
 }
 
-/** The text of every test file, by its path in the repository. */
+/** The content of each test file, by path from the root. */
 function readTests(): Map<string, string> {
   const folder = join(repositoryRoot, 'test');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));

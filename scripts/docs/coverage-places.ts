@@ -10,10 +10,10 @@ export interface PlaceLink {
   text: string;
 }
 
-/** Keywords of the specification that do not help a reader. */
+/** Keywords of OpenAPI that do not help a reader. */
 const structure = new Set(['properties', 'content', 'application/json', 'schema', 'items']);
 
-/** Creates the lookup for the places of one spec's table. A component links to the first operation that uses it. */
+/** Returns a function that links the places of a spec's table. A component links to the first operation that uses it. */
 export function placeFinder(references: readonly Reference[], name: SpecName): (place: string) => PlaceLink {
   const books = new Map<string, Book>(references.map((reference) => [reference.spec.name, readBook(reference)]));
   const find = (place: string, of: string): PlaceLink => {
@@ -51,7 +51,7 @@ function findPointer({ byPointer, uses }: Book, pointer: string): PlaceLink {
   const operation = byPointer.get(head);
   if (operation)
     return { href: operationPath(operation), text: name([operation.operation.summary, ...parts.slice(3)]) };
-  // A whole path links to its first operation.
+  // A path without a method links to its first operation.
   const first =
     section === 'paths' ? [...byPointer].find(([place]) => place.startsWith(`${pointer}/`))?.[1] : undefined;
   const [user = first] = section === 'components' ? (uses.get(head) ?? []) : [];

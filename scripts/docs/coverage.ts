@@ -6,14 +6,14 @@ import { pointerOf } from '../spec/uses.ts';
 import { validationKeywords } from '../spec/validation-keywords.ts';
 import { walk } from '../spec/walk.ts';
 
-/** Kinds of item that the page counts, in the order of its columns. */
+/** Kinds of items that the page counts, in the order of its columns. */
 export const kinds = ['operations', 'fields', 'limits', 'values', 'rules', 'errors'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Keywords that count as limits. */
 export const limitKeywords = [...validationKeywords, 'enum', 'const', 'default', 'if', 'not'] as const;
 
-/** An item of a spec and the sections that it comes from. */
+/** An item of a spec and its source sections. */
 export interface Item {
   kind: Kind;
   /** Its place in the spec. */
@@ -21,7 +21,7 @@ export interface Item {
   sections: string[];
 }
 
-/** The facts of the specs that come from one section of a document. */
+/** Facts of the specs from one section of a document. */
 export interface SectionCoverage {
   section: string;
   counts: Record<Kind, number>;
@@ -29,7 +29,7 @@ export interface SectionCoverage {
   rows: CoverageRow[];
 }
 
-/** Places in the specs by the name of what is there: an element with its fields and errors, or a line of the document. */
+/** Places in the specs under one name: an element with its fields and errors, or a line of the document. */
 export type CoverageRow = Pick<TableRow, 'section' | 'name' | 'places'>;
 
 /** Every operation, field, limit, enum value, rule and error of a spec, each once. */
@@ -50,7 +50,7 @@ export function listItems(spec: Spec): Item[] {
   walk(spec.document, (node, path) => {
     // The fields of a condition repeat fields of the schema.
     if (path.some((part, index) => isCondition(part) && path[index - 1] !== 'properties')) return;
-    // A server is not part of a request or reply.
+    // Servers are not part of a request or reply.
     if (path[0] === 'servers' || path[3] === 'servers') return;
     if (isField(node, path)) add('fields', pointerOf(path));
     for (const keyword of limitKeywords)
@@ -62,7 +62,7 @@ export function listItems(spec: Spec): Item[] {
   return items;
 }
 
-/** The sections of the document of a spec: the items that come from each, and where each of its lines is. */
+/** The sections of a spec's document, each with its items and the place of each line. */
 export function coverSections(spec: Spec, items: readonly Item[], table: readonly TableRow[]): SectionCoverage[] {
   const rows = [...listElements(spec, items), ...table];
   return sectionsOfDocument(spec).map((section) => {
@@ -80,7 +80,7 @@ export function coverSections(spec: Spec, items: readonly Item[], table: readonl
   });
 }
 
-/** The operations, schemas and rules of a spec, for each section of their sources. */
+/** The operations, schemas and rules of a spec by the sections of their sources. */
 function listElements(spec: Spec, items: readonly Item[]): CoverageRow[] {
   const parts = items.filter(({ kind }) => kind === 'fields' || kind === 'errors').map(({ pointer }) => pointer);
   const rowsOf = (name: string, place: string, source: string | undefined): CoverageRow[] => {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
-/** Folders of a clone that hold no source. Everything else may be part of the docs: comments, rules, names of tests. */
+/** Folders of a clone without sources. All other files may affect the docs: comments, rules, names of tests. */
 const notSources = new Set([
   ...['.git', 'node_modules', '.cache', '.astro', 'dist', 'site', 'coverage-report'],
   // Written by the build.
@@ -16,21 +16,21 @@ const record = z.object({ sources: z.string(), site: z.string(), lines: z.array(
 export interface CurrentSiteOptions {
   /** The clone, with its packages installed. */
   root: string;
-  /** The folder of the site. */
+  /** Folder of the site. */
   site: string;
   /** Builds the site. */
   build: (report: (line: string) => void) => Promise<void>;
-  /** Called with each line of progress, whether the site is built or not. */
+  /** Called with each line of progress, even if the site is not built. */
   report: (line: string) => void;
 }
 
 /**
- * Builds the site, unless it is what a build of the same sources and packages has written. The contents decide, not the
- * times of files. Resolves to `true` if it was built.
+ * Builds the site, unless it was built from the same sources and packages. Compares contents, not times. Resolves to
+ * `true` if it was built.
  */
 export async function buildIfChanged({ root, site, build, report }: CurrentSiteOptions): Promise<boolean> {
   const file = join(dirname(site), '.cache', 'site.json');
-  // Before the build: what changes meanwhile is built next time.
+  // Hashed before the build, so that later changes cause another build.
   const sources = hashSources(root);
   const last = readRecord(file);
   if (last && last.sources === sources && last.site === hashFolder(site, new Set())) {
@@ -55,9 +55,9 @@ function readRecord(file: string): z.infer<typeof record> | undefined {
   }
 }
 
-/** The sources, the installed packages and Node: all that a build depends on. */
+/** Hashes the sources, the installed packages and the version of Node, which determine the result. */
 function hashSources(root: string): string {
-  // npm lists here what it has installed.
+  // npm lists the installed packages here.
   const packages = readFileSync(join(root, 'node_modules', '.package-lock.json'));
   return createHash('sha256')
     .update(process.version)
@@ -76,7 +76,7 @@ function hashFolder(folder: string, without: ReadonlySet<string>): string {
       if (entry.isDirectory()) add(name);
       else if (statSync(join(folder, name), { throwIfNoEntry: false })?.isFile()) {
         const content = readFileSync(join(folder, name));
-        // The length keeps a file apart from the next one.
+        // The length separates a file from the next one.
         hash.update(`${name}\0${content.length}\0`).update(content);
       }
     }

@@ -20,7 +20,7 @@ export interface Download {
   /** Path on the site, without the leading slash. */
   file: string;
   title: string;
-  /** Contents and use, in one or two sentences of Markdown. */
+  /** Contents and use, in one or two Markdown sentences. */
   what: string;
 }
 
@@ -68,7 +68,7 @@ export function listDownloads(): Download[] {
 /**
  * Writes all downloads.
  *
- * @param folder - the root of the site's static files; it is created if it is missing
+ * @param folder - root of the site's static files, created if it is missing
  * @param pages - pages that `llms.txt` links to
  */
 export async function writeDownloads(folder: string, pages: readonly LlmsLink[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { SpecOperation } from '../spec/model.ts';
 import { listRules, type SpecRule } from '../spec/rules.ts';
 import type { Reference } from './reference.ts';
 
-/** An error code, with everything that the specs say about it. */
+/** An error code with all its facts from the specs. */
 export interface ErrorCode {
   code: string;
   meaning: string;
@@ -13,7 +13,7 @@ export interface ErrorCode {
   advice: string;
 }
 
-/** All error codes of the specs, in ascending order. The lint has checked that each has a rule. */
+/** All error codes of the specs in ascending order. The lint ensures that each has a rule. */
 export function collectErrorCodes(references: readonly Reference[]): ErrorCode[] {
   const found = new Map<string, ErrorCode>();
   for (const { spec, operations } of references) {

@@ -2,19 +2,19 @@ import { type Extensions, extensionNames, type MarkName, markNames, readExtensio
 import type { MarkPoint } from '../spec/marks.ts';
 import { describeSource } from '../spec/source.ts';
 
-/** Labels of the extensions for facts that are not certain. */
+/** Labels of the extensions that mark uncertain facts. */
 export const markLabels = {
   'x-open': 'Not documented',
   'x-inferred': 'Inferred',
   'x-conflict': 'In conflict',
 } as const satisfies Record<MarkName, string>;
 
-/** Extensions that are removed, because the description contains them or only generators need them. */
+/** Extensions to remove, because the description contains them or only generators need them. */
 export const foldedExtensions = [...extensionNames, 'x-document', 'x-sdk', 'x-enum-varnames', 'x-variants', 'x-title'];
 
 /**
- * The extensions of one object of a spec as Markdown blocks, for a page that is complete without the site. The source comes
- * last, after blocks that the caller adds. A rule has no source of its own here: the page of rules names it.
+ * The extensions of an object of a spec as Markdown blocks, for a page that works without the site. The source comes
+ * last, after the blocks that the caller adds. The source of a rule is on the page of rules.
  */
 export function describeExtensions(node: object, path: string[], added: readonly string[] = []): string[] {
   const found = readExtensions(node, path);
@@ -64,7 +64,7 @@ function undoText(undo: string): string {
   return `**To undo it**, use \`${undo}\`.`;
 }
 
-/** One text follows its label; several become a list. */
+/** A single text follows its label. Several become a list. */
 function quote(label: string, points: MarkPoint[] = []): string {
   const [first, ...others] = points.map(({ text }) => text);
   if (first === undefined) return '';

@@ -1,7 +1,7 @@
 import { readSource } from '../spec/source.ts';
 import { codePath, pagePaths, rulePath } from './addresses.ts';
 
-/** Markdown with a link for each error code that it names, as in `refused with code 3086`. */
+/** Links each error code in the Markdown, as in `refused with code 3086`. */
 export function linkCodes(markdown: string): string {
   return markdown.replace(/\bcode (\d{4})\b/g, (text, code) => `[${text}](${codePath(code)})`);
 }
@@ -11,13 +11,13 @@ export function linkRule(id: string): string {
   return `[${id}](${rulePath(id)})`;
 }
 
-/** A source, with a link to the page about the documents. */
+/** A source with a link to the page about the documents. */
 export function linkSource(source: string): string {
   const { document, sections } = readSource(source);
   return `[${document}](${pagePaths.documents}), ${sections}`;
 }
 
-/** The sections of a source, where the document is clear from the context: `Sections 2 and 4`. */
+/** The sections of a source without its document: `Sections 2 and 4`. */
 export function nameSections(source: string): string {
   const { sections } = readSource(source);
   return sections.charAt(0).toUpperCase() + sections.slice(1);

@@ -17,14 +17,14 @@ export interface Guide {
   markdown: string;
   /** Headings below the title, in order. */
   headings: Heading[];
-  /** The methods of the client that it names: `crm.deals.create`. */
+  /** Methods of the client that the guide names, such as `crm.deals.create`. */
   methods: ReadonlySet<string>;
 }
 
 export interface Heading {
   depth: number;
   text: string;
-  /** Its anchor, the same as on GitHub. */
+  /** Anchor, the same as on GitHub. */
   id: string;
 }
 
@@ -33,9 +33,9 @@ const folder = 'docs/guides';
 /**
  * Reads the guides in the order of the menu.
  *
- * @param operations - those whose methods a guide may name
- * @param from - the folder of the guides
- * @throws if a file has no place in the menu, or the menu names one that does not exist
+ * @param operations - operations whose methods a guide may name
+ * @param from - folder of the guides
+ * @throws if a file is missing from the menu, or a guide of the menu does not exist
  */
 export function readGuides(
   operations: readonly SpecOperation[] = [],
@@ -69,12 +69,12 @@ export function readGuide(name: string, text: string, operations: readonly SpecO
   };
 }
 
-/** Formatters put the parts of a long call on lines of their own. */
+/** Matches a call across lines, as formatters may break it. */
 function namesMethod(text: string, method: string): boolean {
   return new RegExp(String.raw`\b${method.split('.').join(String.raw`\s*\.\s*`)}\b`).test(text);
 }
 
-/** The headings of a text with their anchors. Anchors of repeated headings are numbered. */
+/** The headings of a text with their anchors. Repeated anchors get a number. */
 export function readHeadings(tokens: readonly Token[]): Heading[] {
   const seen = new Map<string, number>();
   return tokens
@@ -117,11 +117,11 @@ export function repositoryAddress(
 }
 
 /**
- * The links of a Markdown file as they are on the site: to the page of another file, or to the repository. A link to a file
+ * Rewrites the links of a Markdown file for the site: to the page of another file, or to the repository. A link to a file
  * without a page becomes text if the repository has no public address.
  *
- * @param file - the file, from the root of the repository
- * @param pages - addresses of pages by the file that they are written from
+ * @param file - path of the file from the repository's root
+ * @param pages - path of each page by its source file
  * @throws if a target does not exist
  */
 export function adaptLinks(
@@ -152,7 +152,7 @@ function resolveLink(
   const [path = '', anchor] = href.split('#', 2);
   const target = posix.join(posix.dirname(file), path);
   const place = join(repositoryRoot, target);
-  const broken = new Error(`${file} links to ${href}, which is not there`);
+  const broken = new Error(`${file} links to ${href}, which does not exist`);
   if (target.startsWith('..') || !existsSync(place)) throw broken;
   if (anchor !== undefined && target.endsWith('.md')) {
     if (!readHeadings(lexer(readFileSync(place, 'utf8'))).some(({ id }) => id === anchor)) throw broken;
@@ -164,7 +164,7 @@ function resolveLink(
   return repository && `${repository}/${view}/HEAD/${target}${end}`;
 }
 
-/** The page of each guide by its file. */
+/** The page path of each guide, by its file. */
 export function guidePages(): Map<string, string> {
   return new Map(menu.flatMap(({ guides }) => guides.map((name) => [`${folder}/${name}.md`, guidePath(name)])));
 }

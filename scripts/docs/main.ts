@@ -2,7 +2,7 @@
  * `npm run docs`: builds the documentation.
  *
  * In: `spec/`, `generated/`, `docs/`, and the TSDoc of `src/`.
- * Out: `site/`, which any static host serves. `site/redoc/` has a page for each spec that also opens from disk.
+ * Out: `site/`, for any static host. `site/redoc/` has a page for each spec that also opens from disk.
  */
 import { runDocs } from './command.ts';
 

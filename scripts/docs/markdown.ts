@@ -1,4 +1,4 @@
-/** Small writers of Markdown. Texts of the specs are Markdown already. */
+/** Helpers that write Markdown. Texts of the specs are already Markdown. */
 
 /** A table. Cells may contain several lines. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -6,7 +6,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), `| ${head.map(() => '---').join(' | ')} |`, ...rows.map(line)].join('\n');
 }
 
-/** A cell is one line: a list or several paragraphs keep their breaks. */
+/** A cell must be one line, so line breaks become `<br>`. */
 function cell(text: string): string {
   return text
     .trim()
@@ -15,22 +15,22 @@ function cell(text: string): string {
     .replace(/(?<!\\)\|/g, '\\|');
 }
 
-/** A block that a reader opens. Markdown inside of it needs blank lines around it. */
+/** A collapsed block. Markdown inside it needs blank lines around it. */
 export function folded(summary: string, ...blocks: readonly string[]): string {
   return `<details>\n<summary>${escapeHtml(summary)}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
 }
 
-/** Markdown in an element that the style sheet knows: on a phone, each row of a table in it is a block. */
+/** Markdown in an element that the style sheet targets: on a phone, each table row becomes a block. */
 export function within(name: 'fields' | 'methods' | 'rows', markdown: string): string {
   return `<div class="${name}">\n\n${markdown}\n\n</div>`;
 }
 
-/** A table of figures. On a phone it scrolls, so that the keyboard has to reach it. */
+/** A table of figures. It scrolls on a phone, so the keyboard must be able to focus it. */
 export function figures(label: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   return `<div class="figures" role="region" tabindex="0" aria-label="${escapeHtml(label)}">\n\n${table(head, rows)}\n\n</div>`;
 }
 
-/** A block of code whose fence is longer than any in it. */
+/** A code block with a fence longer than any in the code. */
 export function codeBlock(code: string, language: string): string {
   const longest = Math.max(2, ...Array.from(code.matchAll(/`{3,}/g), ([fence]) => fence.length));
   const fence = '`'.repeat(longest + 1);
@@ -49,7 +49,7 @@ export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item.trim().replace(/\n/g, '\n  ')}`).join('\n');
 }
 
-/** Named facts, one on each line. */
+/** Named facts, one per line. */
 export function facts(entries: readonly (readonly [name: string, text: string])[]): string {
   return list(entries.map(([name, text]) => `**${name}:** ${text.trim()}`));
 }
@@ -58,15 +58,14 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Blocks with blank lines between them, without those that do not apply. */
+/** Joins the blocks that apply with blank lines. */
 export function blocks(...parts: readonly (string | false | undefined)[]): string {
   return parts.filter((part) => part !== false && part !== undefined && part !== '').join('\n\n');
 }
 
 /**
- * Words that readers search for, and that a section does not contain. In the first line below its heading, they lead the
- * search to the section; above all headings, to the page. They are a comment, which guides contain as `<!-- search: … -->`:
- * only the index of the search gets them.
+ * Extra words for the search that a section does not contain. Below a heading they lead to its section; above all
+ * headings, to the page. They are written as a comment, `<!-- search: … -->`, that only the search index reads.
  */
 export function searchWords(words: readonly string[]): string {
   return `<!-- search: ${words.join(', ')} -->`;
@@ -75,8 +74,8 @@ export function searchWords(words: readonly string[]): string {
 const searchComment = /^<!-- search:\s*(.*?)\s*-->$/gms;
 
 /**
- * Markdown as the index of the search reads it. Search words are a hidden paragraph, between brackets, because the search
- * leaves out of its excerpts what they enclose.
+ * Markdown for the search index. Search words become a hidden paragraph in brackets, because search excerpts omit text in
+ * brackets.
  */
 export function markForSearch(markdown: string): string {
   return markdown.replace(
@@ -93,7 +92,7 @@ export function firstSentence(text: string): string {
   return /^[\s\S]*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text.trim();
 }
 
-/** The text of Markdown in one line, for descriptions and search words. */
+/** The plain text of Markdown on one line, for descriptions and search words. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

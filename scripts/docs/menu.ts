@@ -1,4 +1,4 @@
-/** The groups of the menu that consist of guides, and the order of the guides in them. */
+/** The menu groups that consist of guides, with their order. */
 export const menu: readonly { label: string; guides: readonly string[] }[] = [
   { label: 'Start', guides: ['what-it-is', 'install', 'first-call'] },
   { label: 'Concepts', guides: ['authentication', 'errors', 'lists', 'options', 'own-fields', 'sandbox'] },
@@ -11,7 +11,7 @@ export const menu: readonly { label: string; guides: readonly string[] }[] = [
   },
 ];
 
-/** Labels of guides whose titles do not fit on one line of the menu. */
+/** Short labels of guides whose titles do not fit on one line of the menu. */
 export const shortLabels: Readonly<Record<string, string>> = {
   'own-fields': 'Own fields',
   sandbox: 'Sandbox',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { listPackages } from '../build/packages.ts';
 import { repositoryRoot } from '../spec/files.ts';
 
-/** A module that users import, and its source. */
+/** A module that users import, with its source. */
 export interface PackageEntry {
   /** `carillon/crm` */
   name: string;

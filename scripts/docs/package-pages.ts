@@ -10,14 +10,14 @@ const front = z.object({ title: z.string(), description: z.string() });
 /**
  * Reads the pages of the packages, which `starlight-typedoc` writes during Astro's build.
  *
- * @param folder - the folder of all pages
+ * @param folder - folder of all pages
  */
 export function readPackagePages(folder: string): SitePage[] {
   const from = join(folder, pagePaths.packages);
   const files = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
   return files.map((file) => {
     const [, head = '', body = ''] = /^---\n(.*?)\n---\n+(.*)$/s.exec(readFileSync(join(from, file), 'utf8')) ?? [];
-    // Astro writes addresses in lower case.
+    // Astro lower-cases addresses.
     const name = file.toLowerCase().replace(/(?:(?:^|\/)index)?\.md$/, '');
     return {
       path: `${pagePaths.packages}${name && `${name}/`}`,

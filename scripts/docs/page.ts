@@ -3,22 +3,22 @@ import { markForSearch, removeSearchWords } from './markdown.ts';
 
 /** A page of the site, as Markdown. */
 export interface SitePage {
-  /** Address: `/crm/deals/update/`. */
+  /** Path on the site: `/crm/deals/update/`. */
   path: string;
   title: string;
   /** For search engines and lists of pages: one or two sentences without Markdown. */
   description: string;
   /** Markdown below the title. */
   body: string;
-  /** Title in the menu, if it is shorter. */
+  /** Shorter title for the menu. */
   label?: string;
-  /** The file that a reader edits, from the root of the repository. Pages from data have none. */
+  /** Source file for the edit link, from the repository's root. Missing for generated pages. */
   source?: string;
-  /** Fields of the head that only some pages have. */
+  /** Additional front matter. */
   head?: Readonly<Record<string, unknown>>;
 }
 
-/** The file of a page below the folder of pages, and the address of its Markdown on the site: `crm/deals/update.md`. */
+/** Path of the page's file in the folder of pages, and of its Markdown on the site: `crm/deals/update.md`. */
 export function fileOf({ path }: SitePage): string {
   return path === '/' ? 'index.md' : `${path.slice(1, -1)}.md`;
 }
@@ -26,7 +26,7 @@ export function fileOf({ path }: SitePage): string {
 /**
  * Markdown with front matter, for Starlight.
  *
- * @param repository - public address of the repository, for the link that edits the page
+ * @param repository - public address of the repository, for the edit link
  */
 export function renderPage(page: SitePage, repository: string | undefined): string {
   const { title, description, label, source, body, head = {} } = page;
@@ -40,7 +40,7 @@ export function renderPage(page: SitePage, repository: string | undefined): stri
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${markForSearch(body)}\n`;
 }
 
-/** Markdown that readers copy and programs download: the title, then the body without search words. */
+/** Markdown for readers to copy and programs to download: the title and the body, without search words. */
 export function renderMarkdown({ title, body }: SitePage): string {
   return `# ${title}\n\n${removeSearchWords(body)}\n`;
 }

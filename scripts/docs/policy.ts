@@ -8,7 +8,7 @@ const policyName = /<meta http-equiv="content-security-policy"/i;
 
 /**
  * Adds a Content-Security-Policy to each page of a built site, as a `<meta>` that works on any host. Pages load only files of
- * their own site; of the scripts in a page, those run that the build has written. Pages that have a policy keep it.
+ * their own site, and run only inline scripts that the build has written. Pages that have a policy keep it.
  *
  * Astro's own option refuses Starlight's inline styles.
  *
@@ -27,7 +27,7 @@ export async function addPolicies(site: string): Promise<void> {
   }
 }
 
-/** @throws `Error` if the page does not begin with its character set, after which the policy has to come */
+/** @throws `Error` if the page does not begin with its character set, which must precede the policy */
 export function withPolicy(page: string): string {
   const before = page.search(charset);
   const firstScript = page.search(/<script\b/i);
@@ -47,7 +47,7 @@ function policyOf(page: string): string {
   );
   return [
     "default-src 'self'",
-    // Pagefind compiles its index to WebAssembly.
+    // The browser compiles Pagefind's WebAssembly.
     ["script-src 'self' 'wasm-unsafe-eval'", ...hashes].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",

@@ -6,17 +6,17 @@ import { sandboxKey, sandboxUrl } from '../samples/parts.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import { listOperations, type Spec } from '../spec/model.ts';
 
-/** Form of the collection. */
+/** Schema of the collection format. */
 const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** Path and query values, bodies and replies are the examples of the spec. Folders are its tags. */
+/** Use the spec's examples for parameters, bodies and replies, and its tags as folders. */
 const converterOptions = {
   folderStrategy: 'Tags',
   parametersResolution: 'Example',
   optimizeConversion: false,
 };
 
-/** Postman's own converter. It has no types. */
+/** Postman's converter, which has no types. */
 interface Converter {
   convertV2(
     input: { type: 'json'; data: object },
@@ -32,8 +32,8 @@ const conversion = z.object({
 });
 
 /**
- * A Postman collection of all specs: a folder for each spec, with a folder for each tag. Its variables `baseUrl` and `apiKey`
- * are those of the local sandbox, so that no request leaves the machine until a user changes them.
+ * A Postman collection of all specs, with a folder for each spec and its tags. The variables `baseUrl` and `apiKey` have the
+ * local sandbox's values, so that no request leaves the machine until a user changes them.
  *
  * @throws `Error` that names the spec that cannot be converted
  */
@@ -74,13 +74,15 @@ async function convert(spec: Spec): Promise<unknown[]> {
   return collection.data.item.map(withoutIds);
 }
 
-/** A copy of a spec whose paths begin at the base address: the specs have different bases, and the collection has one. */
+/**
+ * A copy of a spec whose paths include the base path, because the specs have different bases and the collection has one.
+ */
 function withWholePaths(spec: Spec): object {
   const document = structuredClone(spec.document);
   const paths: Record<string, object> = {};
   for (const { base, path, method, operation, parameters } of listOperations({ ...spec, document })) {
     const { servers: _, ...rest } = operation;
-    // The converter reads an empty list as "like the others".
+    // The converter treats an empty list as "inherit", so replace it.
     const security = operation.security?.length === 0 ? { security: [{}] } : {};
     const item = { [method.toLowerCase()]: { ...rest, ...security, parameters } };
     paths[base + path] = { ...paths[base + path], ...item };
@@ -88,7 +90,7 @@ function withWholePaths(spec: Spec): object {
   return { ...document, paths, servers: [{ url: sandboxUrl }] };
 }
 
-/** The converter draws new identifiers each time. Without them, the same specs give the same file. */
+/** Removes the converter's random identifiers, so that the same specs produce the same file. */
 function withoutIds(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutIds);
   if (!isRecord(node)) return node;

@@ -9,7 +9,7 @@ import { firstSamples } from './samples.ts';
  * The copy of a spec that Redoc shows: extensions as Markdown, code samples, a link from each operation to its page on the
  * site, and servers with their default filled in (Redoc treats `{base_url}` as a relative path).
  *
- * @throws `Error` if a reference has no target, which Redoc would show as an empty space, or an extension has another form
+ * @throws `Error` if a reference has no target, which Redoc would show as an empty space, or if an extension is malformed
  */
 export function toRedocDocument(spec: Spec): SpecDocument {
   checkReferences(spec);
@@ -33,7 +33,7 @@ export function toRedocDocument(spec: Spec): SpecDocument {
 function foldExtensions(node: Record<string, unknown>, path: string[], added: string[] = []): void {
   const blocks = describeExtensions(node, path, added);
   for (const key of foldedExtensions) delete node[key];
-  // Only tools that generate replies need a minimum of 0.
+  // A minimum of 0 only matters to tools that generate replies.
   if (node.minLength === 0) delete node.minLength;
   const described = typeof node.description === 'string' ? [node.description.trim()] : [];
   const all = [...described, ...blocks];

@@ -1,12 +1,12 @@
 import type { SpecName } from '../spec/files.ts';
 import type { SpecOperation } from '../spec/model.ts';
 
-/** The address of the Redoc page of a spec. */
+/** Path of a spec's Redoc page. */
 export function redocPath(name: SpecName): string {
   return `/redoc/${name}/`;
 }
 
-/** The address of an operation in the Redoc page of its spec: `/redoc/crm/#/deals/updatedeal`. */
+/** Address of an operation in its spec's Redoc page: `/redoc/crm/#/deals/updatedeal`. */
 export function redocLink(operation: SpecOperation): string {
   return redocPath(operation.spec.name) + redocAnchor(operation);
 }

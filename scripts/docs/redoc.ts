@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 const template = join(repositoryRoot, 'docs', 'redoc', 'template.hbs');
 
-/** In pixels. Redoc scrolls a heading to below the header. */
+/** In pixels. Redoc scrolls headings to below the header. */
 const headerHeight = 48;
 
 /** Redoc's options for all pages. */
@@ -36,14 +36,14 @@ const redocOptions = {
 /** In milliseconds. A page takes about a second. */
 const deadline = 120_000;
 
-/** A file that a page offers to download: its label, and its address relative to the page. */
+/** A download that a page offers, with its label and its address relative to the page. */
 export interface RedocDownload {
   title: string;
   url: string;
 }
 
 export interface RedocOptions {
-  /** Where the pages are written, as `<spec>/index.html`. It is created if it is missing. */
+  /** Output folder for `<spec>/index.html`. It is created if it is missing. */
   folder: string;
   /** Files of the download button. */
   downloadsOf: (name: SpecName) => RedocDownload[];
@@ -68,7 +68,7 @@ export async function writeRedocPages({ folder, downloadsOf, load = loadSpec }: 
     return output;
   };
   try {
-    // All end before the folder is removed.
+    // Wait for all, because the folder is removed afterwards.
     const outcomes = await Promise.allSettled(specNames.map(write));
     const failures = outcomes.flatMap((outcome, index) =>
       outcome.status === 'rejected' ? [`spec/${specNames[index]}.yaml: ${reasonOf(outcome.reason)}`] : [],

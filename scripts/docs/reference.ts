@@ -11,7 +11,7 @@ export interface Reference {
   openGroups: OpenGroup[];
 }
 
-/** @throws if a part of the spec refers to another one that does not exist */
+/** @throws if a reference in the spec has no target */
 export function readReference(spec: Spec): Reference {
   walk(spec.document, ({ $ref: reference }) => {
     if (typeof reference === 'string') lookUp(spec.document, reference);

@@ -2,14 +2,14 @@ import { casesOf } from '../samples/cases.ts';
 import { sampleLanguages } from '../samples/languages.ts';
 import type { SpecOperation } from '../spec/model.ts';
 
-/** A sample in the form of Redoc's `x-codeSamples`. */
+/** A sample in the format of Redoc's `x-codeSamples`. */
 export interface CodeSample {
   lang: string;
   label: string;
   source: string;
 }
 
-/** The samples of an operation with its first example, one for each language. The tests compile and run the same text. */
+/** The samples of an operation's first example, one for each language. The tests compile and run the same text. */
 export function firstSamples(operation: SpecOperation): CodeSample[] {
   const [first] = casesOf(operation);
   return sampleLanguages.map(({ highlight, label, write }) => ({

@@ -6,19 +6,19 @@ import { packageEntries } from './package-entries.ts';
 import { redocPath } from './redoc-link.ts';
 import type { Reference } from './reference.ts';
 
-/** An entry of the menu, as Starlight takes it. */
+/** A menu entry in Starlight's format. */
 export type SidebarEntry =
   | { label: string; link: string }
   | { label: string; collapsed?: boolean; items: SidebarEntry[] };
 
-/** Labels of the parts of the API in the menu. */
+/** Menu labels of the parts of the API. */
 const partLabels: Readonly<Record<SpecName, string>> = {
   crm: 'CRM',
   messaging: 'Messaging and web push',
   email: 'Email',
 };
 
-/** The menu: guides, the operations by resource, then pages about the API and the project. */
+/** The menu: guides, operations by resource, then pages about the API and the project. */
 export function writeSidebar(references: readonly Reference[], guides: readonly Guide[]): SidebarEntry[] {
   const groups = menu.map(
     ({ label, guides: names }): SidebarEntry => ({

@@ -38,13 +38,13 @@ import { usedTypesFinder } from './used-types.ts';
 /** The Astro project that turns the pages into a site. */
 const project = join(repositoryRoot, 'docs');
 const pagesFolder = join(project, 'src', 'content', 'docs');
-/** Where Astro writes the site. It replaces the old one when it is complete. */
+/** Output folder of Astro. It replaces the old site when it is complete. */
 const work = join(repositoryRoot, '.cache', 'site');
 export const siteFolder: string = join(repositoryRoot, 'site');
 
 /**
- * The address of the published site, in its sitemap, canonical addresses and `robots.txt`. A placeholder until the owner of the
- * repository has one.
+ * Address of the published site, used in its sitemap, canonical addresses and `robots.txt`. A placeholder until the owner
+ * has one.
  */
 export const siteAddress = 'https://carillon.example';
 
@@ -55,7 +55,7 @@ export interface BuildOptions {
   load?: (name: SpecName) => Spec;
 }
 
-/** Writes the pages, and lets Astro build the site of them. A failure does not change the old site. */
+/** Writes the pages and has Astro build the site. A failure leaves the old site unchanged. */
 export async function buildSite({ report = () => {}, load = loadSpec }: BuildOptions = {}): Promise<void> {
   const references = readReferences(load);
   const operations = references.flatMap((reference) => reference.operations);
@@ -109,7 +109,7 @@ async function replaceSite(): Promise<void> {
   await rm(old, { recursive: true, force: true });
 }
 
-/** All pages, from the specs and from the files that people write. The first is the start page. */
+/** All pages, generated and hand-written. The first is the start page. */
 export function listPages(references: readonly Reference[]): SitePage[] {
   const operations = references.flatMap((reference) => reference.operations);
   const guides = readGuides(operations);
@@ -157,7 +157,7 @@ async function readVersion(): Promise<string> {
 
 const buildMilliseconds = 300_000;
 
-/** @throws with all that Astro has printed, if it fails */
+/** @throws with Astro's whole output if the build fails */
 async function buildWithAstro(report: (line: string) => void): Promise<void> {
   const program = join(project, 'node_modules', 'astro', 'bin', 'astro.mjs');
   const child = spawn(process.execPath, [program, 'build'], {

@@ -7,7 +7,7 @@ import { listDownloads, specDownloads, writeDownloads } from './downloads.ts';
 import { writeRedocPages } from './redoc.ts';
 
 export interface StaticFiles {
-  /** Files that Astro copies to the site as they are. */
+  /** Folder of the files that Astro copies unchanged. */
   folder: string;
   /** Address of the published site, without a trailing slash. */
   address: string;
@@ -17,7 +17,7 @@ export interface StaticFiles {
   load?: (name: SpecName) => Spec;
 }
 
-/** Writes the Redoc pages, the downloads and `robots.txt`, in place of those of the last build. Resolves to a line that says so. */
+/** Replaces the Redoc pages, the downloads and `robots.txt`. Resolves to a progress line. */
 export async function writeStaticFiles({ folder, address, pages, load = loadSpec }: StaticFiles): Promise<string> {
   await Promise.all(
     ['redoc', ...listDownloads().map(({ file }) => file)].map((path) =>

@@ -3,7 +3,10 @@ import type { OpenGroup } from '../spec/open-points.ts';
 import { findUses } from '../spec/uses.ts';
 import type { Reference } from './reference.ts';
 
-/** The open points of the types that an operation uses, without those of the bodies of failures, which its page names anyway. */
+/**
+ * The open points of the types that an operation uses. Omits types of error bodies, which the operation's page names
+ * anyway.
+ */
 export type UsedTypes = (operation: SpecOperation) => OpenGroup[];
 
 export function usedTypesFinder({ spec, openGroups }: Reference): UsedTypes {

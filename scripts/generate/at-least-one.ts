@@ -1,14 +1,14 @@
 import type { Schema } from '../spec/schema.ts';
 import { propertyKey } from './names.ts';
 
-/** Whether the type of an object needs at least one of its fields, although none of them is required. */
+/** Whether an object needs at least one of its fields although none is required. */
 export function needsField(schema: Schema): boolean {
   return schema['x-at-least-one'] === true;
 }
 
 /**
- * The union of one object for each field of a schema, in which the field is required. With `&`, it makes an object need one of
- * them.
+ * A union with one object for each field of a schema, in which that field is required. Intersected with an object type, it
+ * requires at least one of the fields.
  *
  * @param typeOf - writes the type of a field
  */

@@ -4,7 +4,7 @@ import type { SpecModel } from './operation-model.ts';
 import { buildReference, lines } from './reference.ts';
 import { mapValues } from './reference-schema.ts';
 
-/** `behaviour.ts`: the part of `reference.ts` that the sandbox reads. It is loaded in pages, so it has no texts. */
+/** `behaviour.ts`: the part of `reference.ts` that the sandbox reads. It is loaded in pages, so it omits texts. */
 export function generateBehaviour(model: SpecModel): string {
   const { name } = model.spec;
   const { operations, schemas } = buildReference(model);
@@ -36,7 +36,7 @@ function behaviourOf(operation: OperationReference): OperationBehaviour {
   };
 }
 
-/** Keeps the properties and items of a schema, and of their keywords only the inferred limits. */
+/** Keeps the properties and items of a schema, with no keywords except inferred limits. */
 function inferredLimitsOf(schema: JsonSchema): JsonSchema {
   const { $ref, properties, items, additionalProperties, anyOf, 'x-inferred-limits': limits } = schema;
   return {

@@ -19,7 +19,7 @@ import { generateTypes } from './types.ts';
 import { generateValidators } from './validators.ts';
 import { generateZod } from './zod.ts';
 
-/** File of a spec → its generator. */
+/** File for a spec → its generator. */
 const generators: Record<string, (model: SpecModel) => string | Promise<string>> = {
   'models.ts': generateModels,
   'types.ts': generateTypes,
@@ -36,7 +36,7 @@ const generators: Record<string, (model: SpecModel) => string | Promise<string>>
   'report.txt': generateReport,
 };
 
-/** Builds everything in memory, so that a failure does not change any file. */
+/** Builds everything in memory, so that a failure leaves all files unchanged. */
 export async function buildOutput(names: readonly SpecName[] = specNames): Promise<Output> {
   const output: Output = new Map();
   const models = names.map((name) => modelSpec(loadSpec(name)));
@@ -52,7 +52,7 @@ export async function buildOutput(names: readonly SpecName[] = specNames): Promi
 
 /** Formats all generated TypeScript in one run of the project's formatter, so that generators can ignore layout. */
 function formatOutput(output: Output): Output {
-  // Biome reads biome.json from the folders above, so the files must be inside the repository.
+  // Biome looks for biome.json in parent folders, so the files must be inside the repository.
   const cache = join(repositoryRoot, '.cache');
   mkdirSync(cache, { recursive: true });
   const directory = mkdtempSync(join(cache, 'format-'));

@@ -15,7 +15,7 @@ export function runGenerate(args: string[]): Promise<number> {
     .option('--check', 'compares generated/ with spec/ and writes nothing')
     .option('--watch', 'regenerates on every save below spec/');
   return runCommand<Flags>(command, args, async (flags) => {
-    // Loaded now, so that --help and a mistyped option do not wait for it.
+    // Imported here, so that `--help` and a mistyped option do not wait for it.
     const [{ checkFresh, regenerate }, { runOnSave }] = await Promise.all([
       import('./regenerate.ts'),
       import('./watch.ts'),

@@ -1,23 +1,23 @@
 import type { Schema } from '../spec/schema.ts';
 
-/** A condition of an object: if it matches `when` (or, with `otherwise`, does not), it must match `needs`. */
+/** A condition on an object: if it matches `when` (or, with `otherwise`, does not), it must match `needs`. */
 export interface Condition {
   /** Name of a schema. */
   when: string;
   otherwise?: true;
-  /** Name of a schema. Without one, the condition forbids the object. */
+  /** Name of a schema. Without it, the condition forbids the object. */
   needs?: string;
-  /** What is wrong. */
+  /** The error message. */
   message: string;
-  /** The documents do not state the condition. */
+  /** Whether the condition is inferred rather than documented. */
   isInferred: boolean;
 }
 
 /**
- * The conditions of the components of a document (`not`, `if`, `dependentRequired`), which generators of validators leave out.
- * The lint permits them on a component that is an object, and nowhere else.
+ * Removes and returns the conditions of a document's components (`not`, `if`, `dependentRequired`), which generators of
+ * validators ignore. The lint permits conditions only on a component that is an object.
  *
- * @param schemas - receives each part of a condition as a component of its own
+ * @param schemas - receives each part of a condition as a separate component
  * @returns conditions by the name of the component
  */
 export function takeConditions(schemas: Record<string, Schema>): Map<string, Condition[]> {

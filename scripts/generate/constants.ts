@@ -18,7 +18,7 @@ export function withConstants(spec: Spec, schema: Schema | undefined, value: Jso
   return Object.fromEntries(entries);
 }
 
-/** A schema without references, and the name of the component that it came from. */
+/** A schema without references, and the name of its component. */
 interface Form {
   name: string | undefined;
   schema: Schema;

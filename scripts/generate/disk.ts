@@ -7,7 +7,7 @@ export interface Difference {
   kind: 'missing' | 'stale' | 'not generated any more';
 }
 
-/** Differences between the files in a directory and the generated files. */
+/** Compares the files in a directory with the generated files. */
 export function compare(directory: string, output: Output): Difference[] {
   const present = existsSync(directory) ? listFiles(directory) : [];
   const differences: Difference[] = [];
@@ -21,7 +21,10 @@ export function compare(directory: string, output: Output): Difference[] {
   return differences;
 }
 
-/** Writes the differences. Each file is written under another name first, so that readers never see half a file. */
+/**
+ * Writes the differences. Each file is written under a temporary name and renamed, so that readers never see a partial
+ * file.
+ */
 export function write(directory: string, output: Output): Difference[] {
   const differences = compare(directory, output);
   const staged = differences.filter(({ kind }) => kind !== 'not generated any more');

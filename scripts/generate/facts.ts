@@ -3,8 +3,8 @@ import { lookUp, type Spec } from '../spec/model.ts';
 import type { JsonValue } from '../spec/schema.ts';
 
 /**
- * Single facts of the specs that code needs: name → JSON pointer. A pointer may pass through references. Generation
- * fails if a pointer has no target.
+ * Facts of the specs that code needs: name → JSON pointer. A pointer may pass through references. Generation fails if a
+ * pointer has no target.
  */
 const pointers: Record<SpecName, Record<string, string>> = {
   crm: {
@@ -21,7 +21,7 @@ const pointers: Record<SpecName, Record<string, string>> = {
   },
 };
 
-/** @throws Error with the fact and the pointer, if the spec no longer contains the fact */
+/** @throws Error with the fact and its pointer if the spec does not contain it */
 export function facts({ name, document }: Spec): Record<string, JsonValue> {
   const entries = Object.entries(pointers[name]).map(([fact, pointer]): [string, JsonValue] => {
     try {

@@ -2,12 +2,12 @@ import { inspect } from 'node:util';
 import type { JsonValue } from '../spec/schema.ts';
 import { propertyKey } from './names.ts';
 
-/** Maximum width of an object or list on one line. The column of samples in the docs is narrow. */
+/** Maximum width of an object or list on one line. The docs show samples in a narrow column. */
 const widest = 56;
 
-/** A generated constant in the place of its value: `Crm.DealStatus.Fail`, or an expression. */
+/** A generated constant that replaces its value: `Crm.DealStatus.Fail`, or an expression. */
 export class Constant {
-  /** Its full name, or the expression. */
+  /** Full name or expression. */
   readonly name: string;
   constructor(name: string) {
     this.name = name;

@@ -10,7 +10,7 @@ import { buildReference, type Reference } from './reference.ts';
 export interface LlmsLink {
   title: string;
   href: string;
-  /** Its contents, in a few words. */
+  /** Short description of its contents. */
   about: string;
 }
 
@@ -24,7 +24,7 @@ const basics = `- Every method takes one flat object: path, query and body field
 - Fields that are not listed here are not documented. Do not guess names.
 - Gaps: facts that are not documented, only assumed, or contradictory. Do not rely on them.`;
 
-/** Links of the file in the package `carillon`, where it is in `dist/docs/`. */
+/** Links of the `llms.txt` in the package `carillon`, which is in `dist/docs/`. */
 export const packageLinks: readonly LlmsLink[] = [
   {
     title: 'All methods in full',
@@ -43,7 +43,7 @@ export const packageLinks: readonly LlmsLink[] = [
   })),
 ];
 
-/** `llms.txt`: basics, links, and every method in one line. */
+/** `llms.txt`: basics, links, and one line for each method. */
 export function renderLlms(models: readonly SpecModel[], links: readonly LlmsLink[]): string {
   const listed = models.map(
     ({ spec, operations }) =>
@@ -140,7 +140,7 @@ function section(
     .join('\n\n');
 }
 
-/** The payload by the names of its types, or of its fields. */
+/** The payload, as the names of its types or of its fields. */
 function resultText({ envelope: { payload }, paging, spec }: OperationModel): string {
   if (!payload) return 'nothing';
   const { items } = paging ? resolve(spec.document, payload) : payload;
@@ -178,14 +178,14 @@ function schemaPointer(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `#/components/schemas/${name}`;
 }
 
-/** The open points, assumptions and contradictions. A text that applies to several places is written once. */
+/** The open points, assumptions and contradictions. Identical texts are merged. */
 function gaps(groups: readonly OpenGroup[]): string {
   const lines = gapLines(groups);
   return lines.length > 0 ? `Gaps:\n${lines.map((line) => `- ${line}`).join('\n')}` : '';
 }
 
 /**
- * The same for parts that several methods use, above all records in replies. It omits assumptions, which are mostly types of
+ * The gaps of parts that several methods use, mostly records in replies. Omits assumptions, which mostly concern types of
  * fields in replies.
  */
 function sharedGaps(groups: readonly OpenGroup[]): string {

@@ -3,7 +3,7 @@
  *
  * In: `spec/`, which is linted first.
  * Out: `generated/`: types, methods, validators, operations and a report for each spec. `--check` compares instead of
- * writing, `--watch` regenerates on every save.
+ * writing, `--watch` regenerates after every save.
  */
 import { runGenerate } from './command.ts';
 

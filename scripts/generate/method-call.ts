@@ -10,7 +10,7 @@ export const lineWidth = 80;
 interface CallOptions {
   /** Text before the call on its line. */
   before?: string;
-  /** Whether values of enums are constants (`Crm.DealStatus.Fail`) or plain values (default: constants). */
+  /** Whether enum values are constants (`Crm.DealStatus.Fail`) or plain values. Default: constants. */
   constants?: boolean;
 }
 
@@ -37,7 +37,7 @@ function callAfter(
   return `${begin}${Object.keys(params).length > 0 ? literal(params, '', room) : ''})`;
 }
 
-/** The first example of the request in the form that the method takes: flat and decoded. */
+/** The request's first example in the form that the method takes: flat and decoded. */
 export function exampleParams(operation: SpecOperation, fields: Field[]): Record<string, JsonValue> {
   const params: Record<string, JsonValue> = {};
   const paging = operation.operation['x-pagination'];
@@ -55,7 +55,7 @@ export function exampleParams(operation: SpecOperation, fields: Field[]): Record
   return params;
 }
 
-/** The parameters with a constant for each value of an enum that has one. */
+/** Replaces enum values with their constants. */
 function namedParams(
   { spec }: SpecOperation,
   fields: Field[],
@@ -69,7 +69,7 @@ function namedParams(
   return Object.fromEntries(named);
 }
 
-/** The parameters with bytes in place of the contents of files. */
+/** Replaces the contents of files with bytes. */
 function withBytes(fields: Field[], params: Record<string, Literal>): Record<string, Literal> {
   const entries = Object.entries(params).map(([name, value]): [string, Literal] => {
     const encoding = fields.find((field) => field.name === name)?.encoding;
@@ -93,7 +93,7 @@ function decode(value: JsonValue, encoding: Field['encoding']): JsonValue {
   return value;
 }
 
-/** Throws for Base64 of bytes that are not text, because a sample cannot show them. */
+/** Decodes Base64 as text. Throws for other bytes, because a sample cannot show them. */
 function text(base64: string): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
 }

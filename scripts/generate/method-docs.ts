@@ -9,7 +9,7 @@ import { type Block, tsdoc } from './tsdoc.ts';
 
 export { methodCall };
 
-/** The TSDoc of a method: meaning, quota, paging, what is not documented, source, errors, and a call to copy. */
+/** The TSDoc of a method: meaning, quota, paging, what is not documented, source, errors, and an example call. */
 export function methodDocs(operation: OperationModel): string {
   const { operation: source, quota, paging } = operation;
   const deprecated: Block = { tag: 'deprecated' };
@@ -26,7 +26,7 @@ export function methodDocs(operation: OperationModel): string {
   ]);
 }
 
-/** Adds the method to operations that a description refers to by path. */
+/** Adds the method's name where a description refers to an operation by path. */
 function withMethods(spec: Spec, text: string): string {
   if (!/`[A-Z]+ \//.test(text)) return text;
   const named = listOperations(spec).filter(({ key }) => text.includes(`\`${key}\``));
@@ -68,7 +68,7 @@ function errors({ spec, operation }: OperationModel): string[] {
   return [...known, `\`ApiError\` for any ${known.length > 0 ? 'other ' : ''}failure that the service reports`];
 }
 
-/** A call to copy. A list is read item by item. */
+/** An example call, or a loop over the items of a list. */
 function example(operation: OperationModel): string {
   const { paging, fields } = operation;
   return paging ? readList(operation, fields) : `${methodCall(operation, fields)};`;

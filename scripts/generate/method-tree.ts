@@ -5,12 +5,12 @@ import { tsdoc } from './tsdoc.ts';
 /** Nested groups of operations, in the order of the spec. */
 export type Tree = Map<string, Tree | OperationModel>;
 
-/** Where an operation is in the client: `deals.comments.create`, in parts. */
+/** Path of an operation in the client, in parts: `deals.comments.create`. */
 export function placeOf({ place }: OperationModel): string[] {
   return place.split('.');
 }
 
-/** Throws if two operations have one place, or one is in the way of another. */
+/** Throws if two operations have the same place, or one is inside the place of another. */
 export function buildTree(operations: OperationModel[]): Tree {
   const root: Tree = new Map();
   for (const operation of operations) {
@@ -35,7 +35,7 @@ export function buildTree(operations: OperationModel[]): Tree {
 }
 
 /**
- * The type of a tree: a group is an object.
+ * The type of a tree. Groups become objects.
  *
  * @param member - a member that every group has
  */
@@ -46,7 +46,7 @@ export function writeTree(tree: Tree, leaf: (operation: OperationModel) => strin
   return `{\n${member}${entries.join('')}}`;
 }
 
-/** Descriptions of the tags of a group's methods or, if it has none, of the groups in it. */
+/** Descriptions of the tags of a group's methods. A group without methods uses those of its subgroups. */
 function groupDocs(tree: Tree): string {
   const own = [...tree.values()].flatMap((node) => (node instanceof Map ? [] : [node]));
   const operations = own.length > 0 ? own : operationsIn(tree);

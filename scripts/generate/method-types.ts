@@ -16,7 +16,7 @@ import { variantFields, variantsName, variantTypes } from './variants.ts';
 export interface MethodTypes {
   /** Named constants and types, as source. */
   declarations: string;
-  /** Names of the declared types. Missing if the method has no such type. */
+  /** Names of the declared types. Missing if the method has none. */
   params?: string;
   result: string;
   meta?: string;
@@ -45,7 +45,7 @@ function contextOf(operation: OperationModel): TypeContext {
   return { spec: operation.spec, prefix: 'Models.' };
 }
 
-/** The documented error codes with their meanings, as a constant and as a type. */
+/** The documented error codes and their meanings, as a constant and a type. */
 function errorCodes({ operation, place, typeName: name }: OperationModel): string {
   const codes = Object.entries(operation['x-errors'] ?? {});
   if (codes.length === 0) return '';
@@ -56,7 +56,7 @@ export const ${name}Errors = {\n${rows.join('')}} as const;
 export type ${name}ErrorCode = keyof typeof ${name}Errors;\n`;
 }
 
-/** The documented maximum sizes of the lists in a request. `runInBatches` splits lists by them. */
+/** The documented maximum sizes of the lists in a request, for `runInBatches`. */
 function maxItems({ spec, place, typeName: name, fields }: OperationModel): string {
   const { document } = spec;
   const rows = fields.flatMap(({ name: field, schema, encoding }) => {
@@ -71,7 +71,7 @@ function maxItems({ spec, place, typeName: name, fields }: OperationModel): stri
 export const ${name}MaxItems = {\n${rows.join('')}} as const;\n`;
 }
 
-/** Extends the model of the body if it has a name, so that each field is declared once. */
+/** Extends the body's model if it has a name, so that each field is declared once. */
 function paramsType(operation: OperationModel, name: string): string {
   const { fields, place, wrap, typeName } = operation;
   const body = namedBody(operation);
@@ -99,7 +99,7 @@ function paramsType(operation: OperationModel, name: string): string {
   return `${shared}${variants}${comment}\nexport type ${name} = ${common} & ${union};\n`;
 }
 
-/** Parameters with a body that needs at least one of its fields. Its type is a union, which an interface cannot extend. */
+/** Parameters with a body that needs at least one field. The type is a union, which an interface cannot extend. */
 function paramsWithField({ place, typeName }: OperationModel, name: string, body: string, lines: string[]): string {
   const comment = `/** Parameters of \`${place}\`. */\n`;
   if (lines.length === 0) return `${comment}export type ${name} = ${body};\n`;
@@ -109,7 +109,7 @@ export interface ${common} {\n${lines.join('')}}
 ${comment}export type ${name} = ${common} & ${body};\n`;
 }
 
-/** The model whose fields the parameters extend; `undefined` if it is not an interface. */
+/** The model whose fields the parameters extend. `undefined` if it is not an interface. */
 function namedBody({ spec, bodyModel: name, fields }: OperationModel) {
   const schema = name && spec.document.components.schemas[name];
   if (!schema || !isInterface(schema)) return undefined;
@@ -125,7 +125,7 @@ function resultType(operation: OperationModel, name: string): string {
   const comment = `/** ${paging ? 'Item in the list' : 'Result'} of \`${place}\`. */\n`;
   if (!item) return `${comment}export type ${name} = void;\n`;
   const type = typeOf(item, contextOf(operation));
-  // An interface, so that users can augment an unnamed record too.
+  // An interface, so that users can augment unnamed records too.
   const isRecord = !item.$ref && item.type === 'object' && item.properties !== undefined;
   return comment + (isRecord ? `export interface ${name} ${type}\n` : `export type ${name} = ${type};\n`);
 }

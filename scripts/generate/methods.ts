@@ -5,7 +5,7 @@ import { type MethodTypes, methodTypes } from './method-types.ts';
 import { propertyKey } from './names.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 
-/** `methods.ts`: named parameters and result of each operation, and its method at the place in `x-sdk`. */
+/** `methods.ts`: named parameters and result of each operation, and its method at the path in `x-sdk`. */
 export function generateMethods({ spec, typeName, operations }: SpecModel): string {
   const tree = buildTree(operations);
   refuseSameNames(operations);
@@ -49,7 +49,7 @@ function parameters({ params }: MethodTypes, { fields, needsField }: OperationMo
   return params ? `params${isRequired ? '' : '?'}: ${params}, ${options}` : options;
 }
 
-/** Fails if two places, such as `push.campaigns` and `pushCampaigns`, result in the same type name. */
+/** Fails if two paths, such as `push.campaigns` and `pushCampaigns`, produce the same type name. */
 function refuseSameNames(operations: OperationModel[]): void {
   const names = new Map<string, OperationModel>();
   for (const operation of operations) {

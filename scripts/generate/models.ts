@@ -14,8 +14,8 @@ import { variantFields, variantsName, variantTypes } from './variants.ts';
 
 /**
  * `models.ts`: every component schema under its own name. Objects are interfaces. An open record extends an empty
- * interface for a user's own fields, which the bodies that write the record extend too (`x-record`). Enums with named
- * values are constants as well as types.
+ * interface for a user's own fields; the bodies that write the record extend it too (`x-record`). Enums with named values
+ * are constants and types.
  */
 export function generateModels({ spec, operations }: SpecModel): string {
   const filters = operations.filter((each) => each.hasOpenBody);
@@ -30,9 +30,9 @@ export function generateModels({ spec, operations }: SpecModel): string {
 }
 
 interface Use {
-  /** The fields that a list is paged by, if it is an open filter. */
+  /** Paging fields of the list, if the body is an open filter. */
   paging: string;
-  /** It is a body with fields that a method takes decoded. */
+  /** Whether it is a body with fields that a method takes decoded. */
   isEncodedBody: boolean;
 }
 
@@ -56,7 +56,7 @@ function model(name: string, schema: Schema, spec: Spec, { paging, isEncodedBody
   return isRecord ? ownFields(name, spec, paging !== '') + text : text;
 }
 
-/** An open body does not declare the fields that its list is paged by; the paging does. */
+/** An open filter does not declare the paging fields of its list, because the paging type does. */
 export function pagingFields({ paging }: OperationModel): string {
   if (paging?.in !== 'body') return '';
   const inferred = markPoints(paging['x-inferred']).map(({ text }) => text);
@@ -77,17 +77,17 @@ function extending(bases: string[]): string {
   return bases.length > 0 ? ` extends ${bases.join(', ')}` : '';
 }
 
-/** The interfaces for a user's own fields of the records that a body writes. */
+/** The interfaces for users' own fields, of the records that a body writes. */
 function writtenFields(schema: Schema): string[] {
   return [schema['x-record'] ?? []].flat().map((record) => `${record}Fields`);
 }
 
-/** The interface of the fields that every variant has, in the same form for methods and on the wire. */
+/** The interface of the fields common to all variants. It is the same for methods and on the wire. */
 export function commonName(name: string): string {
   return `${name}Common`;
 }
 
-/** A body with encoded fields, which methods take decoded, or with variants. */
+/** A body with variants, or with encoded fields that methods take decoded. */
 function dividedBody(name: string, schema: Schema, comment: string, context: TypeContext): string {
   const { properties = {}, 'x-variants': variants } = schema;
   const varying = variantFields(schema);
@@ -104,7 +104,7 @@ function dividedBody(name: string, schema: Schema, comment: string, context: Typ
   return `${text}${variantTypes(name, schema, context)}\n${comment}export type ${name} = ${parts.join(' & ')};\n`;
 }
 
-/** A record of a request that needs at least one of its fields. */
+/** A request record that needs at least one of its fields. */
 function withField(name: string, schema: Schema, comment: string, context: TypeContext): string {
   const common = commonName(name);
   const fields = `${tsdoc([`Fields of \`${name}\`. At least one of them is required.`])}export interface ${common}${extending(writtenFields(schema))} {\n${members(schema, context, '  ')}}\n\n`;
@@ -115,7 +115,7 @@ function isOpenRecord(schema: Schema): boolean {
   return schema.type === 'object' && schema.additionalProperties === true;
 }
 
-/** The empty interface that users augment with the custom fields of their account. */
+/** The empty interface that users augment with their account's custom fields. */
 function ownFields(name: string, spec: Spec, isFilter: boolean): string {
   const example = `declare module 'carillon/${spec.name}' {\n  interface ${name}Fields {\n    my_field?: string;\n  }\n}`;
   const text = isFilter
@@ -127,7 +127,10 @@ function ownFields(name: string, spec: Spec, isFilter: boolean): string {
   ])}export interface ${name}Fields {}\n\n`;
 }
 
-/** An `allOf` of components and at most one inline object becomes inheritance, so that fields added to the base are inherited. */
+/**
+ * An `allOf` of components and at most one inline object becomes inheritance, so that fields added to the base are
+ * inherited.
+ */
 function inheritance(schema: Schema): { bases: Schema[]; own: Schema } {
   const bases = schema.allOf?.filter((part) => part.$ref) ?? [];
   const [own = { type: 'object' }, ...more] = schema.allOf?.filter((part) => !part.$ref) ?? [];

@@ -5,21 +5,21 @@ import type { Pagination, RateLimit } from '../spec/schema.ts';
 import { needsField } from './at-least-one.ts';
 import { pascalCase } from './names.ts';
 
-/** All data about one operation that generated files need, computed once. All generators read this record. */
+/** All data about one operation that generators need, computed once. */
 export interface OperationModel extends SpecOperation {
-  /** Its place in the client: `deals.comments.create`. */
+  /** Path in the client: `deals.comments.create`. */
   place: string;
-  /** Prefix of the names of its types: `DealsCommentsCreate`. */
+  /** Prefix of its type names: `DealsCommentsCreate`. */
   typeName: string;
-  /** The one key that wraps its body on the wire. */
+  /** The single key that wraps its body on the wire. */
   wrap: string | undefined;
-  /** Path, query and body fields in the form that its method takes. */
+  /** Path, query and body fields in the form that the method takes. */
   fields: Field[];
-  /** Component that declares the fields of its body. `undefined` if there is no body. */
+  /** Component that declares the body's fields. `undefined` if there is no body. */
   bodyModel: string | undefined;
   /** Whether the body is an open object, so that the method takes any field. */
   hasOpenBody: boolean;
-  /** Whether the body needs at least one of its fields, although none of them is required. */
+  /** Whether the body needs at least one of its fields although none is required. */
   needsField: boolean;
   envelope: Envelope;
   paging: Pagination | undefined;
@@ -28,17 +28,17 @@ export interface OperationModel extends SpecOperation {
   isAnonymous: boolean;
 }
 
-/** A spec with the records of its operations. */
+/** A spec with the models of its operations. */
 export interface SpecModel {
   spec: Spec;
   /** Prefix of the names that its files export: `Crm`. */
   typeName: string;
-  /** Base path that most operations share. */
+  /** Base path of most operations. */
   base: string;
   operations: OperationModel[];
 }
 
-/** @throws Error with the name of the operation, if the client cannot represent it */
+/** @throws Error that names the operation, if the client cannot represent it */
 export function modelSpec(spec: Spec): SpecModel {
   const operations = listOperations(spec).map(modelOperation);
   return { spec, typeName: pascalCase(spec.name), base: commonBase(operations), operations };

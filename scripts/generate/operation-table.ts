@@ -4,7 +4,7 @@ import { header } from './header.ts';
 import { source } from './literal.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 
-/** `operations.ts`: the data about each operation that the client needs at run time. Keys with default values are omitted. */
+/** `operations.ts`: the data about each operation that the client needs at run time. Omits keys with default values. */
 export function generateOperations(model: SpecModel): string {
   const { spec, typeName, base, operations } = model;
   const byPath = new Map<string, OperationModel[]>();
@@ -27,8 +27,8 @@ export type ${typeName}OperationId = ${operations.map(({ operationId }) => sourc
 }
 
 /**
- * The token operation once more by itself, so that the client of one spec does not bundle the table of another. Empty for a spec in which
- * every operation needs a credential.
+ * The token operation separately, so that one spec's client does not bundle another spec's table. Empty for a spec in
+ * which every operation needs a credential.
  */
 function tokenOperation({ spec, operations }: SpecModel): string {
   const operation = operations.find(({ isAnonymous }) => isAnonymous);

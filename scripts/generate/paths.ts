@@ -4,8 +4,8 @@ import type { OperationModel, SpecModel } from './operation-model.ts';
 import { typeOf } from './typescript.ts';
 
 /**
- * `paths.ts`: for each method and path, the arguments of a call by path and the types of its payload and meta data. Each
- * entry only looks up types, so that the compiler does not infer them with conditional types.
+ * `paths.ts`: for each method and path, the arguments of a call by path and the types of its payload and metadata.
+ * Entries only look up types, so that the compiler need not evaluate conditional types.
  */
 export function generatePaths({ spec, typeName, operations }: SpecModel): string {
   const methods = [...new Set(operations.map((operation) => operation.method))].sort();
@@ -38,7 +38,7 @@ function entry(operation: OperationModel): string {
 `;
 }
 
-/** A member of a request. An optional one also takes `undefined`. */
+/** A member of a request. Optional members also accept `undefined`. */
 function property(name: string, required: boolean, type: string): string {
   return required ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
 }

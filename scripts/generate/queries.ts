@@ -8,7 +8,9 @@ import { tsdoc } from './tsdoc.ts';
 
 const keyOfGroup = '/** Prefix of the keys of all queries in this group. */\nreadonly key: KeyPrefix;\n';
 
-/** `queries.ts`: the types of the factories of TanStack Query's options, and what mutations make stale. */
+/**
+ * `queries.ts`: the types of the factories of TanStack Query's options, and the queries that each mutation makes stale.
+ */
 export function generateQueries({ spec, typeName, operations }: SpecModel): string {
   const bare = operations.filter((each) => isQuery(each) && isBare(each)).map(({ place }) => place);
   const factories = ['ListQuery', 'Mutation', 'Query'].filter((name) => operations.some((o) => kindOf(o) === name));

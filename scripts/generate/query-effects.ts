@@ -2,28 +2,28 @@ import { resolve, type SpecOperation } from '../spec/model.ts';
 import { placeOf } from './method-tree.ts';
 import type { OperationModel } from './operation-model.ts';
 
-/** What mutations make stale beyond their own resource. */
+/** Queries that mutations make stale beyond their own resource. */
 export interface QueryEffects {
-  /** Resource → queries of other resources that show its records, or ask for them by its ID. */
+  /** Resource → queries of other resources that return its records or take its ID. */
   shown: Record<string, string[]>;
-  /** Mutation → further resources that it changes, and queries of others. */
+  /** Mutation → other resources that it changes, and queries of other resources. */
   changes: Record<string, string[]>;
 }
 
-/** Whether an operation only reads, so that its answers can be cached. */
+/** Whether an operation only reads, so that its result can be cached. */
 export function isQuery({ method, operation }: SpecOperation): boolean {
   return method === 'GET' || operation['x-safe'] === true;
 }
 
 /**
- * Derives from tags, paths and replies what a mutation makes stale. It changes the resource that it belongs to and those
- * whose IDs are in its path. A query of another resource depends on them if it returns their records, takes their ID, or
- * shares the tag of the mutation, as definitions of attributes and their values do.
+ * Derives the stale queries of each mutation from tags, paths and replies. A mutation changes its own resource and those
+ * whose IDs are in its path. A query of another resource becomes stale if it returns their records, takes their ID, or
+ * shares the mutation's tag, as attribute definitions and values do.
  */
 export function queryEffects(operations: OperationModel[]): QueryEffects {
   const queries = operations.filter(isQuery);
   const mutations = operations.filter((each) => !isQuery(each));
-  /** Those that can change, without the operation's own. */
+  /** Resources that can change, without the operation's own. */
   const others = (operation: OperationModel, found: string[]): string[] => {
     const changing = new Set(mutations.map(resourceOf));
     return [...new Set(found)].filter((resource) => resource !== resourceOf(operation) && changing.has(resource));
@@ -51,7 +51,7 @@ function shareTag(one: OperationModel, other: OperationModel): boolean {
   return one.operation.tags.some((tag) => other.operation.tags.includes(tag));
 }
 
-/** The first part of its place: `deals` of `deals.comments.create`. */
+/** The first part of its path in the client: `deals` of `deals.comments.create`. */
 function resourceOf(operation: OperationModel): string {
   return placeOf(operation)[0] ?? '';
 }
@@ -61,12 +61,12 @@ function isDirect(operation: OperationModel): boolean {
   return placeOf(operation).length === 2 && /^(?:get|list)$/.test(placeOf(operation)[1] ?? '');
 }
 
-/** The resources whose records the path names: `/deals/{dealId}/contacts/{contactId}` names those of deals and contacts. */
+/** The resources whose records the path names: `/deals/{dealId}/contacts/{contactId}` names deals and contacts. */
 function namedIn({ path }: OperationModel): string[] {
   return [...path.matchAll(/\{(\w+)Id\}/g)].map(([, record = '']) => `${record}s`);
 }
 
-/** The component that the payload is, or is a list of. A payload without a name is like no other. */
+/** The component of the payload or of its items. An unnamed payload matches no other. */
 function recordOf({ spec, envelope, operationId }: OperationModel): string {
   const { payload } = envelope;
   const reference = payload?.$ref ?? (payload && resolve(spec.document, payload).items?.$ref);

@@ -4,7 +4,7 @@ import { encodingOf } from '../spec/encoding.ts';
 import type { Schema } from '../spec/schema.ts';
 import { validationKeywords } from '../spec/validation-keywords.ts';
 
-/** Keywords that the reference keeps as they are. */
+/** Keywords that the reference copies unchanged. */
 const kept = [
   'type',
   'deprecated',
@@ -18,7 +18,7 @@ const kept = [
 ] as const satisfies (keyof Schema & keyof JsonSchema)[];
 
 /**
- * A schema of the spec as the JSON Schema of what a method takes: references lead to `#/$defs`, descriptions contain
+ * A schema of the spec as the JSON Schema of a method's input: references point to `#/$defs`, descriptions contain
  * the meanings of enum values, and fields that the client encodes are decoded.
  *
  * @param text - rewrites a description
@@ -69,7 +69,7 @@ function described(description: string, schema: JsonSchema): JsonSchema {
   return { ...(description.trim() && { description: description.trim() }), ...schema };
 }
 
-/** Meanings of enum values as a sentence, unless there are too many, or they are not documented. */
+/** Meanings of enum values as a sentence. Empty if there are too many values, or the meanings are not documented. */
 function meanings({ enum: values = [], 'x-enumDescriptions': texts = {} }: Schema): string {
   const known = values.filter((value) => !/not documented/.test(texts[String(value)] ?? 'not documented'));
   if (values.length > mostMeanings || known.length === 0) return '';

@@ -10,18 +10,18 @@ import { propertyKey } from './names.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 import { referenceSchema, referencesIn } from './reference-schema.ts';
 
-/** What a spec says beyond what the client needs at run time. */
+/** Facts of a spec that the client does not need at run time. */
 export interface Reference {
   operations: Record<string, OperationReference>;
-  /** The rules of behaviour by id: those of the product, then those of its operations. */
+  /** Behaviour rules by id: those of the product, then those of its operations. */
   rules: Record<string, Rule>;
-  /** The schemas that bodies and parameters refer to, in the form that methods take. */
+  /** Schemas of bodies and parameters, in the form that methods take. */
   schemas: Record<string, JsonSchema>;
-  /** Fields that a reader knows a record by, by the name of its schema. */
+  /** Schema → fields that identify a record for readers. */
   titles: Record<string, string[]>;
 }
 
-/** `reference.ts`: a {@link Reference} as data, for the commands and jobs. The sandbox takes only rules and facts from it. */
+/** `reference.ts`: a {@link Reference} as data, for commands and jobs. The sandbox uses only its rules and facts. */
 export function generateReference(model: SpecModel): string {
   const { name } = model.spec;
   const { operations, rules, schemas, titles } = buildReference(model);
@@ -47,7 +47,7 @@ export const ${name}Facts = ${source(facts(model.spec))} as const;
 `;
 }
 
-/** The entries of an object, one on each line. */
+/** The entries of an object, one per line. */
 export function lines(values: object): string {
   return Object.entries(values)
     .map(([name, value]) => `${propertyKey(name)}: ${source(value)},\n`)
@@ -100,7 +100,7 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
   const isList = envelope.inferredList || (payload && resolve(spec.document, payload).type === 'array');
   const record = payload && resolve(spec.document, payload);
   const item = record?.items ? resolve(spec.document, record.items) : record;
-  // A detailed record extends the one of the list.
+  // A detailed record extends the record of the list.
   const title = [item, ...(item?.allOf ?? []).map((part) => resolve(spec.document, part))]
     .map((schema) => schema?.['x-title'])
     .find((fields) => fields !== undefined);
@@ -128,7 +128,7 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
   };
 }
 
-/** The schemas of bodies and parameters, and those that they refer to. */
+/** The schemas of bodies and parameters, and the schemas that they refer to. */
 function usedSchemas(
   { document }: Spec,
   operations: readonly OperationReference[],
@@ -146,12 +146,12 @@ function usedSchemas(
   return schemas;
 }
 
-/** How a text refers to each operation by path → the name of its method. */
+/** References by path in texts → the method's name. */
 function methodNames(spec: Spec): [reference: string, name: string][] {
   return listOperations(spec).map((other) => [`\`${other.key}\``, `\`${spec.name}.${sdkOf(other).method}\``]);
 }
 
-/** Names the method in place of operations that a text refers to by path. */
+/** Replaces references to operations by path with method names. */
 function withMethods(names: [reference: string, name: string][], text: string): string {
   return names.reduce((all, [reference, name]) => all.replaceAll(reference, name), text);
 }

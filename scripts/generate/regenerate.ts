@@ -8,7 +8,7 @@ import type { Output } from './output.ts';
 
 const directory = join(repositoryRoot, 'generated');
 
-/** Lints, then builds everything in memory. A failure in either step does not change the old output. */
+/** Lints, then builds everything in memory. If either fails, the old output remains. */
 async function build(): Promise<Output | undefined> {
   const findings = await lintSpecs();
   if (findings.length === 0) return buildOutput();
@@ -19,10 +19,10 @@ async function build(): Promise<Output | undefined> {
   return undefined;
 }
 
-/** What writing does to a file. */
+/** Past tense of each difference, for messages. */
 const done = { missing: 'added', stale: 'changed', 'not generated any more': 'removed' } as const;
 
-/** Writes the differences, and prints them. */
+/** Writes the differences and prints them. */
 export async function regenerate(): Promise<boolean> {
   const started = performance.now();
   const output = await build();

@@ -3,7 +3,7 @@ import type { SpecDocument } from '../spec/schema.ts';
 
 const known = new WeakMap<Spec, ReadonlySet<string>>();
 
-/** Names of the components that only requests contain. Their types may be wider than those of replies. */
+/** Names of the components that only requests contain. Their types may be wider than those in replies. */
 export function requestComponents(spec: Spec): ReadonlySet<string> {
   const found = known.get(spec) ?? findComponents(spec);
   known.set(spec, found);
@@ -29,7 +29,7 @@ function findComponents(spec: Spec): ReadonlySet<string> {
 function referencesFrom(document: SpecDocument, node: unknown, found = new Set<string>()): Set<string> {
   if (typeof node !== 'object' || node === null) return found;
   for (const [key, value] of Object.entries(node)) {
-    // Examples are data.
+    // Examples are data, so they contain no references.
     if (key === 'examples') continue;
     const [, name] = key === '$ref' ? (/^#\/components\/schemas\/(.+)$/.exec(String(value)) ?? []) : [];
     if (name === undefined) referencesFrom(document, value, found);

@@ -4,30 +4,30 @@ import { describeSource } from '../spec/source.ts';
 import type { Block, Part } from './tsdoc.ts';
 
 export interface SchemaDocs {
-  /** Target of the schema if it is a reference; it supplies missing descriptions and limits. */
+  /** Target of the schema if it is a reference. It supplies missing descriptions and limits. */
   target?: Schema;
-  /** How to pass the value, which the client encodes. Comes before the description. */
+  /** How to pass the value, which the client encodes. Precedes the description. */
   encoding?: string | undefined;
   /** Schema with the limits, if it is not `target`. */
   value?: Schema | undefined;
   /** Items of a list. */
   items?: Schema | undefined;
-  /** Target of the items, if they are a reference. */
+  /** Target of the items if they are a reference. */
   listed?: Schema;
   /** Values of a map. */
   values?: Schema | undefined;
-  /** Document and sections, as in `x-source`. */
+  /** Document and sections, in the form of `x-source`. */
   source?: string | undefined;
 }
 
-/** Parts of the comment of a schema: description, limits, what is not documented, source, deprecation. */
+/** Parts of a schema's comment: description, limits, what is not documented, source, deprecation. */
 export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
   const { target = schema, encoding, value, items, listed, values, source } = docs;
   const own = sentence(schema.description ?? target.description ?? '');
   const decoded = schema['x-decoded'] ?? target['x-decoded'] ?? (own && `On the wire: ${own}`);
   const description = encoding ? [encoding, sentence(decoded)].filter(Boolean).join(' ') : own;
   const limits = without(limitTexts(value ?? { ...target, ...schema }), description);
-  // The limits of the items and values are those of the encoded value.
+  // Limits of items and values apply to the encoded value.
   const inner = encoding ? [] : [each(without(limitTexts(items), description)), each(valueTexts(values))];
   const deprecated: Block = { tag: 'deprecated' };
   return [
@@ -40,9 +40,9 @@ export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
 }
 
 /**
- * What the values of an enum mean, with the constants that name them. The constants have comments of their own.
+ * Meanings of an enum's values, with the constants that name them. The constants have their own comments.
  *
- * @param only - the values that are allowed here
+ * @param only - the values that are allowed in this place
  */
 export function enumText(schema: Schema, target: Schema, only: readonly unknown[] = target.enum ?? []): string {
   const { enum: values = [], 'x-enumDescriptions': meanings = {}, 'x-enum-varnames': names = [] } = target;
@@ -56,16 +56,16 @@ export function enumText(schema: Schema, target: Schema, only: readonly unknown[
   return rows.filter(Boolean).join('\n');
 }
 
-/** Values of an enum that a hover can show without scrolling. */
+/** Most enum values that a hover can show without scrolling. */
 const longestList = 12;
 
-/** What is not documented or contradictory, in whole sentences. */
+/** Undocumented or contradictory points, in whole sentences. */
 export function openTexts(...marked: (Marks | undefined)[]): string[] {
   const points = marked.flatMap((marks) => [...markPoints(marks?.['x-conflict']), ...markPoints(marks?.['x-open'])]);
   return [...new Set(points.map(({ text }) => text))];
 }
 
-/** Last paragraph of a comment: where the facts come from. */
+/** Last paragraph of a comment, with the source of its facts. */
 export function sourceText(source: string | undefined): string {
   return source ? `Source: ${describeSource(source)}.` : '';
 }
@@ -74,12 +74,12 @@ export function sourceText(source: string | undefined): string {
 export function limitTexts(schema: Schema = {}): string[] {
   const { default: standard, format, pattern, uniqueItems } = schema;
   return [
-    // `minLength: 0` limits nothing: schemas without a type have it (spec/README.md, "How to write open shapes").
+    // `minLength: 0` is no limit. Schemas without a type have it (spec/README.md, "How to write open shapes").
     range(schema.minLength || undefined, schema.maxLength, 'characters'),
     range(schema.minimum, schema.maximum, ''),
     range(schema.minItems, schema.maxItems, 'items'),
     range(schema.minProperties, schema.maxProperties, 'entries'),
-    // The target of a reference says so itself.
+    // The comment of a reference's target says this.
     schema['x-at-least-one'] && !schema.$ref ? 'At least one field' : '',
     uniqueItems ? 'Items are unique' : '',
     format ? `Format: ${format}` : '',
@@ -92,14 +92,14 @@ export function limitTexts(schema: Schema = {}): string[] {
 
 function range(least: number | undefined, most: number | undefined, unit: string): string {
   const of = unit && ` ${unit}`;
-  // The type says so.
+  // The type already says this.
   if (most === 0) return '';
   if (least !== undefined && most !== undefined) return `${least} to ${most}${of}`;
   if (most !== undefined) return `At most ${most}${of}`;
   return least === undefined ? '' : `At least ${least}${of}`;
 }
 
-/** Description and limits of the values of a map. (The description of a list already covers its items.) */
+/** Description and limits of the values of a map. A list's description already covers its items. */
 function valueTexts(values: Schema = {}): string[] {
   const description = sentence(values.description ?? '');
   return [description, ...without(limitTexts(values), description)].filter(Boolean);
@@ -109,7 +109,7 @@ function each(texts: string[]): string {
   return texts.length > 0 ? `Each: ${texts.join(' ')}` : '';
 }
 
-/** The facts that the text does not contain yet. */
+/** The facts that the text does not contain. */
 function without(facts: string[], text: string): string[] {
   const told = normalise(text);
   return facts.filter((fact) => {
@@ -128,7 +128,7 @@ function normalise(text: string): string {
     .replaceAll('up to', 'at most');
 }
 
-/** Appends short facts to the first paragraph: units and limits come before everything else. */
+/** Appends short facts to the first paragraph, so that units and limits come first. */
 function append(description: string, facts: (string | undefined | false)[]): string[] {
   const said = facts.filter(Boolean).join(' ');
   const [first = '', ...others] = description.split(/\n\s*\n/);

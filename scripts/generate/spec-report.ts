@@ -3,8 +3,9 @@ import { validationKeywords } from '../spec/validation-keywords.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 
 /**
- * `report.txt`: every operation, parameter, field, limit, enum value, status and source of a spec on its own line, sorted,
- * so that a change of the wire format is a few changed lines in a review. Descriptions and examples are omitted on purpose.
+ * `report.txt`: every operation, parameter, field, limit, enum value, status and source of a spec on its own line,
+ * sorted, so that reviews show a change of the wire format as a few lines. Descriptions and examples are deliberately
+ * omitted.
  */
 export function generateReport({ spec: { document }, operations }: SpecModel): string {
   const lines = [
@@ -60,7 +61,7 @@ function reportContent(subject: string, content: Record<string, { schema: Schema
   return Object.entries(content ?? {}).flatMap(([type, media]) => reportSchema(`${subject} ${type}`, media.schema));
 }
 
-/** Keywords that are reported on the line of their schema. */
+/** Keywords that appear on their schema's line. */
 export const reportedKeywords = [
   ...validationKeywords,
   'const',

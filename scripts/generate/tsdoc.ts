@@ -7,7 +7,7 @@ export interface Block {
 /** One or more paragraphs, separated by blank lines. Tables, lists and code keep their line breaks. */
 export type Part = string | Block | undefined | false;
 
-/** An indented TSDoc comment; an empty string if there are no parts. */
+/** An indented TSDoc comment. Empty if there are no parts. */
 export function tsdoc(parts: Part[], indent = ''): string {
   const paragraphs = parts.flatMap((part) => (typeof part === 'string' ? splitParagraphs(part) : []));
   const blocks = parts.filter((part) => typeof part === 'object');
@@ -28,7 +28,7 @@ function blockLines({ tag, text = '' }: Block): string[] {
   return [`@${tag} ${first}`.trimEnd(), ...rest];
 }
 
-/** Text → lines of each paragraph. */
+/** Splits a text into paragraphs, each a list of lines. */
 function splitParagraphs(text: string): string[][] {
   return text
     .trim()
@@ -37,7 +37,7 @@ function splitParagraphs(text: string): string[][] {
     .filter((lines) => lines.length > 0);
 }
 
-/** Whether the line breaks are part of the Markdown, as in a table, a list or code. */
+/** Whether line breaks are part of the Markdown, as in tables, lists and code. */
 function isPreformatted(paragraph: string): boolean {
   return /^\s*(\||```|[-*] |\d+\. )/.test(paragraph);
 }

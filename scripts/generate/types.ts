@@ -4,11 +4,11 @@ import { header } from './header.ts';
 import type { SpecModel } from './operation-model.ts';
 
 /**
- * `types.ts`: paths and operations by openapi-typescript, based on the generated models: a component schema is a
- * reference to its model, so each shape is declared once. The input differs from the spec in two ways: inline records lose
- * `additionalProperties: true`, because with an index signature every misspelt property would compile; and
- * `x-enumDescriptions` is removed, because openapi-typescript and the documentation tools expect different forms of it.
- * The output differs in one way: an optional query parameter also takes `undefined`, as the parameters of methods do.
+ * `types.ts`: paths and operations by openapi-typescript, based on the generated models. A component schema is a
+ * reference to its model, so each shape is declared once. The input differs from the spec in two ways: inline records
+ * lose `additionalProperties: true`, because an index signature would let every misspelt property compile; and
+ * `x-enumDescriptions` is removed, because openapi-typescript expects another form of it than the documentation tools. In
+ * the output, optional query parameters also accept `undefined`, like the parameters of methods.
  */
 export async function generateTypes({ spec }: SpecModel): Promise<string> {
   const input: OpenAPI3 = JSON.parse(JSON.stringify(spec.document, withoutIndexSignature));

@@ -6,26 +6,26 @@ import { propertyKey } from './names.ts';
 import { schemaDocs } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
 
-/** How to write a schema as a type. */
+/** Options for writing a schema as a type. */
 export interface TypeContext {
   spec: Spec;
-  /** Prefix of the names of components: `Models.` outside the file that declares them. */
+  /** Prefix of component names: `Models.` outside the file that declares them. */
   prefix: string;
   /** Whether a field with `contentEncoding` or `contentMediaType` takes its decoded value, which the client encodes. */
   decoded?: boolean;
   /**
-   * Components of which this is a part of a request: their optional fields take `undefined`, and their lists may be read-only.
+   * Components that only requests contain. In these, optional fields accept `undefined` and lists may be read-only.
    * `undefined` for replies.
    */
   request?: ReadonlySet<string> | undefined;
 }
 
-/** The type of a schema as TypeScript source. It refers to components by name. */
+/** The TypeScript type of a schema. Refers to components by name. */
 export function typeOf(schema: Schema, context: TypeContext, indent = ''): string {
   return unionOf(schema, context, indent).join(' | ');
 }
 
-/** The members of a schema's union type, without duplicates. Most schemas have one. */
+/** The members of a schema's union type, without duplicates. Most schemas have a single member. */
 function unionOf(schema: Schema, context: TypeContext, indent: string): string[] {
   const decoded = context.decoded && decodedUnion(resolve(context.spec.document, schema), context, indent);
   if (decoded) return decoded;
@@ -39,7 +39,7 @@ function unionOf(schema: Schema, context: TypeContext, indent: string): string[]
   return unique([schema.type].flat().map((type) => ofType(type, schema, context, indent)));
 }
 
-/** A list that replies use too is not read-only in its own declaration. */
+/** A list shared with replies is not declared read-only, so requests add `Readonly` here. */
 function referenceTo(reference: string, { spec, prefix, request }: TypeContext): string {
   const name = reference.slice(reference.lastIndexOf('/') + 1);
   const isShared = request !== undefined && !request.has(name);
@@ -88,7 +88,10 @@ function objectType(schema: Schema, context: TypeContext, indent: string): strin
   return `{ [name: string]: ${typeof values === 'object' ? typeOf(values, context, indent) : 'unknown'} }`;
 }
 
-/** The members of an object, each with its TSDoc. Open records have no index signature: a misspelt property must not compile. */
+/**
+ * The members of an object with their TSDoc. Open records have no index signature, so that misspelt properties do not
+ * compile.
+ */
 export function members(schema: Schema, context: TypeContext, indent: string): string {
   return Object.entries(schema.properties ?? {})
     .map(([name, property]) => member(name, property, schema.required?.includes(name) ?? false, context, indent))
@@ -104,7 +107,7 @@ export function member(name: string, schema: Schema, required: boolean, context:
     target,
     ...(encoding && { encoding: encodingNote[encoding] }),
     ...(encoding === 'json' && { value: contentSchema ? resolve(document, contentSchema) : {} }),
-    // The target of a reference has its own comment.
+    // A reference's target has its own comment.
     ...(items && (items.$ref ? { listed: resolve(document, items) } : { items })),
     ...(typeof values === 'object' && !values.$ref && { values }),
   });
@@ -124,7 +127,7 @@ const encodingNote: Record<Encoding, string> = {
   json: 'Pass the value itself, not a JSON string. The client encodes it as JSON.',
 };
 
-/** The type of the decoded value if the client encodes the schema, otherwise `undefined`. */
+/** The type of the decoded value if the client encodes the schema. Otherwise `undefined`. */
 function decodedUnion(schema: Schema, context: TypeContext, indent: string): string[] | undefined {
   const given = decodedTypes(schema, { ...context, decoded: false }, indent);
   return given && [schema.type].flat().includes('null') ? unique([...given, 'null']) : given;

@@ -3,7 +3,7 @@ import { header } from './header.ts';
 import { pascalCase, propertyKey } from './names.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 
-/** `validators.ts`: the schemas of `zod.ts` by operation: of what it takes, and of its reply. */
+/** `validators.ts`: the schemas of `zod.ts` by operation, for its input and its reply. */
 export function generateValidators({ spec, operations }: SpecModel): string {
   return `${header(`spec/${spec.name}.yaml`)}
 import * as zod from './zod.ts';
@@ -27,7 +27,7 @@ function validatorsOf(operation: OperationModel): string[] {
   ].filter((part) => typeof part === 'string');
 }
 
-/** Fields of the body that hold JSON as text: what the text holds. */
+/** Body fields that hold JSON as text, with the schema of the JSON. */
 function jsonFields({ operationId, fields, spec }: OperationModel): string[] {
   return fields.flatMap(({ name, encoding, schema }) => {
     if (encoding !== 'json') return [];

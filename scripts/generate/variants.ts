@@ -5,7 +5,7 @@ import { enumText, sourceText } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
 import { member, type TypeContext } from './typescript.ts';
 
-/** Names of the fields that some variant of a body requires, narrows or excludes, in the order of the schema. */
+/** Names of the fields that a variant of a body requires, narrows or excludes, in the schema's order. */
 export function variantFields({ 'x-variants': given, properties = {} }: Schema): string[] {
   const variants = Object.values(given?.variants ?? {});
   const named = variants.flatMap((variant) => [...(variant.required ?? []), ...Object.keys(variant.properties ?? {})]);
@@ -18,7 +18,7 @@ export function variantsName(owner: string, { 'x-variants': given }: Schema): st
 }
 
 /**
- * An interface for each variant of a body, and their union. Interfaces, because a compiler error then names the variant.
+ * An interface for each variant of a body, and their union. With interfaces, compiler errors name the variant.
  *
  * @param owner - prefix of their names
  */
@@ -40,7 +40,7 @@ function variantMember(name: string, schema: Schema, variant: Variant, context: 
   const own = schema.properties?.[name] ?? {};
   const narrowed = variant.properties?.[name];
   if (narrowed === false) {
-    // `undefined`, so that a program can pass it also with `exactOptionalPropertyTypes`.
+    // `undefined`, so that a program can pass it even with `exactOptionalPropertyTypes`.
     return `${tsdoc(['Not part of this form.'], '  ')}  ${propertyKey(name)}?: ${context.request ? 'undefined' : 'never'};\n`;
   }
   const required = [...(schema.required ?? []), ...(variant.required ?? [])].includes(name);
@@ -50,7 +50,7 @@ function variantMember(name: string, schema: Schema, variant: Variant, context: 
   return member(name, narrowed ? narrow(own, narrowed, said) : own, required, context, '  ');
 }
 
-/** A reference or a list of values replaces the schema; other keywords replace their own. */
+/** A reference or a list of values replaces the schema. Other keywords override single keywords. */
 function narrow(own: Schema, narrowed: Schema, description: string): Schema {
   const { $ref: _, enum: __, ...rest } = own;
   const base = narrowed.$ref || narrowed.enum || narrowed.const !== undefined ? {} : rest;

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 
-/** Runs immediately and after every save in a folder. Saves during a run cause one further run. */
+/** Runs immediately and after every save in a folder. Saves during a run cause one more run. */
 export function runOnSave(folder: string, run: () => Promise<unknown>): void {
   let running = false;
   let again = false;
@@ -18,7 +18,7 @@ export function runOnSave(folder: string, run: () => Promise<unknown>): void {
     }
   };
   let timer: NodeJS.Timeout | undefined;
-  // Editors save in several steps; wait for the last one.
+  // Editors save in several steps, so wait for the last one.
   watch(folder, { recursive: true }, () => {
     clearTimeout(timer);
     timer = setTimeout(start, 100);

@@ -7,8 +7,8 @@ import { header } from './header.ts';
 import type { SpecModel } from './operation-model.ts';
 
 /**
- * `zod.ts`: the zod schemas that @hey-api/openapi-ts writes for every operation and component, with the conditions of components as
- * refinements, which it would leave out.
+ * `zod.ts`: the zod schemas of all operations and components, by @hey-api/openapi-ts, with the conditions of components
+ * added as refinements.
  */
 export async function generateZod({ spec }: SpecModel): Promise<string> {
   const document = structuredClone(spec.document);
@@ -39,14 +39,14 @@ export async function generateZod({ spec }: SpecModel): Promise<string> {
                   .attr('safeParse')
                   .call('value')
                   .attr('success');
-              // A closed object would take away the fields that a condition is about.
+              // A closed object would drop the fields that the condition tests.
               const object = $(plugin.imports.z)
                 .attr('looseObject')
                 .call(nodes.shape({ nodes, path, plugin, ...context }));
               return own.reduce((schema, { when, otherwise, needs, message, isInferred }) => {
                 const isFree = otherwise ? fits(when) : $.not(fits(when));
                 const holds = needs === undefined ? isFree : $.binary(isFree, '||', fits(needs));
-                // Without `abort`, a union would report this in place of what its other branches need.
+                // Without `abort`, a union would report this instead of the errors of its other branches.
                 const options = $.object().prop('error', $.literal(message)).prop('abort', $.literal(true));
                 if (isInferred) options.prop('params', $.object().prop('inferred', $.literal(true)));
                 return schema.attr('refine').call($.func().arrow().param('value').do($.return(holds)), options);

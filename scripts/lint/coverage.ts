@@ -12,8 +12,8 @@ export interface CoveredSpec {
 }
 
 /**
- * Checks that every section of each document is accounted for, by the sources in its spec or by the rows of its table; that
- * the section and the places of a row exist; and that no row repeats what a source says.
+ * Checks that the sources of each spec and the rows of its table account for every section of its document, that the
+ * section and places of each row exist, and that no row repeats a source.
  */
 export function checkCoverage(covered: readonly CoveredSpec[]): Finding[] {
   const books = new Map(covered.map(({ spec }) => [String(spec.name), { spec, sectionsAt: sectionFinder(spec) }]));
@@ -27,13 +27,13 @@ export function checkCoverage(covered: readonly CoveredSpec[]): Finding[] {
       ),
       ...sections
         .filter((section) => !known.has(section))
-        .map((section) => ({ line: 1, message: `nothing comes from ${section}: add a row for each of its lines` })),
+        .map((section) => ({ line: 1, message: `no source or row names ${section}: add a row for each of its lines` })),
     ];
     return faults.map((fault) => ({ file: displayPath(file), column: 1, rule: 'coverage', ...fault }));
   });
 }
 
-/** The sections that operations, schemas and rules name as their source. */
+/** The sections that operations, schemas and rules name as sources. */
 function listSourced(spec: Spec): string[] {
   const sources = [
     ...listOperations(spec).map(({ operation }) => operation['x-source']),

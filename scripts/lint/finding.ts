@@ -3,7 +3,7 @@ import { repositoryRoot } from '../spec/files.ts';
 
 /** One problem in a spec and its position. Lines and columns start at 1. */
 export interface Finding {
-  /** Relative to the repository; absolute for a file outside it. */
+  /** Relative to the repository, or absolute for a file outside it. */
   file: string;
   line: number;
   column: number;
@@ -12,7 +12,7 @@ export interface Finding {
   message: string;
 }
 
-/** The file name in a finding. */
+/** The file name to print in a finding. */
 export function displayPath(file: string): string {
   const path = relative(repositoryRoot, file);
   return path.startsWith('..') || isAbsolute(path) ? file : path;

@@ -5,8 +5,8 @@ import { findingAt, type Path, type Source } from './source.ts';
 const rule = 'gap-known';
 
 /**
- * Checks the gaps of the specs against `spec/gaps.yaml`: its form, and that each gap that a point names is in it. If all
- * specs are given, each of its gaps has a point.
+ * Checks the form of `spec/gaps.yaml`, and that it has each gap that the specs name. If all specs are given, each gap in
+ * it must be used.
  */
 export function checkGaps(sources: readonly Source[], gaps: Source, { areAll = true } = {}): Finding[] {
   if (gaps.findings.length > 0) return gaps.findings;
@@ -40,7 +40,7 @@ export function checkGaps(sources: readonly Source[], gaps: Source, { areAll = t
   ];
 }
 
-/** The gap of each point of a mark, with its position. */
+/** The gap that each point of a mark names, with its position. */
 function namedGaps(node: unknown, path: Path = [], inMark = false): { path: Path; id: string }[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => {

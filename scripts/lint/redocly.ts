@@ -35,7 +35,10 @@ export interface RedoclyResult {
   ignored: number;
 }
 
-/** Checks Redocly's rules in redocly.yaml. This version has no library, so its command runs, in parallel with Spectral. */
+/**
+ * Checks the Redocly rules in redocly.yaml. This version of Redocly has no library, so its command runs, in parallel with
+ * Spectral.
+ */
 export async function runRedocly(files: string[]): Promise<RedoclyResult> {
   if (files.length === 0) return { findings: [], ignored: 0 };
   const reports = await run(['lint', '--format=json', '--max-problems=1000', ...files]);
@@ -52,7 +55,7 @@ export async function runRedocly(files: string[]): Promise<RedoclyResult> {
   return { findings, ignored: reports.reduce((sum, { totals }) => sum + totals.ignored, 0) };
 }
 
-/** The standard output contains one report per file, whatever the exit code is. */
+/** Redocly prints one report per file, whatever its exit code. */
 function run(args: string[]): Promise<Report[]> {
   const options = {
     cwd: repositoryRoot,
@@ -66,7 +69,7 @@ function run(args: string[]): Promise<Report[]> {
         resolve(output.split(/(?<=^\})(?=\{$)/m).map((text) => report.parse(JSON.parse(text))));
       } catch {
         const cause = log.trim().split('\n').slice(0, 5).join('\n') || error?.message;
-        reject(new Error(`Redocly gave no report. Run \`npm ci\`, and check redocly.yaml.\n${cause}`));
+        reject(new Error(`Redocly printed no report. Run \`npm ci\`, and check redocly.yaml.\n${cause}`));
       }
     });
   });

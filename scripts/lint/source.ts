@@ -21,7 +21,7 @@ export async function readSource(file: string): Promise<Source> {
 export function parseSource(file: string, text: string): Source {
   const lines = new LineCounter();
   const tree = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  // Later errors are often consequences of the first one.
+  // Report the first error only, because later ones are often consequences.
   const [error = tree.warnings[0]] = tree.errors;
   const found = error ? [{ offset: error.pos[0], message: error.message }] : unusable(tree);
   const findings = found.map(({ offset, message }) => ({
@@ -33,7 +33,7 @@ export function parseSource(file: string, text: string): Source {
   return { file, text, tree, lines, findings };
 }
 
-/** The finding at the position of a path, or of its key if it has one. A missing node is reported at its parent. */
+/** A finding at the position of a path, or of its key if it has one. A missing node is reported at its parent. */
 export function findingAt(source: Source, path: Path, rule: string, message: string): Finding {
   let offset: number | undefined;
   for (let length = path.length; length > 0 && offset === undefined; length -= 1) {
@@ -42,7 +42,7 @@ export function findingAt(source: Source, path: Path, rule: string, message: str
   return { file: displayPath(source.file), ...position(source.lines, offset ?? 0), rule, message };
 }
 
-/** Problems of files that are valid YAML but not a spec. Libraries read null keys differently. */
+/** Problems of files that are valid YAML but not a spec, or that libraries read differently, such as null keys. */
 function unusable(tree: Document): { offset: number; message: string }[] {
   if (!isMap(tree.contents))
     return [{ offset: 0, message: 'The file is empty, or not a map of keys: it is not an OpenAPI document' }];

@@ -16,8 +16,8 @@ export type { Finding } from './finding.ts';
 
 /**
  * Lints the three specs, or the given files: Spectral and Redocly in parallel, then uniqueness and gaps across files.
- * The coverage of the documents is checked if the three specs have no other fault. A file that is not valid YAML is reported
- * and skipped. A fault that makes other rules fail hides their findings. Resolves to the findings.
+ * Checks the coverage of the documents if the three specs have no other finding. A file that is not valid YAML is
+ * reported and skipped. A fault that makes other rules fail hides their findings. Resolves to the findings.
  */
 export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<Finding[]> {
   const paths = files?.map((file) => resolve(file)) ?? specNames.map((name) => specPath(name));
@@ -27,15 +27,15 @@ export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<F
   const unreadable = read.flatMap(({ source, findings }) => source?.findings ?? findings);
   const gaps = checkGaps(sources, await readSource(gapsFile), { areAll: !files && sources.length === paths.length });
   const found = [...unreadable, ...spectral, ...redocly.findings, ...findDuplicates(sources), ...gaps];
-  // Places of a spec with faults may not exist.
+  // In specs with faults, the places may not exist.
   if (found.length === 0 && !files) found.push(...checkCoverage(await Promise.all(specNames.map(readCovered))));
   return sortFindings(withoutConsequences(found), [...paths, gapsFile]);
 }
 
-/** Rules whose faults make other rules fail: what the structure breaks comes first, and examples are checked last. */
+/** Rules by stage, since faults in one stage make later rules fail: structure first, examples last. */
 const stages = [/^(?:struct|invalid-ref)$/, /^(?!no-invalid-.*-examples$)/];
 
-/** Of each file, the findings of the first stage that has any. */
+/** For each file, keeps the findings of the first stage that has any. */
 function withoutConsequences(findings: Finding[]): Finding[] {
   return [...new Set(findings.map(({ file }) => file))].flatMap((name) => {
     const ofFile = findings.filter(({ file }) => file === name);
@@ -49,7 +49,7 @@ async function readCovered(name: SpecName): Promise<CoveredSpec> {
   return { spec: loadSpec(name), file, text: await readFile(file, 'utf8') };
 }
 
-/** Spectral loads slowly, so Redocly's process starts first, and Node caches the compiled code. */
+/** Start Redocly's process first, because Spectral loads slowly. Node caches the compiled code. */
 async function lintInProcess(sources: Source[]): Promise<Finding[]> {
   if (sources.length === 0) return [];
   enableCompileCache();

@@ -12,10 +12,10 @@ import { respect, workflowFile } from './behaviour/respect.ts';
 import type { Judge, Release, Verdict } from './verdict.ts';
 
 /**
- * Rules: the requests that the tests of the base send to its sandbox, and the workflows of its spec, are sent to the next sandbox.
+ * Behaviour rules: sends the base release's recorded test requests, and the workflows of its spec, to the next sandbox.
  *
- * The requests are recorded while the tests run, so that the tests do not have to fit the inside of another sandbox. A release has them in
- * `test/releases/`. For a base without them, its tests run now.
+ * Requests are recorded while the tests run, so the tests need not fit the internals of another sandbox. A release keeps them
+ * in `test/releases/`. For a base without recordings, its tests run now.
  */
 export const behaviourJudge: Judge = {
   surface: 'behaviour',
@@ -40,7 +40,7 @@ async function readExchanges({ folder, version }: Release): Promise<Recorded[]> 
   return z.array(recorded).parse(JSON.parse(gunzipSync(readFileSync(file)).toString()));
 }
 
-/** After the example story (spec/README.md) has ended. */
+/** After the end of the example story (spec/README.md). */
 const startAt = Date.UTC(2026, 10, 4, 12);
 
 async function judgeWorkflows(base: Release, next: Release): Promise<Verdict[]> {
@@ -54,7 +54,7 @@ async function judgeWorkflows(base: Release, next: Release): Promise<Verdict[]> 
     );
     const played = await respect(files, { sources, copies }, () => createSandbox({ startAt, control: true }));
     const missing = names.filter((name) => !played.has(name));
-    if (missing.length > 0) throw new Error(`Redocly has not run the workflows of ${missing.join(', ')}.`);
+    if (missing.length > 0) throw new Error(`Redocly did not run the workflows of ${missing.join(', ')}.`);
     return [...played].flatMap(([name, { problems }]) => problems.map((problem) => failedStep(name, problem)));
   } finally {
     rmSync(copies, { recursive: true, force: true });

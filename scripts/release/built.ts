@@ -49,13 +49,13 @@ export function listPrograms(release: string): Map<string, string> {
 }
 
 export interface Ended {
-  /** `null` if it was killed, such as after its deadline. */
+  /** `null` if it was killed, for example after its deadline. */
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Runs a program as users do: without the conditions and the settings of this repository. */
+/** Runs a program as users do, without this repository's conditions and settings. */
 export function runProgram(
   file: string,
   args: readonly string[],

@@ -12,12 +12,12 @@ export function lineOf({ impact, sentence }: Verdict): string {
   return `- ${labels[impact]}${sentence}`;
 }
 
-/** The changes that wait for the next version in `.changeset/`. */
+/** The changes in `.changeset/` that wait for the next version. */
 export interface Pending {
-  /** The version of the packages now. */
+  /** Current version of the packages. */
   current: string;
   texts: string[];
-  /** The version that the changes give the packages. `undefined` if no changes wait. */
+  /** The version that the changes result in. `undefined` if there are none. */
   version: string | undefined;
 }
 
@@ -25,17 +25,17 @@ export async function readPending(folder: string): Promise<Pending> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const { version: current } = z.object({ version: z.string() }).parse(manifest);
   const { changesets, releases } = await getReleasePlan(folder);
-  // All packages have one version.
+  // All packages have the same version.
   return { current, texts: changesets.map(({ summary }) => summary), version: releases[0]?.newVersion };
 }
 
-/** The text of a version in `CHANGELOG.md`. Empty if it has none. */
+/** The text of a version in `CHANGELOG.md`. Empty if it has no section. */
 export function sectionOf(changelog: string, version: string): string {
   const section = changelog.split(/^## /m).find((text) => /^\S+/.exec(text)?.[0] === version);
   return section ?? '';
 }
 
-/** The verdicts whose sentence is in none of the texts. Line breaks do not count. */
+/** The verdicts whose sentence is missing from all texts. Ignores line breaks. */
 export function findMissing(verdicts: readonly Verdict[], texts: readonly string[]): Verdict[] {
   const written = texts.map(withoutBreaks);
   return verdicts.filter(({ sentence }) => !written.some((text) => text.includes(withoutBreaks(sentence))));
@@ -46,7 +46,7 @@ function withoutBreaks(text: string): string {
 }
 
 /**
- * Writes changes as a changeset, which raises the version as far as they need.
+ * Writes changes as a changeset that raises the version as far as they require.
  *
  * @returns the path of the file below the folder
  */
@@ -63,7 +63,7 @@ export async function writeChangeset(folder: string, base: string, verdicts: rea
   return file;
 }
 
-/** The changelog with a section of a new version above the others. */
+/** Adds the section of a new version at the top of the changelog. */
 export function addSection(changelog: string, version: string, texts: readonly string[]): string {
   const start = changelog.search(/^## /m);
   const place = start < 0 ? changelog.length : start;

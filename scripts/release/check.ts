@@ -1,6 +1,6 @@
 /**
- * `npm run release:check [-- <revision>]`: what the working tree changes for users since the last release (or another revision), whether
- * the version says so, and whether the changelog has each change.
+ * `npm run release:check [-- <revision>]`: lists the working tree's changes for users since the last release (or another
+ * revision), and checks that the version and the changelog match them.
  */
 import { InvalidArgumentError } from 'commander';
 import { createCommand, runCommand } from '../../src/shared/command-line.ts';
@@ -84,14 +84,14 @@ async function compare(base: string | undefined, { format, write }: Options): Pr
   return { ...outcome, problems: problemsOf(old, version, verdicts, missing) };
 }
 
-/** Runs all judges one after another. A judge that cannot judge stops the check. */
+/** Runs all judges one after another. Stops if a judge throws. */
 export async function judgeAll(judges: readonly Judge[], ...releases: Parameters<Judge['judge']>): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const judge of judges) verdicts.push(...(await judge.judge(...releases)));
   return sortVerdicts(verdicts);
 }
 
-/** The sentences that stop a release. */
+/** The problems that stop a release, as sentences. */
 export function problemsOf(
   base: string,
   version: string,
@@ -105,7 +105,7 @@ export function problemsOf(
   return [low, unwritten].filter((problem) => typeof problem === 'string');
 }
 
-/** The version of the packages, or the one that changes in `.changeset/` will give them. */
+/** The version of the packages, or the next one if `.changeset/` has changes. */
 async function readVersion(): Promise<{ version: string; pending: Pending }> {
   const pending = await readPending(repositoryRoot);
   return { version: pending.version ?? pending.current, pending };

@@ -17,16 +17,16 @@ export async function git(...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** Tags of the releases that led to the working tree, the newest one first. */
+/** Tags of the releases in the working tree's history, newest first. */
 export async function listReleases(): Promise<string[]> {
   const tags = await git('tag', '--list', 'v[0-9]*', '--merged', 'HEAD', '--sort=-version:refname');
   return tags.split('\n').filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
 }
 
 /**
- * Copies a revision and the working tree to a temporary folder, builds both, and removes them in the end.
+ * Copies a revision and the working tree to a temporary folder, builds both, and removes them afterwards.
  *
- * Paths of the same length keep sizes comparable, because built commands contain paths.
+ * Paths have the same length, because built commands contain them and sizes must be comparable.
  *
  * @param report - receives a line about each step
  */
@@ -65,7 +65,7 @@ async function copyRevision(revision: string, folder: string): Promise<void> {
   await rm(archive);
 }
 
-/** With changes that are not committed, and without what git ignores. */
+/** Includes uncommitted changes, but not files that git ignores. */
 async function copyWorkingTree(folder: string): Promise<void> {
   const [listed, deleted] = await Promise.all([
     git('ls-files', '-z', '--cached', '--others', '--exclude-standard'),
@@ -79,8 +79,8 @@ async function copyWorkingTree(folder: string): Promise<void> {
 }
 
 /**
- * Gives a copy of the repository `node_modules` with links to what is installed. Only the links to the packages of the repository are its
- * own: those of a linked `node_modules` would lead to the sources of the working tree.
+ * Gives a copy of the repository a `node_modules` with links to the installed packages. Links to the repository's own
+ * packages point into the copy, because those of the working tree lead to its sources.
  */
 export async function linkModules(folder: string): Promise<void> {
   const installed = join(repositoryRoot, 'node_modules');
@@ -89,20 +89,20 @@ export async function linkModules(folder: string): Promise<void> {
   const current = await listOwnPackages(repositoryRoot);
   await mkdir(modules);
   for (const name of await readdir(installed)) {
-    // Relative links of .bin lead to the packages beside it.
+    // Relative links in .bin lead to the packages beside it.
     if (name === '.bin')
       await cp(join(installed, name), join(modules, name), { recursive: true, verbatimSymlinks: true });
     else if (!own.has(name) && !current.has(name)) await symlink(join(installed, name), join(modules, name));
   }
   for (const [name, path] of own) {
     await symlink(join('..', path), join(modules, name));
-    // Versions that npm installs for one package alone.
+    // Versions that npm installs for a single package.
     const nested = join(repositoryRoot, path, 'node_modules');
     if (existsSync(nested)) await symlink(nested, join(folder, path, 'node_modules'));
   }
 }
 
-/** Name of a package → its folder in the repository. */
+/** Package name → its folder in the repository. */
 async function listOwnPackages(folder: string): Promise<Map<string, string>> {
   const { workspaces } = z
     .object({ workspaces: z.array(z.string()).default([]) })
@@ -120,13 +120,13 @@ async function describe(folder: string): Promise<Release> {
 }
 
 /**
- * Runs a script of a checkout, and returns what it prints.
+ * Runs a script of a checkout and returns its output.
  *
- * @param isFailing - whether a script that prints something may fail, such as `budgets` if a figure grew too much
- * @throws `Error` with what the script printed
+ * @param isFailing - whether a script with output may fail, such as `budgets` if a figure grew too much
+ * @throws `Error` with the script's output
  */
 export async function npm(folder: string, script: string, isFailing = false): Promise<string> {
-  // Every script reads the sources of its own checkout (.npmrc).
+  // Every script must read the sources of its own checkout (.npmrc).
   const { NODE_OPTIONS: _, ...env } = process.env;
   try {
     const { stdout } = await run('npm', ['run', '--silent', script], { ...limits, cwd: folder, env });
@@ -139,7 +139,7 @@ export async function npm(folder: string, script: string, isFailing = false): Pr
   }
 }
 
-/** What a lock installs, without the versions of our own packages, which every release changes. */
+/** The contents of a lockfile without the versions of our own packages, which every release changes. */
 async function readLocked(folder: string): Promise<string> {
   const { packages } = z
     .object({ packages: z.record(z.string(), z.unknown()) })

@@ -6,8 +6,8 @@ import { dataFolders, openData, writeData } from './data/fixtures.ts';
 import type { Judge } from './verdict.ts';
 
 /**
- * Data of users: what each release up to the base has written is opened by the next one. If the base has no fixtures of its own
- * version, it writes them now.
+ * Data of users: the next release opens the data that each release up to the base has written. If the base has no
+ * fixtures of its version, it writes them now.
  */
 export const dataJudge: Judge = {
   surface: 'data',

@@ -1,19 +1,19 @@
 import { npm } from './checkouts.ts';
 import type { Release } from './verdict.ts';
 
-/** A figure, as `npm run budgets` prints it. */
+/** A figure in the output of `npm run budgets`. */
 interface Figure {
   value: number;
   unit: string;
 }
 
-/** Measures both releases with their own scripts, and returns the figures that change as Markdown. */
+/** Measures both releases with their own scripts. Returns the changed figures as Markdown. */
 export async function compareFigures(base: Release, next: Release): Promise<string> {
   const [before, after] = [await npm(base.folder, 'budgets', true), await npm(next.folder, 'budgets', true)];
   return formatFigures(readFigures(before), readFigures(after));
 }
 
-/** Name → figure, from the table that `npm run budgets` prints. */
+/** Name → figure, from the table printed by `npm run budgets`. */
 export function readFigures(table: string): Map<string, Figure> {
   const rows = table.matchAll(/^(\S.*?) {2,}([\d,]+) ([a-z]+) {2,}/gm);
   return new Map(
@@ -21,7 +21,7 @@ export function readFigures(table: string): Map<string, Figure> {
   );
 }
 
-/** Figures that do not change are left out. */
+/** Omits figures that do not change. */
 export function formatFigures(before: ReadonlyMap<string, Figure>, after: ReadonlyMap<string, Figure>): string {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   const rows = names.flatMap((name) => {

@@ -10,7 +10,7 @@ import { writeData } from './data/fixtures.ts';
 export function runFixtures(args: string[]): Promise<number> {
   const command = createCommand(
     'npm run release:fixtures --',
-    'Writes data and recorded replies of the present version to test/releases/, on which later versions are tried.',
+    'Writes data and recorded replies of this version to test/releases/, to test later versions.',
   ).option('--replace', 'replace those of a version that is not released yet');
   return runCommand<{ replace?: true }>(command, args, ({ replace }) =>
     reportFailure('No fixtures were written', async () => {

@@ -7,7 +7,7 @@ import { typesJudge } from './types.ts';
 import type { Judge } from './verdict.ts';
 import { wireJudge } from './wire.ts';
 
-/** Everything that judges a release, in the order of the surfaces. */
+/** All judges of a release, in the order of the surfaces. */
 export const judges: readonly Judge[] = [
   wireJudge,
   methodsJudge,

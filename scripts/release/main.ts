@@ -1,11 +1,12 @@
 /**
- * `npm run release:check`, `release:fixtures` and `release:version`: check that a version says what it changes, and make the next one.
+ * `npm run release:check`, `release:fixtures` and `release:version`: check that the version and changelog match the changes, and make
+ * the next version.
  *
  * In: the working tree, a release of git, and `.changeset/`.
  * Out: the changes on the standard output, and the reasons against a release on the standard error, with exit code 1. `check --write`
- * writes `.changeset/`; `version` writes manifests, lock and changelog; `fixtures` writes the data of users of this version to
- * `test/releases/<version>/`, and later versions have to open them; `samples` prints the code samples of this revision, and later
- * releases have to compile them.
+ * writes `.changeset/`; `version` writes manifests, lockfile and changelog; `fixtures` writes user data of this version to
+ * `test/releases/<version>/`, which later versions must open; `samples` prints the code samples of this revision, which later
+ * releases must compile.
  */
 import { dispatch } from '../command-line/dispatch.ts';
 

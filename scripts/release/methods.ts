@@ -6,7 +6,10 @@ import { type Components, compareSchemas, type SchemaChange } from './methods/sc
 import { type Direction, findUses, referenceOf, type Uses } from './methods/uses.ts';
 import type { Impact, Judge, Release, Verdict } from './verdict.ts';
 
-/** Methods and their data, by the lines of `generated/<spec>/report.txt`. Whole operations and statuses are those of the wire judge. */
+/**
+ * Methods and their data, from the lines of `generated/<spec>/report.txt`. Whole operations and statuses belong to the
+ * wire judge.
+ */
 export const methodsJudge: Judge = {
   surface: 'methods',
   judge: async (base, next) => {
@@ -70,7 +73,8 @@ class ReportComparison {
   #rules(): Found[] {
     const changes = compareFacts(this.#before.rules, this.#after.rules);
     return changes.map(({ aspect, what, impact }) => {
-      // A rule of the whole spec says how requests and replies look; the operations have the rules that refuse.
+      // Rules of the whole spec describe the format of requests and replies. Rules that refuse requests belong to
+      // operations.
       const isNew = !this.#before.rules.has(aspect);
       const sentence = isNew ? `${this.#spec} documents ${aspect.replace(' ', ' `')}\`` : `${this.#spec} ${what}`;
       return { place: aspect, impact: isNew ? 'fix' : impact, sentence: `${sentence}.` };
@@ -99,7 +103,7 @@ class ReportComparison {
     const method = this.#method(operation.place);
     const place = `${operation.id} ${name}`;
     if (name.startsWith('reply ')) {
-      // A status or a content type that comes or goes is one of the wire.
+      // Added and removed statuses and content types belong to the wire judge.
       if (!before || !after) return [];
       const status = name.split(' ')[1];
       const reply = status?.startsWith('2') ? 'the reply' : `the reply with status ${status}`;
@@ -118,7 +122,7 @@ class ReportComparison {
     ];
   }
 
-  /** Replies that lead to another component of `components/responses` than before. */
+  /** Replies that now reference another component of `components/responses`. */
   #sharedReplies(before: Operation, after: Operation): Found[] {
     return [...before.facts.values()].flatMap(({ kind, subject: status, value }) => {
       const current = after.facts.get(`${kind} ${status}`)?.value;
@@ -141,7 +145,7 @@ class ReportComparison {
     if (!before) return [];
     const uses = this.#uses.get(`schema ${name}`);
     if (!after) {
-      // The type goes with the methods that alone used it.
+      // A type that only removed methods used is removed with them.
       const users = [...(uses?.request ?? []), ...(uses?.reply ?? [])];
       const remaining = new Set([...this.#after.operations.values()].map(({ place }) => place));
       if (users.length > 0 && users.every((method) => !remaining.has(method))) return [];
@@ -173,17 +177,17 @@ class ReportComparison {
       const { text, directions, where } = about(change.path);
       const [direction] = directions.toSorted((a, b) => severity(change, b) - severity(change, a));
       const impact = change.impact[direction ?? 'request'];
-      // If both directions suffer alike, both are named.
+      // Name both directions if the impact is the same.
       const affected = directions.filter((each) => change.impact[each] === impact);
       const sentence = `${capital(text)} ${change.what}${where(affected)}.${impact === 'break' ? ` ${advice(change, affected)}` : ''}`;
       return { place: [`${place}${change.path}`, change.aspect].filter(Boolean).join(' '), impact, sentence };
     });
   }
 
-  /** A part of a component, which several methods can share. */
+  /** A part of a component that several methods can share. */
   #shared(name: string, uses: Uses | undefined, known?: Direction[]): Subject {
     const used = (['request', 'reply'] as const).filter((each) => (uses?.[each].size ?? 0) > 0);
-    // A component without uses is a type that users import.
+    // A component without uses is still a type that users import.
     const directions = known ?? (used.length > 0 ? used : ['request', 'reply']);
     return {
       text: `\`${withoutBranches(name)}\``,
@@ -203,21 +207,21 @@ class ReportComparison {
   }
 }
 
-/** The beginning of a sentence about a part of a schema, and who uses it. */
+/** The beginning of a sentence about a part of a schema, and the methods that use it. */
 interface Subject {
   text: string;
   directions: Direction[];
   where(directions: Direction[]): string;
 }
 
-/** A part of a request or a reply of one method. */
+/** A part of one method's request or reply. */
 function inside(path: string, whole: string, direction: Direction): Subject {
   const field = withoutBranches(path).replace(/^\./, '');
   const text = field === '' ? whole : `\`${field}\` in ${whole}`;
   return { text, directions: [direction], where: () => '' };
 }
 
-/** Users know fields, and not in which branch of a schema they are. */
+/** Users see fields, not the branches of a schema that contain them. */
 function withoutBranches(path: string): string {
   return path.replaceAll(/\((?:allOf|anyOf|oneOf) \d+\)/g, '');
 }
@@ -241,7 +245,7 @@ function advice({ aspect, impact }: SchemaChange, affected: readonly Direction[]
   return aspect === 'required' ? 'Add it to your calls.' : 'Check the values that you send.';
 }
 
-/** The first two methods of a list, and how many more there are. */
+/** The first two methods of a list, and the number of others. */
 function listed(methods: string[]): string {
   const [first = '', second, ...more] = methods;
   if (second === undefined) return first;

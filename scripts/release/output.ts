@@ -7,20 +7,20 @@ export type Format = (typeof formats)[number];
 
 /** The result of a check. */
 export interface Outcome {
-  /** The revision that was compared with. `undefined` if there is no release. */
+  /** The revision compared with. `undefined` if there is no release. */
   base: string | undefined;
-  /** The version that the changes will have. */
+  /** The version after the changes. */
   version: string;
   verdicts: Verdict[];
-  /** What stops the release, each in a sentence. */
+  /** The problems that stop the release, each a sentence. */
   problems: string[];
-  /** Markdown: sizes that change. Only measured for Markdown. */
+  /** Changed sizes as Markdown. Measured only for that format. */
   figures?: string;
 }
 
 const titles: Record<Impact, string> = { break: 'Breaks', addition: 'New', fix: 'Other changes' };
 
-/** In the order in which the check prints them: the gravest first, then by surface. */
+/** Sorts by impact, most severe first, then by surface. */
 export function sortVerdicts(verdicts: readonly Verdict[]): Verdict[] {
   const rank = ({ impact, surface }: Verdict): number => impacts.indexOf(impact) * 100 + surfaces.indexOf(surface);
   return verdicts.toSorted((left, right) => rank(left) - rank(right));
@@ -33,7 +33,7 @@ export function formatOutcome(outcome: Outcome, format: Format): string {
   }
   const { base, version, verdicts } = outcome;
   const isMarkdown = format === 'markdown';
-  if (base === undefined) return `There is no release yet, so version ${version} cannot break anyone.`;
+  if (base === undefined) return `There is no release yet, so version ${version} breaks no program.`;
   const title = `Changes since ${base}, for version ${version}`;
   const groups = impacts.flatMap((impact) => {
     const found = verdicts.filter((verdict) => verdict.impact === impact);

@@ -6,10 +6,10 @@ import { sectionOf } from './changelog.ts';
 const manifest = z.object({ version: z.string(), repository: z.unknown().optional() });
 
 /**
- * What keeps a version from being published, each in a sentence that says what to do.
+ * Reasons that prevent publishing a version, each a sentence that says what to do.
  *
- * @param waiting - number of changes that wait in `.changeset/`
- * @param tags - releases that exist
+ * @param waiting - number of changes in `.changeset/`
+ * @param tags - tags of the existing releases
  */
 export async function findObstacles(folder: string, waiting: number, tags: readonly string[]): Promise<string[]> {
   const { version, repository } = manifest.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));

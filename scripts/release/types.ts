@@ -9,7 +9,9 @@ import { repositoryRoot } from '../spec/files.ts';
 import { listEntries, oldSpecifier, type TypeEntry, writeProbes } from './types/probes.ts';
 import type { Judge, Release, Verdict } from './verdict.ts';
 
-/** Programs of the old release, compiled against the new packages, by the oldest and the newest TypeScript that we support. */
+/**
+ * Compiles programs of the old release against the new packages, with the oldest and the newest supported TypeScript.
+ */
 export const typesJudge: Judge = {
   surface: 'types',
   judge: async (base, next) => {
@@ -22,13 +24,13 @@ export const typesJudge: Judge = {
   },
 };
 
-/** Name of a program, as users know it → its text. */
+/** Program name that users know → its text. */
 export type Programs = ReadonlyMap<string, string>;
 
 /**
  * Verdicts on the declarations of two builds.
  *
- * @param programs - programs for the old build that have to compile with the new one
+ * @param programs - programs for the old build that must compile with the new one
  */
 export async function judgeTypes(base: Release, next: Release, programs: Programs): Promise<Verdict[]> {
   const tools = join(repositoryRoot, 'scripts', 'check', 'tools');
@@ -57,7 +59,7 @@ export async function judgeTypes(base: Release, next: Release, programs: Program
   }
 }
 
-/** Other libraries do not support our oldest compiler, so it gets only the programs that import none. */
+/** Other libraries do not support our oldest compiler, so it compiles only programs that import none of them. */
 function compilers(tools: string) {
   const compilerOf = (folder: string, name: string): string => join(folder, 'node_modules', name, 'bin', 'tsc');
   const importsOnlyOurs = (text: string): boolean => !/from '(?!carillon|old-release|node:)/.test(text);
@@ -92,7 +94,7 @@ async function readGuides(folder: string): Promise<Programs> {
   return programs;
 }
 
-/** The tests of types that import only what users can import, by the names that users import. */
+/** The type tests that import only public modules, by public names. */
 async function readTypeTests(folder: string): Promise<Programs> {
   const specifiers = new Map((await listEntries(folder)).map(({ source, specifier }) => [source, specifier]));
   const programs = new Map<string, string>();
@@ -107,7 +109,7 @@ async function readTypeTests(folder: string): Promise<Programs> {
         return `${start}'${specifier}'`;
       },
     );
-    // A wider type is no break, so that equality is too much to ask.
+    // A wider type is not a break, so equality would be too strict.
     if (isPublic) programs.set(file, text.replaceAll('.toEqualTypeOf<', '.toExtend<'));
   }
   return programs;
@@ -130,7 +132,7 @@ async function writeSamples({ folder }: Release): Promise<Programs> {
   return new Map(Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(stdout))));
 }
 
-/** A program as users know it, or a probe, which has no name. */
+/** A named program, or a probe, which has no name. */
 interface Source {
   name: string;
   text: string;
@@ -163,7 +165,7 @@ async function compile(
     noEmit: true,
     paths,
   };
-  // Programs are modules, as those of a package with this type.
+  // Programs are ES modules, as in a package with this type.
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   await writeFile(project, JSON.stringify({ compilerOptions, files }));
   const output = await promisify(execFile)(process.execPath, [compiler, '--project', project, '--pretty', 'false'], {
@@ -186,12 +188,12 @@ function readProblem(text: string): Problem[] {
   if (text === '') return [];
   const [, file, line, message] = /^(.+)\((\d+),\d+\): error TS\d+: (.*)$/.exec(text) ?? [];
   if (!file || !message) throw new Error(`The compiler did not check the types: ${text}`);
-  // More is accepted than before.
+  // The new packages accept more than before.
   if (message.startsWith("Unused '@ts-expect-error'")) return [];
   return [{ file, line: Number(line), message }];
 }
 
-/** One verdict for each thing that is refused, in however many programs and by however many compilers. */
+/** One verdict for each rejected item, regardless of the number of programs and compilers. */
 function toVerdicts(problems: readonly Problem[], sources: ReadonlyMap<string, Source>): Verdict[] {
   const found = new Map<string, { places: Set<string>; compilers: Set<string> }>();
   for (const problem of problems) {
@@ -214,7 +216,7 @@ function toVerdicts(problems: readonly Problem[], sources: ReadonlyMap<string, S
   });
 }
 
-/** What a compiler says of a probe, for those who have never seen the probe. */
+/** Rephrases a compiler's message for readers who have not seen the probe. */
 function explain(message: string, probed: string | undefined): string {
   if (probed === undefined) return message;
   const [, lost] = /^Type '"kept"' is not assignable to type '(.+?)'\./.exec(message) ?? [];

@@ -1,4 +1,7 @@
-/** `npm run release:version`: makes a version of the changes in `.changeset/`. Writes the manifests, the lock and the changelog. */
+/**
+ * `npm run release:version`: turns the changes in `.changeset/` into a version. Writes the manifests, the lockfile and
+ * the changelog.
+ */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +32,7 @@ export async function makeVersion(folder: string): Promise<string> {
   const options = { cwd: folder, timeout: 120_000 };
   const changesets = join(repositoryRoot, 'node_modules', '@changesets', 'cli', 'bin.js');
   await run(process.execPath, [changesets, 'version'], options);
-  // changesets leaves out the root of a workspace.
+  // changesets skips the workspace root.
   const file = join(folder, 'package.json');
   const manifest = await readFile(file, 'utf8');
   await writeFile(file, manifest.replace(`"version": "${current}"`, `"version": "${version}"`));

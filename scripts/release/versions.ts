@@ -1,21 +1,23 @@
 import { gte, inc, major } from 'semver';
 import type { Impact, Verdict } from './verdict.ts';
 
-/** Impacts, the gravest one first. */
+/** Impacts, most severe first. */
 export const impacts = ['break', 'addition', 'fix'] as const satisfies Impact[];
 
-/** What a change raises: before 1.0.0, a break raises the minor version, and everything else the patch. */
+/**
+ * The version part that a change raises. Before 1.0.0, a break raises the minor version and all other changes the patch.
+ */
 export function stepFor(impact: Impact, base: string): 'major' | 'minor' | 'patch' {
   if (major(base) === 0) return impact === 'break' ? 'minor' : 'patch';
   return ({ break: 'major', addition: 'minor', fix: 'patch' } as const)[impact];
 }
 
-/** The gravest verdict, which decides the version. `undefined` if there are none. */
+/** The impact that decides the version. `undefined` if there are no verdicts. */
 export function gravest(verdicts: readonly Verdict[]): Verdict | undefined {
   return impacts.flatMap((impact) => verdicts.filter((verdict) => verdict.impact === impact))[0];
 }
 
-/** The least version that may follow a release. Without changes, that is its own version. */
+/** The lowest version that may follow a release. Without changes, the release's own version. */
 export function leastVersion(base: string, verdicts: readonly Verdict[]): string {
   const verdict = gravest(verdicts);
   const least = verdict ? inc(base, stepFor(verdict.impact, base)) : base;

@@ -12,14 +12,15 @@ import { findUses } from '../spec/uses.ts';
 import type { Impact, Judge, Verdict } from './verdict.ts';
 
 /**
- * Paths, statuses, content types, servers and credentials, by `redocly diff`. Its other findings are those of the methods judge, which
- * knows the client. The command is experimental, so its version is pinned, and a kind of change that is not listed here stops the check.
+ * Paths, statuses, content types, servers and credentials, from `redocly diff`. Its other findings belong to the methods
+ * judge, which knows the client. The command is experimental, so its version is pinned, and an unlisted kind of change
+ * stops the check.
  */
 export const wireJudge: Judge = {
   surface: 'wire',
   judge: async (base, next) => {
     const verdicts: Verdict[] = [];
-    // One after another: each starts a process.
+    // One after another, because each starts a process.
     for (const name of specNames) {
       const [before, after] = [base, next].map(({ folder }) => join(folder, 'spec', `${name}.yaml`));
       if (before && after && existsSync(before)) verdicts.push(...(await judgeSpecs(name, before, after)));
@@ -34,7 +35,7 @@ function newSpec(name: SpecName, file: string): Verdict {
   return { surface: 'wire', impact: 'addition', place: name, sentence: `\`${name}\` is new, with ${length} methods.` };
 }
 
-/** Verdicts on two files of one spec. */
+/** Verdicts on two versions of a spec's file. */
 export async function judgeSpecs(name: SpecName, before: string, after: string): Promise<Verdict[]> {
   const changes = await diffSpecs(before, after);
   return translate(loadSpec(name, before), loadSpec(name, after), changes);
@@ -78,10 +79,13 @@ export async function diffSpecs(before: string, after: string): Promise<Change[]
   }
 }
 
-/** Where a change belongs: here, to the methods judge (a line of `report.txt`, or a type), or to the texts, which nobody judges. */
+/**
+ * The part that judges a change: this judge, or the methods judge (a line of `report.txt`, or a type). Texts are not
+ * judged.
+ */
 type Judged = 'wire' | 'methods' | 'texts';
 
-/** The kinds of a node. `whole` is the node itself, the others are its properties. */
+/** The kinds of changes in a node. `whole` is the node itself, other keys are its properties. */
 type Kinds = Readonly<Record<string, Judged>>;
 
 const methods = (...names: string[]): Kinds => Object.fromEntries(names.map((name) => [name, 'methods']));
@@ -115,7 +119,7 @@ const schema: Kinds = {
   ...texts('title', 'description', 'examples', 'example'),
 };
 
-/** Type of a node → the judge of its kinds. */
+/** Node type → the judge of each kind. */
 const judged: Readonly<Record<string, Kinds>> = {
   Root: texts('openapi'),
   Info: texts('whole', 'title', 'version', 'summary', 'description', 'termsOfService'),
@@ -132,7 +136,7 @@ const judged: Readonly<Record<string, Kinds>> = {
   SpecExtension: extensions,
   Server: { ...wire('whole', 'url'), ...texts('description') },
   ServerList: wire('whole'),
-  // The default host is an example; users give their own.
+  // The default host is an example that users replace.
   ServerVariable: texts('whole', 'default', 'description'),
   ServerVariablesMap: texts('whole'),
   PathItem: { ...wire('whole', 'key'), ...texts('summary', 'description') },
@@ -162,7 +166,7 @@ const judged: Readonly<Record<string, Kinds>> = {
   AnyOf: methods('whole'),
   OneOf: methods('whole'),
   DependentRequired: methods('whole'),
-  // A component without uses changes no request; one that goes is a type that goes.
+  // A component without uses affects no request. Removing one removes a type.
   NamedSchemas: methods('whole'),
   NamedParameters: texts('whole'),
   NamedResponses: texts('whole'),
@@ -170,7 +174,7 @@ const judged: Readonly<Record<string, Kinds>> = {
   NamedSecuritySchemes: texts('whole'),
 };
 
-/** Rules of `redocly diff`. A new one may see what no line here does. */
+/** Rules of `redocly diff`. A new rule may report changes that no line here handles. */
 const knownRules = new Set([
   'enum-values-added',
   'enum-values-removed',
@@ -196,11 +200,11 @@ const knownRules = new Set([
   'server-removed',
 ]);
 
-/** @throws `Error` if the change is of a kind that is not known */
+/** @throws `Error` if the kind of change is unknown */
 function judgeOf({ typeName, property, path, verdicts }: Change): Judged {
   const unknown = verdicts.find(({ ruleId }) => !knownRules.has(ruleId));
   const kinds = Object.hasOwn(judged, typeName) ? judged[typeName] : undefined;
-  // An extension can be reported as a property of its node, or as a node with properties of its own.
+  // An extension can be a property of its node, or a node with its own properties.
   const extension = property?.startsWith('x-') ? property : path.split('/').findLast((part) => part.startsWith('x-'));
   const found =
     typeName === 'SpecExtension' || property?.startsWith('x-')
@@ -219,7 +223,7 @@ function judgeOf({ typeName, property, path, verdicts }: Change): Judged {
 
 type Said = Omit<Verdict, 'surface'>;
 
-/** @throws `Error` if a change is of a kind that is not known */
+/** @throws `Error` if a kind of change is unknown */
 export function translate(before: Spec, after: Spec, changes: readonly Change[]): Verdict[] {
   const own = changes.filter((change) => judgeOf(change) === 'wire');
   const said = [
@@ -230,7 +234,7 @@ export function translate(before: Spec, after: Spec, changes: readonly Change[])
     ),
     ...own.filter(({ typeName }) => !isOperation(typeName)).flatMap((change) => translateChange(before, after, change)),
   ];
-  // A credential of a method can be several changes of its list.
+  // A changed credential of a method can be several changes of its list.
   return [...new Map(said.map((each) => [each.place, each])).values()].map((each) => ({
     surface: 'wire',
     ...each,
@@ -242,7 +246,7 @@ function isOperation(typeName: string): boolean {
   return typeName === 'PathItem' || typeName === 'Operation';
 }
 
-/** Operations that come, go or move. Operations of one ID are the same operation. */
+/** Added, removed and moved operations. Operations with the same ID are the same operation. */
 function translateOperations(before: Spec, after: Spec, changes: readonly Change[]): Said[] {
   if (changes.length === 0) return [];
   const [old, current] = [before, after].map(
@@ -253,7 +257,7 @@ function translateOperations(before: Spec, after: Spec, changes: readonly Change
   const gone = [...(old?.values() ?? [])].flatMap((operation): Said[] => {
     const { operationId: place, key } = operation;
     const moved = current?.get(place);
-    // An operation with another ID at the same path is one for the methods judge.
+    // An operation with a new ID at the same path belongs to the methods judge.
     if (moved ? moved.key === key : keys.has(key)) return [];
     return [
       moved
@@ -350,7 +354,10 @@ function urlOf(value: unknown): string {
     .join(' and ');
 }
 
-/** By operation, since those without a list of their own take that of the whole spec, which `redocly diff` does not see. */
+/**
+ * Compares by operation, because operations without their own list inherit that of the spec, which `redocly diff` does
+ * not consider.
+ */
 function translateCredentials(before: Spec, after: Spec): Said[] {
   const current = new Map(listOperations(after).map((each) => [each.operationId, each]));
   return listOperations(before).flatMap((operation): Said[] => {
@@ -371,7 +378,10 @@ function translateCredentials(before: Spec, after: Spec): Said[] {
   });
 }
 
-/** The alternatives, each with the names of its schemes and scopes. No list, or an empty one, needs no credential. */
+/**
+ * The alternatives, each with the names of its schemes and scopes. A missing or empty list means that no credential is
+ * needed.
+ */
 function credentialsOf({ operation, spec }: SpecOperation): string[][] {
   const alternatives = z.array(z.record(z.string(), z.array(z.string())));
   const lists = alternatives.parse(operation.security ?? Reflect.get(spec.document, 'security') ?? []);
@@ -390,7 +400,7 @@ interface Place {
   last: string;
 }
 
-/** The methods that a change concerns, and what their request or reply has there. */
+/** The methods that a change affects, and the name of the part of their requests or replies. */
 function placeOf(spec: Spec, { path, base, revision }: Change): Place | undefined {
   const parts = path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const [, , address = '', method = '', ...rest] = parts;
@@ -399,7 +409,7 @@ function placeOf(spec: Spec, { path, base, revision }: Change): Place | undefine
   const sharing = component ? (findUses(spec).get(component) ?? []) : [];
   const users = sharing.length > 1 ? sharing : operation ? [operation] : sharing;
   const [first] = users;
-  // A shared part that nothing uses yet, or any more: the operations tell what became of it.
+  // No operation uses this shared part in this revision, so the changes of operations cover it.
   if (!first && path.startsWith('#/components/')) return undefined;
   if (!first)
     throw new Error(`redocly diff reports a change at ${path}, and the release check finds no operation there`);

@@ -1,14 +1,14 @@
 import type { SpecOperation } from '../spec/model.ts';
 
-/** What one sample shows: the operation with one example of its request. */
+/** One sample's operation and the example of its request. */
 export interface SampleCase {
-  /** Name of the example in the spec; `undefined` if the operation has none. */
+  /** Name of the example in the spec, or `undefined` if the operation has none. */
   example: string | undefined;
-  /** The operation, with this example alone. */
+  /** The operation with only this example. */
   operation: SpecOperation;
 }
 
-/** The cases of an operation: one for each named example of its request. Copying a sample never copies two calls. */
+/** One case for each named example of an operation's request, so that each sample has one call to copy. */
 export function casesOf(operation: SpecOperation): SampleCase[] {
   const { body } = operation;
   const examples = Object.entries(body?.examples ?? {});

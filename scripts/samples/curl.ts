@@ -2,7 +2,7 @@ import type { SpecOperation } from '../spec/model.ts';
 import type { Parameter } from '../spec/schema.ts';
 import { addressComment, isAnonymous, keyVariable, sandboxKey, sandboxUrl } from './parts.ts';
 
-/** A Bash program that calls the operation with curl and the first example of its request. */
+/** A Bash program that calls the operation with curl, using the first example of its request. */
 export function curlSample(operation: SpecOperation): string {
   return `# ${addressComment}
 base_url=${sandboxUrl}
@@ -36,7 +36,7 @@ function exampleTexts({ parameters }: SpecOperation, place: Parameter['in']): [s
     .map(({ name, example }) => [name, String(example ?? '')]);
 }
 
-/** Quotes a text as one word of the shell. */
+/** Quotes a text as one shell word. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -15,7 +15,7 @@ interface Language {
   write(operation: SpecOperation): string;
 }
 
-/** All languages of samples. The docs show each of them, and the tests run each with its runner in test/scripts/samples/. */
+/** All languages of samples. The docs show each one, and test/scripts/samples/ has a runner for each. */
 export const sampleLanguages = [
   { id: 'typescript', label: 'TypeScript', highlight: 'typescript', extension: 'ts', write: methodSample },
   { id: 'typescript-path', label: 'TypeScript by path', highlight: 'typescript', extension: 'ts', write: pathSample },

@@ -5,7 +5,7 @@ import type { SpecOperation } from '../spec/model.ts';
 import type { Parameter } from '../spec/schema.ts';
 import { program, show } from './typescript-program.ts';
 
-/** A program that calls the operation by its path with the first example of its request. */
+/** A program that calls the operation by path with the first example of its request. */
 export function pathSample(operation: SpecOperation): string {
   const shown = operation.success.schema ? 'result.data' : 'result.response.status';
   const call = `${pathCall(operation, 'const result = ')};`;
@@ -15,7 +15,7 @@ export function pathSample(operation: SpecOperation): string {
 /**
  * A call by path, awaited.
  *
- * @param before - text before it on its line
+ * @param before - text before the call on its line
  */
 function pathCall(operation: SpecOperation, before: string): string {
   const { spec, body } = operation;

@@ -6,7 +6,7 @@ import { addressComment, isAnonymous, keyVariable, sandboxKey, sandboxUrl } from
 /** A complete program around a call of the client. */
 export function program(operation: SpecOperation, call: string): string {
   const space = pascalCase(operation.spec.name);
-  // The namespace of the constants, if the call has any.
+  // Import the namespace of the constants if the call uses it.
   const names = new RegExp(`\\b${space}\\.[A-Z]`).test(call) ? `createClient, ${space}` : 'createClient';
   const key = `process.env.${keyVariable} ?? ${literal(sandboxKey)}`;
   return `import { ${names} } from 'carillon';
@@ -21,7 +21,7 @@ ${call}
 `;
 }
 
-/** The result of an operation without a credential is a credential: print its fields, not their values. */
+/** An operation without a credential returns a credential, so print the names of its fields, not their values. */
 export function show(operation: SpecOperation, value: string): string {
   return `console.log(${isAnonymous(operation) ? `Object.keys(${value})` : value});`;
 }

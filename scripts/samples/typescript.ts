@@ -3,7 +3,7 @@ import type { SpecOperation } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';
 import { program, show } from './typescript-program.ts';
 
-/** A program that calls the operation's method with the first example of its request. It reads a list in a loop. */
+/** A program that calls the operation's method with the first example of its request. It iterates over lists. */
 export function methodSample(operation: SpecOperation): string {
   const fields = flatFields(operation);
   if (operation.operation['x-pagination']) return program(operation, readList(operation, fields));

@@ -1,5 +1,5 @@
 /**
- * `npm start`, `npm run mock`, `npm run sandbox`: serves the API without the service, and the docs, over HTTP.
+ * `npm start`, `npm run mock`, `npm run sandbox`: serve the API locally, and the docs, over HTTP.
  *
  * In: the name of a command (`start`, `mock` or `sandbox`) and its options, `spec/` and `generated/`.
  * Out: servers on loopback until Ctrl+C, and their addresses on the standard output. `start` also writes `generated/` and
@@ -11,7 +11,7 @@ const commands = {
   start: async () => (await import('./start.ts')).runStart,
   mock: async () => (await import('./mock.ts')).runMock,
   sandbox: async () => {
-    // What the package ships as `carillon-sandbox`.
+    // The same command that the package ships as `carillon-sandbox`.
     const { runSandbox } = await import('../../src/sandbox/command/command.ts');
     return (args: string[]) => runSandbox('npm run sandbox --', args);
   },

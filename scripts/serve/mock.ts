@@ -1,4 +1,4 @@
-/** `npm run mock`: serves a stateless mock of all operations of the three specs, by Prism, on one port. */
+/** `npm run mock`: serves a stateless mock of all operations of the three specs with Prism, on one port. */
 
 import { createCommand, runCommand } from '../../src/shared/command-line.ts';
 import { ListenError } from '../../src/shared/server/listen-error.ts';
@@ -22,7 +22,8 @@ The mock checks a request against the spec and replies with the first example.
   Prefer: dynamic=true         requests a reply generated from the schema`;
 
 async function start(options: ListenOptions): Promise<void> {
-  // Load Prism only now: it takes most of the start-up time, and --help or a mistyped option does not need it.
+  // Imported here, because loading Prism takes most of the start-up time and `--help` or a mistyped option does not need
+  // it.
   const { createMock } = await import('./mock/create-mock.ts');
   const mock = await createMock();
   const server = await serve(mock, options);

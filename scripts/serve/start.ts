@@ -1,4 +1,7 @@
-/** `npm start`, when everything is installed: generates, builds the docs, serves mock, docs and sandbox, and makes a few calls. */
+/**
+ * `npm start` after the installation: generates code, builds the docs, serves mock, docs and sandbox, and makes some
+ * calls.
+ */
 import { join } from 'node:path';
 import { createCommand, runCommand } from '../../src/shared/command-line.ts';
 import type { FetchHandler } from '../../src/shared/server/handler.ts';
@@ -19,11 +22,11 @@ const defaultPort = 4010;
 const about = "Serves docs, mock and sandbox. The docs and the sandbox are served on the two ports after the mock's.";
 const site = join(repositoryRoot, 'site');
 
-/** Stops the program for a reason that has been printed already. */
+/** Stops the program after the reason has been printed. */
 class Stop extends Error {}
 
 async function start(options: ListenOptions): Promise<void> {
-  // Bind the ports first, so that a busy one fails before a minute of work.
+  // Bind ports first, so that a busy port fails before the one-minute build.
   const servers: RunningServer[] = [];
   const close = async () => void (await Promise.all(servers.map((server) => server.close())));
   try {
@@ -41,7 +44,7 @@ async function start(options: ListenOptions): Promise<void> {
   closeOnSignal({ close });
 }
 
-/** Prepares the parts one after another, and prints where everything is. */
+/** Prepares the parts one after another and prints their addresses. */
 async function prepare(listen: (handler: FetchHandler) => Promise<string>, host: string): Promise<void> {
   const parts = { mock: late(), docs: late(), sandbox: late() };
   const mock = await listen(parts.mock.handler);
@@ -52,7 +55,7 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
     if (!(await regenerate())) throw new Stop();
   });
   await step('Starting mock and sandbox', async () => {
-    // Loaded now, because they read what has just been generated.
+    // Imported here, because they read the newly generated files.
     const [{ createMock }, { createSandbox }, { withPage }, { pagePaths }] = await Promise.all([
       import('./mock/create-mock.ts'),
       import('../../src/sandbox/index.ts'),
@@ -80,7 +83,7 @@ Mock     ${mock}   checks each request and answers with an example: npm run mock
     const isBuilt = await buildIfChanged({
       root: repositoryRoot,
       site,
-      // Loaded only for a build: the tools take a second.
+      // Imported only for a build, because loading the tools takes a second.
       build: async (report) => (await import('../docs/site.ts')).buildSite({ report }),
       report: (line) => console.log(`  ${line}`),
     });
@@ -109,7 +112,7 @@ function late(): { handler: FetchHandler; fill(part: FetchHandler): void } {
   };
 }
 
-/** Serves everything until a signal stops it. Resolves to the exit code. */
+/** Serves everything until a signal. Resolves to the exit code. */
 export function runStart(args: string[]): Promise<number> {
   const command = addListenOptions(createCommand('npm start --', about), defaultPort);
   return runCommand<ListenFlags>(command, args, async (flags) => {

@@ -9,7 +9,10 @@ export const absencesFile: string = join(repositoryRoot, 'spec', 'absences.yaml'
 
 const text = z.string().min(1);
 
-/** A condition that matches no operation: methods of a path (`*` at its end includes all paths below), or words in paths and operation IDs. */
+/**
+ * A condition that matches no operation: methods of a path (`*` at its end includes all paths below), or words in paths
+ * and operation IDs.
+ */
 const lack = z.union([
   z.strictObject({
     path: z.string().startsWith('/'),
@@ -18,7 +21,7 @@ const lack = z.union([
   z.strictObject({ words: z.array(z.string().regex(/^[a-z-]+$/)).min(1) }),
 ]);
 
-/** The form of `spec/absences.yaml`: absences by id. */
+/** Schema of `spec/absences.yaml`: absences by id. */
 export const absenceTable = z.record(
   z.string().regex(/^[a-z]+(-[a-z]+)*$/),
   z.strictObject({
@@ -34,18 +37,18 @@ export const absenceTable = z.record(
 
 export type Lack = z.infer<typeof lack>;
 
-/** Something that users look for and that the documents do not have. */
+/** A task that users expect and the documents do not describe. */
 export interface Absence {
   id: string;
-  /** The task, as a user would name it: `Cancel, change or undo a campaign`. */
+  /** The task in a user's words: `Cancel, change or undo a campaign`. */
   title: string;
-  /** The sections that list no such operation, or do not document it: `2 §3, §4`. */
+  /** Sections that do not list or document such an operation: `2 §3, §4`. */
   sources: string[];
-  /** Whether the operations of the sections do not include it, or the document says that it does not show it. */
+  /** Whether the sections list no such operation, or the document states that it does not show it. */
   stated: 'not listed' | 'not documented';
   /** The related facts of the documents, as Markdown. */
   why: string;
-  /** Advice, as Markdown. Method names are in backticks. */
+  /** Advice as Markdown, with method names in backticks. */
   instead: string;
   /** Conditions that no operation of the specs may match. */
   lacks: Lack[];
@@ -53,13 +56,13 @@ export interface Absence {
   search: string[];
 }
 
-/** Reads the absences in the order of the file. */
+/** Reads the absences in the file's order. */
 export function readAbsences(): Absence[] {
   const absences = absenceTable.parse(parse(readFileSync(absencesFile, 'utf8')));
   return Object.entries(absences).map(([id, absence]) => ({ id, ...absence }));
 }
 
-/** The operations that an absence says do not exist. */
+/** Finds operations that an absence claims are missing. */
 export function findPresent({ lacks }: Pick<Absence, 'lacks'>, operations: readonly SpecOperation[]): SpecOperation[] {
   return operations.filter((operation) => lacks.some((one) => hasWhatIsLacking(one, operation)));
 }
@@ -72,7 +75,7 @@ function hasWhatIsLacking(one: Lack, { method, path, operationId }: SpecOperatio
   return isAt(one.path, path) && one.methods.some((name) => name === method);
 }
 
-/** Whether a path is the named one, or below it if the name ends with `*`. */
+/** Whether a path equals the named one, or is below it if the name ends with `*`. */
 export function isAt(name: string, path: string): boolean {
   if (!name.endsWith('*')) return path === name;
   const start = name.slice(0, -1);

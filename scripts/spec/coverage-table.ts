@@ -3,7 +3,7 @@ import { repositoryRoot, type SpecName } from './files.ts';
 
 /** A line of a document and its places in the specs. */
 export interface CoverageRow {
-  /** Line of the table. */
+  /** Line number in the table's file. */
   line: number;
   /** `1 §4` */
   section: string;

@@ -3,7 +3,7 @@ import type { Schema } from './schema.ts';
 
 export type { Encoding };
 
-/** How the client encodes a field. A text media type makes Base64 that of a text; otherwise it is that of bytes. */
+/** How the client encodes a field. With a text media type, Base64 encodes text; otherwise it encodes bytes. */
 export function encodingOf(schema: Schema): Encoding | undefined {
   if (schema.contentEncoding === 'base64') return isText(schema) ? 'base64Text' : 'base64';
   if (schema.contentMediaType === 'application/json') return 'json';

@@ -9,17 +9,17 @@ export interface Beside {
 }
 
 /**
- * Where a reply contains its payload, and the fields next to it. Derived once from the reply's schema. The client's table
- * and its types are both generated from this value, so they always agree.
+ * Where a reply contains its payload, and the fields next to it. Derived from the reply's schema. Both the client's table
+ * and its types are generated from this value, so they agree.
  */
 export interface Envelope {
   /** Keys that lead to the payload: `[]` (the body itself), `['data']`, `['data', 'list']`, `['data', 'data']`. */
   keys: string[];
-  /** Schema of the payload, as in the reply. `undefined` if no body is documented. */
+  /** Schema of the payload in the reply. `undefined` if no body is documented. */
   payload?: Schema;
-  /** Fields next to the payload, at every level above it. The members of a sibling named `meta` move up one level. */
+  /** Fields next to the payload, at every level above it. The members of a field named `meta` move up one level. */
   beside: Beside[];
-  /** Whether the documents have one record in place of a list. The client returns one record as a list with one item. */
+  /** Whether the documents show a single record for a list. The client returns such a record as a list with one item. */
   inferredList: boolean;
   /** Whether the schema allows the payload to be `null`. */
   nullable: boolean;
@@ -56,7 +56,7 @@ export function deriveEnvelope(operation: SpecOperation): Envelope {
   return { keys, payload, beside, inferredList, nullable: allowsNull(document, payload) };
 }
 
-/** Whether `null` fits a schema. */
+/** Whether a schema accepts `null`. */
 function allowsNull(document: SpecDocument, schema: Schema): boolean {
   const { type, enum: values, const: only, anyOf, oneOf, allOf } = resolve(document, schema);
   const allows = (part: Schema): boolean => allowsNull(document, part);

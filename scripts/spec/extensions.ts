@@ -18,7 +18,7 @@ const pagination = z.object({
 });
 const rateLimit = z.object({ requests: z.number(), seconds: z.number(), per: z.string() });
 
-/** The form of our extensions, as far as their readers need it. */
+/** Schema of the project's extensions, as far as code reads them. */
 const extensions = z.object({
   'x-source': z.string().optional(),
   'x-open': mark.optional(),
@@ -35,12 +35,12 @@ const extensions = z.object({
   'x-pagination': pagination.optional(),
 });
 
-/** Names of the extensions whose form is known. */
+/** Names of the extensions with a known form. */
 export const extensionNames: readonly string[] = Object.keys(extensions.shape);
 
 export type Extensions = z.infer<typeof extensions>;
 
-/** Extensions for facts that are not certain. */
+/** Extensions that mark uncertain facts. */
 export const markNames = ['x-open', 'x-inferred', 'x-conflict'] as const;
 export type MarkName = (typeof markNames)[number];
 
@@ -48,7 +48,7 @@ export interface OpenPoint extends MarkPoint {
   mark: MarkName;
 }
 
-/** Every mark of one object of a spec, including that of its paging. */
+/** Every mark of an object of a spec, including those of its paging. */
 export function readMarks(node: object, path: string[]): OpenPoint[] {
   const found = readExtensions(node, path);
   return markNames.flatMap((mark) => {
@@ -57,7 +57,7 @@ export function readMarks(node: object, path: string[]): OpenPoint[] {
   });
 }
 
-/** @throws `Error` with the place in the spec, if an extension has another form */
+/** @throws `Error` with the place in the spec if an extension is malformed */
 export function readExtensions(node: object, path: string[]): Extensions {
   const { data, error } = extensions.safeParse(node);
   if (data) return data;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The three specs, in the order of the documents and of the pages. */
+/** The three specs, in the order of the documents and pages. */
 export const specNames = ['crm', 'messaging', 'email'] as const;
 export type SpecName = (typeof specNames)[number];
 

@@ -6,7 +6,7 @@ import { repositoryRoot } from './files.ts';
 
 export const gapsFile: string = join(repositoryRoot, 'spec', 'gaps.yaml');
 
-/** The form of `spec/gaps.yaml`: gaps by id. */
+/** Schema of `spec/gaps.yaml`: gaps by id. */
 export const gapTable = z.record(
   z.string().regex(/^[a-z]+(-[a-z]+)*$/),
   z.strictObject({
@@ -17,19 +17,19 @@ export const gapTable = z.record(
   }),
 );
 
-/** A gap that most programs meet. Points of the specs belong to it by its id. */
+/** A gap that affects most programs. Points of the specs refer to it by its id. */
 export interface Gap {
   id: string;
   title: string;
-  /** What the client assumes, or does, as long as the answer is not known. */
+  /** The client's assumption or behaviour until the answer is known. */
   assumes: string;
-  /** What a program should do. */
+  /** Advice for programs. */
   advice: string;
-  /** Words that readers search for, and that the texts do not contain. */
+  /** Words that readers search for and that the texts do not contain. */
   search?: readonly string[] | undefined;
 }
 
-/** The gaps that matter most, in the order in which programs meet them. */
+/** The most important gaps, in the order in which programs meet them. */
 export function readGaps(): Gap[] {
   const gaps = gapTable.parse(parse(readFileSync(gapsFile, 'utf8')));
   return Object.entries(gaps).map(([id, gap]) => ({ id, ...gap }));

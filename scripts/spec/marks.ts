@@ -1,7 +1,7 @@
 import type { Evidence } from '../../src/shared/replies.ts';
 import type { Mark } from './schema.ts';
 
-/** One text of a mark, and the gap of `spec/gaps.yaml` that it belongs to, if any. */
+/** One text of a mark, with the gap of `spec/gaps.yaml` that it belongs to, if any. */
 export interface MarkPoint {
   text: string;
   gap?: string;

@@ -15,7 +15,7 @@ export interface SpecOperation {
   key: string;
   method: string;
   path: string;
-  /** Path of the operation's server, without `{base_url}`: `/crm/v1` or an empty string. */
+  /** Path of the operation's server without `{base_url}`: `/crm/v1`, or an empty string. */
   base: string;
   operationId: string;
   operation: OperationObject;
@@ -26,10 +26,13 @@ export interface SpecOperation {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 
-/** Text of a spec → the same as JSON. Parsing YAML takes a hundred times as long as parsing JSON, and a process reads a spec often. */
+/**
+ * Text of a spec → the same as JSON. A process reads a spec often, and YAML takes a hundred times as long to parse as
+ * JSON.
+ */
 const asJson = new Map<string, string>();
 
-/** Reads one spec. The lint checks its form, so this function does not validate it again. Each caller gets a copy of its own. */
+/** Reads one spec without validation, which is the lint's task. Each caller gets its own copy. */
 export function loadSpec(name: SpecName, file = specPath(name)): Spec {
   const text = readFileSync(file, 'utf8');
   const json = asJson.get(text) ?? JSON.stringify(parse(text));
@@ -47,21 +50,21 @@ export function resolve<T extends object>(document: SpecDocument, node: T): T {
   return current;
 }
 
-/** The target of a JSON pointer (`#/components/schemas/Deal`) in a document. Throws if there is none. */
+/** The target of a JSON pointer (`#/components/schemas/Deal`) in a document. Throws if the target does not exist. */
 export function lookUp<T>(document: object, pointer: string): T {
   const parts = pointer.replace(/^#\/?/, '').split('/').filter(Boolean);
   let node: unknown = document;
   for (const part of parts) {
     const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) {
-      throw new Error(`There is nothing at ${pointer}`);
+      throw new Error(`There is no value at ${pointer}`);
     }
     node = Reflect.get(node, key);
   }
   return node as T;
 }
 
-/** Every operation of a spec, in the order of the file. */
+/** Every operation of a spec, in the file's order. */
 export function listOperations(spec: Spec): SpecOperation[] {
   return Object.entries(spec.document.paths).flatMap(([path, item]) => {
     const shared = Array.isArray(item.parameters) ? item.parameters : [];

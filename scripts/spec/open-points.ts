@@ -4,22 +4,22 @@ import { listOperations, lookUp, type Spec, type SpecOperation } from './model.t
 import { findUses, pointerOf } from './uses.ts';
 import { walk } from './walk.ts';
 
-/** The open points of one operation, one component, or the document as a whole. */
+/** The open points of an operation, a component, or the whole document. */
 export interface OpenGroup {
   spec: SpecName;
   title: string;
-  /** Anchor on the page of open points: an operation's id, or the spec with the name of a component. */
+  /** Anchor on the page of open points: an operation's id, or the spec and a component's name. */
   id: string;
   /** The operation, or the first one that uses the component. */
   operation?: SpecOperation;
-  /** The component: `#/components/schemas/Deal`. */
+  /** Pointer to the component: `#/components/schemas/Deal`. */
   pointer?: string;
-  /** Sections of the document that are closest to an answer. */
+  /** The most relevant sections of the document. */
   source?: string;
   points: (OpenPoint & { place: string })[];
 }
 
-/** All open points of a spec, by their place: the document, its operations, its components. */
+/** All open points of a spec, grouped by document, operation or component. */
 export function collectOpenPoints(spec: Spec): OpenGroup[] {
   const operations = new Map(listOperations(spec).map((operation) => [operation.key, operation]));
   const uses = findUses(spec);
@@ -36,7 +36,7 @@ export function collectOpenPoints(spec: Spec): OpenGroup[] {
   return [...groups.values()];
 }
 
-/** Title of the target of a path, and the length of the path up to it. */
+/** Title for the target of a path, and the length of the path up to it. */
 function headingOf(
   { name: spec, document }: Spec,
   path: string[],
@@ -65,7 +65,7 @@ function headingOf(
   return { title: 'The document as a whole', id: documentId(spec), depth: 1 };
 }
 
-/** Anchor of the open points of a document as a whole. */
+/** Anchor of the open points of a whole document. */
 export function documentId(spec: SpecName): string {
   return `${spec}-document`;
 }

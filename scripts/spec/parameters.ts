@@ -11,13 +11,13 @@ export interface Field {
   encoding?: Encoding;
 }
 
-/** Place of an operation in the client, and the key that wraps its body on the wire, if there is one. */
+/** Path of an operation's method in the client, and the key that wraps its body on the wire, if any. */
 export function sdkOf(operation: SpecOperation): { method: string; unwrapBody?: string } {
   const sdk = operation.operation['x-sdk'];
   return typeof sdk === 'string' ? { method: sdk } : sdk;
 }
 
-/** Path, query and body fields of an operation in one list. Throws if two of them have the same name. */
+/** Path, query and body fields of an operation in one list. Throws if two have the same name. */
 export function flatFields(operation: SpecOperation): Field[] {
   const { operationId, method } = operation;
   const parameters = operation.parameters.map(({ name, in: place, required = false, ...parameter }): Field => {
@@ -65,7 +65,7 @@ function bodyFields(operation: SpecOperation): Field[] {
   });
 }
 
-/** Path of an encoded field inside another field, if there is one. */
+/** Path of an encoded field inside another field, if any. */
 function findEncoded(operation: SpecOperation, node: Schema, place: string, above: Schema[] = []): string | undefined {
   const schema = resolve(operation.spec.document, node);
   if (above.includes(schema)) return undefined;
@@ -85,7 +85,7 @@ function findEncoded(operation: SpecOperation, node: Schema, place: string, abov
   return undefined;
 }
 
-/** Whether the body is an open object. Its fields are not documented, so the method takes any field. */
+/** Whether the body is an open object. Its fields are not documented, so the method accepts any. */
 export function hasOpenBody(operation: SpecOperation): boolean {
   if (!operation.body) return false;
   const schema = resolve(operation.spec.document, operation.body.schema);

@@ -7,7 +7,7 @@ const testFunctions = new Set(['test', 'it', 'describe']);
 /** A rule or choice (`[deal-active-by-default]`) or an error code (`[3093]`), but not a list index (`items[0]`). */
 const bracketed = /\[([a-z0-9]+(?:-[a-z0-9]+)+)\]|(?<!\S)\[(\d+)\]/g;
 
-/** Test files by the ids and error codes in the titles of their tests. Paths are relative to the repository. */
+/** Test files by the ids and error codes in their test titles. Paths are relative to the repository. */
 export function findNamedTests(folder: string = join(repositoryRoot, 'test')): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -22,7 +22,7 @@ export function findNamedTests(folder: string = join(repositoryRoot, 'test')): M
 /** Ids and error codes in brackets in the test titles of a source text. */
 export function namedIds(source: string): Set<string> {
   const ids = new Set<string>();
-  // Most files contain none, so they need no parsing.
+  // Skip parsing for most files, which contain no ids.
   if (source.search(bracketed) === -1) return ids;
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && isTestFunction(node.expression)) {
@@ -35,12 +35,12 @@ export function namedIds(source: string): Set<string> {
   return ids;
 }
 
-/** The ids and error codes in brackets in the title of a test. */
+/** The ids and error codes in brackets in a test title. */
 export function idsIn(title: string): string[] {
   return [...title.matchAll(bracketed)].map(([, id, code = '']) => id ?? code);
 }
 
-/** Whether it is `test`, `test.each(…)`, `describe.skipIf(…)` and so on, but not a skipped test or a todo. */
+/** Whether it is `test`, `test.each(…)`, `describe.skipIf(…)` and so on, except a skipped test or a todo. */
 function isTestFunction(node: ts.Expression): boolean {
   if (ts.isIdentifier(node)) return testFunctions.has(node.text);
   if (ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)) {

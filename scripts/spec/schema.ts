@@ -54,32 +54,32 @@ export interface Schema extends Marks {
   contentEncoding?: string;
   contentMediaType?: string;
   contentSchema?: Schema;
-  /** Description of the decoded value, which methods take in place of the encoded one. */
+  /** Description of the decoded value, which methods take instead of the encoded one. */
   'x-decoded'?: string;
   'x-enumDescriptions'?: Record<string, string>;
   'x-enum-varnames'?: string[];
   /** Open records that a body writes. */
   'x-record'?: string | string[];
   'x-variants'?: Variants;
-  /** Fields that a reader knows a record by. */
+  /** Fields that identify a record for readers. */
   'x-title'?: string[];
-  /** Parameter types need at least one field of the object, although the wire accepts none. */
+  /** Set if parameter types require at least one field of the object, although the wire accepts none. */
   'x-at-least-one'?: true;
-  /** Names inside are the user's own. */
+  /** Set if the names inside are the user's own. */
   'x-own-names'?: true;
-  /** Keywords of the schema that the documents do not state; `x-inferred` says why they are assumed. */
+  /** Keywords of the schema that are not documented. `x-inferred` gives the reason. */
   'x-inferred-limits'?: string[];
 }
 
-/** The forms of a body whose fields go together only in certain combinations. */
+/** The forms of a body whose fields are valid only in certain combinations. */
 export interface Variants {
   name: string;
   description: string;
-  /** By name. */
+  /** Variants by name. */
   variants: Record<string, Variant>;
 }
 
-/** One form. A field that is `false` must not be there; a schema narrows that of the body. */
+/** One form. A field that is `false` must be absent. A schema narrows the body's schema. */
 export interface Variant {
   description: string;
   required?: string[];
@@ -128,8 +128,8 @@ export interface Rule {
 }
 
 /**
- * A documented error code: its meaning, the id of the rule that it reports, what a caller should do, and whether its cause is what many
- * requests have in common.
+ * A documented error code: its meaning, the id of the rule that it reports, advice for the caller, and whether its cause
+ * usually affects many requests.
  */
 export interface ErrorCode {
   meaning: string;
@@ -152,7 +152,7 @@ export interface RateLimit {
   per: string;
 }
 
-/** What a call does; `send` reaches people or costs money. */
+/** Effect of a call. `send` reaches people or costs money. */
 export type Effect = 'read' | 'write' | 'delete' | 'send';
 
 export interface OperationObject extends Marks {
@@ -175,11 +175,11 @@ export interface OperationObject extends Marks {
   'x-pagination'?: Pagination;
   'x-rate-limit'?: RateLimit;
   'x-rules'?: Rule[];
-  /** By code. */
+  /** Error codes with their meanings. */
   'x-errors'?: Record<string, ErrorCode>;
 }
 
-/** The document that a spec is written from: its number, and the number of its last section. Section 0 is the introduction. */
+/** A spec's document: its number, and the number of its last section. Section 0 is the introduction. */
 export interface DocumentSource {
   number: number;
   sections: number;

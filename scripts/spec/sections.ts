@@ -11,20 +11,20 @@ export function parseSource(source: string | undefined): string[] {
   });
 }
 
-/** Every section of the document that a spec is written from. Section 0 is the introduction. */
+/** Every section of a spec's document. Section 0 is the introduction. */
 export function sectionsOfDocument({ document }: Spec): string[] {
   const { number, sections } = document.info['x-document'];
   return Array.from({ length: sections + 1 }, (_, section) => `${number} §${section}`);
 }
 
-/** Compares by document, then by section number. */
+/** Orders by document, then by section number. */
 export function compareSections(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true });
 }
 
 /**
- * Creates the lookup for the sections of a place in a spec: those of the operation, component or rule that contains it. A
- * shared part without sections has those of the operations that use it; any other place has none.
+ * Returns a function that finds the sections of a place in a spec, from the operation, component or rule that contains
+ * it. A shared part without sections uses those of its operations. Other places have no sections.
  */
 export function sectionFinder(spec: Spec): (place: string) => string[] {
   const uses = findUses(spec);

@@ -1,10 +1,10 @@
 import { type SpecName, specNames } from './files.ts';
 
-/** The name of each spec, and of the document that it is written from. */
+/** Display names of the specs and their documents. */
 export const specLabels: Record<SpecName, string> = { crm: 'CRM', messaging: 'Messaging', email: 'Email' };
 
 export interface Source {
-  /** The spec that is written from the document. */
+  /** The document's spec. */
   spec: SpecName;
   /** Name of the document: `CRM document`. */
   document: string;

@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts';
 
-/** Keywords of JSON Schema that limit a value, in the order in which generated files show them. */
+/** Keywords of JSON Schema that limit a value, in the order that generated files show them. */
 export const validationKeywords = [
   'format',
   'pattern',

@@ -1,4 +1,4 @@
-/** Keywords whose keys are names from the spec, so that a property named `example` is not treated as an example. */
+/** Keywords whose keys are names from the spec. A property named `example` is not an example. */
 const nameMaps = new Set([
   'properties',
   'patternProperties',
@@ -15,7 +15,7 @@ const nameMaps = new Set([
   'variables',
 ]);
 
-/** Keywords whose value is data, not part of the description. */
+/** Keywords whose value is data, not a schema. */
 const data = new Set(['example', 'examples', 'default', 'enum', 'const', 'mapping', 'required', 'scopes']);
 
 type Visit = (node: Record<string, unknown>, path: string[]) => void;

@@ -2,7 +2,7 @@ import { entries, isObject, typesOf } from './shared/nodes.js';
 import { shapesOf } from './shared/walk.js';
 
 /**
- * A bare `type: object` becomes `Record<string, never>`: no property can be read from it.
+ * A bare `type: object` becomes `Record<string, never>`, whose properties cannot be read.
  *
  * @param {unknown} document
  */

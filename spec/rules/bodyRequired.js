@@ -2,7 +2,7 @@ import { isObject, listOf, resolve } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * A body with a required field must be required itself: the default of `requestBody.required` is false.
+ * A body with a required field must itself be required, because `requestBody.required` defaults to false.
  *
  * @param {unknown} document
  */

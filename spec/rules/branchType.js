@@ -4,8 +4,8 @@ import { shapesOf } from './shared/walk.js';
 const combinations = ['allOf', 'anyOf', 'oneOf'];
 
 /**
- * The generator of validators treats a branch without its own `type` as `unknown`, and with an `anyOf` of `required`
- * lists, the surrounding object loses its type.
+ * The generator of validators types a branch without its own `type` as `unknown`. With an `anyOf` of `required` lists, the
+ * surrounding object loses its type.
  *
  * @param {unknown} document
  */

@@ -4,12 +4,12 @@ import { shapesOf } from './shared/walk.js';
 /** @typedef {import('./shared/walk.js').Entry} Entry */
 
 const conditions = ['if', 'not', 'dependentRequired'];
-/** Keywords of a part of a condition. Only what the generated validators can express: anything else would be dropped. */
+/** Keywords allowed in a condition. Generated validators cannot express others and would drop them. */
 const allowed = ['type', 'required', 'properties', 'description'];
 
 /**
- * Validators are generated of the shape of a schema; a condition becomes a refinement of a component. Anywhere else, or in another
- * form, the generators would drop it silently.
+ * Validators are generated from the shape of a schema, and a condition becomes a refinement of a component. Elsewhere, or in
+ * another form, the generators would silently drop it.
  *
  * @param {unknown} document
  */
@@ -24,7 +24,9 @@ export default function conditionForm(document) {
 function faultsOf({ node, path }) {
   const used = conditions.filter((keyword) => node[keyword] !== undefined);
   const faults = entries(node.properties).flatMap(([name, property]) =>
-    isObject(property) ? [] : [`the schema of \`${name}\` is no object: forbid a field by \`not\` and \`required\``],
+    isObject(property)
+      ? []
+      : [`the schema of \`${name}\` is not an object: forbid a field by \`not\` and \`required\``],
   );
   if (node.dependentSchemas !== undefined) faults.push('do not use `dependentSchemas`: write `if` and `then`');
   if (node.if !== undefined && node.then === undefined) faults.push('`if` needs a `then`');
@@ -55,7 +57,7 @@ function partFaults(keyword, part) {
   if (unnamed !== undefined) faults.push(`\`${keyword}\` requires \`${unnamed}\`: add it to its \`properties\``);
   if (closed)
     faults.push(
-      `in \`${keyword}\`, the schema of \`${closed[0]}\` is no object: write \`not\` with \`required: [${closed[0]}]\``,
+      `in \`${keyword}\`, the schema of \`${closed[0]}\` is not an object: write \`not\` with \`required: [${closed[0]}]\``,
     );
   if (keyword !== 'if' && !isText(part.description))
     faults.push(`\`${keyword}\` needs a \`description\`, which says what is wrong: problems show it`);

@@ -1,7 +1,7 @@
 import { entriesOf } from './shared/walk.js';
 
 /**
- * `x-effect: read` and the facts that make a request repeatable agree: a GET reads, and so does a POST that is marked
+ * `x-effect: read` must agree with the facts that make a request repeatable: a GET reads, and so does a POST that is marked
  * safe. A DELETE, a PUT and any other POST do not.
  *
  * @param {unknown} document

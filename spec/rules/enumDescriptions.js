@@ -6,7 +6,7 @@ import { shapesOf } from './shared/walk.js';
 const key = 'x-enumDescriptions';
 
 /**
- * Each value of an enum has a meaning, and each meaning has a value.
+ * Each value of an enum must have a meaning, and each meaning a value.
  *
  * @param {unknown} document
  */

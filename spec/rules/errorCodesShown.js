@@ -4,8 +4,8 @@ import { entriesOf } from './shared/walk.js';
 /** @typedef {import('./shared/nodes.js').Problem} Problem */
 
 /**
- * The failed replies of an operation with `x-errors` show its codes in `message`: each has a named example, and the
- * examples of the field contain all of them. Neither contains other codes.
+ * The failed replies of an operation with `x-errors` show exactly its codes in `message`: each code has a named example, and
+ * is in the examples of the field.
  *
  * @param {unknown} document
  */

@@ -2,7 +2,7 @@ import { entries, isObject } from './shared/nodes.js';
 import { entriesOf, walk } from './shared/walk.js';
 
 /**
- * Codes in texts (`code 3084`) are codes of `x-errors`. The text of a rule contains the codes that report it.
+ * Codes in texts (`code 3084`) must be codes of `x-errors`. The text of a rule must contain the codes that report it.
  *
  * @param {unknown} document
  */

@@ -2,7 +2,7 @@ import { entries, isObject, listOf } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * An error code reports a rule: one of its operation, or of the whole document.
+ * An error code must report a rule of its operation or of the whole document.
  *
  * @param {unknown} document
  */

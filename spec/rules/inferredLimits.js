@@ -6,7 +6,7 @@ import { entriesOf } from './shared/walk.js';
 const key = 'x-inferred-limits';
 
 /**
- * A limit that the documents do not state is a keyword of its schema, and something says why it is assumed.
+ * An undocumented limit must be a keyword of its schema, and have a reason for the assumption.
  *
  * @param {unknown} document
  */
@@ -30,7 +30,7 @@ function faultsOf(document, { node, parent }) {
     .filter((keyword) => !Object.hasOwn(known, keyword))
     .map((keyword) => `\`${keyword}\` is no keyword of this schema`);
   const reasons = [node, parent?.node ?? {}].flatMap((holder) => listOf(holder['x-inferred']));
-  // A reason that belongs to a gap of spec/gaps.yaml is an object.
+  // A reason with a gap of spec/gaps.yaml is an object.
   if (!reasons.some((reason) => isText(isObject(reason) ? reason.text : reason)))
     faults.push(`${key} needs an \`x-inferred\` here or around it, which says why it is assumed`);
   return faults;

@@ -3,7 +3,7 @@ import { walk } from './shared/walk.js';
 /** @typedef {import('./shared/walk.js').Entry} Entry */
 
 /**
- * A misspelt or misplaced extension would be ignored silently. Every `x-` key must be a known extension in an allowed place.
+ * Every `x-` key must be a known extension in an allowed place. Others would be ignored silently.
  *
  * @param {unknown} document
  * @param {Record<string, 'anything' | string[]>} places the extensions and the objects on which each is allowed

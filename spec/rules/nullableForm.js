@@ -2,7 +2,7 @@ import { isObject, listOf, typesOf } from './shared/nodes.js';
 import { shapesOf } from './shared/walk.js';
 
 /**
- * Nullable is a type array, `type: [string, 'null']`, and a nullable enum lists null as one of its values.
+ * A nullable type is a type array, `type: [string, 'null']`. A nullable enum lists null as one of its values.
  *
  * @param {unknown} document
  */

@@ -2,7 +2,7 @@ import { listOf } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * The first word of an operationId fits the HTTP method. A POST that is marked safe can have a verb for reading.
+ * The first word of an operationId must fit the HTTP method. A POST that is marked safe may use a verb for reading.
  *
  * @param {unknown} document
  * @param {Record<string, string[]>} verbs the verbs of each method

@@ -5,7 +5,7 @@ import { entriesOf } from './shared/walk.js';
 /** @typedef {{ limit: string, offset: string }} Names */
 
 /**
- * A list with a page size and an offset has `x-pagination`, and the fields in `x-pagination` exist.
+ * A list with a page size and an offset must have `x-pagination`, and the fields that it names must exist.
  *
  * @param {unknown} document
  * @param {Names} names names of page size and offset on the platform

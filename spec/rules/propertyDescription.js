@@ -2,7 +2,7 @@ import { isText, resolve } from './shared/nodes.js';
 import { shapesOf } from './shared/walk.js';
 
 /**
- * Every property has a description: its own or that of its component.
+ * Every property must have a description, either its own or its component's.
  *
  * @param {unknown} document
  */

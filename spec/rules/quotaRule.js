@@ -2,8 +2,8 @@ import { isObject, listOf } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * A quota is also a rule in words, which the sandbox enforces and the docs show: `x-rate-limit` and a rule whose id ends
- * with `-quota` go together.
+ * A quota is also a rule in words, which the sandbox enforces and the docs show. `x-rate-limit` and a rule whose id ends
+ * with `-quota` need each other.
  *
  * @param {unknown} document
  */

@@ -2,8 +2,8 @@ import { isObject, listOf, resolve } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * If an operation returns the open record that it writes, its body has `x-record`, so that requests can also contain the
- * custom fields of an account.
+ * If an operation returns the open record that it writes, its body must have `x-record`, so that requests can also contain
+ * an account's custom fields.
  *
  * @param {unknown} document
  */

@@ -1,7 +1,7 @@
 import { isObject } from './shared/nodes.js';
 
 /**
- * The text of a rule contains its `values`, so that readers see the same values as programs.
+ * The text of a rule must contain its `values`, so that readers see the same values as programs.
  *
  * @param {unknown} rule
  */

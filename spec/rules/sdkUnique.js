@@ -2,7 +2,7 @@ import { isObject } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * Each operation has its own place in the client, and no method is also a namespace.
+ * Each operation must have a unique path in the client, and no method may also be a namespace.
  *
  * @param {unknown} document
  */

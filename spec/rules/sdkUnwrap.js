@@ -2,7 +2,7 @@ import { bodySchemas, isObject, listOf, propertiesOf, resolve } from './shared/n
 import { entriesOf } from './shared/walk.js';
 
 /**
- * `unwrapBody` is the key that wraps the body on the wire: its only property, and required.
+ * `unwrapBody` must be the key that wraps the body on the wire: the only property, and required.
  *
  * @param {unknown} document
  */

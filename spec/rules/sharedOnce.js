@@ -2,7 +2,7 @@ import { isObject } from './shared/nodes.js';
 import { walk } from './shared/walk.js';
 
 /**
- * A parameter or response that several operations share is declared once, in `components`.
+ * A parameter or response shared by several operations must be declared once, in `components`.
  *
  * @param {unknown} document
  */

@@ -2,14 +2,14 @@ import { isObject } from './shared/nodes.js';
 import { walk } from './shared/walk.js';
 
 /**
- * A source is the document of the spec, and sections that it has.
+ * A source must name the spec's document and existing sections.
  *
  * @param {unknown} document
  */
 export default function sourceSections(document) {
   const info = isObject(document) && isObject(document.info) ? document.info : {};
   const { number, sections } = isObject(info['x-document']) ? info['x-document'] : {};
-  // Another rule reports it.
+  // Another rule reports this.
   if (typeof number !== 'number' || typeof sections !== 'number') return [];
   return walk(document).flatMap(({ kind, node, path }) => {
     const key = kind === 'rule' ? 'source' : 'x-source';

@@ -1,7 +1,7 @@
 import { isObject, listOf } from './shared/nodes.js';
 
 /**
- * Every tag is in exactly one group of the navigation, and groups contain no unknown tags.
+ * Every tag must be in exactly one group of the navigation, and groups must not contain unknown tags.
  *
  * @param {unknown} document
  */

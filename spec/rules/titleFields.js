@@ -3,7 +3,7 @@ import { entries, isObject, isText, listOf, resolve } from './shared/nodes.js';
 const key = 'x-title';
 
 /**
- * The title of a record is a list of its fields.
+ * The title of a record must be a list of its fields.
  *
  * @param {unknown} document
  */

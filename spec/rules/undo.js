@@ -4,8 +4,8 @@ import { entriesOf } from './shared/walk.js';
 const otherForms = ['previous-value', 'none'];
 
 /**
- * What decides whether a person is asked: every operation that changes something says what undoes it, and the fields that
- * `x-people` and `x-sends-if` name are in its body.
+ * Checks the facts that decide whether to ask a person: every operation that changes data names the operation that undoes it,
+ * and the fields in `x-people` and `x-sends-if` are in its body.
  *
  * @param {unknown} document
  */
@@ -30,7 +30,7 @@ export default function undo(document) {
 
 /**
  * @param {Record<string, unknown>} operation
- * @param {unknown[]} changing ids of the operations that change something
+ * @param {unknown[]} changing ids of the operations that change data
  * @returns {string[]}
  */
 function undoFaults(operation, changing) {
@@ -56,7 +56,7 @@ function sendFaults(operation, sendsIf, fields) {
 }
 
 /**
- * The fields that a caller passes: those inside the one key that wraps the body, if one does.
+ * The fields that a caller passes. If a key wraps the body, the fields inside it.
  *
  * @param {unknown} document
  * @param {Record<string, unknown>} operation

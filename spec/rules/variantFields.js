@@ -1,7 +1,7 @@
 import { entries, isObject, listOf } from './shared/nodes.js';
 
 /**
- * The fields that `x-variants` names are properties of the schema, and no variant requires a field that it excludes.
+ * The fields in `x-variants` must be properties of the schema, and no variant may require a field that it excludes.
  *
  * @param {unknown} document
  */

@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Runs the text of an npm script in the copy, with more arguments. */
+/** Runs the text of an npm script in the copy, with additional arguments. */
 function run(name: string, text: string, ...args: string[]) {
   const [, ...words] = text.split(' ');
   const env = { ...process.env, npm_lifecycle_event: name };
@@ -33,7 +33,7 @@ function run(name: string, text: string, ...args: string[]) {
 describe('without node_modules', () => {
   const installing = Object.entries(scripts).filter(([name]) => name !== 'start');
 
-  it.each(installing)('npm run %s says to run npm ci, and does nothing', (name, text) => {
+  it.each(installing)('npm run %s asks for npm ci, and does no more', (name, text) => {
     expect(run(name, text)).toEqual({
       status: 1,
       stdout: '',
@@ -41,7 +41,7 @@ describe('without node_modules', () => {
     });
   });
 
-  it.each(Object.entries(scripts))('npm run %s -- --help explains itself, and installs nothing', (name, text) => {
+  it.each(Object.entries(scripts))('npm run %s -- --help prints its usage, and installs no packages', (name, text) => {
     const { status, stdout, stderr } = run(name, text, '--help');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(name === 'start' ? /^Usage: npm start -- / : new RegExp(`^Usage: npm run ${name} -- `));
@@ -61,7 +61,7 @@ describe('with node_modules', () => {
     writeFileSync(join(root, 'fail.ts'), 'process.exitCode = 3;\n');
   });
 
-  it('runs the steps one after the other, with variables of the environment, and gives arguments to the last one', () => {
+  it('runs the steps in order, with environment variables, and passes arguments to the last one', () => {
     expect(run('test', `${start} WHO=Ann=1 print.ts first -- print.ts second`, '--third')).toEqual({
       status: 0,
       stdout: 'first Ann=1\nsecond,--third \n',
@@ -69,7 +69,7 @@ describe('with node_modules', () => {
     });
   });
 
-  it('stops at a step that fails, with its exit code', () => {
+  it('stops at a failing step, with its exit code', () => {
     expect(run('test', `${start} fail.ts -- print.ts`)).toEqual({ status: 3, stdout: '', stderr: '' });
     expect(run('test', `${start} fail.ts`)).toMatchObject({ status: 3 });
     expect(run('test', `${start} no-such-tool`)).toMatchObject({ status: 1, stderr: 'spawn no-such-tool ENOENT\n' });

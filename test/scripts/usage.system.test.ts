@@ -24,7 +24,7 @@ import { runSandbox } from '../../src/sandbox/command/command.ts';
 
 const sandbox = (line: string) => (args: string[]) => runSandbox(line, args);
 
-/** Every command of the project, by what a user types. */
+/** Every command of the project, as a user types it. */
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   'npm start --': runStart,
   'npm run generate --': runGenerate,
@@ -58,20 +58,20 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe.each(Object.entries(commands))('%s', (line, run) => {
-  it.each(['--help', '-h'])('explains itself with %s, and does nothing else', async (flag) => {
+  it.each(['--help', '-h'])('prints its usage with %s, and does no more', async (flag) => {
     expect(await run([flag])).toBe(0);
     expect(complained).toEqual([]);
     expect(printed.join('\n')).toContain(`Usage: ${line} [options]`);
     expect(printed.join('\n')).toContain('--help');
-    // `scripts/run.mjs` prints the file if no packages are installed.
+    // `scripts/run.mjs` prints this file if no packages are installed.
     const script = /^npm (?:run )?(\S+) --$/.exec(line)?.[1]?.replace(':', '-');
     if (script) await expect(`${printed.join('\n')}\n`).toMatchFileSnapshot(join(helpFolder, `${script}.txt`));
   });
 
-  it('says in one line what is wrong with an option, and exits with 2', async () => {
+  it('reports an invalid option in one line, and exits with 2', async () => {
     expect(await run(['--no-such-option'])).toBe(2);
     expect(printed).toEqual([]);
-    // npm itself names a script.
+    // npm itself prints the script's name.
     const name = line.startsWith('npm ') ? '' : `${line}: `;
     expect(complained).toEqual([`${name}Unknown option '--no-such-option'. ${line} --help shows the usage.`]);
   });
@@ -89,7 +89,7 @@ it('the list above has every command of the packages, and every npm script that 
     .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
   const own = Object.entries(scripts).filter(([, text]) => / scripts\/\w+\/main\.ts( [\w-]+)?$/.test(text));
   const lines = own.map(([name]) => (name === 'start' ? 'npm start --' : `npm run ${name} --`));
-  // Each command below `carillon` has a help of its own, which test/cli compares.
+  // Each subcommand of `carillon` has its own help, which test/cli compares.
   const commandsOfPackages = listPackages()
     .flatMap(({ commands }) => Object.keys(commands))
     .filter((name) => name !== 'carillon');

@@ -8,17 +8,17 @@ import { findMethod, methods } from '../../src/cli/catalogue/index.ts';
 
 const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
 const text = read('AGENTS.md');
-/** File of the repository → file in `dist/` of the package `carillon`. */
+/** File in the repository → file in `dist/` of the package `carillon`. */
 const copies = new Map(Object.entries(pages.carillon ?? {}));
 
-it('every file that AGENTS.md names is in the package, where it says', () => {
+it('every file that AGENTS.md names is in the package at that path', () => {
   const named = [...text.matchAll(/`dist\/([\w./-]+)` \(`([\w./-]+)`\)/g)];
   expect(named.length).toBeGreaterThan(3);
   for (const [, copy, file = ''] of named) expect([file, copies.get(file)]).toEqual([file, copy]);
   expect(copies.has('AGENTS.md')).toBe(true);
 });
 
-it('AGENTS.md names the methods that send, and no method that does not exist', () => {
+it('AGENTS.md names the methods that send, and only methods that exist', () => {
   const [, asks = ''] = text.split('## Ask a person first');
   const named = [...asks.matchAll(/`((?:crm|messaging|email)\.[\w.]+)`/g)].map(([, name = '']) => name);
   const sending = methods.filter(({ effect }) => effect === 'send').map(({ name }) => name);

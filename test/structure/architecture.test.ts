@@ -9,12 +9,12 @@ const imports = listImports();
 const packages = listPackages();
 const page = readFileSync(join(repositoryRoot, 'docs', 'architecture.md'), 'utf8');
 
-/** The part of the project that a file belongs to, as the diagrams name it: a package, or what several share. */
+/** The part of the project that contains a file, as named in the diagrams: a package or a shared part. */
 function partOf(file: string): string {
   return /^(src\/\w+|generated|test|docs)\//.exec(file)?.[1] ?? 'scripts';
 }
 
-/** The same, with what has rules of its own inside a package. */
+/** Like `partOf`, but also distinguishes parts inside a package that have their own rules. */
 function innerPartOf(file: string): string {
   const [, own] = /^(src\/(?:jobs|sandbox)\/)(?:bin|command|page)\//.exec(file) ?? [];
   if (own) return `${own}command`;
@@ -24,12 +24,12 @@ function innerPartOf(file: string): string {
   return inner?.[0] ?? partOf(file);
 }
 
-/** The package that a file belongs to. */
+/** The package that contains a file. */
 function packageOf(file: string): Package | undefined {
   return packages.find(({ folder }) => file.startsWith(`${folder}/`));
 }
 
-/** The program or the shared folder of scripts/ that a file belongs to. */
+/** The program or shared folder of scripts/ that contains a file. */
 function scriptOf(file: string): string {
   return /^scripts\/([\w-]+)/.exec(file)?.[1] ?? '';
 }
@@ -39,7 +39,7 @@ function arrows(found: Import[], groupOf: (file: string) => string): string[] {
   return [...new Set(pairs.filter(([from, to]) => from !== to).map((pair) => pair.join(' --> ')))].sort();
 }
 
-/** The arrows of a diagram of the page, by its heading. */
+/** The arrows of a diagram in docs/architecture.md, found by its heading. */
 function drawn(heading: string): string[] {
   const [, text = ''] = page.split(`## ${heading}\n`)[1]?.match(/```mermaid\n(.*?)```/s) ?? [];
   return [...text.matchAll(/^ +(\S+) --> (\S+)$/gm)].map(([, from, to]) => `${from} --> ${to}`).sort();
@@ -56,19 +56,19 @@ const { scripts: commands }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
 );
 
-test('the diagram of the parts draws every import between them, and no other', () => {
+test('the diagram of the parts shows exactly the imports between them', () => {
   const shipped = imports.filter(({ from }) => partOf(from) !== 'test');
   expectDrawn('The parts', arrows(shipped, partOf));
 });
 
-test('the diagram of the scripts draws every import between them, and no other', () => {
+test('the diagram of the scripts shows exactly the imports between them', () => {
   expectDrawn('The scripts', arrows(inScripts, scriptOf));
 });
 
 const programs = ['bench', 'build', 'check', 'docs', 'generate', 'release', 'serve'];
 const sharedFolders = ['command-line', 'lint', 'samples', 'spec'];
 
-test('scripts/ contains seven programs, what they share, and what starts them', () => {
+test('scripts/ contains seven programs, their shared code, and the script that starts them', () => {
   expect(readdirSync(join(repositoryRoot, 'scripts')).sort()).toEqual(
     [...programs, ...sharedFolders, 'run.mjs'].sort(),
   );
@@ -77,7 +77,7 @@ test('scripts/ contains seven programs, what they share, and what starts them', 
   );
 });
 
-test.each(programs)('scripts/%s has one entry, whose first comment says what goes in and what comes out', (program) => {
+test.each(programs)('scripts/%s has one entry, whose first comment states inputs and outputs', (program) => {
   const text = readFileSync(join(repositoryRoot, 'scripts', program, 'main.ts'), 'utf8');
   expect(text).toMatch(/^\/\*\*\n \* `npm .*?\n \*\n \* In: .*?\n \* Out: .*?\n \*\/\n/s);
   const others = Object.values(commands).filter(
@@ -86,11 +86,11 @@ test.each(programs)('scripts/%s has one entry, whose first comment says what goe
   expect(others).toEqual([]);
 });
 
-test('every npm script says what to do if the packages are not installed, and explains itself with --help', () => {
+test('every npm script reports missing packages and prints its usage with --help', () => {
   for (const command of Object.values(commands)) expect(command).toMatch(/^node scripts\/run\.mjs /);
 });
 
-/** Part → what it may import. A new folder of commands needs a row. */
+/** Part → parts that it may import. A new folder of commands needs a row. */
 const rules: [part: string, allowed: string[]][] = [
   ['src/shared', []],
   ['src/shared/server', ['src/shared']],
@@ -138,7 +138,7 @@ test('the parts import each other without cycles at run time', () => {
   ).map((arrow) => arrow.split(' --> '));
   for (let before = -1; before !== left.length; ) {
     before = left.length;
-    // A part that imports nothing more is in no cycle.
+    // A part without further imports is in no cycle.
     left = left.filter(([, to]) => left.some(([from]) => from === to));
   }
   expect(left).toEqual([]);
@@ -154,7 +154,7 @@ const sources = packages.flatMap(({ folder }) =>
 );
 const shipped = imports.filter(({ from }) => packageOf(from));
 
-test('a package imports files of its own, src/shared and generated by path, and nothing else', () => {
+test('a package imports only its own files, src/shared and generated by path', () => {
   const relative = shipped.filter(({ specifier }) => specifier.startsWith('.'));
   expect(relative.length).toBeGreaterThan(1_000);
   expect(
@@ -162,7 +162,7 @@ test('a package imports files of its own, src/shared and generated by path, and 
   ).toEqual([]);
 });
 
-test('a package imports another one by its name, only what users can import, and names it as its dependency', () => {
+test('a package imports another one by name, only its public modules, and declares it as a dependency', () => {
   const named = shipped.filter(({ specifier }) => !specifier.startsWith('.'));
   expect(named.length).toBeGreaterThan(20);
   for (const { from, to, specifier } of named) {
@@ -182,7 +182,7 @@ test('a package imports another one by its name, only what users can import, and
   expect(unknown).toEqual([]);
 });
 
-test('no import of a package goes up: each package comes behind those that it needs', () => {
+test('no package depends on one that comes after it', () => {
   for (const [index, { name, dependencies }] of packages.entries()) {
     const before = packages.slice(0, index).map((other) => other.name);
     const needed = dependencies.filter((dependency) => packages.some((other) => other.name === dependency));
@@ -190,16 +190,16 @@ test('no import of a package goes up: each package comes behind those that it ne
   }
 });
 
-test('nothing but tests imports scripts, and nothing imports a test', () => {
+test('only tests import scripts, and no file imports a test', () => {
   const importers = imports.filter(({ to }) => partOf(to) === 'scripts').map(({ from }) => partOf(from));
   expect([...new Set(importers)].sort()).toEqual(['scripts', 'test']);
   expect(imports.filter(({ to }) => to.endsWith('.test.ts'))).toEqual([]);
 });
 
-/** Shared before this rule, and still in the folder of their tests. */
+/** Shared before this rule existed, and still in the folder of their tests. */
 const sharedInPlace = ['test/sandbox/support.ts', 'test/client/tokens/redis-server.ts', 'test/jobs/start-postgres.ts'];
 
-test('folders of tests share helpers in test/support/, and import nothing of each other', () => {
+test('folders of tests share helpers in test/support/, and do not import from each other', () => {
   const folderOf = (file: string): string => /^test\/([\w-]+)\//.exec(file)?.[1] ?? '';
   const whole = new Set(['', 'support', 'types']);
   const across = imports.filter(({ from, to }) => {

@@ -6,7 +6,7 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 const folder = join(repositoryRoot, 'docs', 'diagrams');
 const diagrams = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const);
 
-/** The diagrams that guides show, with their captions. */
+/** The diagrams in guides, with their captions. */
 const shown = readdirSync(join(repositoryRoot, 'docs', 'guides')).flatMap((guide) => {
   const text = readFileSync(join(repositoryRoot, 'docs', 'guides', guide), 'utf8');
   return [...text.matchAll(/^!\[([^\]]*)\]\(\.\.\/diagrams\/([\w-]+\.svg)\)$/gm)].map(
@@ -17,7 +17,7 @@ const shown = readdirSync(join(repositoryRoot, 'docs', 'guides')).flatMap((guide
   );
 });
 
-it('each diagram is in one guide, and has a caption that says the same in words', () => {
+it('each diagram is in one guide, with a caption that describes it in words', () => {
   expect(shown.map(({ file }) => file).sort()).toEqual(diagrams.map(([file]) => file).sort());
   for (const { file, caption } of shown) expect(caption.split(' ').length, file).toBeGreaterThan(15);
 });
@@ -25,7 +25,7 @@ it('each diagram is in one guide, and has a caption that says the same in words'
 describe.each(diagrams)('%s', (file, svg) => {
   const name = file.replace(/\.svg$/, '');
 
-  it('has a title and a description for screen readers, under ids that no other diagram has', () => {
+  it('has a title and a description for screen readers, with unique ids', () => {
     expect(svg).toContain(`role="img" aria-labelledby="${name}-title ${name}-desc"`);
     expect(svg).toMatch(new RegExp(`<title id="${name}-title">[^<]{10,}</title>`));
     expect(svg).toMatch(new RegExp(`<desc id="${name}-desc">[^<]{60,}</desc>`));
@@ -37,7 +37,7 @@ describe.each(diagrams)('%s', (file, svg) => {
     expect(svg).not.toMatch(/font-size/);
   });
 
-  it('takes its colours from the theme of the site, or has a ground of its own', () => {
+  it("takes its colours from the site's theme, or has its own background", () => {
     const [style = '', drawing = ''] = svg.split('</style>');
     expect(drawing).toMatch(/^\s*<rect class="ground"/);
     expect(drawing).not.toMatch(/(?:fill|stroke|style)="/);
@@ -48,7 +48,7 @@ describe.each(diagrams)('%s', (file, svg) => {
     expect(names(dark)).toEqual(names(style.split('@media')[0] ?? ''));
   });
 
-  it('loads nothing and runs nothing', () => {
+  it('loads no resources and runs no scripts', () => {
     expect(svg).not.toMatch(/<script|href=|url\(|@import|https?:\/\/(?!www\.w3\.org)/);
   });
 });

@@ -8,7 +8,7 @@ const packages = listPackages();
 const folder = join(repositoryRoot, 'docs', 'guides');
 const names = [...readdirSync(folder).map((name) => join('docs', 'guides', name)), 'README.md', 'AGENTS.md'];
 const guides = names.map((name) => ({ name, text: readFileSync(join(repositoryRoot, name), 'utf8') }));
-/** All that people and agents read: also comments of the sources, and messages in them. */
+/** All texts for people and agents, including comments and messages in the sources. */
 const texts = globSync(
   [
     '*.md',
@@ -22,7 +22,10 @@ const texts = globSync(
   { cwd: repositoryRoot, exclude: (path) => /(?:^|[\\/])(?:dist|node_modules|docs[\\/]src)$/.test(path) },
 ).map((name) => ({ name, text: readFileSync(join(repositoryRoot, name), 'utf8') }));
 
-/** What npx fetches and starts, of a command line or of the configuration of an agent: `["-y", "-p", "carillon-cli", "carillon-mcp"]`. */
+/**
+ * The packages that npx fetches and the command that it starts, from a command line or an agent's configuration: `["-y",
+ * "-p", "carillon-cli", "carillon-mcp"]`.
+ */
 function npxCalls(text: string): { packages: string[]; command: string }[] {
   const words = text.replaceAll(/"(?:command|args)":|["'`[\](),\\]/g, ' ').split(/\s+/);
   return words.flatMap((word, index) => {
@@ -36,14 +39,11 @@ function npxCalls(text: string): { packages: string[]; command: string }[] {
   });
 }
 
-it.each(guides)(
-  '$name installs the files of the packages, because nothing is published under their names',
-  ({ text }) => {
-    expect(text).not.toMatch(/(?:npm (?:install|i)|npx .*-p|"-p",) "?carillon[\w-]*(?=[\s"@])/);
-  },
-);
+it.each(guides)('$name installs the packages from files, because they are not published', ({ text }) => {
+  expect(text).not.toMatch(/(?:npm (?:install|i)|npx .*-p|"-p",) "?carillon[\w-]*(?=[\s"@])/);
+});
 
-it('npx fetches only packages of this project, and starts commands that they have', () => {
+it('npx fetches only packages of this project, and starts commands that they contain', () => {
   const calls = texts.flatMap(({ name, text }) =>
     npxCalls(text)
       .filter(({ command, packages: fetched }) => [command, ...fetched].some((word) => /^carillon\b/.test(word)))
@@ -51,7 +51,7 @@ it('npx fetches only packages of this project, and starts commands that they hav
   );
   expect(calls.length).toBeGreaterThan(20);
   const wrong = calls.filter(({ command, packages: fetched }) => {
-    // Without -p, npx takes the package of the command's name.
+    // Without -p, npx fetches the package with the command's name.
     const from = (fetched.length > 0 ? fetched : [command]).map((file) =>
       file.replace(/^.*\/(\S+)-\d+\.\d+\.\d+\.tgz$/, '$1'),
     );
@@ -69,11 +69,11 @@ it.each([
     'carillon-mcp',
   ],
   ['npx -p ./carillon-sandbox-0.1.0.tgz carillon-sandbox', ['./carillon-sandbox-0.1.0.tgz'], 'carillon-sandbox'],
-])('%s is understood', (text, fetched, command) => {
+])('%s is recognized', (text, fetched, command) => {
   expect(npxCalls(text)).toEqual([{ packages: fetched, command }]);
 });
 
-it('the guide on jobs installs what its program needs, and says that it is a module', () => {
+it('the guide on jobs installs the dependencies of its program, and declares it a module', () => {
   const text = guides.find(({ name }) => name.endsWith('jobs.md'))?.text ?? '';
   const [before = ''] = text.split("from 'carillon-jobs'");
   expect(before).toContain('npm pkg set type=module');

@@ -5,33 +5,35 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 /** A file that imports another one of this project. */
 export interface Import {
-  /** From the root, as `to`. */
+  /** Path from the root, like `to`. */
   from: string;
   to: string;
-  /** As the import is written: `./path.ts`, or `carillon/crm`. */
+  /** The specifier in the source: `./path.ts`, or `carillon/crm`. */
   specifier: string;
-  /** `import type` and `export type`: nothing of it is there at run time. */
+  /** Set for `import type` and `export type`, which do not exist at run time. */
   isType: boolean;
 }
 
 const statement = /^(?:import|export)( type)?\b[^;'"]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** What users can import, by name: `carillon/crm` → `src/client/crm.ts`. */
+/** Modules that users can import, by name: `carillon/crm` → `src/client/crm.ts`. */
 const entries = new Map(
   listPackages().flatMap(({ entries }) => entries.map(({ specifier, source }) => [specifier, source])),
 );
 
-/** The imports of a source text that reach this project: relative ones, and those of its packages by name. */
+/** The imports in a source text that resolve to this project: relative ones, and its packages by name. */
 export function importsIn(from: string, text: string): Import[] {
   return [...text.matchAll(statement)].flatMap(([, type, named, bare, dynamic]) => {
     const specifier = named ?? bare ?? dynamic ?? '';
     const to = specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : entries.get(specifier);
-    // A path with a placeholder is in the text of a program.
+    // A path with a placeholder belongs to the text of a generated program.
     return to === undefined || specifier.includes('${') ? [] : [{ from, to, specifier, isType: type !== undefined }];
   });
 }
 
-/** Every such import of the repository, without the builds, and without the projects of users in test/system/package and in the benchmarks. */
+/**
+ * Every such import in the repository, except in builds, the user projects of test/system/package, and the benchmarks.
+ */
 export function listImports(): Import[] {
   return globSync('{src,generated,scripts,test,docs/src}/**/*.ts', {
     cwd: repositoryRoot,

@@ -13,7 +13,7 @@ const names = packages.map(({ name }) => name);
 describe.each(packages.map((one) => [one.name, read(`${one.folder}/package.json`), one.folder] as const))(
   '%s',
   (_, manifest, folder) => {
-    it('has the version of the workspace, and needs this version of the other packages', () => {
+    it('has the version of the workspace, and requires this version of the other packages', () => {
       expect(manifest.version).toBe(root.version);
       const needed = Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies });
       const own = needed.filter(([name]) => names.includes(name));
@@ -26,7 +26,7 @@ describe.each(packages.map((one) => [one.name, read(`${one.folder}/package.json`
       ).toEqual([]);
     });
 
-    it('has the addresses that follow from the repository of the workspace, and none if the owner has set none', () => {
+    it("has addresses derived from the workspace's repository, or none if the owner has not set it", () => {
       const { repository, homepage, bugs } = manifest;
       const address = repositoryAddress(JSON.stringify(root));
       const expected = address && {

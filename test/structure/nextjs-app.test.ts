@@ -6,7 +6,7 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 const app = join(repositoryRoot, 'test', 'system', 'package', 'projects', 'nextjs');
 const guide = readFileSync(join(repositoryRoot, 'docs', 'guides', 'nextjs.md'), 'utf8');
 
-/** File → what the guide shows of it. A block marked with a path in `app/` is a file of the Next.js app. */
+/** File → its content in the guide. A block marked with a path in `app/` is a file of the Next.js app. */
 const shown = new Map(
   [...guide.matchAll(/^```tsx? (app\/\S+)\n(.*?)^```$/gms)].map(([, file = '', code = '']) => [file, code]),
 );
@@ -17,11 +17,11 @@ test('the guide on Next.js shows every file of the Next.js app', () => {
   expect([...shown.keys()].sort()).toEqual(files.sort());
 });
 
-test.each(files)('the guide shows %s as the app has it', (file) => {
+test.each(files)('the guide shows %s as in the app', (file) => {
   expect(shown.get(file)).toBe(readFileSync(join(app, file), 'utf8'));
 });
 
-test('the lock of the Next.js app names no address of a registry, and has the compiler of every platform', () => {
+test('the lockfile of the Next.js app contains no registry address, and has the compiler for every platform', () => {
   const text = readFileSync(join(app, 'package-lock.json'), 'utf8');
   expect(text).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
   const { packages }: { packages: Record<string, { optionalDependencies?: object }> } = JSON.parse(text);

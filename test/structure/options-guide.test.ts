@@ -10,14 +10,14 @@ const tables = lexer(read('docs/guides/options-reference.md')).filter(
   (token: Token): token is Tokens.Table => token.type === 'table',
 );
 
-/** The cells of the table whose first heading is this. */
+/** The rows of the table with this first heading. */
 function rowsOf(heading: string): string[][] {
   const table = tables.find(({ header }) => header[0]?.text === heading);
   if (!table) throw new Error(`docs/guides/options-reference.md has no table of ${heading}`);
   return table.rows.map((cells) => cells.map(({ text }) => text));
 }
 
-/** Names, whether they are required, and the `@default` of the properties of an interface in src/client/core/options.ts. */
+/** The properties of an interface in src/client/core/options.ts: name, whether it is required, and its `@default`. */
 function propertiesOf(name: string): { name: string; required: boolean; byDefault: string | undefined }[] {
   const [, body = ''] =
     new RegExp(`^export interface ${name} \\{\\n(.*?)^\\}`, 'ms').exec(read('src/client/core/options.ts')) ?? [];
@@ -28,19 +28,19 @@ function propertiesOf(name: string): { name: string; required: boolean; byDefaul
   });
 }
 
-it.each(['ClientOptions', 'CallOptions'])('the reference of options lists all of %s, in their order', (name) => {
+it.each(['ClientOptions', 'CallOptions'])('the reference of options lists all properties of %s in order', (name) => {
   const properties = propertiesOf(name);
   expect(properties.length).toBeGreaterThan(4);
   expect(rowsOf(`\`${name}\``).map(([cell]) => cell)).toEqual(properties.map((property) => `\`${property.name}\``));
 });
 
-it('the reference of options says the same defaults as the types', () => {
+it('the reference of options states the same defaults as the types', () => {
   const rows = new Map(rowsOf('`ClientOptions`').map(([name = '', shown = '']) => [name, shown]));
   for (const { name, required, byDefault } of propertiesOf('ClientOptions')) {
     const shown = rows.get(`\`${name}\``) ?? '';
     if (required) expect(shown, name).toBe('required');
     else if (byDefault === undefined) expect(shown, name).toBe('none');
-    // A default that is a value, without the conditions that a sentence adds.
+    // Compares a default that is a value, without the conditions in the sentence.
     else expect(byDefault.startsWith(/`([^`]+)`/.exec(shown)?.[1] ?? shown), `${name}: ${byDefault}`).toBe(true);
   }
 });

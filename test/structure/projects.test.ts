@@ -6,7 +6,7 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 const files = globSync('test/**/*.test.ts', { cwd: repositoryRoot }).map((file) => file.replaceAll('\\', '/'));
 const isSystem = (file: string): boolean => file.endsWith('.system.test.ts');
 
-/** Test files that import modules with such names. */
+/** Test files that import modules whose names match. */
 function importersOf(modules: RegExp): string[] {
   return files.filter((file) => {
     const text = readFileSync(join(repositoryRoot, file), 'utf8');
@@ -15,8 +15,8 @@ function importersOf(modules: RegExp): string[] {
 }
 
 /**
- * Folders whose tests are about several modules. CONTRIBUTING.md says what is in each. All other folders mirror those of `src/`,
- * `scripts/` and `docs/src/`.
+ * Folders with tests of several modules, described in CONTRIBUTING.md. All other folders mirror `src/`, `scripts/` and
+ * `docs/src/`.
  */
 const topics = [
   'test/client/contract',
@@ -35,7 +35,7 @@ const topics = [
   'test/system',
 ];
 
-test('the folder of a test is that of its code, or one of the few about several modules', () => {
+test('a test is in the folder of its code, or in one for tests of several modules', () => {
   expect(files.length).toBeGreaterThan(300);
   const folders = [...new Set(files.map(dirname))].filter(
     (folder) => !topics.some((topic) => folder === topic || folder.startsWith(`${topic}/`)),
@@ -50,7 +50,7 @@ test('the folder of a test is that of its code, or one of the few about several 
   expect(topics.filter((topic) => !files.some((file) => file.startsWith(`${topic}/`)))).toEqual([]);
 });
 
-test('CONTRIBUTING.md says what each folder about several modules has', () => {
+test('CONTRIBUTING.md describes each folder with tests of several modules', () => {
   const text = readFileSync(join(repositoryRoot, 'CONTRIBUTING.md'), 'utf8');
   expect(topics.filter((topic) => !text.includes(`| \`${topic}/\` |`))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-// Two tests, in this order: the first ends as a failing test would, before it could restore anything.
+// Two tests, in this order. The first ends like a test that fails before it restores its fakes.
 test('a test fakes time, a global, a variable of the environment and the console', () => {
   vi.useFakeTimers({ now: 0 });
   vi.stubGlobal('fetch', 'a stub');

@@ -18,7 +18,7 @@ describe.each(listPackages().map(({ name, folder }) => [name, folder] as const))
   });
 
   it.each(Object.entries(copies).filter(([from]) => from.endsWith('.md')))(
-    'every link of %s leads to a page of it',
+    'every link of %s leads to one of its pages',
     (from, to) => {
       const known = [...Object.values(copies), '../README.md'];
       const links = linksOf(adaptLinks(read(from), from, to, copies));
@@ -26,7 +26,7 @@ describe.each(listPackages().map(({ name, folder }) => [name, folder] as const))
     },
   );
 
-  it('has a README that names only pages of it', () => {
+  it('has a README that names only its own pages', () => {
     const text = read(`${folder}/README.md`);
     expect(linksOf(text)).toEqual([]);
     const named = [...text.matchAll(/`dist\/([\w./-]+\.md)`/g)].map(([, file = '']) => file);
@@ -34,7 +34,7 @@ describe.each(listPackages().map(({ name, folder }) => [name, folder] as const))
   });
 });
 
-it('a link to a page of another package names the page, once, and a link to no page becomes its text', () => {
+it('a link to a page of another package names the page once, and a link to no page becomes its text', () => {
   const text =
     'See [the sandbox](./sandbox.md#as-a-dev-server), [faults](./sandbox.md), [options](./options.md#lists), [install](../../README.md#install) and [campaigns](./campaign.md).';
   const copies = { 'docs/guides/errors.md': 'docs/errors.md', 'docs/guides/options.md': 'docs/options.md' };

@@ -1,7 +1,7 @@
 import type { Results } from '../../scripts/bench/results.ts';
 import { buildTable } from '../../scripts/bench/table.ts';
 
-/** Results of a run that never was. */
+/** Made-up results of a run. */
 export const results: Results = {
   calls: {
     title: 'Cost of a call',

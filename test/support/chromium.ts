@@ -1,12 +1,12 @@
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumArguments, executablePath } from '../../scripts/check/runtimes/chromium.ts';
 
-/** Why the browser tests are skipped, and what to do about it; `undefined` if Chromium is installed. */
+/** Why the browser tests are skipped, and how to run them. `undefined` if Chromium is installed. */
 export const missingChromium = executablePath
   ? undefined
   : 'there is no Chromium: install it with `apt-get install chromium-headless-shell` to run the browser tests';
 
-/** Starts a Chromium. Whoever starts it closes it. */
+/** Starts Chromium. The caller closes it. */
 export async function launchChromium(): Promise<Browser> {
   if (!executablePath) throw new Error(missingChromium);
   return chromium.launch({ executablePath, args: chromiumArguments });

@@ -4,7 +4,7 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 /** The code of an `@example`. */
 export interface Example {
-  /** `core/options.ts:12`: where the comment begins. */
+  /** Position of the comment: `core/options.ts:12`. */
   place: string;
   code: string;
 }
@@ -17,7 +17,7 @@ export const examples = readdirSync(source, { recursive: true, encoding: 'utf8' 
   .sort()
   .flatMap((name) => findExamples(name, readFileSync(join(source, name), 'utf8')));
 
-/** The code of every `@example` of a source text; one without code is an example of nothing. */
+/** The code of every `@example` in a source text. Throws for one without code. */
 export function findExamples(name: string, text: string): Example[] {
   return [...text.matchAll(/\/\*\*.*?\*\//gs)].flatMap((comment) => {
     const place = `${name}:${text.slice(0, comment.index).split('\n').length}`;

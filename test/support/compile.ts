@@ -4,29 +4,32 @@ import { dirname, join, relative, sep } from 'node:path';
 import { packageEntries } from '../../scripts/docs/package-entries.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
-/** One thing that the compiler refuses. */
+/** A compiler error. */
 export interface Problem {
-  /** Path from the root of the repository; empty for a problem of the options. */
+  /** Path from the root of the repository. Empty if the problem is in the options. */
   file: string;
   line: number;
   message: string;
 }
 
 export interface CompileOptions {
-  /** Path from the root → text, of files that are not in the repository. */
+  /** Additional files that are not in the repository: path from the root → text. */
   sources?: ReadonlyMap<string, string>;
-  /** The configuration file, from the root. */
+  /** Path of the configuration file from the root. */
   configuration?: string;
-  /** Options on top of the configuration's. */
+  /** Options that override the configuration. */
   options?: Record<string, boolean | string>;
-  /** `true` reports the problems of every file of the configuration too; otherwise only those of the sources. */
+  /** Whether to report problems in all files of the configuration, or only in `sources`. */
   whole?: boolean;
 }
 
-/** TypeScript 7: it needs a fifth of the processor time of version 5, which the generator needs and `npm run typecheck` uses. */
+/**
+ * TypeScript 7 takes a fifth of the CPU time of version 5, which the generator needs. `npm run typecheck` uses version 7
+ * too.
+ */
 const compiler = join(repositoryRoot, 'node_modules', 'typescript-7', 'bin', 'tsc');
 
-/** Type-checks sources with the project's options. In them, `carillon` and its entries are the sources of this project. */
+/** Type-checks sources with the project's options. `carillon` and its entries resolve to this project's sources. */
 export async function compile({
   sources = new Map(),
   configuration = 'tsconfig.json',
@@ -47,7 +50,7 @@ export async function compile({
       compilerOptions: {
         ...options,
         noEmit: true,
-        // The sources import each other and the client as if they were in the repository.
+        // Lets the sources import each other and the client as if they were in the repository.
         rootDirs: [repositoryRoot, folder],
         paths: Object.fromEntries(packageEntries().map((entry) => [entry.name, [entry.file]])),
       },
@@ -63,10 +66,10 @@ export async function compile({
   }
 }
 
-/** What the compiler prints. It exits with 0 if there are no problems, and with 1 or 2 if there are. */
+/** Runs the compiler and returns its output. It exits with 1 or 2 if there are problems. */
 function run(project: string): Promise<string> {
   const args = [compiler, '--project', project, '--pretty', 'false', '--checkers', '1'];
-  // One checker checks nothing twice, and a process that soon ends need not collect its garbage.
+  // A single checker avoids duplicate work, and a short process need not collect garbage.
   const environment = { ...process.env, GOGC: 'off', GOMEMLIMIT: '1500MiB' };
   return new Promise((resolve, reject) => {
     execFile(
@@ -81,7 +84,7 @@ function run(project: string): Promise<string> {
   });
 }
 
-/** Each problem begins a line; what explains it is below it, indented. */
+/** Each problem begins a line. Its details are indented below. */
 function readProblems(output: string, folder: string): Problem[] {
   return output.split(/\n(?=\S)/).flatMap((text) => {
     const [, file = '', line = '0', message] =
@@ -97,7 +100,7 @@ function readProblems(output: string, folder: string): Problem[] {
   });
 }
 
-/** An expected error that does not come is reported in the line above the one that compiled. */
+/** A missing expected error is reported in the line above the one that compiled. */
 function near(file: string, line: number): string {
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines

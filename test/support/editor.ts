@@ -1,19 +1,19 @@
 import ts from 'typescript';
 
-/** What an editor shows in a program. Comments mark places in the program: each contains the name of its mark. */
+/** Editor features for a program. Comments in the program mark positions, each with the name of its mark. */
 export interface Editor {
-  /** Names that the editor offers at a mark. */
+  /** Names that the editor suggests at a mark. */
   completions(mark: string): string[];
-  /** Documentation that the editor shows for one of the names that it offers. */
+  /** Documentation of a suggested name. */
   describe(mark: string, name: string): string;
-  /** Documentation that the editor shows for the name in front of a mark. */
+  /** Documentation in the hover of the name before a mark. */
   hover(mark: string): string;
 }
 
 /**
  * Opens a program in TypeScript's language service, which editors use.
  *
- * @param file - path where the program is thought to be: it decides which packages and which module format it sees
+ * @param file - virtual path of the program, which determines its packages and module format
  */
 export function openEditor(file: string, program: string): Editor {
   const options: ts.CompilerOptions = {

@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { answerJson, listen, type Received } from './server.ts';
 
-/** The real one, taken before any test fakes timers: a response may go on when the next test has begun. */
+/** The real timer, taken before tests fake it, because a response may continue during the next test. */
 const nextTurn = promisify(setImmediate);
 
-/** What a server does with one request. */
+/** Handles one request. */
 export type Fault = (request: Received, response: ServerResponse) => void;
 
-/** A server on loopback: the first request meets the first fault, and so on; the last one stays. */
+/** A server on loopback. Each request meets the next fault, and the last fault repeats. */
 export function serve(...faults: Fault[]): Promise<{ url: string; received: Received[] }> {
   let count = 0;
   return listen((request, response) => {
@@ -20,12 +20,12 @@ export function serve(...faults: Fault[]): Promise<{ url: string; received: Rece
   });
 }
 
-/** A server on loopback below HTTP, for what happens while a request still comes in. */
+/** A TCP server on loopback, for events during a request. */
 export async function serveRaw(handle: (socket: Socket) => void): Promise<{ url: string }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    // A client that goes away is what these tests are about.
+    // These tests expect clients to disconnect.
     socket.on('error', () => undefined);
     handle(socket);
   });
@@ -40,7 +40,7 @@ export async function serveRaw(handle: (socket: Socket) => void): Promise<{ url:
   return { url: addressOf(server.address()) };
 }
 
-/** An address that no server listens on. */
+/** An address without a server. */
 export async function closedPort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -66,50 +66,50 @@ export const status =
   (_, response) =>
     response.writeHead(code, headers).end(body);
 
-/** A page where JSON is expected, as proxies and login portals send it. */
+/** An HTML page instead of JSON, as proxies and login portals send it. */
 export const html = (code: number): Fault =>
   status(code, { 'Content-Type': 'text/html; charset=utf-8' }, '<!doctype html><title>Sign in</title>');
 
 export const redirect = (code: number, location: string): Fault => status(code, { Location: location });
 
-/** The connection is reset before an answer. */
+/** Resets the connection before the response. */
 export const reset: Fault = (_, { socket }) => socket?.resetAndDestroy();
 
-/** The connection is closed in order, before an answer. */
+/** Closes the connection in order before the response. */
 export const hangUp: Fault = (_, { socket }) => socket?.end();
 
-/** Nothing comes. */
+/** Sends no response. */
 export const stall: Fault = () => undefined;
 
-/** The answer stops within its head. */
+/** Stops within the response head. */
 export const stallInHead: Fault = (_, { socket }) => socket?.write('HTTP/1.1 200 OK\r\nContent-Ty');
 
-/** The answer stops within its body. */
+/** Stops within the response body. */
 export const stallInBody: Fault = (_, response) => response.writeHead(200, json).write('{"data": [');
 
-/** The connection is closed before the body that was announced is whole. */
+/** Closes the connection before the announced body is complete. */
 export const truncate: Fault = (_, { socket }) =>
   socket?.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"data": [');
 
-/** The same without a length: the last chunk is missing. */
+/** Like `truncate`, but without a length: the last chunk is missing. */
 export const truncateChunks: Fault = (_, { socket }) =>
   socket?.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\na\r\n{"data": [\r\n');
 
-/** The connection is reset within the body. */
+/** Resets the connection within the body. */
 export const resetInBody: Fault = (_, response) =>
   response.writeHead(200, json).write('{"data": [', () => response.socket?.resetAndDestroy());
 
-/** What comes is not HTTP. */
+/** Sends data that is not HTTP. */
 export const garbage: Fault = (_, { socket }) => socket?.end('\u0000\u0001 SSH-2.0-not-http\r\n\r\n');
 
-/** A head larger than any client reads. */
+/** Sends a head that is too large for any client. */
 export const hugeHead: Fault = (_, { socket }) =>
   socket?.end(`HTTP/1.1 200 OK\r\n${`X-Filler: ${'x'.repeat(1_000)}\r\n`.repeat(200)}\r\n{"data": []}`);
 
-/** A body that says it is compressed and is not. */
+/** Sends an uncompressed body that is declared as gzip. */
 export const falseGzip: Fault = status(200, { ...json, 'Content-Encoding': 'gzip' }, '{"data": []}');
 
-/** The body comes byte by byte. */
+/** Sends the body byte by byte. */
 export const slowly =
   (body: unknown): Fault =>
   async (_, response) => {
@@ -121,7 +121,7 @@ export const slowly =
     response.end();
   };
 
-/** The body never ends, though something comes all the time. */
+/** Sends data forever, so that the body never ends. */
 export const endless: Fault = async (_, response) => {
   response.writeHead(200, json).write('{"data": [0');
   while (!response.destroyed) {

@@ -12,7 +12,7 @@ export function isPrimitive(value: JsonValue): value is Primitive {
   return typeof value !== 'object' || value === null;
 }
 
-/** What is at a location; `undefined` if the path ends before it. */
+/** The value at a location. `undefined` if the path ends before it. */
 export function valueAt(value: JsonValue | undefined, location: readonly string[]): JsonValue | undefined {
   let current = value;
   for (const key of location) {

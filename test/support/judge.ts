@@ -1,20 +1,20 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonValue, Schema, SpecDocument } from '../../scripts/spec/schema.ts';
 
-/** A fault of a value and its place. A missing property has the place where it should be. */
+/** A fault in a value, with its location. A missing property has its expected location. */
 export interface Fault {
   location: string[];
   keyword: string;
 }
 
-/** Everything that a schema of one document finds wrong with a value. Formats are left to the mock. */
+/** Returns all violations of a schema by a value, except formats, which the mock checks. */
 export type Judge = (schema: Schema, value: JsonValue) => Fault[];
 
 export function createJudge({ components }: SpecDocument): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, validateSchema: false });
   const compiled = new WeakMap<Schema, ValidateFunction>();
   return (schema, value) => {
-    // References lead to `#/components`, so these are in the root of every schema.
+    // References point to `#/components`, so every schema has the components at its root.
     const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components });
     compiled.set(schema, validate);
     validate(value);

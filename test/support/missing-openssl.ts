@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Why tests with certificates are skipped, and what to do about it; `undefined` if OpenSSL 3 is installed. */
+/** Why tests with certificates are skipped, and how to run them. `undefined` if OpenSSL 3 is installed. */
 export const missingOpenssl = findReason();
 
 function findReason(): string | undefined {

@@ -20,7 +20,7 @@ export async function startPrism(folder: string, file: string): Promise<{ url: s
     output += chunk;
     if (/listening on http:\S+/.test(output)) break;
   }
-  // It logs each request, and would wait if nobody read the log.
+  // Its log must be read, or it would block.
   child.stdout.resume();
   const [, url = ''] = /listening on (http:\S+)/.exec(output) ?? [];
   return { url, end: () => void child.kill('SIGKILL') };
@@ -28,13 +28,13 @@ export async function startPrism(folder: string, file: string): Promise<{ url: s
 
 const headers = { authorization: 'Bearer any' };
 
-/** Gives status and body of its answer to an operation without parameters. */
+/** Calls an operation without parameters. Resolves to status and body. */
 export async function askPrism(url: string, { path, method }: SpecOperation): Promise<[number, unknown]> {
   const response = await fetch(`${url}${path}`, { method, headers, signal: AbortSignal.timeout(10_000) });
   return [response.status, await response.json()];
 }
 
-/** Gives the replies that it makes up, by operation. */
+/** Resolves to Prism's dynamic replies by operation. */
 export async function askPrismDynamically(
   url: string,
   requests: readonly { id: string; method: string; path: string; json?: unknown }[],

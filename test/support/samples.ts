@@ -4,7 +4,7 @@ import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 
 export interface Sample {
-  /** `crm/createDeal.minimal.typescript.ts`: no file has this name, the text is in memory only. */
+  /** Such as `crm/createDeal.minimal.typescript.ts`. The text is only in memory. */
   name: string;
   text: string;
   language: SampleLanguage;
@@ -13,7 +13,7 @@ export interface Sample {
 
 export const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
 
-/** The samples of every operation in a language: one for each example of its request. */
+/** The samples of every operation in a language, one for each example of its request. */
 export function samplesIn(language: SampleLanguage): Sample[] {
   const found = sampleLanguages.find(({ id }) => id === language);
   if (!found) throw new Error(`No sample language is called ${language}`);

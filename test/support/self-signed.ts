@@ -1,4 +1,4 @@
-/** A certificate for other.example that no authority signed, valid until 2126, and its key: for servers on loopback only. */
+/** A self-signed certificate for other.example, valid until 2126, and its key. Only for servers on loopback. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgqETcBE0eOAn3MUhx

@@ -8,7 +8,7 @@ export interface Received {
   body: string;
 }
 
-/** A real server on loopback that ends with the test. `handle` answers; `received` keeps the requests. */
+/** Starts a real server on loopback that ends with the test. `handle` responds, and `received` collects the requests. */
 export async function listen(
   handle: (request: Received, response: ServerResponse) => void,
 ): Promise<{ url: string; received: Received[] }> {

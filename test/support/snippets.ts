@@ -4,21 +4,21 @@ import { listPackages } from '../../scripts/build/packages.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 export interface Snippet {
-  /** `README.md:42`: where the block begins. */
+  /** Position of the block: `README.md:42`. */
   name: string;
   code: string;
   /** `ts` or `tsx`. */
   extension: string;
   /**
-   * It makes calls. Without an import of the package it is only a declaration to compile, and so is a block that needs a
-   * browser, marked as ```ts browser.
+   * Whether it makes calls. A block without an import of the package is a declaration that is only compiled. So is a block for
+   * a browser, marked as ```ts browser.
    */
   runs: boolean;
-  /** What it prints, where the page shows that in a block marked as ```text output below the program. */
+  /** Expected output, from a block marked as ```text output below the program. */
   output?: string;
 }
 
-/** The pages whose code is held to compile and run. */
+/** Pages whose code must compile and run. */
 export const pages = [
   'README.md',
   ...readdirSync(join(repositoryRoot, 'docs', 'guides')).map((name) => `docs/guides/${name}`),
@@ -27,10 +27,10 @@ export const pages = [
 /** The READMEs of the packages. */
 export const packagePages = listPackages().map(({ folder }) => `${folder}/README.md`);
 
-/** Guides to commands, which have shell blocks and no programs: test/cli and test/cli/mcp check what they say. */
+/** Guides to commands, which contain only shell blocks. test/cli and test/cli/mcp check them. */
 export const commandPages = ['agents', 'terminal', 'terminal-reference'].map((name) => `docs/guides/${name}.md`);
 
-/** Every TypeScript block of a Markdown file. */
+/** Every TypeScript block in a Markdown file. */
 export function readSnippets(file: string): Snippet[] {
   const lines = readFileSync(join(repositoryRoot, file), 'utf8').split('\n');
   const snippets: Snippet[] = [];
@@ -54,7 +54,7 @@ export function readSnippets(file: string): Snippet[] {
   return snippets;
 }
 
-/** The files that a page shows for its programs to read, each in a block marked with its name, such as ```csv people.csv. */
+/** Files that a page's programs read, each in a block marked with its name, such as ```csv people.csv. */
 export function readFixtures(file: string): { name: string; content: string }[] {
   const page = readFileSync(join(repositoryRoot, file), 'utf8');
   const blocks = page.matchAll(/^```\w+ ([\w-]+\.\w+)\n(.*?)^```$/gms);
@@ -68,10 +68,10 @@ function addOutput(program: Snippet | undefined, output: string, name: string): 
 }
 
 /**
- * What a program prints, made comparable: dates and times, durations and the address differ from run to run; ids do not,
- * since each program has a sandbox of its own.
+ * Makes outputs comparable: replaces dates and times, durations and the address, which differ between runs. Keeps ids,
+ * because each program has its own sandbox.
  *
- * @param url - where the sandbox of this run is
+ * @param url - address of this run's sandbox
  */
 export function normaliseOutput(text: string, url?: string): string {
   return (url ? text.replaceAll(new URL(url).host, '127.0.0.1:4012') : text)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { SpecOperation } from '../../scripts/spec/model.ts';
 
-/** The URL of an operation with the examples of its parameters, or with other values. */
+/** The URL of an operation with the examples of its parameters, or with the given values. */
 export function urlOf({ base, path, parameters }: SpecOperation, values: Record<string, string> = {}): string {
   const url = new URL(`http://mock${base}${path}`);
   const pathname = path.replaceAll(/\{(\w+)\}/g, (_template, name: string) => {
@@ -20,7 +20,9 @@ export function firstBody({ body }: SpecOperation): { json?: unknown } {
   return first ? { json: first.value } : {};
 }
 
-/** No key of a reply is a keyword of the spec: our extensions, or a keyword of JSON Schema beside a description. */
+/**
+ * Expects no key of a reply to be a keyword of the spec: our extensions, or a JSON Schema keyword beside a description.
+ */
 export function expectNoSpec(id: string, text: string): void {
   expect([id, /"(?:x-[\w-]+|\$ref|additionalProperties|minLength|anyOf)":/.exec(text)?.[0]]).toEqual([id, undefined]);
 }

@@ -4,18 +4,20 @@ import { connect } from '../../src/cli/catalogue/connect.ts';
 import { runCli } from '../../src/cli/command/cli.ts';
 import type { Io } from '../../src/cli/command/io.ts';
 
-/** What a run of the command wrote, and how it ended. */
+/** The output and exit code of a run. */
 export interface Ran {
   code: number;
   output: string;
   errors: string;
 }
 
-/** Surroundings that differ from a script without credentials: no terminal, an empty environment, no input. */
+/**
+ * Surroundings that differ from the default, a script without credentials: no terminal, an empty environment, no input.
+ */
 export interface Surroundings extends Partial<Omit<Io, 'isTerminal'>> {
-  /** Whether a person sees all of it, or which parts. */
+  /** Whether all streams, or which of them, are terminals. */
   isTerminal?: boolean | Partial<Io['isTerminal']>;
-  /** What a person answers, question by question. */
+  /** A person's answers to the questions, in order. */
   answers?: string[];
   input?: string;
   files?: Record<string, string | Uint8Array>;
@@ -67,7 +69,7 @@ export async function carillon(args: readonly string[], surroundings: Surroundin
   return { code, output, errors };
 }
 
-/** The words of a command line, as a shell splits them: quotes, and lines that end with a backslash. */
+/** Splits a command line into words like a shell, with quotes and line continuations. */
 export function shellWords(line: string): string[] {
   const words = line.replaceAll('\\\n', ' ').match(/(?:'[^']*'|\\'|[^\s'])+/g) ?? [];
   return words.map((word) => word.replace(/'([^']*)'|\\(')/g, (_, quoted = '', single = '') => quoted + single));

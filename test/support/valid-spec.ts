@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** A small spec without a fault. */
+/** A small valid spec. */
 export const validFile = join(import.meta.dirname, 'valid-spec.yaml');

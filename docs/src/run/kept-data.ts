@@ -1,21 +1,21 @@
 import type { StoredChange } from 'carillon-sandbox';
 
-/** Where the data stay while the reader goes from page to page, in this tab. */
+/** Storage key of the data, which this tab keeps from page to page. */
 const storageKey = 'carillon-sandbox';
-/** Characters that a tab keeps. Browsers allow 5 MB for all pages of a site. */
+/** Maximum number of characters to store. Browsers allow 5 MB for all pages of a site. */
 const longest = 2_000_000;
 
-/** The data of the sandbox, outside the worker that holds it: the worker may be ended at any moment. */
+/** Keeps the sandbox's data outside its worker, which may be ended at any moment. */
 export class KeptData {
   #changes = new Map<string, StoredChange>();
 
   constructor() {
     for (const change of readStorage()) this.#keep(change);
-    // The last event that a page can rely on.
+    // The last event that browsers reliably fire.
     addEventListener('pagehide', () => this.#store());
   }
 
-  /** The records, in the order in which they were first written. */
+  /** The records, in the order of their first write. */
   read(): StoredChange[] {
     return [...this.#changes.values()];
   }
@@ -47,7 +47,7 @@ export class KeptData {
       if (this.#changes.size > 0 && text.length <= longest) sessionStorage.setItem(storageKey, text);
       else sessionStorage.removeItem(storageKey);
     } catch {
-      // A browser can forbid it: the data then last as long as the page.
+      // If the browser forbids storage, the data last as long as the page.
     }
   }
 }

@@ -2,17 +2,17 @@
 import type { StoredChange } from 'carillon-sandbox';
 
 export type ToWorker =
-  /** First: the data that an earlier worker has left. */
+  /** The first message, with the data of an earlier worker. */
   | { kind: 'start'; kept: StoredChange[] }
   | { kind: 'run'; code: string }
-  /** A request to the control surface of the sandbox. */
+  /** A request to the sandbox's control API. */
   | { kind: 'control'; id: number; url: string; method: string; headers: [string, string][]; body: string };
 
 export type FromWorker =
   | { kind: 'ready' }
-  /** The data that was kept cannot be read. */
+  /** The stored data cannot be read. */
   | { kind: 'forget' }
-  /** Changes of the data, as they are made. */
+  /** Changes of the data, as they happen. */
   | { kind: 'changes'; changes: StoredChange[] }
   | { kind: 'output'; line: OutputLine }
   | { kind: 'finished'; milliseconds: number; error?: ShownError }
@@ -28,7 +28,7 @@ export interface ShownError {
   /** Class of the error, such as `NotFoundError`. */
   name: string;
   message: string;
-  /** Line of the sample, if it is known. */
+  /** Line in the sample, if known. */
   line?: number;
   status?: number;
   /** Error code of the service. */

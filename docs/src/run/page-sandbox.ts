@@ -1,17 +1,17 @@
 import { KeptData } from './kept-data.ts';
 import type { FromWorker, OutputLine, ShownError, ToWorker } from './messages.ts';
 
-/** How long the worker may take to load, in milliseconds. */
+/** Timeout for loading the worker, in milliseconds. */
 const loadDeadline = 30_000;
-/** How long a request to the control surface may take. */
+/** Timeout for a request to the control API, in milliseconds. */
 const controlDeadline = 10_000;
 
-/** How a run has ended. */
+/** How a run ended. */
 export type Outcome =
   | { kind: 'finished'; milliseconds: number; error?: ShownError | undefined }
-  /** By the reader. */
+  /** Stopped by the reader. */
   | { kind: 'stopped' }
-  /** By its deadline. */
+  /** Stopped at its deadline. */
   | { kind: 'late' }
   /** The worker could not be loaded. */
   | { kind: 'unavailable'; reason: string };
@@ -19,23 +19,23 @@ export type Outcome =
 interface StartedWorker {
   worker: Worker;
   ready: Promise<void>;
-  /** Rejects `ready`, if it is still pending. */
+  /** Rejects `ready` if it is pending. */
   fail(error: Error): void;
-  /** Receives the replies to control requests, by their number. */
+  /** Resolvers of pending control requests, by number. */
   waiting: Map<number, (reply: Response | Error) => void>;
 }
 
 /**
- * The sandbox of a page, in a worker that is loaded at the first use. All samples of a page share it, one run at a time. Its data outlive
- * the worker. The event `change` tells that a run has begun or ended.
+ * The sandbox of a page, in a worker that is loaded on first use. All samples of a page share it, one run at a time. Its
+ * data outlive the worker. Fires `change` when a run begins or ends.
  */
 export class PageSandbox extends EventTarget {
   readonly #kept = new KeptData();
   #started: StartedWorker | undefined;
   #lastId = 0;
-  /** The run that is under way. */
+  /** The current run. */
   #run: { end(outcome: Outcome): void } | undefined;
-  /** Receives the output of the last run, also what comes after its end. */
+  /** Receives the output of the last run, even after its end. */
   #print: (line: OutputLine) => void = () => {};
 
   get isRunning(): boolean {
@@ -45,9 +45,9 @@ export class PageSandbox extends EventTarget {
   /**
    * Runs a program.
    *
-   * @param deadline - in milliseconds, from when the worker is ready
+   * @param deadline - in milliseconds, counted from when the worker is ready
    * @param loaded - called when the worker is ready
-   * @throws `Error` if another run is under way
+   * @throws `Error` if another run is in progress
    */
   async run(
     code: string,
@@ -77,19 +77,19 @@ export class PageSandbox extends EventTarget {
     }
   }
 
-  /** Ends the run that is under way. Data that it has changed until now stay. */
+  /** Ends the current run. Keeps the data that it has changed. */
   stop(): void {
     this.#end({ kind: 'stopped' });
   }
 
-  /** Restores the initial data, the real time, and everything else of the sandbox. */
+  /** Restores the sandbox's initial state, including data and time. */
   reset(): void {
     this.#end({ kind: 'stopped' });
     this.#terminate();
     this.#kept.clear();
   }
 
-  /** Answers the requests of the inspector. */
+  /** Handles requests of the inspector. */
   async fetch(request: Request): Promise<Response> {
     const { worker, waiting } = await this.#start();
     this.#lastId += 1;
@@ -165,7 +165,7 @@ export class PageSandbox extends EventTarget {
     }
   }
 
-  /** Ends the run together with its worker: a program that loops cannot be ended in another way. */
+  /** Ends the run and its worker, because an endless loop cannot be stopped otherwise. */
   #end(outcome: Outcome): void {
     if (!this.#run) return;
     this.#terminate();

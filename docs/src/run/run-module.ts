@@ -1,23 +1,23 @@
 type Modules = Readonly<Record<string, object>>;
 
-/** Where the modules that stand for packages find what they export. */
+/** Global that holds the exports for the modules that replace packages. */
 const registry = 'carillonModules';
 
-/** A program imports something that is not on this page. */
+/** A program imports a module that this page does not provide. */
 export class UnknownModule extends Error {
   override readonly name = 'UnknownModule';
 }
 
-/** The engine cannot read the code: most often it has types, or a bracket is missing. */
+/** The engine cannot parse the code. Usually it contains types, or a bracket is missing. */
 export class UnreadableCode extends Error {
   override readonly name = 'SyntaxError';
 }
 
 /**
- * Runs the code of a module. Its imports of packages lead to the given modules.
+ * Runs the code of a module. Its package imports resolve to the given modules.
  *
- * @returns a promise that resolves when the module has been evaluated, with its top-level `await`
- * @throws `UnknownModule` if it imports another module; `UnreadableCode`; whatever the code throws
+ * @returns a promise that resolves after evaluation, including top-level `await`
+ * @throws `UnknownModule` if it imports another module; `UnreadableCode`; any error that the code throws
  */
 export async function runModule(code: string, modules: Modules): Promise<void> {
   Reflect.set(globalThis, registry, modules);
@@ -31,21 +31,21 @@ export async function runModule(code: string, modules: Modules): Promise<void> {
     const address = create(redirectImports(code, (name) => create(bridgeTo(name, modules))));
     await import(/* @vite-ignore */ address);
   } catch (error) {
-    // A syntax error of the sample has no stack that leads into the sample.
+    // A syntax error in the sample has no stack that leads into it.
     throw error instanceof SyntaxError && !error.stack?.includes('blob:') ? new UnreadableCode(error.message) : error;
   } finally {
     for (const address of addresses) URL.revokeObjectURL(address);
   }
 }
 
-/** An import at the top of a program, with the spaces and comments before it, up to the name of the module. */
+/** An import at the top of a program, with preceding spaces and comments, up to the module's name. */
 const topImport = /(?:\s|;|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*import\b(?:[^'"();]*\bfrom\b)?\s*(?=(['"]))/y;
 
 /**
- * The code with other addresses in its imports. They are at the top of a program, so that no text of it is taken for one. All else
- * stays in its line: lines of errors are those of the reader.
+ * Replaces the addresses in the imports at the top of a program, so that text that looks like an import is left alone. Lines
+ * stay in place, so that errors have the reader's line numbers.
  *
- * @param addressOf - address of the module with a name
+ * @param addressOf - returns the address of a module by name
  */
 export function redirectImports(code: string, addressOf: (name: string) => string): string {
   let redirected = '';
@@ -62,7 +62,7 @@ export function redirectImports(code: string, addressOf: (name: string) => strin
   }
 }
 
-/** A module that exports what a module of this worker exports. */
+/** A module that re-exports a module of this worker. */
 function bridgeTo(name: string, modules: Modules): string {
   const module = Object.hasOwn(modules, name) ? modules[name] : undefined;
   if (!module) {

@@ -3,18 +3,18 @@ import type { OutputLine, ShownError } from './messages.ts';
 import { type Outcome, PageSandbox } from './page-sandbox.ts';
 import { styles } from './styles.ts';
 
-/** One for all samples of a page. */
+/** Shared by all samples of a page. */
 const sandbox = new PageSandbox();
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 
-/** Shows the inside of the sandbox, below the sample that has run last. */
+/** Shows the sandbox's state below the sample that ran last. */
 let inspector: (HTMLElement & InspectorMembers) | undefined;
 
-/** Milliseconds that a program may take. */
+/** Default deadline of a program, in milliseconds. */
 const defaultDeadline = 10_000;
 
-/** `<run-sample>`: a sample that its reader can change and run. */
+/** `<run-sample>`: a sample that readers can edit and run. */
 export class RunSample extends HTMLElement {
   readonly #code = element('slot');
   readonly #editor = Object.assign(element('textarea'), { hidden: true, spellcheck: false, ariaLabel: 'Code' });
@@ -83,7 +83,7 @@ export class RunSample extends HTMLElement {
   }
 
   #report(outcome: Outcome, deadline: number): void {
-    const kept = 'The data that it has changed stays.';
+    const kept = 'Its changes to the data are kept.';
     switch (outcome.kind) {
       case 'finished':
         if (outcome.error) this.#failure.replaceChildren(errorBlock(outcome.error));
@@ -129,7 +129,7 @@ export class RunSample extends HTMLElement {
     await inspector.refresh();
   }
 
-  /** On a phone, the result is below the screen. */
+  /** On a phone, the result is below the visible part of the page. */
   #bringIntoView(): void {
     if (this.#result.getBoundingClientRect().top > innerHeight * 0.6) this.#result.scrollIntoView();
   }
@@ -169,7 +169,7 @@ export class RunSample extends HTMLElement {
   }
 }
 
-/** The code of a rendered block. Expressive Code has an element for each line, without line ends. */
+/** The code of a rendered block. Expressive Code uses an element for each line, without line ends. */
 function readCode(sample: HTMLElement): string {
   const lines = [...sample.querySelectorAll('.ec-line .code')].map(
     ({ textContent }) => textContent?.replace(/\n$/, '') ?? '',

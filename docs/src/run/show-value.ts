@@ -1,10 +1,10 @@
 import type { ShownError } from './messages.ts';
 import { UnreadableCode } from './run-module.ts';
 
-/** Characters of one value. */
+/** Maximum number of characters of one value. */
 const longest = 20_000;
 
-/** A value as text: JSON where that is possible. */
+/** Formats a value as text, as JSON if possible. */
 export function showValue(value: unknown): string {
   const text = typeof value === 'string' ? value : textOf(value);
   return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;
@@ -21,7 +21,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Shows what JSON has no form for. */
+/** Formats values that JSON cannot represent. */
 function replacer(above: unknown[]): (this: unknown, key: string, value: unknown) => unknown {
   return function replace(_, value) {
     while (above.length > 0 && above.at(-1) !== this) above.pop();
@@ -41,7 +41,7 @@ function scalar(value: unknown): unknown {
   return value;
 }
 
-/** Name, message, line and code of an error, for the reader of the sample. */
+/** Name, message, line and code of an error, for display. */
 export function describeError(error: unknown): ShownError {
   if (!(error instanceof Error)) return { name: 'Thrown', message: showValue(error) };
   const { name, message, stack = '' } = error;

@@ -1,4 +1,4 @@
-/** Styles of a sample that runs. Colours are those of Starlight, and those of the inspector follow from them. */
+/** Styles of a runnable sample. They use Starlight's colours, which the inspector inherits. */
 export const styles = `
 :host {
   --sandbox-background: var(--sl-color-bg, Canvas);

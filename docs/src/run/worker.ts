@@ -1,7 +1,8 @@
 /**
- * The worker in which samples run. It holds the client and a sandbox that answers every request, so no request reaches a network.
+ * The worker that runs samples. It holds the client and a sandbox that answers every request, so no request reaches the
+ * network.
  */
-// First: what follows reads these globals.
+// Must be first, because later imports read these globals.
 import './worker-globals.ts';
 import * as carillon from 'carillon';
 import * as carillonSandbox from 'carillon-sandbox';
@@ -12,9 +13,9 @@ import { describeError, showValue } from './show-value.ts';
 
 const modules = { carillon, 'carillon-sandbox': carillonSandbox };
 
-/** Lines of output that a run can have. More would make the page slow. */
+/** Maximum number of output lines of a run, so that the page stays fast. */
 const mostLines = 1_000;
-/** So that no program fills the memory of the page. */
+/** Keep programs from filling the page's memory. */
 const worldLimits = { records: 20_000, characters: 8 * 1024 * 1024 };
 
 let sandbox: Sandbox | undefined;
@@ -42,7 +43,7 @@ for (const [name, level] of Object.entries({
 } as const))
   Reflect.set(console, name, (...values: unknown[]) => print(level, values));
 
-/** The page keeps the data: this worker may be ended at any moment. */
+/** Stores the data in the page, because this worker may be ended at any moment. */
 function pageStore(kept: readonly StoredChange[]): Store {
   return {
     read: () => kept,
@@ -61,7 +62,7 @@ async function start(kept: readonly StoredChange[]): Promise<void> {
   try {
     await created.ready;
   } catch {
-    // An older version of this page has kept it.
+    // An older version of this page stored it.
     post({ kind: 'forget' });
     created = create([]);
     await created.ready;
@@ -70,7 +71,7 @@ async function start(kept: readonly StoredChange[]): Promise<void> {
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const response = await created.fetch(request);
-    // A response of `fetch` has a URL, but one that a script creates does not.
+    // Responses of `fetch` have a URL, but responses created by scripts do not.
     return Object.defineProperty(response, 'url', { value: request.url });
   };
   post({ kind: 'ready' });

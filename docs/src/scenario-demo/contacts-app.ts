@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, type Crm, createClient, isCarillonError } from 'carillon';
 import { button, element } from './dom.ts';
 
-/** Contacts on a page of the app. */
+/** Contacts per page. */
 const pageSize = 20;
 const sender = 'sales@example.com';
 
@@ -13,7 +13,7 @@ interface Row {
   isBounced: boolean;
 }
 
-/** A small app: contacts with the state of their email address, and a request to subscribe again. */
+/** A small app: lists contacts with the state of their email address, and requests a new subscription. */
 export class ContactsApp {
   readonly content: HTMLElement = element('section', 'app');
   readonly #list = element('ul', 'contacts');
@@ -26,14 +26,14 @@ export class ContactsApp {
     this.#fetch = fetch;
     this.#api = this.#connect({ apiKey: 'demo-key', allowBrowser: true });
     this.#list.ariaLabel = 'Contacts';
-    // It scrolls.
+    // Scrollable, so the keyboard must reach it.
     this.#list.tabIndex = 0;
     this.content.ariaLabel = 'Contacts app';
     this.content.append(element('h3', '', 'Contacts'), this.#list, this.#message);
     void this.#load();
   }
 
-  /** Ends what is under way. */
+  /** Cancels running requests. */
   close(): void {
     this.#leave.abort();
   }
@@ -131,17 +131,17 @@ export class ContactsApp {
         return;
       }
       say(explain(error), true);
-      // A used-up quota does not come back while the reader waits.
+      // A used-up quota does not recover while the reader waits.
       ask.disabled = isCarillonError(error, 'RateLimitError');
     }
   }
 
-  /** Shows a failure with what the reader can do: log in, wait, or try again. */
+  /** Shows a failure with the reader's options: log in, wait, or try again. */
   #showFailure(error: unknown, title: string, again: () => void): void {
     if (isCarillonError(error, 'AuthenticationError')) {
       this.#list.replaceChildren();
       const logIn = button('Log in', () => {
-        // A client with credentials gets a token, and renews it before it expires.
+        // A client with credentials obtains a token and renews it before it expires.
         this.#api = this.#connect({ clientId: 'demo', clientSecret: 'demo', allowBrowser: true });
         void this.#load();
       });
@@ -173,7 +173,7 @@ function inWords(milliseconds = 60_000): string {
   return `${Math.round(minutes / 60)} hours`;
 }
 
-/** The service does not document the shape of a contact's emails; this is that of the sandbox. */
+/** The service does not document the format of a contact's emails, so this reads the sandbox's. */
 function emailOf({ emails = [] }: Crm.Contact): string | undefined {
   const [first] = emails;
   const email: unknown = Object(first).email;

@@ -1,7 +1,7 @@
 /**
- * `<scenario-demo>`: a small app that lists contacts, and a picker of scenarios. It shows what each scenario does to an app.
+ * `<scenario-demo>`: a small app that lists contacts, and a picker of scenarios. It shows how each scenario affects an app.
  *
- * The app and its sandbox are in the page. They are loaded when a reader chooses a scenario.
+ * The app and its sandbox run in the page. They are loaded when a reader chooses a scenario.
  */
 import { ScenarioDemo } from './scenario-demo.ts';
 

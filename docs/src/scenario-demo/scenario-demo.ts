@@ -3,7 +3,7 @@ import type { ContactsApp } from './contacts-app.ts';
 import { button, element } from './dom.ts';
 import { styles } from './styles.ts';
 
-/** The scenarios to choose from; `none` is the sandbox without one. */
+/** The scenarios to choose from. `none` starts the sandbox without a scenario. */
 const choices = ['none', 'empty', 'large', 'quota-used-up', 'slow', 'failing', 'expired-key', 'unsubscribed'] as const;
 type Choice = (typeof choices)[number];
 
@@ -47,7 +47,7 @@ export class ScenarioDemo extends HTMLElement {
       return;
     }
     const { sandbox, App } = this.#started;
-    // Another choice may have been made while it was loaded.
+    // The reader may have chosen another scenario meanwhile.
     if (this.#buttons.get(choice)?.ariaPressed !== 'true') return;
     const scenario: ScenarioName | undefined = choice === 'none' ? undefined : choice;
     sandbox.startScenario(scenario);
@@ -60,7 +60,7 @@ export class ScenarioDemo extends HTMLElement {
 
   async #start(): Promise<{ sandbox: Sandbox; App: typeof ContactsApp }> {
     this.#about.textContent = 'Loading the sandbox …';
-    // zod must not compile its checks: the policy of the page has no 'unsafe-eval'.
+    // Keep zod from compiling its checks, because the page's policy has no 'unsafe-eval'.
     Reflect.set(globalThis, '__zod_globalConfig', { jitless: true });
     const [{ createSandbox }, { ContactsApp: App }] = await Promise.all([
       import('carillon-sandbox'),

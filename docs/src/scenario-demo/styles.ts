@@ -1,4 +1,4 @@
-/** Styles of the demo. Colours are those of Starlight. */
+/** Styles of the demo, in Starlight's colours. */
 export const styles = `
 :host {
   --background: var(--sl-color-bg, Canvas);

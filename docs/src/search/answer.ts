@@ -1,33 +1,33 @@
 import { closest } from '../../../src/shared/closest.ts';
 import { wordsOf } from './question.ts';
 
-/** The index of the pages. Several words find the pages that have all of them. */
+/** The index of the pages. A search for several words finds pages that contain all of them. */
 export interface SearchIndex<Page> {
-  /** Whether a page has the word, a form of it, or a longer word that begins with it. */
+  /** Whether a page contains the word, a form of it, or a longer word that begins with it. */
   has(word: string): Promise<boolean>;
-  /** The pages that have all words, the best first. */
+  /** The pages with all words, best first. */
   find(words: readonly string[]): Promise<Page[]>;
 }
 
-/** Words to search in place of a word that is on no page. */
+/** Replacements for words that are on no page. */
 export interface Replacements {
   /** Names and words of the docs. */
   names: readonly string[];
-  /** Words of readers, and what the docs call the same. */
+  /** Readers' words and the docs' words for the same thing. */
   synonyms: Readonly<Record<string, string>>;
 }
 
 export interface Answer<Page> {
   pages: Page[];
-  /** Words that were looked for: without question words, with replacements. */
+  /** Words searched for: without question words, with replacements. */
   words: string[];
-  /** Words of the reader that no page has. */
+  /** Words of the reader that are on no page. */
   unknown: string[];
-  /** Words that were left out, because no page has all words. */
+  /** Words left out because no page has all words. */
   omitted: string[];
 }
 
-/** Finds pages for a question, or for its part that the pages can answer. */
+/** Finds pages for a question, or for the part of it that the pages can answer. */
 export async function answer<Page>(
   question: string,
   index: SearchIndex<Page>,
@@ -40,7 +40,10 @@ export async function answer<Page>(
   return { unknown, ...(await findMost([...new Set(words.flat())], index)) };
 }
 
-/** Replaces a word that is on no page by a synonym, the nearest name, or its parts. A number is not replaced, because another code is no answer. */
+/**
+ * Replaces a word that is on no page with a synonym, the nearest name, or its parts. Numbers are not replaced, because
+ * another code would be a wrong answer.
+ */
 async function replace(
   word: string,
   index: SearchIndex<unknown>,
@@ -61,7 +64,7 @@ async function replace(
   return [];
 }
 
-/** Of names with as many differences, the one whose length is nearest: a reader of `opne` means `open`, not `one`. */
+/** Among names with equal distance, prefers the one of nearest length: `opne` means `open`, not `one`. */
 function nearest(word: string, names: readonly string[]): string | undefined {
   const difference = (name: string): number => Math.abs(name.length - word.length);
   return closest(
@@ -75,7 +78,7 @@ function partsOf(word: string): string[] {
   return word.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter((part) => part !== '');
 }
 
-/** If no page has all words, leaves words out one by one, those that most pages have first: rare words say most. */
+/** If no page has all words, drops words one by one, the most common first, because rare words are more specific. */
 async function findMost<Page>(
   words: string[],
   index: SearchIndex<Page>,

@@ -1,15 +1,15 @@
 /** A piece of an excerpt. */
 export interface Piece {
   text: string;
-  /** It is a word that was looked for. */
+  /** Whether it is a word that was searched for. */
   isFound: boolean;
 }
 
-/** A shorter excerpt does not tell a reader what a section is about. */
+/** Minimum length. A shorter excerpt does not show what a section is about. */
 const fewest = 40;
 
 /**
- * The pieces of an excerpt of the index, without words that only the search knows: these stand between ⟦ and ⟧.
+ * Splits an excerpt of the index into pieces. Omits the words between ⟦ and ⟧, which only the search uses.
  *
  * @param excerpt - text with `<mark>` around found words, and with `<` and `>` escaped
  */
@@ -30,12 +30,12 @@ export function readExcerpt(excerpt: string): Piece[] {
   return letters < fewest ? [] : pieces.filter(({ text }) => text !== '');
 }
 
-/** The words that an excerpt marks, without punctuation, in lower case. */
+/** The marked words of an excerpt, in lower case without punctuation. */
 export function foundWords(excerpt: string): string[] {
   return Array.from(excerpt.matchAll(/<mark>(.*?)<\/mark>/g), ([, word = '']) => plain(word));
 }
 
-/** A word in the form in which the index compares words. */
+/** Normalises a word as the index does. */
 export function plain(word: string): string {
   return word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,4 +1,4 @@
-/** How long a reader has to pause before a question is asked. */
+/** Pause in typing before a question is asked. */
 const pauseMilliseconds = 120;
 
 export interface Handlers<Answer> {
@@ -7,7 +7,7 @@ export interface Handlers<Answer> {
   fail(error: unknown): void;
 }
 
-/** Asks questions while they are typed. An answer is shown only if no question has come after it. */
+/** Asks questions as they are typed. Shows an answer only if no newer question was asked. */
 export class LatestQuestion<Answer> {
   readonly #handlers: Handlers<Answer>;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,7 +23,7 @@ export class LatestQuestion<Answer> {
     this.#timer = setTimeout(() => this.now(question), pauseMilliseconds);
   }
 
-  /** Asks at once. Resolves when the answer, or the failure, was shown or has become stale. */
+  /** Asks at once. Resolves when the answer or failure was shown or has become stale. */
   async now(question: string): Promise<void> {
     this.cancel();
     const own = this.#latest;
@@ -36,7 +36,7 @@ export class LatestQuestion<Answer> {
     }
   }
 
-  /** Forgets the question that waits or is being answered. */
+  /** Cancels the waiting or running question. */
   cancel(): void {
     clearTimeout(this.#timer);
     this.#latest += 1;

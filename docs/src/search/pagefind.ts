@@ -2,10 +2,10 @@ import type { SearchIndex } from './answer.ts';
 import { foundWords, plain } from './excerpt.ts';
 import type { Section } from './places.ts';
 
-/** A page that Pagefind has found. */
+/** A page found by Pagefind. */
 export interface FoundPage {
   id: string;
-  /** Loads the texts of the page. */
+  /** Loads the page's texts. */
   data(): Promise<PageData>;
 }
 
@@ -16,7 +16,7 @@ export interface PageData {
   sub_results: Section[];
 }
 
-/** The part of Pagefind's interface that the search uses. */
+/** The part of Pagefind's API that the search uses. */
 interface Pagefind {
   options(options: object): Promise<void>;
   init(): Promise<void>;
@@ -24,13 +24,13 @@ interface Pagefind {
 }
 
 /**
- * How pages are ranked. Measured with the questions in `test/system/browser/search.system.test.ts`.
+ * Ranking options, tuned with the questions in `test/system/browser/search.system.test.ts`.
  *
  * @see https://pagefind.app/docs/ranking/
  */
 const ranking = { pageLength: 0, termFrequency: 0.6, termSaturation: 2, termSimilarity: 9 };
 
-/** Thrown if the index, or a part of it, cannot be loaded. */
+/** Thrown if the index or a part of it cannot be loaded. */
 export class IndexError extends Error {
   override name = 'IndexError';
 }
@@ -51,7 +51,7 @@ export async function loadIndex(base: string): Promise<SearchIndex<FoundPage>> {
   });
   const findIn = async (text: string, part: string): Promise<FoundPage[]> =>
     (await load(() => pagefind.search(text, { filters: { part } }))).results;
-  // The pages of the packages and the decisions come last, however often they contain a word.
+  // The pages of packages and decisions come last, even if they contain a word more often.
   const find = async (text: string): Promise<FoundPage[]> => [
     ...(await findIn(text, 'first')),
     ...(await findIn(text, 'last')),
@@ -75,7 +75,7 @@ export async function loadIndex(base: string): Promise<SearchIndex<FoundPage>> {
       const before = known.get(word);
       if (before !== undefined) return before;
       const has = (await find(`"${word}"`)).length > 0 || (await isBeginning(word, await find(word)));
-      // Pagefind finds no word if a part of the index cannot be loaded, as it is after a new build or without a network.
+      // Pagefind finds no word if a part of the index fails to load, for example after a new build or without a network.
       if (!has && (await readEntry(folder)) !== entry) throw new IndexError('There is a new index');
       known.set(word, has);
       return has;
@@ -86,7 +86,7 @@ export async function loadIndex(base: string): Promise<SearchIndex<FoundPage>> {
 /** Names of several parts are found by their parts. */
 const isPlain = /^\p{L}+$/u;
 
-/** Pages that are ranked by their strongest match: their texts are loaded, most of them to be shown anyway. */
+/** Maximum number of pages to rank by their strongest match, which loads their texts. */
 const mostRanked = 10;
 
 function strongest({ sub_results: sections }: PageData): number {
@@ -94,14 +94,14 @@ function strongest({ sub_results: sections }: PageData): number {
   return Math.max(0, ...scores);
 }
 
-/** For a word that it does not have, Pagefind finds longer words, else words that begin like it. */
+/** For an unknown word, Pagefind finds longer words, or else words with the same beginning. */
 async function isBeginning(word: string, [page]: readonly FoundPage[]): Promise<boolean> {
   if (!page) return false;
   const { excerpt } = await load(() => page.data());
   return foundWords(excerpt).some((found) => found.includes(plain(word)));
 }
 
-/** The small file that names the parts of the index. It is different after each change of a page. */
+/** The small file that names the parts of the index. It changes with every change of a page. */
 function readEntry(folder: string): Promise<string> {
   return load(async () => {
     const response = await fetch(`${folder}pagefind-entry.json`, { cache: 'no-cache' });

@@ -7,24 +7,24 @@ export interface Section {
 }
 
 export interface Places<Place> {
-  /** The sections that answer best, the best first. */
+  /** The best sections, best first. */
   sections: Place[];
-  /** Where Enter leads: to the best section, or to the page if its beginning answers at least as well. */
+  /** Target of Enter: the best section, or the page if its beginning matches at least as well. */
   best: string;
 }
 
-/** Sections of a page that are shown below it. */
+/** Maximum number of sections shown below a page. */
 const mostSections = 3;
 
-/** A section with less than this part of the best section's score is left out. */
+/** Sections below this share of the best section's score are left out. */
 const leastPart = 0.3;
 
 /**
- * The places of a page that answer. A long section wins by its best matches, not by their number.
+ * The best places of a page. A long section ranks by its best matches, not by their number.
  *
- * @param sections - of the page, with the text above its first heading
+ * @param sections - sections of the page, including the text above its first heading
  * @param url - address of the page
- * @param words - how many words were looked for
+ * @param words - number of words searched for
  */
 export function bestPlaces<Place extends Section>(
   sections: readonly Place[],

@@ -1,4 +1,4 @@
-/** Words that make a question of what a reader looks for. Nearly every page has them. */
+/** Words that only form the question. Nearly every page has them. */
 const questionWords = new Set(
   (
     'a an and are be can could did do does for happen happens how i if in is it may my of on or our should ' +
@@ -6,10 +6,10 @@ const questionWords = new Set(
   ).split(' '),
 );
 
-/** Words that belong to "how" in front of them: "how many". */
+/** Words that belong to a preceding "how": "how many". */
 const quantities = new Set(['big', 'fast', 'large', 'long', 'many', 'much', 'often']);
 
-/** The words of a question that say what is looked for. All words, if each only makes a question. */
+/** The content words of a question. If all are question words, returns all. */
 export function wordsOf(question: string): string[] {
   const words = question
     .split(/\s+/)
@@ -27,7 +27,7 @@ function isQuantity(word: string, before = ''): boolean {
   return before.toLowerCase() === 'how' && quantities.has(word.toLowerCase());
 }
 
-/** `“deals.create()”,` → `deals.create`. Marks within a name stay. */
+/** `“deals.create()”,` → `deals.create`. Keeps punctuation inside names. */
 function trimPunctuation(word: string): string {
   return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }

@@ -7,25 +7,28 @@ import { bestPlaces } from './places.ts';
 export interface SearchOptions {
   /** Address of the site's first page: `/`. */
   base: string;
-  /** Loads the words that stand for words that no page has. */
+  /** Loads the replacements for words that are on no page. */
   loadReplacements(): Promise<Replacements>;
 }
 
-/** Pages that are shown first, and with each click on "Show more". */
+/** Number of pages shown at first, and added by each "Show more". */
 const pagesAtOnce = 10;
 
 const loadFailure = 'The search index cannot be loaded. Check the connection, then reload the page.';
 
-/** An answer with the texts of the pages that are shown. */
+/** An answer with the texts of the shown pages. */
 interface Shown extends Answer<FoundPage> {
   texts: PageData[];
 }
 
 type Ask = (question: string) => Promise<Answer<FoundPage>>;
 
-/** Defines `<site-search>`: a button, and a dialog that finds pages while a reader types. It loads the index when it is opened. */
+/**
+ * Defines `<site-search>`: a button, and a dialog that finds pages as the reader types. It loads the index when the
+ * dialog opens.
+ */
 export function defineSiteSearch({ base, loadReplacements }: SearchOptions): void {
-  /** Resolves when the index can answer. A failure is forgotten, so that the next question loads it again. */
+  /** Resolves when the index is ready. Reset after a failure, so that the next question loads it again. */
   let loaded: Promise<Ask> | undefined;
 
   function load(): Promise<Ask> {
@@ -69,7 +72,7 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       this.#more.addEventListener('click', () => void this.#showMore());
       this.#dialog.addEventListener('keydown', (event) => this.#move(event));
       this.#dialog.addEventListener('click', ({ target }) => {
-        // The dialog itself is what surrounds its content: the backdrop.
+        // A click on the dialog itself is a click on the backdrop.
         const isLink = target instanceof Element && target.closest('a') !== null;
         if (isLink || target === this.#dialog) this.#dialog.close();
       });
@@ -90,7 +93,7 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       this.#dialog.showModal();
       document.body.toggleAttribute('data-search-open', true);
       this.#input.select();
-      // Before the reader has typed: a failure is told now, and the first answer needs no wait.
+      // Load before the reader types, so that a failure shows early and the first answer is fast.
       load().catch(() => this.#fail());
     }
 
@@ -156,7 +159,7 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       }
     }
 
-    /** Where Enter leads. */
+    /** Target of Enter. */
     #best(): HTMLAnchorElement | undefined {
       const { texts: [page] = [], words = [] } = this.#answer ?? {};
       if (!page) return undefined;
@@ -164,7 +167,7 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       return [...this.#results.querySelectorAll('a')].find((link) => link.getAttribute('href') === best);
     }
 
-    /** Enter opens the best result of what was typed, also if it is not shown yet. */
+    /** Enter opens the best result for the typed text, even if it is not shown yet. */
     async #openBest(): Promise<void> {
       const question = this.#input.value.trim();
       if (question === '') return;
@@ -172,10 +175,10 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       if (this.#input.value.trim() === question) this.#best()?.click();
     }
 
-    /** The arrow keys move from the field through the results and back. */
+    /** Arrow keys move between the field and the results. */
     #move(event: KeyboardEvent): void {
       if (event.key === 'Escape') {
-        // In a field for searches, it would only delete the question.
+        // A search field would only clear the question.
         event.preventDefault();
         this.#dialog.close();
       }
@@ -204,7 +207,7 @@ function loadTexts(pages: readonly FoundPage[]): Promise<PageData[]> {
   return Promise.all(pages.map((page) => page.data()));
 }
 
-/** A page with its description, and below it the sections that answer best. */
+/** A page with its description, followed by its best sections. */
 function drawPage({ url, meta, sub_results: sections }: PageData, words: number): HTMLElement {
   const { sections: places } = bestPlaces(sections, url, words);
   const page = draw('div', 'result', drawLink(url, meta.title), draw('p', '', meta.description ?? ''));

@@ -4,26 +4,26 @@ import type { Part, Settings } from '../results.ts';
 import { readVersions, runPeer } from '../run-peer.ts';
 import { buildTable, type MeasuredColumn, type Table } from '../table.ts';
 
-/** The target and the content of calls. */
+/** The server to call and the data that calls use. */
 export interface Surroundings {
   baseUrl: string;
   token: string;
   dealId: number;
-  /** For clients that know addresses only. */
+  /** For clients that take URLs only. */
   addresses: { deal: string; contacts: string };
 }
 
 export interface CallTask {
   surroundings: Surroundings;
   call: 'deal' | 'contacts';
-  /** A stub answers, and nothing travels over a network. */
+  /** A stub replaces `fetch`, so no network is used. */
   inProcess: boolean;
   inFlight: number;
-  /** For all clients and rounds together. */
+  /** Total for all clients and rounds. */
   seconds: number;
 }
 
-/** Client → microseconds per call, of each turn. */
+/** Client → microseconds per call, one value for each turn. */
 export type CallTimes = Record<string, number[]>;
 
 const raw = 'raw fetch';
@@ -37,7 +37,7 @@ type Reply = (typeof replies)[number];
 
 const inFlight = [1, 10, 100];
 
-/** Short single calls differ by a few hundredths, so they take more rounds. */
+/** Single calls differ by a few percent, so they take more rounds. */
 function secondsOf({ call }: Reply, count: number): number {
   return call === 'deal' && count === 1 ? 48 : 12;
 }
@@ -55,7 +55,7 @@ export const calls: Part = {
   },
 };
 
-/** Over loopback if there is an address. */
+/** Measures over loopback if `url` is given, else in process. */
 async function measureReplies({ quick, report }: Settings, url?: string): Promise<Table[]> {
   const place = url === undefined ? 'in process' : 'over loopback';
   const tables: Table[] = [];

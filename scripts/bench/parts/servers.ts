@@ -69,7 +69,7 @@ async function measureThroughput({ quick, report }: Settings): Promise<Table[]> 
   ];
 }
 
-/** Starts them again for each task, so that no task sees what another one created. */
+/** Starts the servers again for each task, so that no task sees data of another one. */
 async function withServers<Result>(measure: (running: Record<string, Target>) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'carillon-bench-'));
   const running: Record<string, Target> = {};
@@ -100,7 +100,7 @@ async function measureServed(
       leftOut[name] = 'does not check the body';
       continue;
     }
-    // A server is warm before it counts: the compiler needs some seconds.
+    // Warm up the server, since the compiler needs some seconds.
     await sendLoad(address, request, quick ? 1 : 3);
     turns[name] = () => sendLoad(address, request, quick ? 1 : 2);
   }

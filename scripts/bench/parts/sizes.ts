@@ -8,14 +8,14 @@ import type { Part } from '../results.ts';
 import { benchFolder, peersFolder, readVersions, runCommand } from '../run-peer.ts';
 import { buildTable } from '../table.ts';
 
-/** A package as a user takes it into a program. */
+/** A package as users import it. */
 interface Packaged {
   subject: string;
-  /** What npm installs. `undefined` if the code is generated into the project. */
+  /** The npm package. `undefined` if the code is generated into the project. */
   name?: string;
-  /** What the program imports. */
+  /** Modules that the program imports. */
   entries: string[];
-  /** Makes a client, as the package's documentation begins. */
+  /** Creates a client as the package's documentation shows. */
   program: string;
 }
 
@@ -58,7 +58,7 @@ function foreign(name: string, imported: string, create: string): Packaged {
 
 const clientFolder = 'src/client';
 
-/** Known clients of other services: for orientation, since they do other work. */
+/** Well-known clients of other services, for orientation only, because they do other work. */
 const references = ['octokit', 'resend', 'stripe', 'openai'];
 
 const subjects = packages.map(({ subject }) => subject);

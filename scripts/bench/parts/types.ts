@@ -54,7 +54,7 @@ function toColumns(costs: Record<string, Cost[]>, chart: string): MeasuredColumn
   ];
 }
 
-/** The report of a compiler about one run. */
+/** Figures that the compiler prints for one run. */
 interface Cost {
   instantiations: number;
   checkSeconds: number;
@@ -73,7 +73,7 @@ const compilerOptions = {
   types: [],
 };
 
-/** Writes a program and its configuration, and returns the path of the configuration. */
+/** Writes a program and its configuration. Returns the path of the configuration. */
 function writeProject(folder: string, name: string, program: string): string {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.ts`), program);
@@ -93,14 +93,14 @@ async function compile(compiler: string, configuration: string, folder: string):
   };
 }
 
-/** The figure of a line such as `Check time: 1.02s` or `Memory used: 123456K`. */
+/** Reads a figure from a line such as `Check time: 1.02s` or `Memory used: 123456K`. */
 function read(printed: string, name: string): number {
   const figure = new RegExp(`^${name}:\\s*([\\d.]+)(?:s|K)?$`, 'm').exec(printed)?.[1];
   if (figure === undefined) throw new Error(`The compiler does not report '${name}'`);
   return Number(figure);
 }
 
-/** Style → a program that calls every operation once, with the first examples of the specs. */
+/** Style → a program that calls every operation once with the first examples of the specs. */
 function writePrograms(operations: SpecOperation[]): Record<string, string> {
   const { method, path } = ownPrograms;
   if (!method || !path) throw new Error('There are no programs by method and by path');
@@ -113,7 +113,7 @@ function writePrograms(operations: SpecOperation[]): Record<string, string> {
   };
 }
 
-/** Over the types of openapi-typescript, as declarations, as its documentation shows. */
+/** Uses the types of openapi-typescript as declarations, as its documentation shows. */
 function openapiFetchProgram(operations: SpecOperation[]): string {
   const imports = specNames.map((name) => `import type { paths as ${name} } from './${name}.js';\n`);
   const clients = specNames.map((name) => `${name}: createClient<${name}>({ baseUrl: 'https://api.example.com' })`);

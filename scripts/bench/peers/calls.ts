@@ -1,11 +1,11 @@
-/** Measures every client on one kind of call, in turn, in this process alone. Prints microseconds per call as JSON. */
+/** Measures all clients on one kind of call, in turn, in this process. Prints microseconds per call as JSON. */
 import { Bench } from 'tinybench';
 import { interleave } from '../interleave.ts';
 import type { CallTask, CallTimes } from '../parts/calls.ts';
 import { contactsReply, dealReply, replyBytes } from '../replies/replies.ts';
 import { clients } from './clients.ts';
 
-/** Long enough for the clock, short enough for many turns. */
+/** Long enough for the clock's resolution, short enough for many turns. */
 const turnMilliseconds = 25;
 /** Fewer than 6 rounds have no interval. */
 const fewestRounds = 9;
@@ -19,7 +19,7 @@ const fetch = inProcess ? async () => new Response(reply, { headers }) : undefin
 const turns: Record<string, () => Promise<number>> = {};
 for (const [name, create] of Object.entries(clients)) {
   const call = create({ ...surroundings, ...(fetch && { fetch }) })[kind];
-  if (!(await call())) throw new Error(`${name} gives no payload`);
+  if (!(await call())) throw new Error(`${name} returned no payload`);
   const callAll = inFlight === 1 ? call : () => Promise.all(Array.from({ length: inFlight }, call));
   await time(callAll, (seconds * 1_000) / 80);
   turns[name] = async () => ((await time(callAll, turnMilliseconds)) * 1_000) / inFlight;
@@ -28,7 +28,7 @@ const rounds = Math.round((seconds * 1_000) / (turnMilliseconds * Object.keys(tu
 const times: CallTimes = await interleave(turns, Math.min(mostRounds, Math.max(fewestRounds, rounds)));
 console.log(JSON.stringify(times));
 
-/** The mean milliseconds that a function takes, when it is called again and again for this long. */
+/** The mean milliseconds per call of a function that runs repeatedly for this time. */
 async function time(run: () => Promise<unknown>, milliseconds: number): Promise<number> {
   const bench = new Bench({ time: milliseconds, iterations: 1, warmup: false, throws: true }).add('calls', run);
   const [task] = await bench.run();

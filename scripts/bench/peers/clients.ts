@@ -8,7 +8,7 @@ import type { Surroundings } from '../parts/calls.ts';
 import { client as heyApi } from './generated/crm/client.gen.js';
 import { getDeal, listDealContacts } from './generated/crm/sdk.gen.js';
 
-/** Two reads. Each reads the body, parses it, opens its envelope, and returns the payload. */
+/** Two reads. Each reads and parses the body, unwraps the envelope and returns the payload. */
 export interface Calls {
   deal(): Promise<unknown>;
   contacts(): Promise<unknown>;
@@ -18,10 +18,10 @@ interface Envelope {
   data: unknown;
 }
 
-/** With a stub for `fetch` if no network is used. */
+/** `fetch` is a stub if no network is used. */
 type Given = Surroundings & { fetch?: typeof fetch };
 
-/** Each client as its own documentation shows it, with nothing but the address and the credential set. */
+/** Each client as its own documentation shows it, with only the address and the credential set. */
 export const clients: Record<string, (given: Given) => Calls> = {
   'raw fetch': ({ baseUrl, token, addresses, fetch = globalThis.fetch }) => {
     const get = async (path: string): Promise<unknown> => {

@@ -14,31 +14,31 @@ function exampleReply<Id extends keyof operations>(operationId: Id): Success<Id>
   return JSON.parse(JSON.stringify(example.value));
 }
 
-/** Where an operation is reached, below the address of a server. */
+/** The path of an operation below the server's address. */
 function addressOf(operationId: string): string {
   const { base, path } = requestOf(operationId);
   return base + path;
 }
 
-/** One deal: JSON of so many bytes, since its name is made longer. */
+/** A deal reply of exactly `bytes` bytes (pads the name). */
 export function dealReply(bytes: number): string {
   const { data } = exampleReply('getDeal');
   const missing = bytes - JSON.stringify({ data }).length;
   return JSON.stringify({ data: { ...data, name: data.name + '.'.repeat(missing) } });
 }
 
-/** The contacts of a deal: JSON of at least so many bytes, since there are many. */
+/** A list of a deal's contacts with at least `bytes` bytes of JSON. */
 export function contactsReply(bytes: number): string {
   const [contact] = exampleReply('listDealContacts').data;
   const count = Math.ceil(bytes / JSON.stringify(contact).length);
   return JSON.stringify({ data: Array.from({ length: count }, (_, index) => ({ ...contact, id: index + 1 })) });
 }
 
-/** The addresses of these replies. */
+/** The paths of these replies. */
 export const addresses = {
   deal: addressOf('getDeal'),
   contacts: addressOf('listDealContacts'),
 };
 
-/** How long the two replies are that calls are measured with. */
+/** Sizes of the two replies used to measure calls. */
 export const replyBytes = { deal: 300, contacts: 1_000_000 };

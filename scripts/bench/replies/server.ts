@@ -1,7 +1,4 @@
-/**
- * A server that does as little as it can, in its own process, so that what is measured is the client's work. Started
- * by `start.ts`.
- */
+/** A minimal server in its own process, so that the measured time is the client's. `start.ts` starts it. */
 import { createServer } from 'node:http';
 import { addresses, contactsReply, dealReply, replyBytes } from './replies.ts';
 
@@ -15,7 +12,7 @@ const server = createServer((request, response) => {
   const headers = { 'content-type': 'application/json', 'content-length': body?.length ?? 0 };
   response.writeHead(body ? 200 : 404, headers).end(body);
 });
-// A client that was idle while others were measured finds its connections as it left them.
+// Keeps the connections of a client open while others are measured.
 server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
 process.on('disconnect', () => process.exit());

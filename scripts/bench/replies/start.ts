@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** Lets a server run while something is measured against it. */
+/** Runs a server during a measurement. */
 export async function withReplyServer<Result>(measure: (url: string) => Promise<Result>): Promise<Result> {
   const child = fork(join(import.meta.dirname, 'server.ts'));
   try {

@@ -6,17 +6,17 @@ const autocannon = join(benchFolder, 'node_modules', 'autocannon', 'autocannon.j
 
 const connections = 10;
 
-/** What a server did with one kind of request. */
+/** The result of sending one kind of request to a server. */
 export interface Load {
   requestsPerSecond: number;
-  /** Milliseconds in which 99 of 100 requests were answered. */
+  /** 99th percentile of the response time, in milliseconds. */
   p99: number;
 }
 
 /**
- * Sends a request again and again over ten connections, from a process of its own. Every answer must be a success.
+ * Sends a request repeatedly over ten connections, from a separate process. Every response must be a success.
  *
- * @param address - with the path, see `findAddress`
+ * @param address - URL with the path, see `findAddress`
  */
 export async function sendLoad(address: string, { method, body }: BenchRequest, seconds: number): Promise<Load> {
   const args = ['--json', '--no-progress', '--connections', `${connections}`, '--duration', `${seconds}`];
@@ -30,7 +30,7 @@ export async function sendLoad(address: string, { method, body }: BenchRequest, 
   return { requestsPerSecond: result.requests.average, p99: result.latency.p99 };
 }
 
-/** The address of an operation on a server. Some servers leave out the base path of the operation. */
+/** The URL of an operation on a server. Some servers omit the operation's base path. */
 export async function findAddress(url: string, request: BenchRequest): Promise<string> {
   for (const candidate of [request.base + request.path, request.path]) {
     if ((await sendOnce(url + candidate, request)).ok) return url + candidate;
@@ -38,7 +38,7 @@ export async function findAddress(url: string, request: BenchRequest): Promise<s
   throw new Error(`${url} does not answer ${request.method} ${request.path} with a success`);
 }
 
-/** Whether a body with none of its fields is refused. */
+/** Whether the server refuses an empty body. */
 export async function checksBodies(address: string, request: BenchRequest): Promise<boolean> {
   return !(await sendOnce(address, { ...request, body: '{}' })).ok;
 }

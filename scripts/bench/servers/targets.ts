@@ -19,7 +19,7 @@ export function startSandbox(options: string[] = []): Promise<Target> {
   return start([join(repositoryRoot, 'src', 'sandbox', 'dist', 'bin', 'carillon-sandbox.js'), '--quiet', ...options]);
 }
 
-/** The project's own mock, which calls Prism without its command line and its server. */
+/** The project's own mock, which uses Prism as a library. */
 export function startMock(): Promise<Target> {
   return start(['--conditions=carillon-source', join(repositoryRoot, 'scripts', 'serve', 'main.ts'), 'mock']);
 }
@@ -30,7 +30,7 @@ export function startPrism(): Promise<Target> {
   return start([command, 'mock', specPath('crm'), '--verboseLevel', 'error']);
 }
 
-/** Scalar's server, which is a library: the program is the one that its documentation shows. */
+/** Scalar's server is a library, so this starts the program of its documentation. */
 export function startScalar(): Promise<Target> {
   return start([join(peersFolder, 'scalar.ts'), specPath('crm')]);
 }
@@ -53,7 +53,7 @@ async function start(args: string[]): Promise<Target> {
   }
 }
 
-/** Prism does not report its port. */
+/** Prism does not print its port, so choose one. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

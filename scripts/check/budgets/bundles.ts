@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { repositoryRoot } from '../../spec/files.ts';
 
-/** Size in bytes of a program that creates the client of one entry, bundled from the built files as for a page. */
+/** Size in bytes of a program that creates the client of one entry, bundled for browsers from the built files. */
 export async function measureBundle(entry: string): Promise<number> {
   const create = await creationFunction(entry);
   return measureProgram(
@@ -32,7 +32,7 @@ export async function measureProgram(contents: string, folder: string): Promise<
   return gzipSync(output.contents, { level: 9 }).length;
 }
 
-/** The function of each entry that creates a client: `createClient`, `createCrmClient`, … */
+/** The name of an entry's factory: `createClient`, `createCrmClient`, … */
 async function creationFunction(entry: string): Promise<string> {
   const names = Object.keys(await import(entry)).filter((name) => /^create\w*Client$/.test(name));
   const [name] = names;

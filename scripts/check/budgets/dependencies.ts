@@ -6,11 +6,11 @@ interface Locked {
   peerDependencies?: Record<string, string>;
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
   link?: boolean;
-  /** Where it came from; the folder of a link. */
+  /** Its URL, or the folder of a link. */
   resolved?: string;
 }
 
-/** `package-lock.json`: the packages by their place. The project itself is at `''`. */
+/** `package-lock.json`: the packages by path. The project itself is `''`. */
 export interface Lock {
   packages: Record<string, Locked>;
 }
@@ -20,10 +20,10 @@ export function readLock(folder: string): Lock {
 }
 
 /**
- * Number of packages installed with a package, without the package itself: its dependencies and theirs, and required
- * peers. Development dependencies and optional dependencies do not count.
+ * Number of packages that are installed with a package: its direct and transitive dependencies, and required peers.
+ * Development dependencies and optional dependencies do not count.
  *
- * @param place - place of the package in the lockfile: `src/client`, or `node_modules/ky`
+ * @param place - path of the package in the lockfile: `src/client`, or `node_modules/ky`
  */
 export function countDependencies({ packages }: Lock, place: string): number {
   const found = new Set([place]);
@@ -35,7 +35,7 @@ export function countDependencies({ packages }: Lock, place: string): number {
   return found.size - 1;
 }
 
-/** The place where a package finds another one: its own `node_modules`, or one in a folder above. */
+/** The path that a package resolves another one to: in its own `node_modules`, or in one of a parent folder. */
 function find(packages: Lock['packages'], from: string, name: string): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

@@ -9,12 +9,12 @@ export interface Figure {
 export type Release = Readonly<Record<string, number>>;
 
 /**
- * How much larger than in the last release a figure may be. A new resource stays below this; a dependency that came in by
- * mistake, or a namespace that is no longer tree-shaken, does not.
+ * Largest growth since the last release, as a ratio. A new resource stays below it. An accidental dependency, or a
+ * namespace that is no longer tree-shaken, exceeds it.
  */
 export const permittedGrowth = 0.1;
 
-/** The figures that grew too much since the last release. A new figure has nothing to be compared with. */
+/** The figures that grew too much since the last release. New figures are skipped. */
 export function findOvergrown(figures: readonly Figure[], release: Release): Figure[] {
   return figures.filter(({ name, value }) => {
     const before = release[name];

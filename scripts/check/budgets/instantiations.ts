@@ -2,7 +2,10 @@ import { sep } from 'node:path';
 import ts from 'typescript';
 import { repositoryRoot } from '../../spec/files.ts';
 
-/** The strictest settings that users can have; they also check the built declarations, but not TypeScript's own: half the time. */
+/**
+ * The strictest settings that users can have. They also check the built declarations, but not TypeScript's own, which
+ * would double the time.
+ */
 const options: ts.CompilerOptions = {
   strict: true,
   skipLibCheck: false,
@@ -20,10 +23,10 @@ const options: ts.CompilerOptions = {
 /** Path in the compiler's form. */
 const root = repositoryRoot.replaceAll(sep, '/');
 
-/** A file that exists only in memory. At the root, where Node finds the packages of the workspace. */
+/** A file in memory only. It is at the root, from which Node finds the packages of the workspace. */
 const file = `${root}/program.ts`;
 
-/** Number of types that the compiler instantiates for a program in addition to those of an empty program. */
+/** Number of types that the compiler instantiates for a program beyond those of an empty program. */
 export function createInstantiationCounter(): (program: string) => number {
   const cache = new Map<string, ts.SourceFile | undefined>();
   const count = (text: string): number => {
@@ -43,7 +46,7 @@ export function createInstantiationCounter(): (program: string) => number {
   };
 }
 
-/** Reads everything except the program from disk, and the libraries only once for all programs. */
+/** Reads everything except the program from disk, and reads the libraries only once. */
 function createHost(text: string, cache: Map<string, ts.SourceFile | undefined>): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile;

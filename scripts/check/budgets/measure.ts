@@ -10,12 +10,12 @@ import { measurePacked } from './packed.ts';
 import { programs } from './programs.ts';
 import { measureQuery } from './query-programs.ts';
 
-/** The entries with a function that creates a client. */
+/** The entries that export a client factory. */
 const clients = ['carillon/paths', ...specNames.map((name) => `carillon/${name}`), 'carillon'];
 
 /**
- * Measures the built packages: bytes of bundles (minified and gzipped), type instantiations of programs over an
- * empty one, bytes of the file that npm fetches, and packages that are installed with this one.
+ * Measures the built packages: bundle sizes (minified and gzipped), type instantiations of programs beyond an empty one,
+ * the size of the package file, and the number of installed dependencies.
  */
 export async function measure(): Promise<Figure[]> {
   const figures: Figure[] = [];

@@ -6,9 +6,9 @@ import { npm } from '../runtimes/package.ts';
  * @param what - `.` for the package in this folder, or `ky@2.1.0` for one from the registry
  */
 export async function measurePacked(what: string, folder: string): Promise<number> {
-  // Without scripts, so that the files that were built and tested are packed.
+  // Skips lifecycle scripts, so that the built and tested files are packed.
   const output = await npm(['pack', what, '--dry-run', '--ignore-scripts', '--prefer-offline', '--json'], folder);
   const [packed]: { size: number }[] = JSON.parse(output);
-  if (!packed) throw new Error(`npm packed nothing of ${what}`);
+  if (!packed) throw new Error(`npm created no package file of ${what}`);
   return packed.size;
 }

@@ -18,7 +18,7 @@ const api = createClient({ baseUrl: 'https://api.example.com', auth: null });
 ${operations.map((operation) => `${call(operation)};\n`).join('')}`;
 }
 
-/** A call by path, in the convention of openapi-fetch. */
+/** A call by path, in the style of openapi-fetch. */
 export function pathCall(operation: SpecOperation): string {
   const { body, ...params } = exampleRequest(operation);
   const init = { ...(Object.keys(params).length > 0 && { params }), ...(body !== undefined && { body }) };

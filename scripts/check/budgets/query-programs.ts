@@ -6,13 +6,13 @@ import { flatFields, sdkOf } from '../../spec/parameters.ts';
 import { measureProgram } from './bundles.ts';
 import type { Figure } from './figures.ts';
 
-/** A factory of the operation: `query.crm.deals.get.options`. A list is read page by page. */
+/** The query factory of an operation, such as `query.crm.deals.get.options`. Lists use the factory for pages. */
 function factory(operation: SpecOperation): string {
   const kind = isQuery(operation) ? (operation.operation['x-pagination'] ? 'infinite' : 'options') : 'mutation';
   return `query.${operation.spec.name}.${sdkOf(operation).method}.${kind}`;
 }
 
-/** Calls the factory of the operation with the first example of its parameters. */
+/** Calls the query factory of an operation with the first examples of its parameters. */
 export function factoryCall(operation: SpecOperation): string {
   const { name } = operation.spec;
   const { method } = sdkOf(operation);
@@ -29,7 +29,7 @@ const query = createQuery(createClient({ baseUrl: 'https://api.example.com', aut
 ${operations.map((operation) => `${factoryCall(operation)};\n`).join('')}`;
 }
 
-/** Bytes that the factories of one and of all operations add to a client. */
+/** Bytes that the query factories of one operation, and of all operations, add to a client. */
 export async function measureQuery(): Promise<Figure[]> {
   const client = `import { createClient } from 'carillon';
 const api = createClient({ baseUrl: 'https://api.example.com', auth: null });\n`;

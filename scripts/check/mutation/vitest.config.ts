@@ -12,7 +12,7 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     setupFiles: ['test/support/setup/restore.ts'],
-    // Stryker ends tests that take much longer than without its changes.
+    // Stryker itself ends tests that take much longer than usual.
     testTimeout: 300_000,
   },
 });

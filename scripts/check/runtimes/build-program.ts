@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Turns the program on tracing into a module. */
+/** Bundles the tracing program as a module. */
 export async function buildTracing(folder: string): Promise<void> {
   const entryPoints = [join(folder, 'tracing.ts')];
   await build({
@@ -15,8 +15,8 @@ export async function buildTracing(folder: string): Promise<void> {
 }
 
 /**
- * Turns the program of an installed project into what runtimes take: modules for those that resolve packages by
- * themselves, bundles for workers and pages.
+ * Builds the program of an installed project for each runtime: modules for runtimes that resolve packages, bundles for
+ * workers and browsers.
  */
 export async function buildProgram(folder: string): Promise<void> {
   const source = (name: string): string => join(folder, `${name}.ts`);

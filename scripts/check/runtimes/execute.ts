@@ -4,7 +4,7 @@ import type { Run } from './matrix.ts';
 import { userEnvironment } from './package.ts';
 
 export interface Outcome {
-  /** Why it failed. `undefined` if it did not. */
+  /** Reason of the failure. `undefined` after success. */
   failure?: string;
   milliseconds: number;
 }
@@ -15,10 +15,10 @@ export interface Step {
   run(): Promise<Outcome>;
 }
 
-/** Much more than the slowest needs on a busy machine. */
+/** In milliseconds. Far longer than the slowest command takes on a busy machine. */
 const deadline = 120_000;
 
-/** Runs one command of the matrix to its end, or to the deadline. */
+/** Runs one command of the matrix until it ends or the deadline passes. */
 export async function execute({ command, environment, prints }: Run, folder: string): Promise<Outcome> {
   const start = performance.now();
   const [file = '', ...args] = command;
@@ -44,7 +44,7 @@ export async function execute({ command, environment, prints }: Run, folder: str
   return last === prints ? { milliseconds } : { failure: `should print '${prints}', not:\n${said}`, milliseconds };
 }
 
-/** Measures an action that throws if it fails. */
+/** Times an action, which throws if it fails. */
 export async function measure(action: () => Promise<void>): Promise<Outcome> {
   const start = performance.now();
   try {

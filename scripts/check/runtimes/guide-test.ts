@@ -7,8 +7,8 @@ import { repositoryRoot } from '../../spec/files.ts';
 const runner = "import { test } from 'node:test';\n";
 
 /**
- * Writes two tests for default Jest: `deals.test.js`, which is that of the guide on Jest, word for word, and `sandbox.test.js`, that of the
- * guide on the sandbox as CommonJS without types, where `test` is a global.
+ * Writes two tests for Jest with its default settings: `deals.test.js`, copied from the guide on Jest, and
+ * `sandbox.test.js`, from the guide on the sandbox, converted to CommonJS without types, since Jest's `test` is global.
  */
 export async function writeGuideTests(folder: string): Promise<void> {
   await writeFile(join(folder, 'deals.test.js'), readBlock('jest', 'js deals.test.js'));
@@ -20,10 +20,10 @@ export async function writeGuideTests(folder: string): Promise<void> {
 }
 
 /**
- * The first block of code of a guide with this mark.
+ * Returns the first code block of a guide with this info string.
  *
  * @param mark - language, and name of the file if the guide gives one
- * @param part - it contains this
+ * @param part - text that the block must contain
  */
 export function readBlock(name: string, mark: string, part = ''): string {
   const guide = readFileSync(join(repositoryRoot, 'docs', 'guides', `${name}.md`), 'utf8');

@@ -4,48 +4,48 @@ import { repositoryRoot } from '../../spec/files.ts';
 import type { Project } from './package.ts';
 import { cache, runtimeCommand } from './provide.ts';
 
-/** One command in one of the installed projects. */
+/** One command in an installed project. */
 export interface Run {
   name: string;
   project: Project;
   command: string[];
   environment?: Record<string, string>;
-  /** What it prints last; the compilers print nothing, and Jest's report goes to stderr. */
+  /** The last output on stdout. Compilers print nothing, and Jest reports on stderr. */
   prints: string;
 }
 
-/** What `tracing.ts` reports when all span trees were right. */
+/** Printed by `tracing.ts` if all span trees are correct. */
 const trees = 'plain retry replay deadline abort batch';
 
-/** What `program.ts` reports when everything worked. */
+/** Printed by `program.ts` if everything works. */
 const everything = 'method list attachment refusal abort';
 
 const nodes = {
   'Node 20.19': runtimeCommand('node-20', 'bin', 'node'),
   'Node 22': runtimeCommand('node-22', 'bin', 'node'),
-  // The one that this repository runs on.
+  // The Node that this repository uses.
   'Node 24': join(repositoryRoot, 'node_modules', 'node', 'bin', 'node'),
   'Node 26': runtimeCommand('node-26', 'bin', 'node'),
 };
 
-/** What the journal says on a Node without SQLite. */
+/** The journal's error on a Node without SQLite. */
 const withoutSqlite =
   'A journal of carillon/journal needs Node 22.13 or newer: it is kept in SQLite, which Node v20.19.0 does not have.';
 
 const deno = runtimeCommand('.bin', 'deno');
 const denoEnvironment = { DENO_NO_UPDATE_CHECK: '1', DENO_DIR: join(cache, 'deno') };
 
-/** A program of an installed package. */
+/** Path of a program in an installed package. */
 function binary(name: string, program: string): string {
   return join('node_modules', name, 'dist', 'bin', `${program}.js`);
 }
 
 const { version }: { version: string } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
 
-/** `node10` is the module resolution that TypeScript 7 has removed. */
+/** Omits `tsconfig.node10`, because TypeScript 7 has removed that module resolution. */
 const configurations = ['tsconfig', 'tsconfig.node16', 'tsconfig.exact', 'tsconfig.bundler'];
 
-/** The package on every runtime and compiler that it is for. */
+/** Runs the package on every supported runtime and compiler. */
 export function listRuns(baseUrl: string): Run[] {
   const program = { project: 'program', prints: everything } as const;
   const types = { project: 'typescript', prints: '' } as const;

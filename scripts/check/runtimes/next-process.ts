@@ -2,27 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The marks of Next.js on warnings and errors, and words of the packages below it. */
+/** Marks that Next.js prints before warnings and errors, and words that the packages below it use. */
 const complaint = /⚠|⨯|warn|error|deprecat/i;
-/** Much more than the slowest command needs on a busy machine, in milliseconds. */
+/** In milliseconds. Far longer than the slowest command takes on a busy machine. */
 const patience = 120_000;
 const gracePeriod = 5_000;
 
-/** A command of Next.js in an installed app. */
+/** A running Next.js command in an installed app. */
 export class NextProcess {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
   #output = '';
   #errors = '';
 
-  /** @param environment - variables of the app */
+  /** @param environment - environment variables of the app */
   constructor(folder: string, args: string[], environment: Record<string, string> = {}) {
     const { PATH = '' } = process.env;
     const next = join(folder, 'node_modules', 'next', 'dist', 'bin', 'next');
     this.#child = spawn(process.execPath, [next, ...args], {
       cwd: folder,
-      // No other variable of this process: with `CI`, Next.js warns that it has no cache of an earlier build. Its settings go into
-      // the folder.
+      // Passes no other variables: with `CI`, Next.js warns about a missing build cache. `HOME` keeps its settings in the
+      // folder.
       env: { PATH, HOME: folder, NEXT_TELEMETRY_DISABLED: '1', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: patience,
@@ -37,12 +37,12 @@ export class NextProcess {
     this.#ended = once(this.#child, 'close');
   }
 
-  /** Everything that it has printed. */
+  /** All output so far. */
   get printed(): string {
     return `${this.#output}${this.#errors}`.trim();
   }
 
-  /** Waits until it ends by itself. */
+  /** Waits until the command exits. */
   async end(): Promise<void> {
     await this.#ended;
     const { exitCode, signalCode } = this.#child;
@@ -50,7 +50,7 @@ export class NextProcess {
     this.checkOutput();
   }
 
-  /** Waits until it serves the app, and returns where. */
+  /** Waits until it serves the app. Resolves to the URL. */
   async url(): Promise<string> {
     for (;;) {
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(this.#output) ?? [];
@@ -62,7 +62,7 @@ export class NextProcess {
     }
   }
 
-  /** Stops it: as Ctrl+C does, and by force if it does not end. */
+  /** Stops it with SIGINT, and kills it if it does not exit. */
   async stop(): Promise<void> {
     this.#child.kill('SIGINT');
     const force = setTimeout(() => this.#child.kill('SIGKILL'), gracePeriod);
@@ -70,7 +70,7 @@ export class NextProcess {
     clearTimeout(force);
   }
 
-  /** Fails if it has warned of anything. */
+  /** Throws if the output contains a warning or an error. */
   checkOutput(): void {
     if (this.#errors.trim() !== '' || complaint.test(this.#output)) throw new Error(`warns:\n${this.printed}`);
   }

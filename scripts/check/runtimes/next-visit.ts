@@ -6,7 +6,7 @@ import { createClient } from '../../../src/client/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { chromiumArguments, executablePath } from './chromium.ts';
 
-/** Milliseconds that the page may take to show something: much more than it needs, also while `next dev` compiles. */
+/** Timeout in milliseconds for the page to show something. Far longer than it takes, even while `next dev` compiles. */
 const patience = 30_000;
 
 /** The app at `url`, which calls the sandbox. */
@@ -15,7 +15,7 @@ export interface Visit {
   sandbox: Sandbox;
 }
 
-/** Uses the app as a visitor does. Fails at anything that the browser warns of. */
+/** Uses the app as a visitor does. Throws if the browser logs a warning or an error. */
 export async function visit(app: Visit): Promise<void> {
   if (!executablePath)
     throw new Error('There is no Chromium: install it with `apt-get install chromium-headless-shell`');
@@ -36,7 +36,7 @@ export async function visit(app: Visit): Promise<void> {
   } finally {
     await browser.close();
   }
-  // Chromium reports the refusal that the visit asks for.
+  // Chromium logs the 422 that the visit provokes.
   const refusal = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)';
   assert.deepEqual(complaints, [refusal], 'the browser should complain of the refused move alone');
 }
@@ -53,7 +53,7 @@ async function visitDeals(page: Page, { url, sandbox }: Visit): Promise<void> {
     'the HTML should contain the first page of deals',
   );
 
-  // The page shows it without fetching it again, and fetches the next ones.
+  // The page shows the first list page without another request, and fetches the next ones.
   const calls: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/')) calls.push(request.method());
@@ -71,7 +71,7 @@ async function visitDeals(page: Page, { url, sandbox }: Visit): Promise<void> {
   await eventually(shownNames, names);
   assert.equal(await more.count(), 0, 'there should be no more deals');
 
-  // The deal is in its new step before the service answers, and stays there.
+  // The page shows the new step before the server replies, and keeps it.
   const [{ id: dealId, name = '' } = { id: 0 }] = deals;
   const select = page.getByRole('listitem').filter({ hasText: name }).getByRole('combobox');
   const shownStep = () => select.inputValue();
@@ -85,7 +85,7 @@ async function visitDeals(page: Page, { url, sandbox }: Visit): Promise<void> {
   const { stepId } = await clientOf(sandbox).crm.deals.get({ dealId });
   assert.equal(stepId, 12, 'the service should have the deal in its new step');
 
-  // A deal that the service refuses to move returns to its old step, before the page fetches the list again.
+  // After a refused move, the page restores the old step before it fetches the list again.
   sandbox.faults.add({ operation: 'changeDealPipeline', status: 422, body: { message: 'This deal is locked.' } });
   const releaseRefused = await hold(page, '**/change-pipeline');
   await select.selectOption('13');
@@ -117,14 +117,14 @@ function clientOf({ fetch }: Sandbox) {
   return createClient({ baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch });
 }
 
-/** Waits until React has taken over the HTML of the server: it does not see clicks before that. */
+/** Waits until React has hydrated the server's HTML. Earlier clicks have no effect. */
 async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
   );
 }
 
-/** Holds requests to an address, also retries. Returns a function that releases them. */
+/** Holds requests to an address, including retries. Returns a function that releases them. */
 async function hold(page: Page, address: string): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -138,7 +138,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
   return release;
 }
 
-/** Waits until the page shows what is expected. Fails with what it shows instead. */
+/** Waits until the page shows the expected value. The error names the value shown instead. */
 async function eventually<Shown>(read: () => Promise<Shown>, expected: Shown): Promise<void> {
   const deadline = performance.now() + patience;
   for (;;) {

@@ -5,7 +5,7 @@ import { measure, type Step } from './execute.ts';
 import { NextProcess } from './next-process.ts';
 import { visit } from './next-visit.ts';
 
-/** The steps that test the Next.js app in a folder where it is installed, in order. */
+/** The steps that test the installed Next.js app, in order. */
 export function listNextSteps(folder: string): Step[] {
   return [
     { name: 'Next.js, build', run: () => measure(() => new NextProcess(folder, ['build']).end()) },
@@ -14,7 +14,7 @@ export function listNextSteps(folder: string): Step[] {
   ];
 }
 
-/** Serves the app before a sandbox with a few pages of deals and contacts, and visits it. */
+/** Serves the app with a sandbox that has a few pages of deals and contacts, and visits it. */
 async function visitServed(folder: string, command: 'start' | 'dev'): Promise<void> {
   const sandbox = createSandbox({ seed: 12 });
   const service = await serve({ respond: (request) => sandbox.respond(request) }, { port: 0 });

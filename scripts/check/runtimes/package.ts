@@ -8,18 +8,18 @@ import { repositoryRoot } from '../../spec/files.ts';
 
 const execute = promisify(execFile);
 
-/** Small programs as users write them, each in its own folder. */
+/** Small user programs, each in its own folder. */
 const projects = join(repositoryRoot, 'test', 'system', 'package', 'projects');
 
 /** A folder in `test/system/package/projects/`. */
 export type Project = 'program' | 'tracing' | 'typescript' | 'jest' | 'nextjs';
 
-/** One of the packages, packed. */
+/** A packed package. */
 export interface Packed {
-  /** `carillon-sandbox`. */
+  /** Such as `carillon-sandbox`. */
   name: string;
   tarball: string;
-  /** Paths of what is in it, from the root of the package. */
+  /** Paths of its files, from the package's root. */
   files: string[];
 }
 
@@ -37,26 +37,28 @@ export async function pack(folder: string): Promise<Packed[]> {
 }
 
 /**
- * The environment of a user: npm passes the options of this repository on, and with them Node would look for the sources of the
- * packages.
+ * A user's environment variables. npm passes on this repository's `NODE_OPTIONS`, which would make Node resolve the
+ * packages to their sources.
  */
 export function userEnvironment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS, npm_config_node_options, ...others } = process.env;
   return others;
 }
 
-/** Copies a project into a folder and installs packages there: tarballs, folders, or names from the registry. */
+/**
+ * Copies a project into a folder and installs packages there. Packages are tarballs, folders, or names from the registry.
+ */
 export async function install(name: Project, folder: string, packages: string[]): Promise<void> {
   await copyProject(name, folder);
   await addPackages(folder, packages);
 }
 
-/** Changes neither the manifest nor the lock. */
+/** Leaves the manifest and the lockfile unchanged. */
 async function addPackages(folder: string, packages: string[]): Promise<void> {
   await npm(['install', '--install-links', '--prefer-offline', '--no-save', ...packages], folder);
 }
 
-/** Copies a project into a folder, and installs there what its lock names, and then packages that it does not name. */
+/** Copies a project into a folder, installs its locked dependencies, and then the given packages. */
 export async function installLocked(name: Project, folder: string, packages: string[]): Promise<void> {
   await copyProject(name, folder);
   await npm(['ci', '--prefer-offline'], folder);
@@ -67,18 +69,18 @@ export function copyProject(name: Project, folder: string): Promise<void> {
   return cp(join(projects, name), folder, { recursive: true });
 }
 
-/** Folders of this repository's own copies of packages, so that a test installs without a network. */
+/** Folders of the packages installed in this repository, so that tests install without a network. */
 export function local(...packages: string[]): string[] {
   return packages.map((name) => join(repositoryRoot, 'node_modules', name));
 }
 
-/** What the project `tracing` needs: OpenTelemetry's SDK, at the versions of this repository. */
+/** The packages that the project `tracing` needs: OpenTelemetry's SDK at this repository's versions. */
 export function openTelemetry(): string[] {
   const names = ['api', 'context-async-hooks', 'core', 'resources', 'sdk-trace', 'sdk-trace-base'];
   return [...names, 'semantic-conventions'].map((name) => `@opentelemetry/${name}`);
 }
 
-/** Runs npm. Returns its output; fails with its errors. */
+/** Runs npm and returns its output. Fails with its error output. */
 export async function npm(args: string[], cwd: string): Promise<string> {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const { stdout } = await execute('npm', [...args, ...quiet], {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../../spec/files.ts';
 import { npm } from './package.ts';
 
-/** Ignored by git, and kept: the runtimes are about 750 MB. */
+/** Ignored by git and kept between runs, because the runtimes take about 750 MB. */
 export const cache = join(repositoryRoot, '.cache', 'runtimes');
 
-/** Installs the runtimes that `runtimes.json` pins, unless they are installed. */
+/** Installs the runtimes pinned in `runtimes.json`, unless they are installed. */
 export async function provideRuntimes(): Promise<void> {
   const dependencies: Record<string, string> = JSON.parse(
     await readFile(join(import.meta.dirname, 'runtimes.json'), 'utf8'),
   );
-  // Each fetches its binary for this machine in an install script.
+  // Each runtime fetches its binary for this machine in an install script.
   const allowScripts = Object.fromEntries(Object.keys(dependencies).map((name) => [name, true]));
   const wanted = JSON.stringify(
     { private: true, dependencies, allowScripts: { ...allowScripts, node: true } },
@@ -29,7 +29,7 @@ export async function provideRuntimes(): Promise<void> {
   await writeFile(installed, wanted);
 }
 
-/** A command of one of the runtimes. */
+/** Path of a command of one of the runtimes. */
 export function runtimeCommand(...path: string[]): string {
   return join(cache, 'node_modules', ...path);
 }

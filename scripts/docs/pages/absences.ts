@@ -5,7 +5,7 @@ import { methodOf, operationPath, pagePaths } from '../addresses.ts';
 import { blocks, code, facts, link, searchWords } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 
-/** Tasks that the API has no operation for, each with the sections of the documents that list no such operation. */
+/** Tasks without an operation in the API, each with the sections of the documents that list the existing operations. */
 export function absencesPage(operations: readonly SpecOperation[]): SitePage {
   return {
     path: pagePaths.absences,
@@ -31,7 +31,7 @@ export function absencesPage(operations: readonly SpecOperation[]): SitePage {
   };
 }
 
-/** A link to the page of each method that a text names as code. */
+/** Links each method that a text names as code to its page. */
 function linkMethods(markdown: string, operations: readonly SpecOperation[]): string {
   const pages = new Map(operations.map((operation) => [methodOf(operation), operationPath(operation)]));
   return markdown.replace(/`([\w.]+)`/g, (whole, name: string) => {

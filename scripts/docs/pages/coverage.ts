@@ -42,7 +42,7 @@ interface Covered extends Reference {
   rows: CoverageRow[];
 }
 
-/** Coverage of each document, from the sources in the specs, and from the tables of the lines that no source shows. */
+/** Coverage of each document, from the sources in the specs and from the tables of lines that no source covers. */
 export function coveragePage(references: readonly Reference[]): SitePage {
   const evidence = evidenceFinder();
   const covered = references.map((reference): Covered => {

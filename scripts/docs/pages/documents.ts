@@ -4,7 +4,7 @@ import { blocks, code, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
-/** Explains what the sources name: the documents that the specs are written from. */
+/** Describes the documents that the specs are based on, which sources refer to. */
 export function documentsPage(references: readonly Reference[]): SitePage {
   const example = '1 §2, §4';
   return {

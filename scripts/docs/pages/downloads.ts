@@ -6,7 +6,7 @@ import { blocks, code, link, searchWords, table } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import { redocPath } from '../redoc-link.ts';
 
-/** The specs and what is made of them, as files. */
+/** Downloads of the specs and of files derived from them. */
 export function downloadsPage(): SitePage {
   return {
     path: pagePaths.downloads,

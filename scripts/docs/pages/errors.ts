@@ -17,7 +17,7 @@ export function adviceOn(status: string): string {
   return statusAdvice[status] ?? 'Read the rules of the operation.';
 }
 
-/** Every documented error code with its own anchor, then the documented HTTP statuses. */
+/** Every documented error code with an anchor, then the documented HTTP statuses. */
 export function errorsPage(references: readonly Reference[]): SitePage {
   const codes = collectErrorCodes(references);
   return {
@@ -58,7 +58,7 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** An operation and its method. */
+/** A link to an operation's page, labelled with its method. */
 export function operationLink(operation: SpecOperation): string {
   return `${link(operation.operation.summary, operationPath(operation))} (${code(methodOf(operation))})`;
 }

@@ -9,7 +9,7 @@ import type { SitePage } from '../page.ts';
 
 const decisions = 'docs/decisions';
 
-/** The pages that people write: guides, decisions and the changelog. */
+/** The hand-written pages: guides, decisions and the changelog. */
 export function writtenPages(guides: readonly Guide[], operations: readonly SpecOperation[]): SitePage[] {
   const repository = repositoryAddress();
   const decisionFiles = readdirSync(join(repositoryRoot, decisions)).filter((name) => /^\d{4}-.*\.md$/.test(name));
@@ -63,16 +63,16 @@ function decisionPath(name: string): string {
   return `/project/decisions/${name.slice(0, -'.md'.length)}/`;
 }
 
-/** Diagrams are part of the page, so that they follow its colours. */
+/** Diagrams are inline, so that they follow the page's colours. */
 function drawDiagrams(markdown: string): string {
   return markdown.replace(/!\[([^\]]*)\]\(\.\.\/diagrams\/([\w-]+\.svg)\)/g, (_, caption: string, name: string) => {
     const svg = readFileSync(join(repositoryRoot, 'docs', 'diagrams', name), 'utf8');
-    // A blank line would end the block of HTML.
+    // Remove blank lines, which would end the HTML block.
     return `<figure class="diagram">\n${svg.trim().replace(/\n\s*\n/g, '\n')}\n<figcaption>${caption}</figcaption>\n</figure>`;
   });
 }
 
-/** Links to the operations whose methods the guide names. */
+/** Links to the operations whose methods a guide names. */
 function usedMethods({ methods }: Guide, operations: readonly SpecOperation[]): string {
   const used = operations.filter((operation) => methods.has(methodOf(operation)));
   if (used.length === 0) return '';

@@ -4,7 +4,7 @@ import { blocks, code, link, list, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
-/** Every method with its effect, one table for each product. */
+/** Every method with its effect, in one table per product. */
 export function methodsPage(references: readonly Reference[]): SitePage {
   const count = references.reduce((sum, { operations }) => sum + operations.length, 0);
   return {

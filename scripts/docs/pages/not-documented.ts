@@ -11,7 +11,7 @@ import { blocks, code, facts, folded, link, list, searchWords, table } from '../
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
-/** For each mark: what is unknown, and what this project assumes. */
+/** The meaning of each mark: what is unknown, and what this project assumes. */
 const meanings = {
   'x-open': [
     'The documents do not say it.',
@@ -21,7 +21,7 @@ const meanings = {
   'x-conflict': ['The documents contradict each other.', 'Both are accepted: the spec has the less strict form.'],
 } as const satisfies Record<keyof typeof markLabels, readonly [string, string]>;
 
-/** The gaps that matter most, then every mark of every spec, each with what the sandbox does about it. */
+/** The most important gaps, then every mark of every spec, each with the sandbox's behaviour. */
 export function notDocumentedPage(references: readonly Reference[]): SitePage {
   const groups = references.flatMap(({ openGroups }) => openGroups);
   const gaps = readGaps();
@@ -46,7 +46,7 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
         ]),
       ),
       `If the sandbox has to make a choice, its reply names it. [These choices](${pagePaths.rules}#${slugOf(`Choices of the sandbox (${Object.keys(choices).length})`)}) are not facts.`,
-      // Each gap is also on the pages of its operations, to which the search leads.
+      // Each gap is also on the pages of its operations, which the search finds.
       '<div data-pagefind-ignore>',
       ...references.map(({ spec, openGroups }) =>
         blocks(`### ${spec.document.info.title} (${countPoints(openGroups)})`, ...openGroups.map(groupSection)),
@@ -76,7 +76,7 @@ export function choiceText([id, text]: Choice): string {
   return `${text} (${link(id, rulePath(id))})`;
 }
 
-/** The points of a group, each with the sandbox's choices if it belongs to one of the gaps that matter most. */
+/** The points of a group. Those of an important gap list the sandbox's choices. */
 export function openPoints({ points }: OpenGroup): string {
   return list(
     points.map(
@@ -97,13 +97,13 @@ function placeName({ id, title, spec }: OpenGroup): string {
   return id === documentId(spec) ? `${specLabels[spec]} document` : title;
 }
 
-/** One operation, type or document. Browsers search closed groups, too, and open the one that has the text. */
+/** One operation, type or document. A browser's text search also searches closed groups and opens the match. */
 function groupSection(group: OpenGroup): string {
   const { id, title, operation, pointer, source, points } = group;
   const decided = operation && pointer === undefined ? choicesOfOperation(operation.operationId) : [];
   return folded(
     `${title} (${points.length})`,
-    // Inside, so that a link to it opens the block.
+    // Inside the block, so that a link to it opens the block.
     `<a id="${id}"></a>`,
     openPoints(group),
     decided.length > 0 ? blocks('The sandbox chooses:', list(decided.map(choiceText))) : '',

@@ -30,17 +30,17 @@ import { choiceText, openPoints } from './not-documented.ts';
 export interface OperationContext {
   reference: Reference;
   guides: readonly Guide[];
-  /** All operations by id, to link to the one that undoes another. */
+  /** All operations by id, for links to the operation that undoes another. */
   byId: ReadonlyMap<string, OperationModel>;
   /** The open points of the types that each operation uses. */
   usedTypes: UsedTypes;
 }
 
-/** The page of an operation: all that is known about it, and what is not. */
+/** The page of an operation: all its facts, and what is not documented. */
 export function operationPage(operation: OperationModel, context: OperationContext): SitePage {
   const { summary, description, deprecated } = operation.operation;
   const method = methodNamed(methodOf(operation));
-  // Most readers look for the parameters, so a long description continues below them.
+  // Most readers want the parameters, so a long description continues below them.
   const [lead = '', ...details] = description.trim().split(/\n{2,}(?!-)/);
   const { name, effect, path, quota } = method;
   const body = blocks(
@@ -71,7 +71,7 @@ export function operationPage(operation: OperationModel, context: OperationConte
   };
 }
 
-/** The path as readers type it. For the index, `/deals/get-list` is one word, and `get-list` is another. */
+/** The path as readers type it. The index treats `/deals/get-list` as one word and `get-list` as another. */
 function pathWords({ base, path }: OperationModel): string {
   return [`${base}${path}`, path, ...path.split('/').filter((part) => /[-_]/.test(part))]
     .join(' ')
@@ -114,7 +114,7 @@ function parameterRows(method: Method, field: Field): string[][] {
 
 const deepest = 3;
 
-/** The fields of a record, or of each record of a list, by their whole names. */
+/** Rows for the fields of a record, or of each record in a list, by their full names. */
 function innerRows(method: Method, above: string, schema: JsonSchema, depth: number): string[][] {
   const target = schema.items ? follow(method, schema.items) : schema;
   const prefix = schema.items ? `${above}[]` : above;
@@ -151,7 +151,7 @@ function replySection(operation: OperationModel, { returns, paging, name }: Meth
   );
 }
 
-/** The fields of a record, with those of the records that it extends. */
+/** The fields of a record, including those of the records that it extends. */
 function wholeRecord(
   document: SpecDocument,
   record: Schema,
@@ -190,7 +190,7 @@ function enumText({ 'x-enumDescriptions': meanings }: Schema): string {
   return meanings ? list(Object.entries(meanings).map(([value, meaning]) => `${code(value)}: ${meaning}`)) : '';
 }
 
-/** The first sample runs on the page. The others are folded: other examples of the request, and other languages. */
+/** The first sample runs on the page. Other examples of the request and other languages are folded. */
 function samplesSection(operation: OperationModel): string {
   const [first, ...others] = casesOf(operation);
   const [program, ...languages] = sampleLanguages;
@@ -199,14 +199,14 @@ function samplesSection(operation: OperationModel): string {
     codeBlock(language.write(shown.operation), language.highlight === 'bash' ? 'sh' : 'ts');
   return blocks(
     '## Sample',
-    // All samples contain `console.log`, and the tables contain their names.
+    // All samples contain `console.log`, and the tables already contain the names in them.
     '<div data-pagefind-ignore>',
     `<run-sample>\n\n${samples(program, first)}\n\n</run-sample>`,
     ...others.map((shown) =>
       folded(exampleTitle(shown), `<run-sample>\n\n${samples(program, shown)}\n\n</run-sample>`),
     ),
     ...languages.map((language) =>
-      // The page of the next operation opens the language that a reader has chosen.
+      // The language lets the next page open the same samples that the reader opened.
       folded(language.label, samples(language, first)).replace('<details>', `<details data-language="${language.id}">`),
     ),
     '</div>',
@@ -267,7 +267,7 @@ function undoText(undo: string | undefined, byId: ReadonlyMap<string, OperationM
     : `${code(undo)} undoes it.`;
 }
 
-/** Folded, because most readers come for the facts: what is not documented, and what the sandbox does about it. */
+/** Folded, because most readers come for the facts. Lists what is not documented, and what the sandbox does. */
 function openSection(operation: OperationModel, { reference, usedTypes }: OperationContext): string {
   const own = reference.openGroups.filter(({ id }) => id === operation.operationId);
   const groups = [...own, ...usedTypes(operation)];
@@ -309,7 +309,10 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
   );
 }
 
-/** The guides that name the method; else those that name one of the same resource; else the first one. */
+/**
+ * Guides that name the method. If there are none, guides that name a method of the same resource, or else the first
+ * guide.
+ */
 function guidesFor(name: string, guides: readonly Guide[]): Guide[] {
   const resource = /^\w+\.\w+\./.exec(name)?.[0] ?? name;
   const own = guides.filter(({ methods }) => methods.has(name));
@@ -318,5 +321,5 @@ function guidesFor(name: string, guides: readonly Guide[]): Guide[] {
   return [own, near.slice(0, mostGuides), first].find((found) => found.length > 0) ?? [];
 }
 
-/** Guides about other methods of a resource that are linked. */
+/** Maximum number of linked guides about other methods of a resource. */
 const mostGuides = 3;

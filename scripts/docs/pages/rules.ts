@@ -9,9 +9,9 @@ import type { Reference } from '../reference.ts';
 import { operationLink } from './errors.ts';
 
 /**
- * Every rule of every spec with its tests, and the sandbox's choices for what is not documented. The id of a rule or choice is its anchor.
+ * Every rule of every spec with its tests, and the sandbox's choices for undocumented behaviour. The id of a rule or choice is its anchor.
  *
- * @param tests - test files that name a rule in a title, by the id of the rule
+ * @param tests - test files by the id of the rule that a title in them names
  */
 export function rulesPage(references: readonly Reference[], tests: ReadonlyMap<string, readonly string[]>): SitePage {
   const groups = references.map(({ spec }) => ({ title: spec.document.info.title, rules: listRules(spec) }));
@@ -29,7 +29,7 @@ export function rulesPage(references: readonly Reference[], tests: ReadonlyMap<s
       `If a behaviour is not documented, the sandbox makes a choice. Choices are not facts about the platform: do not rely on them. If a choice affects a reply, the header ${code('x-sandbox-choice')} contains it.`,
       ...decided.map(([id, text]) => blocks(`### ${id}`, text)),
     ),
-    // Hundreds of ids are no table of contents.
+    // Hundreds of ids are too many for a table of contents.
     head: { tableOfContents: { maxHeadingLevel: 2 } },
   };
 }

@@ -12,7 +12,7 @@ import { menu } from '../menu.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
-/** The operation of the example: short and easy to understand. */
+/** A short example that is easy to understand. */
 const exampleOperation = 'createDeal';
 const exampleFields = ['pipelineId', 'stepId', 'name'];
 
@@ -85,7 +85,7 @@ function guideLink({ name, title }: Guide): string {
   return link(title, guidePath(name));
 }
 
-/** A complete program, generated from the specs. The sandbox answers it. */
+/** A complete program, generated from the specs, which runs against the sandbox. */
 export function exampleProgram(operation: OperationModel): string {
   const example = z.record(z.string(), z.unknown()).parse(Object.values(operation.body?.examples ?? {})[0]?.value);
   const params = Object.fromEntries(exampleFields.map((name) => [name, example[name]]));
@@ -103,7 +103,7 @@ function addressOf(operation: OperationModel): string {
   return operation.spec.document.servers[0]?.variables?.base_url?.default ?? '';
 }
 
-/** How to install the client and the sandbox while they are not published: they are packed in a clone. */
+/** Commands that install the unpublished client and sandbox: packed in a clone. */
 export function installCommands(): string {
   const { version } = z
     .object({ version: z.string() })

@@ -3,8 +3,8 @@ import type { SitePage } from '../page.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 
 /**
- * Collects the words that the search can show in place of a word that is on no page: names in code on the pages (methods, fields,
- * values, error codes, operationIds, paths), and the words of titles and headings.
+ * Collects the words that the search can suggest for a word that is on no page: names in code (methods, fields, values,
+ * error codes, operationIds, paths), and the words of titles and headings.
  */
 export function searchReplacements(pages: readonly SitePage[]): Replacements {
   const names = new Set(pages.flatMap((page) => [...operationNames(page), ...codeNames(page), ...titleWords(page)]));
@@ -18,7 +18,7 @@ function operationNames({ head }: SitePage): string[] {
 
 const nameForm = /^[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+)*$/u;
 
-/** Inline code that is a name. Of `data[].name`, the last part is the name of a field. */
+/** Names in inline code. From `data[].name`, takes the last part, a field name. */
 function codeNames({ body }: SitePage): string[] {
   return Array.from(body.matchAll(/`([^`\n]+)`/g), ([, text = '']) => text)
     .flatMap((text) => [text, text.split(/\[?\]?\./).at(-1) ?? ''])

@@ -14,12 +14,12 @@ interface Index {
 }
 
 /**
- * Writes the index of the search into a site. Starlight can do that, too, but lets Pagefind's own program write the files and ends it at
- * once: on a busy machine, the last file was empty.
+ * Writes the search index of a site. Starlight's own step lets Pagefind's process write the files and ends it at once,
+ * which left the last file empty on a busy machine.
  *
- * @param project - the folder in which Pagefind is installed
- * @param site - the folder of the site
- * @throws with Pagefind's messages, or if an index is not complete
+ * @param project - folder with Pagefind installed
+ * @param site - folder of the site
+ * @throws with Pagefind's messages, or if an index is incomplete
  */
 export async function writeSearchIndex(project: string, site: string): Promise<void> {
   const pagefind: Pagefind = await import(pathToFileURL(join(project, 'node_modules/pagefind/lib/index.js')).href);

@@ -6,9 +6,9 @@ import type { Recorded, Reply, Request } from './exchange.ts';
 /** Ids of rules → their sentences. */
 export type Sentences = Readonly<Record<string, { readonly text: string }>>;
 
-/** What a recorded request gets from the next release. */
+/** The reply of the next release to a recorded request. */
 export interface Replayed {
-  /** Title of the test that sent it. */
+  /** Title of the test that sent the request. */
   test: string;
   request: Request;
   before: Reply;
@@ -16,9 +16,9 @@ export interface Replayed {
 }
 
 /**
- * The first difference of a recorded sandbox: what follows it is often its consequence.
+ * The first difference of a recorded sandbox. Later ones are often its consequences.
  *
- * @param replies - of the next release, by the place of the step
+ * @param replies - replies of the next release, by index of the step
  */
 export function firstDifference({ steps }: Recorded, replies: readonly (Reply | undefined)[]): Replayed | undefined {
   for (const [at, step] of steps.entries()) {
@@ -31,7 +31,7 @@ export function firstDifference({ steps }: Recorded, replies: readonly (Reply | 
   return undefined;
 }
 
-/** A line for each difference: several tests can show the same. */
+/** One line for each difference, even if several tests show it. */
 export function compareBehaviour(replayed: readonly Replayed[], sentences: Sentences): Verdict[] {
   const found = new Map<string, Verdict>();
   for (const one of replayed) {
@@ -50,7 +50,7 @@ interface Difference {
 
 function describe({ test, request, before, after }: Replayed, sentences: Sentences): Difference | undefined {
   const target = `${request.method} ${request.path.replace(/\?.*$/, '').replace(/\/\d+(?=\/|$)/g, '/{id}')}`;
-  /** The rule in a sentence of its own, or the choice or the code. */
+  /** The rule's sentence, or the choice or code. */
   const why = (id: string): string => {
     const text = sentences[id]?.text.trim();
     return id === '' ? '' : text ? ` Rule ${id}: ${text}` : ` Reason: ${id}.`;
@@ -101,12 +101,15 @@ function describe({ test, request, before, after }: Replayed, sentences: Sentenc
   };
 }
 
-/** The rule or the choice of a refusal. */
+/** The rule or choice of a refusal. */
 function reasonOf({ status, rule, choice }: Reply): string {
   return status < 400 ? '' : (rule ?? choice ?? '');
 }
 
-/** Values that a reply has no longer at their place. More values are no difference: the judge of the wire reports new fields. */
+/**
+ * Values that a reply no longer has at their path. Additional values do not count, because the wire judge reports new
+ * fields.
+ */
 function lostLeaves(before: unknown, after: unknown): [path: string, before: string, after: string | undefined][] {
   const present = new Map(leavesOf(after));
   return leavesOf(before).flatMap(([path, value]): [string, string, string | undefined][] =>

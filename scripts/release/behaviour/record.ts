@@ -8,7 +8,7 @@ import { leavesOf } from '../leaves.ts';
 import { type Recorded, recordedLine, type Step } from './exchange.ts';
 import { loadSandboxes, replay } from './replay.ts';
 
-/** Records the requests and replies of the tests of the rules of a release into a file. Returns how many there are. */
+/** Records the requests and replies of a release's rule tests in a file. Returns their number. */
 export async function writeExchanges(release: string, file: string): Promise<number> {
   const kept = await recordExchanges(release);
   mkdirSync(dirname(file), { recursive: true });
@@ -34,14 +34,14 @@ export async function recordExchanges(release: string): Promise<Recorded[]> {
     const kept: Recorded[] = [];
     for (const one of all.map(untilLastRule)) kept.push({ ...one, steps: await keepRepeatable(one, sandboxes) });
     const used = unique(kept.filter(({ steps }) => steps.some(isOfRule)));
-    if (used.length === 0) throw new Error(`The tests of the rules of ${release} have sent nothing.`);
+    if (used.length === 0) throw new Error(`The tests of the rules of ${release} sent no requests.`);
     return used;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** What one process has recorded. */
+/** Reads the recordings of one process. */
 function readLines(text: string): Recorded[] {
   const found = new Map<number, Recorded>();
   for (const json of text.split('\n').filter(Boolean)) {
@@ -61,8 +61,8 @@ function untilLastRule({ options, steps }: Recorded): Recorded {
 }
 
 /**
- * The steps up to the first whose reply is another one when they are repeated: the test has changed the data by other means.
- * Values that are new in each run, such as tokens, are left out of the replies.
+ * The steps before the first whose reply differs when they are repeated, which means that the test changed the data by
+ * other means. Omits values that differ in each run, such as tokens, from the replies.
  */
 async function keepRepeatable(one: Recorded, sandboxes: Awaited<ReturnType<typeof loadSandboxes>>): Promise<Step[]> {
   const replies = await replay(one, sandboxes);
@@ -92,7 +92,7 @@ function without(value: unknown, paths: ReadonlySet<string>, at = ''): unknown {
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-/** Many tests begin with the same requests: a record that another one begins with adds nothing. */
+/** Drops recordings that are the beginning of another one, since many tests begin with the same requests. */
 function unique(all: readonly Recorded[]): Recorded[] {
   const texts = all.map(({ options, steps }) =>
     [options, ...steps.map((step) => ('request' in step ? step.request : step))]

@@ -1,6 +1,6 @@
 /**
- * A setup file of Vitest: records what the tests of a checkout do with their sandboxes. Each step is a line in a file of this process.
- * It imports neither Vitest nor the checkout, which can be another one.
+ * A setup file of Vitest that records what the tests of a checkout do with their sandboxes. Each step is a line in this
+ * process's file. Imports neither Vitest nor this checkout, because it may record another one.
  */
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -23,7 +23,7 @@ let sandboxes = 0;
 
 if (!globalThis.recordSandbox) {
   globalThis.recordSandbox = (create) => (options) => record(create(options), options ?? {});
-  // The entry of the sandbox, with a recording `createSandbox`.
+  // The sandbox's entry, with a `createSandbox` that records.
   const source = `
     import { createSandbox as create } from '${entry}?recorded';
     export * from '${entry}?recorded';
@@ -38,7 +38,7 @@ function write(line: RecordedLine): void {
   appendFileSync(join(folder, `${process.pid}.ndjson`), `${JSON.stringify(line)}\n`);
 }
 
-/** Parts of a sandbox that a replay does not have: after their use, nothing more is recorded. */
+/** Parts of a sandbox that a replay cannot repeat. Recording ends when a test uses one. */
 const unrecorded: PropertyKey[] = ['faults', 'handle', 'respond', 'reset', 'restore', 'startScenario', 'world'];
 
 function record(sandbox: Sandbox, options: SandboxOptions): Sandbox {

@@ -8,10 +8,10 @@ export function loadSandboxes(release: string): Promise<typeof Sandboxes> {
   return import(pathToFileURL(join(release, 'src', 'sandbox', 'dist', 'index.js')).href);
 }
 
-/** Milliseconds that a sandbox has for a reply. */
+/** Timeout for a reply, in milliseconds. */
 const patience = 10_000;
 
-/** Sends recorded requests to a new sandbox. Returns the reply of each step, by its place. */
+/** Sends recorded requests to a new sandbox. Returns the reply of each step, by index. */
 export async function replay(
   { options, steps }: Recorded,
   { createSandbox }: Pick<typeof Sandboxes, 'createSandbox'>,
@@ -24,7 +24,7 @@ export async function replay(
     else {
       const { method, path, headers, body } = step.request;
       const init = { method, headers, signal: AbortSignal.timeout(patience), ...(body !== undefined && { body }) };
-      // A server answers with 500 if the sandbox throws.
+      // A server would answer 500 if the sandbox throws.
       replies[at] = await sandbox.fetch(`https://sandbox.example.com${path}`, init).then(
         async (response) => readReply(response.status, response.headers, await response.text()),
         (error: unknown): Reply => ({ status: 500, body: String(error) }),

@@ -20,7 +20,7 @@ const deadline = 90_000;
 const criterion = z.looseObject({ condition: z.string(), type: z.string().optional() });
 const step = z.looseObject({ stepId: z.string(), successCriteria: z.array(criterion).min(1) });
 
-/** What is read of a file of workflows. */
+/** The parts of a workflow file that are read. */
 export const workflowFile = z.looseObject({
   sourceDescriptions: z.array(z.looseObject({ name: z.string(), url: z.string() })),
   workflows: z.array(z.looseObject({ workflowId: z.string(), steps: z.array(step).min(1) })).min(1),
@@ -34,7 +34,7 @@ export interface Outcome {
   output: string;
 }
 
-/** Runs Redocly's program; one that does not end in time is killed, and rejects. */
+/** Runs Redocly's command. Kills it and rejects after the deadline. */
 export function redocly(args: string[]): Promise<Outcome> {
   const options = { cwd: repositoryRoot, env: { ...process.env, ...environment }, timeout: deadline };
   return new Promise((resolve, reject) => {
@@ -55,27 +55,27 @@ const played = z.object({
     }),
   ),
 });
-/** What Redocly writes, by path. */
+/** Redocly's report by path. */
 const report = z.object({ files: z.record(z.string(), played) });
 
-/** What happened to the workflows of one file. */
+/** Results of the workflows of one file. */
 export interface Played {
   /** Each workflow with its status. */
   workflows: [id: string, status: string][];
-  /** The status of each success criterion that was checked. */
+  /** The status of each checked success criterion. */
   criteria: string[];
-  /** The other checks that did not pass. */
+  /** Other checks that failed. */
   others: string[];
-  /** What did not pass. */
+  /** Failed checks. */
   problems: { workflow: string; step: string; problem: string }[];
 }
 
 /**
- * Runs the workflows of many files in one process, each file against its own sandbox. A file's sources get names of
- * its own for that, and are found from its folder.
+ * Runs the workflows of many files in one process, each file with its own sandbox. For that, sources get unique names. They
+ * are resolved from the file's folder.
  *
  * @param files - name of a copy → its workflows
- * @param createSandbox - creates a sandbox that can be controlled
+ * @param createSandbox - creates a controllable sandbox
  */
 export async function respect(
   files: ReadonlyMap<string, WorkflowFile>,
@@ -134,7 +134,7 @@ function summarise({ executedWorkflows }: z.infer<typeof played>): Played {
   };
 }
 
-/** A copy as YAML, with other names for its sources. */
+/** A copy as YAML, with renamed sources. */
 function rename(file: WorkflowFile, prefix: string, sources: string): string {
   const sourceDescriptions = file.sourceDescriptions.map((source) => ({
     ...source,
@@ -145,7 +145,7 @@ function rename(file: WorkflowFile, prefix: string, sources: string): string {
   return text.replaceAll('$sourceDescriptions.', `$sourceDescriptions.${prefix}`);
 }
 
-/** Where the operations of a source are: a spec's below its own server, any other's directly below the address. */
+/** The base address of a source's operations: below its server for a spec, or the address itself. */
 function baseOf(source: string, file: string, url: string): string {
   const name = specNames.find((spec) => spec === source);
   return name ? (loadSpec(name, file).document.servers[0]?.url.replace('{base_url}', url) ?? url) : url;

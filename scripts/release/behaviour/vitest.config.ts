@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Runs the tests of the rules of a checkout with a recorder. `RECORD_RELEASE` is the checkout. */
+/** Runs the rule tests of the checkout in `RECORD_RELEASE` with the recorder. */
 export default defineConfig({
   root: process.env.RECORD_RELEASE ?? '',
   test: {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { listPrograms, runProgram } from '../built.ts';
 import { type Help, parseHelp } from './help.ts';
 
-/** A JSON schema, as far as it is compared. */
+/** The compared part of a JSON schema. */
 export interface InputSchema {
   [key: string]: unknown;
   type?: unknown;
@@ -37,36 +37,36 @@ const tool = z.object({
   annotations: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** A tool of the server for agents. */
+/** A tool of the MCP server. */
 export type Tool = z.infer<typeof tool>;
 
-/** All that people, scripts and agents use of a release beside its modules. */
+/** The interface of a release for people, scripts and agents, apart from its modules. */
 export interface Commands {
   /** Command line without options → its help. */
   helps: Record<string, Help>;
-  /** `export-contacts --detail` → the values that it accepts. */
+  /** `export-contacts --detail` → accepted values. */
   jobValues: Record<string, string[]>;
   tools: Tool[];
-  /** Tokens of the instructions and of the list of tools, which every conversation pays. */
+  /** Tokens of the instructions and the tool list, which every conversation pays for. */
   tokens: number;
-  /** `llms.txt`, without what the other parts have. */
+  /** `llms.txt` without the content of the other parts. */
   llms: { methods: string[]; links: string[]; characters: number };
 }
 
-/** How many programs run at the same time. */
+/** Number of programs that run in parallel. */
 const atOnce = 3;
 
 /** Asks the built commands of a release. */
 export async function collectCommands(release: string): Promise<Commands> {
   const programs = listPrograms(release);
   const helps: Commands['helps'] = {};
-  // Each level at once: a command names those below it.
+  // Runs one level at a time, because a command's help names its subcommands.
   let level = [...programs.keys()].map((name) => [name]);
   while (level.length > 0) {
     const found = await inParallel(level, (words) => readHelp(programs, words));
     level = found.flatMap(([words, help]) => {
       helps[words.join(' ')] = help;
-      // Programs of their own, which are in the list already.
+      // Programs of their own are already in the list.
       const own = help.commands.filter((name) => !programs.has(`${words.join(' ')}-${name}`));
       return own.map((name) => [...words, name]);
     });
@@ -91,10 +91,10 @@ async function readHelp(
   return [words, parseHelp(stdout)];
 }
 
-/** Options of ready-made jobs that accept a list of values, another for each job. */
+/** Options of ready-made jobs whose accepted values differ between jobs. */
 const listed = ['--detail'];
 
-/** The values that options of ready-made jobs accept: the refusal of another value lists them. */
+/** The values that options of ready-made jobs accept, read from the refusal of another value. */
 async function readJobValues(program: string, helps: Commands['helps']): Promise<Commands['jobValues']> {
   const run = helps['carillon-jobs run'];
   const values: Commands['jobValues'] = {};
@@ -110,7 +110,7 @@ async function readJobValues(program: string, helps: Commands['helps']): Promise
   return values;
 }
 
-/** The tools with all options that add some, as a client of the protocol gets them. */
+/** All tools, with every option that adds some, as an MCP client gets them. */
 async function listTools(program: string): Promise<[tools: Tool[], tokens: number]> {
   const client = new Client({ name: 'release-check', version: '1' });
   const args = [program, '--sandbox', '--run-all'];

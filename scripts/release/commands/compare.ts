@@ -2,7 +2,7 @@ import type { Impact, Verdict } from '../verdict.ts';
 import type { Commands, InputSchema, Tool } from './collect.ts';
 import type { Argument, Flag, Help } from './help.ts';
 
-/** How much larger what agents read may become without a line. */
+/** Growth of texts for agents that needs no changelog line, as a ratio. */
 const permittedGrowth = 0.1;
 
 /** The changes between two releases that users, scripts or agents can notice. */
@@ -12,9 +12,9 @@ export function compareCommands(base: Commands, next: Commands): Verdict[] {
     found.push({ surface: 'commands', impact, place, sentence });
   };
   compareNames(Object.keys(base.helps), Object.keys(next.helps), {
-    // Of a removed group, one line is enough.
+    // One line is enough for a removed group.
     removed: (line) => {
-      if (!isBelow(line, base.helps, next.helps)) add('break', line, `The command \`${line}\` is gone.`);
+      if (!isBelow(line, base.helps, next.helps)) add('break', line, `The command \`${line}\` was removed.`);
     },
     added: (line) => {
       if (!isBelow(line, next.helps, base.helps)) add('addition', line, `There is a new command, \`${line}\`.`);
@@ -29,7 +29,7 @@ export function compareCommands(base: Commands, next: Commands): Verdict[] {
 
 type Add = (impact: Impact, place: string, sentence: string) => void;
 
-/** Whether a command that only one release has is below another one that only this release has. */
+/** Whether a command that only one release has is below another such command. */
 function isBelow(line: string, own: Commands['helps'], other: Commands['helps']): boolean {
   const above = line.replace(/ [^ ]+$/, '');
   return above !== line && above in own && !(above in other);
@@ -71,7 +71,7 @@ function compareArguments(line: string, base: readonly Argument[], next: readonl
   else if (shown(base) !== shown(next)) add('fix', place, change);
 }
 
-/** Whether an argument that both have is at another place. */
+/** Whether an argument that both have moved. */
 function isReordered(base: readonly Argument[], next: readonly Argument[]): boolean {
   return base.some(({ name }, at) => {
     const found = next.findIndex((other) => other.name === name);
@@ -104,7 +104,7 @@ function compareFlag(line: string, name: string, base: Help, next: Help, add: Ad
   if (lost.length > 0) add('break', `${place} jobs`, `${option} is no longer for ${lost.join(', ')}.`);
 }
 
-/** The ready-made jobs that an option is for, which its text begins with: `import-contacts: …`. */
+/** The ready-made jobs at the beginning of an option's text: `import-contacts: …`. */
 function jobsOf({ about }: Flag, { blocks }: Help): string[] {
   const [, named = ''] = /^([a-z-]+(?:, [a-z-]+)*): /.exec(about) ?? [];
   const jobs = Object.keys(blocks.Jobs ?? {}).map((term) => term.split(' ')[0] ?? '');
@@ -127,7 +127,7 @@ function compareValues(
   else if (base && !next) add('addition', `${place} values`, `${option} now accepts any value.`);
 }
 
-/** Blocks whose first column scripts rely on. */
+/** Blocks whose first column scripts depend on. */
 const contracts = ['Exit codes', 'Environment', 'Jobs', 'Properties of a fault'];
 
 function compareBlocks(line: string, base: Help['blocks'], next: Help['blocks'], add: Add): void {
@@ -163,11 +163,11 @@ function compareJobValues(base: Commands['jobValues'], next: Commands['jobValues
     const now = next[place];
     const option = `The option \`${name}\` of the job ${job}`;
     if (now) compareValues(place, option, values, now, add);
-    else add('break', place, `${option} is gone: it accepted ${values.join(', ')}.`);
+    else add('break', place, `${option} was removed. It accepted ${values.join(', ')}.`);
   }
 }
 
-/** Hints that tell a host whether a person has to be asked. */
+/** Hints that a host uses to decide whether to ask the user. */
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
 
 function compareTools(base: readonly Tool[], next: readonly Tool[], add: Add): void {
@@ -224,7 +224,7 @@ function capital(text: string): string {
 function compareLlms(base: Commands, next: Commands, add: Add): void {
   compareNames(base.llms.methods, next.llms.methods, {
     removed: (name) => add('break', `llms.txt ${name}`, `The file llms.txt no longer lists the method \`${name}\`.`),
-    // The commands have a line for a new method already.
+    // A new method already has a line about its command.
     added: () => undefined,
   });
   compareNames(base.llms.links, next.llms.links, {

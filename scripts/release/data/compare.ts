@@ -4,22 +4,22 @@ import type { Impact, Verdict } from '../verdict.ts';
 /** Data by table and key. */
 export type Contents = Record<string, Record<string, unknown>>;
 
-/** How a program of a release took data of an earlier one. */
+/** Result of opening data of an earlier release. */
 export type Opened = { contents: Contents } | { refusal: string };
 
-/** Data that users have, such as "journal". */
+/** User data, such as a journal. */
 export interface Kept {
-  /** The release that wrote them. */
+  /** The release that wrote the data. */
   version: string;
   /** `a journal`. */
   what: string;
-  /** What was written. */
+  /** The written data. */
   written: Contents;
-  /** How the next release took it. */
+  /** The next release's result of opening it. */
   opened: Opened;
 }
 
-/** What users notice whose data an earlier release wrote. */
+/** The changes that affect users with data of an earlier release. */
 export function compareData(kept: readonly Kept[]): Verdict[] {
   return kept.flatMap((one) => compareOne(one));
 }
@@ -38,11 +38,7 @@ function compareOne({ version, what, written, opened }: Kept): Verdict[] {
     return [
       isAdvice(opened.refusal)
         ? verdict('break', '', `${subject} is not opened: ${line}`)
-        : verdict(
-            'break',
-            '',
-            `${subject} makes the program fail, and nothing says what to do: ${line.replace(/\.$/, '')}.`,
-          ),
+        : verdict('break', '', `${subject} makes the program fail without advice: ${line.replace(/\.$/, '')}.`),
     ];
   }
   const found: Verdict[] = [];
@@ -55,7 +51,7 @@ function compareOne({ version, what, written, opened }: Kept): Verdict[] {
         verdict(
           'break',
           table,
-          `${gone.length} of ${keys.length} records of ${table} are silently gone from ${place}.`,
+          `${gone.length} of ${keys.length} records of ${table} are silently missing from ${place}.`,
         ),
       );
     const other = keys.filter((key) => key in now && isText(records[key]) && records[key] !== now[key]);
@@ -104,12 +100,12 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Whether a refusal is for people, in one line of a problem and what to do about it. */
+/** Whether a refusal is one line that states the problem and what to do about it. */
 function isAdvice(text: string): boolean {
   return /^[^\n]+[.?!] [A-Z][^\n]*\.$/.test(text.trim());
 }
 
-/** Values that a record has no longer, under any name: a migration may rename fields, and must not lose what is in them. */
+/** Values that a record has lost. A migration may rename fields but must keep their values. */
 function lostValues(before: unknown, after: unknown): string[] {
   const left = leavesOf(after).map(([, value]) => value);
   return valuesOf(before).flatMap(([path, value]) => {
@@ -125,7 +121,7 @@ function isMoved(before: unknown, after: unknown): boolean {
   return valuesOf(before).some((leaf) => !present.has(leaf.join('=')));
 }
 
-/** `null` holds nothing that could be lost. */
+/** `null` holds no value to lose. */
 function valuesOf(value: unknown): [path: string, value: string][] {
   return leavesOf(value).filter(([, leaf]) => leaf !== 'null');
 }

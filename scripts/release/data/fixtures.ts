@@ -9,7 +9,7 @@ import { startPostgres } from './postgres.ts';
 import { finishedRows, tablesOf } from './program.ts';
 import { StartError, serveData } from './served-data.ts';
 
-/** The data of users that each release has written, in a checkout: `test/releases/<version>/data/`. */
+/** The folders of user data from each release in a checkout: `test/releases/<version>/data/`. */
 export function dataFolders(release: string): { version: string; folder: string }[] {
   const releases = join(release, 'test', 'releases');
   if (!existsSync(releases)) return [];
@@ -21,17 +21,17 @@ export function dataFolders(release: string): { version: string; folder: string 
 const program = join(import.meta.dirname, 'program.ts');
 const contents = z.record(z.string(), z.record(z.string(), z.unknown()));
 const result = z.union([z.object({ contents }), z.object({ refusal: z.string() })]);
-/** What a release has written, beside the files. */
+/** Data of a release that is not in files. */
 const written = z.object({ journal: contents, jobs: z.object({ dumpedAt: z.string(), system: z.string() }) });
 
-/** Requests whose changes are in the data, beside the example story. */
+/** Requests that change the data beyond the example story. */
 const changes: [request: string, body?: object][] = [
   ['POST /crm/v1/contact-tags', { name: 'Łódź 🔔' }],
   ['POST /crm/v1/contacts/create', { firstName: 'Ada', lastName: 'Adler', responsibleId: 77 }],
   ['DELETE /crm/v1/deals/501'],
 ];
 
-/** Writes the data of users with the built packages of a release. */
+/** Writes user data with a release's built packages. */
 export async function writeData(release: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const data = join(folder, 'sandbox');
@@ -46,7 +46,7 @@ export async function writeData(release: string, folder: string): Promise<void> 
     ['--start', '2026-11-04'],
   );
   writeFileSync(join(folder, 'sandbox.json'), state);
-  // Of no use after a clean end.
+  // Not needed after a clean exit.
   rmSync(join(data, 'sandbox.sqlite-journal'), { force: true });
   const journal = await visit('writeJournal', release, folder);
   if ('refusal' in journal) throw new Error(`The journal could not be written: ${journal.refusal}`);
@@ -60,7 +60,7 @@ async function writeJobs(release: string, folder: string): Promise<z.infer<typeo
   try {
     const ended = await runTask('beginJob', release, folder, JSON.stringify(postgres.settings));
     if (!existsSync(join(folder, 'snapshot.json')))
-      throw new Error(`The job could not be begun: ${ended.stdout || ended.stderr}`);
+      throw new Error(`The job could not be started: ${ended.stdout || ended.stderr}`);
     const dumpedAt = postgres.run('SELECT clock_timestamp()').trim();
     writeFileSync(join(folder, 'dump.sql'), readable(postgres.dump()).replaceAll(`\t${hostname()}\t`, '\tworker\t'));
     return { dumpedAt, system: postgres.system };
@@ -70,12 +70,12 @@ async function writeJobs(release: string, folder: string): Promise<z.infer<typeo
   }
 }
 
-/** Without comments, and without what only the Postgres of the dump understands. */
+/** Removes comments and statements that only the dump's Postgres version understands. */
 function readable(dump: string): string {
   return dump.replace(/^(?:--.*|\\(?:un)?restrict .*|SET transaction_timeout.*)\n/gm, '').replace(/\n{2,}/g, '\n');
 }
 
-/** Opens the data of a release, the base or an earlier one, with the next one, which gets copies of them. */
+/** Opens copies of the data of the base or an earlier release with the next one. */
 export async function openData(folder: string, version: string, base: Release, next: Release): Promise<Kept[]> {
   const copy = mkdtempSync(join(tmpdir(), 'carillon-data-'));
   try {
@@ -85,7 +85,7 @@ export async function openData(folder: string, version: string, base: Release, n
     const jobsFolder = join(copy, 'jobs');
     const snapshot = tablesOf(JSON.parse(readFileSync(join(jobsFolder, 'snapshot.json'), 'utf8')));
     const opened = await visit('readSnapshot', next.folder, jobsFolder);
-    // A worker that calls the service does not care whether the next sandbox takes the snapshot.
+    // A worker does not depend on whether the next sandbox accepts the snapshot.
     const service = 'contents' in opened ? next.folder : base.folder;
     return [
       {
@@ -122,7 +122,7 @@ async function openSandbox(release: string, folder: string): Promise<Opened> {
   }
 }
 
-/** Restores the dump as if the worker had been killed five minutes ago, on the same server. */
+/** Restores the dump on the same server, as if the worker had been killed five minutes ago. */
 async function openJobs(
   release: string,
   folder: string,
@@ -139,7 +139,7 @@ async function openJobs(
   }
 }
 
-/** Moves all times on: pg-boss removes old messages, and the quotas are full of old requests. */
+/** Shifts all times to the present, because pg-boss removes old messages, and quotas count old requests. */
 function shiftTimes(dumpedAt: string): string {
   return `
     SET session_replication_role = replica;
@@ -157,7 +157,7 @@ function shiftTimes(dumpedAt: string): string {
     END $$;`;
 }
 
-/** Runs a task of the program, and returns what it has read or written. */
+/** Runs a task of the program, and returns the data that it read or wrote. */
 async function visit(task: string, release: string, folder: string, ...rest: string[]): Promise<Opened> {
   const { code, stdout, stderr } = await runTask(task, release, folder, ...rest);
   if (code === null) return { refusal: 'It did not end in time.' };

@@ -3,31 +3,31 @@ import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Folder of the newest Postgres, as Debian installs it. */
+/** Folder of Debian's newest Postgres. */
 const programs = globSync('/usr/lib/postgresql/*/bin/postgres')
   .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   .map(dirname)
   .at(-1);
 
-/** Why data of jobs cannot be judged here, and what to do about it; `undefined` if Postgres is installed. */
+/** Explains what to install if data of jobs cannot be judged here. `undefined` if Postgres is installed. */
 export const missingPostgres = programs
   ? undefined
   : 'The data of jobs need Postgres: install it with `apt-get install postgresql`.';
 
-/** A Postgres in a temporary folder, which only this machine reaches, by a socket in that folder. */
+/** A Postgres in a temporary folder, reachable only through a socket in that folder. */
 export interface Postgres {
-  /** What clients need to connect. */
+  /** Connection settings for clients. */
   readonly settings: { host: string; user: string; database: string };
-  /** Its own number, which its databases remember. */
+  /** The cluster's system identifier. */
   readonly system: string;
   /** Schemas and data as SQL. */
   dump(): string;
-  /** Runs SQL, all or nothing. Returns the rows as text. */
+  /** Runs SQL in one transaction. Returns the rows as text. */
   run(sql: string): string;
   stop(): void;
 }
 
-/** Starts a Postgres. It does not run as root, so it is started as the user `postgres` then. */
+/** Starts a Postgres. As root, starts it as the user `postgres`, because it refuses to run as root. */
 export function startPostgres(): Postgres {
   if (!programs) throw new Error(missingPostgres);
   const folder = programs;
@@ -75,6 +75,6 @@ export function startPostgres(): Postgres {
 
 function idsOf(name: string): { uid: number; gid: number } {
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout));
-  if (!uid || !gid) throw new Error(`There is no user ${name}, as whom Postgres could run.`);
+  if (!uid || !gid) throw new Error(`There is no user ${name} to run Postgres as.`);
   return { uid, gid };
 }

@@ -1,9 +1,9 @@
 /**
- * Writes or reads data of users with the built packages of a release, in a process of its own, as a program of a user would.
+ * Writes or reads user data with the built packages of a release, in a separate process, as a user's program would.
  *
  * In: the task, the folder of the release, the folder of the data, and for jobs the settings of the database as
  * JSON and the release whose sandbox is the service.
- * Out: what the data hold, as JSON. A refusal is an object with its message, and the exit code is 0: it is a result.
+ * Out: the data as JSON. A refusal is an object with its message, and the exit code is 0, because a refusal is a result.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,10 +21,10 @@ const loadJournals = (): Promise<typeof Journals> => load(release, 'client', 'jo
 const loadSandboxes = (): Promise<typeof Sandboxes> => load(service, 'sandbox', 'index.js');
 const loadJobs = (): Promise<typeof Jobs> => load(release, 'jobs', 'index.js');
 
-/** After the example story (spec/README.md) has ended. */
+/** After the end of the example story (spec/README.md). */
 const startAt = Date.UTC(2026, 10, 4, 12);
 
-/** The steps in the journal: one is done, one was started, and one was found out not to be done. */
+/** The steps in the journal: one done, one started, and one that turned out not to be done. */
 const steps = [
   { row: 'c-1', step: 'contact', values: { firstName: 'Ada', lastName: 'Adler' }, id: 3001 },
   { row: 'c-1', step: 'deal', values: { name: 'Renewal', price: 12.5 }, id: 'deal-7' },
@@ -54,7 +54,7 @@ async function writeJournal(): Promise<Contents> {
   return { steps: written };
 }
 
-/** What a program that runs again is told about each step. */
+/** The journal's result for each step when a program runs again. */
 async function readJournal(): Promise<Contents> {
   const { openJournal } = await loadJournals();
   const journal = await openJournal({ file: join(folder, 'journal.sqlite') });
@@ -92,7 +92,7 @@ async function readSnapshot(): Promise<Contents> {
   return tablesOf(sandbox.snapshot());
 }
 
-/** The tables of a snapshot, their records by ID or by place. */
+/** The tables of a snapshot, with records by ID or index. */
 export function tablesOf(snapshot: unknown): Contents {
   const { state = {} } = Object(snapshot);
   const tables: Contents = {};
@@ -112,7 +112,7 @@ function keyOf(record: unknown): string | undefined {
   return typeof id === 'number' || typeof id === 'string' ? `ID ${id}` : undefined;
 }
 
-/** Rows of the job: more than one message of the queue. */
+/** Rows of the job, enough for more than one queue message. */
 const rowCount = 110;
 const jobName = 'import';
 const rowNames = Array.from({ length: rowCount }, (_, row) => `Row-${String(row).padStart(3, '0')}`);
@@ -129,12 +129,15 @@ async function openJob(fetch: typeof globalThis.fetch) {
   return { jobs, importContacts };
 }
 
-/** Works on a job until some rows are done, one has lost its reply, and one was marked and not sent. Then it ends as by `kill -9`. */
+/**
+ * Works on a job until some rows are done, one has lost its reply, and one was marked but not sent. Then exits as if
+ * killed with `kill -9`.
+ */
 async function beginJob(): Promise<never> {
   const { createSandbox } = await loadSandboxes();
   const sandbox = createSandbox({ startAt });
   const csv = rowNames.map((name, row) => `k-${row},${name},Test,row${row}@example.com`);
-  // Below the working directory, so that the data name no folder of a machine.
+  // Relative to the working directory, so that the data contain no machine's path.
   const file = 'contacts.csv';
   writeFileSync(file, `key,last_name,first_name,emails\n${csv.join('\n')}\n`);
   const never = new Promise<Response>(() => undefined);
@@ -148,17 +151,17 @@ async function beginJob(): Promise<never> {
     if (created < 40) return reply();
     if (created === 40) return reply().then(() => never);
     isOver = true;
-    // Its mark is in the database, like that of every request before it is sent.
+    // Its mark is in the database, as for every request before it is sent.
     writeFileSync(snapshotFile, JSON.stringify(sandbox.snapshot()));
     process.kill(process.pid, 'SIGKILL');
     return never;
   });
   await jobs.plan(importContacts, { name: jobName, options: { file, responsibleId: 77 } });
   await jobs.work({ until: jobName, concurrency: 2 });
-  throw new Error('The job has ended before the worker was to be stopped.');
+  throw new Error('The job ended before the worker could be stopped.');
 }
 
-/** Works on the job to its end. Returns how often each row is at the service, and its state. */
+/** Completes the job. Returns each row's state, and how often the service has it. */
 async function endJob(): Promise<Contents> {
   const { createSandbox } = await loadSandboxes();
   const sandbox = createSandbox({ startAt });
@@ -179,7 +182,7 @@ async function endJob(): Promise<Contents> {
   return { rows: Object.fromEntries(rowNames.map((name) => [name, end(name)])) };
 }
 
-/** The end of a job that lost nothing and sent nothing twice. */
+/** Expected end of a job that lost no row and sent no row twice. */
 export const finishedRows: Contents = {
   rows: Object.fromEntries(rowNames.map((name) => [name, 'done, once at the service'])),
 };

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { userEnvironment } from '../../check/runtimes/package.ts';
 import { listPrograms } from '../built.ts';
 
-/** Milliseconds that a command has to start. */
+/** Timeout for the start of a command, in milliseconds. */
 const patience = 30_000;
 
-/** A sandbox whose command could not start. The message is what it has printed. */
+/** A sandbox command that failed to start. The message is its output. */
 export class StartError extends Error {}
 
 /**
- * Serves a folder of data with the command of a release while `use` runs.
+ * Serves a folder of data with a release's command while `use` runs.
  *
  * @throws {@link StartError} if the command ends before it serves
  */

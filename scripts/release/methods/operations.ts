@@ -1,18 +1,18 @@
 import type { Impact } from '../verdict.ts';
 import type { Fact, Operation } from './report.ts';
 
-/** A difference between two versions of a method that is not one of a schema. */
+/** A difference between two versions of a method outside its schemas. */
 export interface OperationChange {
   /** `effect`, `rule deal-needs-name`. */
   aspect: string;
   impact: Impact;
-  /** Follows the name of the method in a sentence. */
+  /** The rest of a sentence that begins with the method's name. */
   what: string;
 }
 
 type Found = Omit<OperationChange, 'aspect'>;
 
-/** Judges a fact of which one of the values is missing, or both differ. */
+/** Judges a fact that was added, removed or changed. */
 type FactRule = (before: string | undefined, after: string | undefined, subject: string) => Found[];
 
 const breaks = (what: string): Found[] => [{ impact: 'break', what }];
@@ -78,7 +78,7 @@ const factRules: Record<string, FactRule> = {
   },
 };
 
-/** What the wire judge speaks of, and sources, which are no change of the API. */
+/** Facts that belong to the wire judge, and sources, which do not change the API. */
 const notJudged = new Set(['source', 'security', 'status']);
 
 /** Without the source: `(1 §3) hours=72` → `hours=72`. */
@@ -106,7 +106,7 @@ function comparePages(before: string | undefined, after: string | undefined): Fo
 }
 
 function compareRates(before: string | undefined, after: string | undefined): Found[] {
-  if (after === undefined) return adds('has no rate limit any more');
+  if (after === undefined) return adds('no longer has a rate limit');
   const told = `${after}${before === undefined ? '' : ` (before: ${before})`}`;
   if (before === undefined) return breaks(`has a rate limit: ${told}`);
   const [old, current] = [wordsOf(before), wordsOf(after)];
@@ -139,7 +139,7 @@ export function compareOperations(before: Operation, after: Operation): Operatio
     );
   }
   const facts = compareFacts(before.facts, after.facts);
-  // A new code tells of its rule, so both are one change.
+  // A new code already reports its rule, so both are one change.
   const told = new Set(
     [...after.facts.values()]
       .filter(({ kind, subject }) => kind === 'error' && !before.facts.has(`error ${subject}`))

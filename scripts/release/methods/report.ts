@@ -2,11 +2,11 @@ import { reportedKeywords } from '../../generate/spec-report.ts';
 
 export type Keyword = (typeof reportedKeywords)[number];
 
-/** A schema of a report: the facts of its own line, and what is below it. */
+/** A schema of a report: the facts on its own line, and its children. */
 export interface Node {
   /** Types such as `string` and `null`, or `any`. Empty for a reference. */
   types: string[];
-  /** Name of the component that a reference leads to. */
+  /** Name of the referenced component. */
   reference?: string;
   required: boolean;
   open: boolean;
@@ -29,7 +29,7 @@ type Places = Map<string, Node>;
 /** A fact of an operation that is not a schema. Several of one kind have different subjects. */
 export interface Fact {
   kind: string;
-  /** The rule, the error code or the status; empty if an operation has one fact of this kind. */
+  /** The rule, error code or status. Empty if an operation has only one fact of this kind. */
   subject: string;
   value: string;
 }
@@ -39,14 +39,14 @@ export interface Operation {
   method: string;
   path: string;
   deprecated: boolean;
-  /** Place of its method in the client: `deals.update`. */
+  /** Path of its method in the client: `deals.update`. */
   place: string;
-  /** By kind and subject. */
+  /** Facts by kind and subject. */
   facts: Map<string, Fact>;
   places: Places;
 }
 
-/** The lines of a `report.txt`, by what they are about. */
+/** The lines of a `report.txt`, grouped by subject. */
 export interface Report {
   /** Rules of the whole spec. */
   rules: Map<string, Fact>;
@@ -59,7 +59,7 @@ export interface Report {
 const place = /^((?:path|query|header|cookie)\.[^\s.[\]{}<>():]+|body|reply \S+ [^\s.[\]{}<>():]+)(.*)$/;
 const step = /^(?:\.[^\s.[\]{}<>():]+|\[\]|\{\}|<content>|\((?:allOf|anyOf|oneOf) \d+\))/;
 
-/** Facts of an operation, by their first words. The first group is the subject, the second one the value. */
+/** The facts of an operation, by their first words. The first group is the subject, the second is the value. */
 const facts: [kind: string, form: RegExp][] = [
   ['method', /^method()(.*)$/],
   ['payload', /^payload()(.*)$/],
@@ -81,7 +81,7 @@ const facts: [kind: string, form: RegExp][] = [
  * Reads a `report.txt`.
  *
  * @param file - for messages
- * @throws `Error` with the line, if its kind is not known: a change that is not understood must not pass as no change
+ * @throws `Error` with the line if its kind is unknown, because an unknown change must not pass as no change
  */
 export function readReport(text: string, file: string): Report {
   const report: Report = { rules: new Map(), operations: new Map(), schemas: new Map(), responses: new Map() };
@@ -156,7 +156,7 @@ function readFact(found: Map<string, Fact>, text: string, kinds: readonly string
   return false;
 }
 
-/** Reads what is behind the subject of a schema: steps down, and a fact of the schema there. */
+/** Reads the text after a schema's subject: a path, and a fact of the schema there. */
 function readNode(root: Node, text: string): boolean {
   let node = root;
   let rest = text;
@@ -189,7 +189,7 @@ function readNode(root: Node, text: string): boolean {
   return readKeywords(node, more);
 }
 
-/** Reads ` required open maxLength=5 pattern="a b"`. Values are JSON, and can contain spaces. */
+/** Reads ` required open maxLength=5 pattern="a b"`. Values are JSON and can contain spaces. */
 function readKeywords(node: Node, text: string): boolean {
   let rest = text;
   while (rest !== '') {
@@ -209,7 +209,7 @@ function readKeywords(node: Node, text: string): boolean {
   return true;
 }
 
-/** The JSON value that a text begins with, up to a space or the end. */
+/** The JSON value at the beginning of a text, up to a space or the end. */
 function leadingJson(text: string): string | undefined {
   for (let end = text.indexOf(' '); ; end = text.indexOf(' ', end + 1)) {
     const part = end < 0 ? text : text.slice(0, end);
@@ -222,7 +222,7 @@ function leadingJson(text: string): string | undefined {
   }
 }
 
-/** JSON of a condition without its texts, which are no change of the API. */
+/** A condition's JSON without descriptions, which do not change the API. */
 function withoutDescriptions(json: string): string {
   return JSON.stringify(
     JSON.parse(json, (key, value) => (key === 'description' && typeof value === 'string' ? undefined : value)),

@@ -2,38 +2,38 @@ import type { Impact } from '../verdict.ts';
 import type { Keyword, Node } from './report.ts';
 import type { Direction } from './uses.ts';
 
-/** A difference between two schemas, as seen by those who send values of them (`request`) and those who read them (`reply`). */
+/** A difference between two schemas for callers who send values (`request`) and for callers who read them (`reply`). */
 export interface SchemaChange {
-  /** From the compared schema down: `.settings[].name`. */
+  /** Path from the compared schema: `.settings[].name`. */
   path: string;
-  /** The part that changes: `maxLength`, `type`, `enum 3`; empty for the schema itself. */
+  /** The changed part: `maxLength`, `type`, `enum 3`. Empty for the schema itself. */
   aspect: string;
-  /** Follows the name of the field in a sentence: `is new`. */
+  /** The rest of a sentence that begins with the field's name: `is new`. */
   what: string;
   impact: Record<Direction, Impact>;
 }
 
-/** Which values fit the new schema that did not fit the old one, or the other way round. */
+/** How the set of accepted values changes. */
 type Shift = 'narrower' | 'wider' | 'other' | 'told' | 'none';
 
-/** Requests break if fewer values fit, replies if more values do. A different set of values breaks both. */
+/** Narrower requests break, and wider replies break. A different set of values breaks both. */
 const impacts: Record<Exclude<Shift, 'none'>, Record<Direction, Impact>> = {
   narrower: { request: 'break', reply: 'fix' },
   wider: { request: 'addition', reply: 'break' },
   other: { request: 'break', reply: 'break' },
-  // The same values fit, and a user learns something.
+  // The same values are accepted, but users learn a new fact.
   told: { request: 'fix', reply: 'fix' },
 };
 
-/** How a keyword moves from one value (JSON) to another one. `undefined` is a missing keyword. */
+/** How a keyword changes from one value (JSON) to another. `undefined` means that the keyword is missing. */
 type KeywordRule = (before: string | undefined, after: string | undefined) => Shift;
 
 const upperBound: KeywordRule = (before, after) => compareBounds(before ?? 'Infinity', after ?? 'Infinity');
 const lowerBound: KeywordRule = (before, after) => compareBounds(after ?? '-Infinity', before ?? '-Infinity');
-/** Of a length, which is at least 0. */
+/** A length is at least 0. */
 const leastLength: KeywordRule = (before, after) => lowerBound(before ?? '0', after ?? '0');
 
-/** A keyword that all values fit if it is missing. */
+/** A keyword that accepts all values if it is missing. */
 const constraint: KeywordRule = (before, after) => {
   if (before === undefined) return 'narrower';
   return after === undefined ? 'wider' : 'other';
@@ -53,10 +53,10 @@ const keywordRules: Record<Keyword, KeywordRule> = {
   uniqueItems: constraint,
   const: constraint,
   dependentRequired: constraint,
-  // Methods take and give the decoded value.
+  // Methods take and return the decoded value.
   contentEncoding: () => 'other',
   contentMediaType: () => 'other',
-  // A call that leaves the field out does something else. A new default says what has always happened.
+  // With a changed default, a call without the field has another effect. A new default documents existing behaviour.
   default: (before) => (before === undefined ? 'told' : 'other'),
 };
 
@@ -71,16 +71,14 @@ export interface Components {
   after(name: string): Node | undefined;
 }
 
-/**
- * Compares two schemas. A component of the same name on both sides is not followed: it is compared once, by itself.
- */
+/** Compares two schemas. Components with the same name on both sides are compared once, separately. */
 export function compareSchemas(before: Node, after: Node, components: Components): SchemaChange[] {
   return new Comparison(components).nodes(before, after, '');
 }
 
 class Comparison {
   readonly #components: Components;
-  /** Pairs of components that are being compared, so that a recursive schema ends. */
+  /** Pairs of components in comparison, so that recursive schemas terminate. */
   readonly #open = new Set<string>();
 
   constructor(components: Components) {
@@ -132,7 +130,7 @@ class Comparison {
     ];
   }
 
-  /** A schema with the fields and facts of its `allOf` branches, so that inheritance and a list of fields are the same. */
+  /** A schema merged with its `allOf` branches, so that inherited and listed fields compare as equal. */
   #merged(node: Node, find: Components['before']): Node {
     const parts = (node.branches.get('allOf') ?? []).map((branch) => this.#merged(this.#followed(branch, find), find));
     const all = [
@@ -153,7 +151,7 @@ class Comparison {
     };
   }
 
-  /** A schema that becomes one of several forms, or the other way round. */
+  /** A schema that changes from one form to several, or from several to one. */
   #forms(before: Node, after: Node, path: string): SchemaChange[] {
     const [single, union] = isUnion(after) ? [before, after] : [after, before];
     const forms = [...(union.branches.get('anyOf') ?? []), ...(union.branches.get('oneOf') ?? [])];
@@ -174,7 +172,7 @@ class Comparison {
     if (before && after) return this.nodes(before, after, path + name);
     const change = { path: path + name, aspect: '' };
     if (!name.startsWith('.')) {
-      // Items, values of other keys, or the content of a text: a schema for them limits what fits.
+      // A schema for items, other keys, or the content of a text limits the accepted values.
       const shift = name === '<content>' ? 'other' : after ? 'narrower' : 'wider';
       return [{ ...change, what: after ? 'now has a schema' : 'no longer has a schema', impact: impacts[shift] }];
     }
@@ -197,7 +195,7 @@ class Comparison {
     const changes = changed
       .slice(0, paired)
       .flatMap((branch, index) => this.nodes(branch, rest[index] ?? branch, place(before.indexOf(branch))));
-    // A value fits all branches of `allOf`, and one of the others.
+    // A value must match all branches of `allOf`, but only one branch of the other keywords.
     const isAll = keyword === 'allOf';
     return [
       ...changes,
@@ -227,14 +225,14 @@ function isUnion({ branches }: Node): boolean {
   return branches.has('anyOf') || branches.has('oneOf');
 }
 
-/** Whether two schemas are put together from the same components by `allOf`. */
+/** Whether two schemas combine the same components with `allOf`. */
 function isSameComposition(before: Node, after: Node): boolean {
   const names = ({ branches }: Node): string =>
     (branches.get('allOf') ?? []).map(({ reference = '' }) => reference).join(' ');
   return names(before) === names(after) && before.branches.has('allOf') === after.branches.has('allOf');
 }
 
-/** What a reference can also say: whether the field is required or deprecated. */
+/** Keywords beside a reference: whether the field is required or deprecated. */
 function compareMarks(before: Node, after: Node, path: string): SchemaChange[] {
   const changes: SchemaChange[] = [];
   if (before.required !== after.required) {
@@ -261,7 +259,7 @@ function compareTypes(before: Node, after: Node, path: string): SchemaChange[] {
     const what = `is now ${namesOf(after)} (before: ${namesOf(before)})`;
     changes.push({ path, aspect: 'type', what, impact: impacts[shift] });
   }
-  // An open text or number only has points that are not documented.
+  // For text and numbers, `open` only marks undocumented points.
   if (before.open !== after.open && holdsFields(before) && holdsFields(after)) {
     changes.push(
       after.open
@@ -337,10 +335,10 @@ function compareValues(before: Node, after: Node, path: string): SchemaChange[] 
   ];
 }
 
-/** Conditions and variants. Parameter types accept only the variants, so one that is missing or different narrows them. */
+/** Conditions and variants. Parameter types accept only the variants, so a missing or different variant narrows them. */
 function compareConditions(before: Node, after: Node, path: string): SchemaChange[] {
   const [oldForms, forms] = [before, after].map(variantsOf);
-  // The first variants limit a body that had none.
+  // The first variants limit a body that had none before.
   if (forms && forms.length > 0 && oldForms?.length === 0) {
     const what = `now has only these forms: ${forms.map((name) => `\`${name}\``).join(', ')}`;
     return [
@@ -365,7 +363,7 @@ function compareEach(before: Node, after: Node, path: string, isCompared: (name:
   return [...names].filter(isCompared).flatMap((name): SchemaChange[] => {
     const [old, current] = [before.conditions.get(name), after.conditions.get(name)];
     if (old === current) return [];
-    // A further variant is another way to fill a body; without any, all are.
+    // Another variant widens the body. Removing all variants also widens it.
     const widens = isVariant(name) && !isLast ? current !== undefined : current === undefined;
     const shift = old !== undefined && current !== undefined ? 'other' : widens ? 'wider' : 'narrower';
     const condition = isVariant(name) ? `the form \`${name.slice('variant '.length)}\`` : `the condition \`${name}\``;

@@ -1,6 +1,6 @@
 import type { Node, Report } from './report.ts';
 
-/** What a schema describes. The same change can break one direction and be harmless in the other. */
+/** Side of a call that a schema describes. The same change can break one direction and be harmless in the other. */
 export type Direction = 'request' | 'reply';
 
 /** The methods whose requests or replies contain a component, directly or through others. */

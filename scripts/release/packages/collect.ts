@@ -16,15 +16,15 @@ export interface PackedPackage {
   manifest: Manifest;
   /** Paths from the root of the package. */
   files: string[];
-  /** Bytes to download. */
+  /** Download size in bytes. */
   packed: number;
-  /** Bytes on the disk. */
+  /** Size on disk in bytes. */
   unpacked: number;
-  /** What publint and attw find. */
+  /** Problems that publint and attw found. */
   problems: string[];
 }
 
-/** Absolute path of the file of a package, by its name. */
+/** Package name → absolute path of its tarball. */
 export type Tarballs = ReadonlyMap<string, string>;
 
 const packedByNpm = z.array(
@@ -38,7 +38,7 @@ const packedByNpm = z.array(
 );
 
 /**
- * Packs the packages of a release into a folder that goes after `use`.
+ * Packs the packages of a release into a folder that is removed after `use`.
  *
  * @param isChecked - whether publint and attw check them
  */
@@ -67,10 +67,10 @@ async function pack(
   destination: string,
   isChecked: boolean,
 ): Promise<[PackedPackage, string]> {
-  // Without scripts, so that the files that were built are packed.
+  // Skips lifecycle scripts, so that the built files are packed.
   const output = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', destination], folder);
   const [found] = packedByNpm.parse(JSON.parse(output));
-  if (!found) throw new Error(`npm packed nothing of ${manifest.name}.`);
+  if (!found) throw new Error(`npm created no package file of ${manifest.name}.`);
   const tarball = join(destination, found.filename);
   const { size: packed, unpackedSize: unpacked } = found;
   const problems = isChecked ? [...(await askPublint(tarball)), ...(await askAttw(tarball, manifest))] : [];
@@ -80,7 +80,7 @@ async function pack(
 async function askPublint(tarball: string): Promise<string[]> {
   const { buffer } = new Uint8Array(await readFile(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, level: 'suggestion', strict: true });
-  // The condition leads to the sources in this repository. Users do not set it.
+  // This condition leads to the sources in this repository, and users do not set it.
   const others = messages.filter(({ path }) => !path.includes('carillon-source'));
   return others.map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`);
 }
@@ -95,7 +95,7 @@ const attwReport = z.object({
   }),
 });
 
-/** Problems of types, for each module resolution and each entry that is imported. */
+/** Problems of types, for each module resolution and each imported entry. */
 async function askAttw(tarball: string, { exports }: Manifest): Promise<string[]> {
   const programs = Object.keys(exports).filter((path) => path === './command');
   if (Object.keys(exports).every((path) => path === './package.json' || path === './command')) return [];
@@ -106,7 +106,7 @@ async function askAttw(tarball: string, { exports }: Manifest): Promise<string[]
   if (programs.length > 0) args.push('--exclude-entrypoints', ...programs);
   const options = { timeout: 120_000, maxBuffer: 64 * 1024 * 1024 };
   const { stdout } = await promisify(execFile)(process.execPath, args, options).catch((error: unknown) => {
-    // It fails if it has found problems.
+    // The command fails if it finds problems.
     if (error instanceof Error && 'stdout' in error && error.stdout) return { stdout: String(error.stdout) };
     throw error;
   });

@@ -3,20 +3,23 @@ import type { Target } from '../built.ts';
 import type { Impact, Verdict } from '../verdict.ts';
 import type { PackedPackage } from './collect.ts';
 
-/** How much larger a package may become without a line. It is reported, and never a break (docs/decisions/0007-sizes-are-reported.md). */
+/**
+ * Growth of a package that needs no changelog line, as a ratio. Larger growth is reported, but is never a break
+ * (docs/decisions/0007-sizes-are-reported.md).
+ */
 const permittedGrowth = 0.1;
 
 type Packages = Readonly<Record<string, PackedPackage>>;
 
 type Add = (impact: Impact, place: string, sentence: string) => void;
 
-/** The changes that users of the packages of two releases can notice, beside those of modules and types. */
+/** The changes that users of the packages can notice, except those of modules and types. */
 export function comparePackages(base: Packages, next: Packages): Verdict[] {
   const found: Verdict[] = [];
   const add: Add = (impact, place, sentence) => found.push({ surface: 'packages', impact, place, sentence });
   for (const name of Object.keys(base))
     if (!next[name])
-      add('break', name, `The package ${name} is gone. Pin its last version until you can do without it.`);
+      add('break', name, `The package ${name} was removed. Pin its last version until you no longer need it.`);
   for (const [name, now] of Object.entries(next)) {
     const before = base[name];
     if (!before) {
@@ -42,7 +45,7 @@ function compareEntries(name: string, base: PackedPackage, next: PackedPackage, 
     const entry = entryOf(name, path);
     const now = after[path];
     if (now === undefined || now === null) {
-      if (target !== null) add('break', entry, `The entry ${entry} is gone.`);
+      if (target !== null) add('break', entry, `The entry ${entry} was removed.`);
       continue;
     }
     const [had, has] = [conditionsOf(target), conditionsOf(now)];
@@ -72,10 +75,10 @@ function entryOf(name: string, path: string): string {
   return `${name}${path.slice(1)}`;
 }
 
-/** This repository's own condition leads to sources that are not packed. */
+/** This repository's own condition leads to sources outside the package. */
 const ownCondition = 'carillon-source';
 
-/** Combinations of conditions: `import types`. An entry without conditions has the empty one. */
+/** Combinations of conditions: `import types`. An entry without conditions has an empty one. */
 function conditionsOf(target: Target): string[] {
   if (target === null) return [];
   if (typeof target === 'string') return [''];
@@ -84,7 +87,10 @@ function conditionsOf(target: Target): string[] {
     .flatMap(([condition, inner]) => conditionsOf(inner).map((rest) => [condition, rest].filter(Boolean).join(' ')));
 }
 
-/** Whether who had a combination of conditions still finds a file: fewer conditions, or `default`, serve it, too. Types need their own. */
+/**
+ * Whether users of a combination of conditions still find a file, possibly through fewer conditions or `default`. Types
+ * need their own file.
+ */
 function isServed(combination: string, offered: readonly string[]): boolean {
   const active = ['', 'default', ...combination.split(' ')];
   return offered
@@ -135,7 +141,7 @@ function compareDependencies(name: string, base: PackedPackage, next: PackedPack
   }
   for (const other of Object.keys(before.dependencies)) {
     if (after.dependencies[other] !== undefined) continue;
-    // A peer is reported below.
+    // Peers are reported below.
     if (after.peerDependencies[other] === undefined)
       add(
         'fix',
@@ -169,12 +175,12 @@ function comparePeers(name: string, base: PackedPackage, next: PackedPackage, ad
     const sentence =
       after.dependencies[peer] === undefined
         ? `${name} no longer works with ${peer}.`
-        : `${name} brings ${peer} itself: your copy of it no longer counts.`;
+        : `${name} brings ${peer} itself and no longer uses your copy.`;
     add('break', `${name} peer ${peer}`, sentence);
   }
 }
 
-/** The packages of a release have one version, so that the ranges between them follow it. */
+/** All packages of a release have the same version, so the ranges between them follow it. */
 function isOwn(other: string, base: PackedPackage, next: PackedPackage): boolean {
   const names = [base.manifest, next.manifest].map(({ dependencies, peerDependencies, version }) =>
     [dependencies[other], peerDependencies[other]].some((range) => range?.replace(/^[\^~]/, '') === version),
@@ -193,14 +199,17 @@ function compareEngines(name: string, base: PackedPackage, next: PackedPackage, 
   }
 }
 
-/** Whether a range has all versions of another one. */
+/** Whether a range includes all versions of another one. */
 function includes(range: string, other: string): boolean {
   if (validRange(range) === null || validRange(other) === null)
-    throw new Error(`This is no range of versions: ${range}, ${other}.`);
+    throw new Error(`This is not a version range: ${range}, ${other}.`);
   return subset(other, range);
 }
 
-/** Files that users read by path, or that documents link to. Bundles, chunks and declarations are found by the entries. */
+/**
+ * Files that users read by path, or that documents link to. Bundles, chunks and declarations are reached through the
+ * entries.
+ */
 const ownFiles = /^(?:LICENSE|README\.md|dist\/(?:docs|spec|skills)\/.+|dist\/[\w.-]+\.json)$/;
 
 function compareFiles(name: string, base: PackedPackage, next: PackedPackage, add: Add): void {

@@ -7,8 +7,8 @@ import type { Verdict } from '../verdict.ts';
 import type { PackedPackage, Tarballs } from './collect.ts';
 
 /**
- * Installs the packages together into an empty folder, as a user does who needs them all, and loads each entry as a module, and by
- * `require` if it has the condition.
+ * Installs all packages into an empty folder, and loads each entry as a module, and with `require` if it has that
+ * condition.
  */
 export async function tryInstall(
   packages: Readonly<Record<string, PackedPackage>>,
@@ -18,7 +18,7 @@ export async function tryInstall(
   const folder = await mkdtemp(join(tmpdir(), 'carillon-install-'));
   try {
     await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-    // Peers are those of the release, so that their versions fit.
+    // Install the release's own versions of peers, so that they fit.
     const peers = Object.values(packages)
       .flatMap(({ manifest }) => Object.keys(manifest.peerDependencies))
       .filter((name) => !tarballs.has(name))
@@ -41,7 +41,7 @@ export async function tryInstall(
   }
 }
 
-/** Programs that load each entry. Commands would start, and files are only read. */
+/** Programs that load each entry. Skips commands, which would start, and plain files. */
 function* loadsOf(packages: Readonly<Record<string, PackedPackage>>): Generator<{ name: string; load: string }> {
   for (const { manifest } of Object.values(packages)) {
     for (const [path, target] of Object.entries(manifest.exports)) {
@@ -62,7 +62,7 @@ function reasonOf(error: unknown): string {
   return text.split('\n').find((line) => line.trim() !== '') ?? 'npm failed without a reason.';
 }
 
-/** The line of the error in what Node prints. */
+/** The error's line in Node's output. */
 function lastLine(stderr: string): string {
   return /^\w*Error.*$/m.exec(stderr)?.[0] ?? stderr.trim().split('\n').at(-1) ?? '';
 }

@@ -41,7 +41,7 @@ export function oldSpecifier(specifier: string): string {
   return `old-release/${specifier}`;
 }
 
-/** Types and functions of the probes. `Kept` is `'kept'`, or the names that are lost, which the compiler then reports. */
+/** Types and functions of the probes. `Kept` is `'kept'`, or the lost names, which the compiler then reports. */
 const helpers = `type Keys<Type> = Type extends unknown ? keyof Type : never;
 type Lost<Old, New> = Exclude<Keys<Old>, Keys<New>>;
 type Kept<Old, New> = [Lost<Old, New>] extends [never] ? 'kept' : Lost<Old, New>;
@@ -49,7 +49,7 @@ declare function some<Type>(): Type;
 `;
 
 /**
- * Programs that use everything that the old release exports: one per entry, which names each export with all its members, and one per spec,
+ * Programs that use all exports of the old release: one per entry, which names each export with all its members, and one per spec,
  * which calls each method with all its fields and reads all fields of each reply.
  *
  * @returns file → text

@@ -13,14 +13,14 @@ export interface Mock extends FetchHandler {
   size: number;
 }
 
-/** A stateless mock of all specs. It validates requests and returns the documented examples. */
+/** A stateless mock of all specs. It validates requests and returns documented examples. */
 export async function createMock(specs: Spec[] = specNames.map((name) => loadSpec(name))): Promise<Mock> {
   const operations = await loadOperations(specs);
   const bases = new Set(specs.flatMap(listOperations).map(({ base }) => base));
   const router = createRouter(operations);
   const ask = createPrism();
 
-  /** The path with the base path of a spec, if the caller omitted it. */
+  /** The path prefixed with a spec's base path, if the caller omitted it. */
   function findUnderBase(method: string, pathname: string): string | undefined {
     return [...bases].map((base) => base + pathname).find((path) => router.find(method, path).kind !== 'unknown');
   }

@@ -3,19 +3,19 @@ import type { IHttpRequest } from '@stoplight/prism-http';
 import { NestingError, parseJson } from '../../../src/sandbox/json.ts';
 import type { PrismOperation } from './prism-operations.ts';
 
-/** Thrown if the body is declared as JSON but is not valid JSON, or nested too deeply. */
+/** Thrown if a body declared as JSON is invalid or too deeply nested. */
 export class MalformedJsonError extends Error {
   override readonly name = 'MalformedJsonError';
 }
 
-/** Thrown if the body is not declared as JSON. Prism does not notice it if the body is optional. */
+/** Thrown if a body is not declared as JSON. Prism does not check this for optional bodies. */
 export class InvalidMediaTypeError extends Error {
   override readonly name = 'InvalidMediaTypeError';
 }
 
-/** Converts a Request to the input of Prism. */
+/** Converts a `Request` to Prism's input. */
 export async function readInput(request: Request, operation: PrismOperation, path: string): Promise<IHttpRequest> {
-  // Drop bodies of GET and DELETE requests if the spec has none: Prism would return 415.
+  // Drop the body of a GET or DELETE request if the spec declares none, because Prism would return 415.
   const text = operation.request?.body ? await request.text() : '';
   const body = text === '' ? undefined : parseBody(text, request.headers.get('content-type'), operation);
   return {
@@ -30,14 +30,14 @@ function readHeaders(sent: Headers, bodyLength: number): Record<string, string> 
   const headers = new Map(sent);
   // Only JSON replies are documented, so ignore the client's Accept header.
   headers.delete('accept');
-  // Prism checks the media type only if there is a content length, which a chunked body does not have.
+  // Prism checks the media type only if there is a content length, which chunked bodies lack.
   if (bodyLength > 0) {
     headers.set('content-length', String(bodyLength));
   } else {
     headers.delete('content-length');
     headers.delete('content-type');
   }
-  // Prism accepts the scheme only in this spelling; in RFC 9110 §11.1 it is case-insensitive.
+  // Prism accepts only this spelling of the scheme, although RFC 9110 §11.1 makes it case-insensitive.
   const authorization = headers.get('authorization')?.replace(/^bearer /i, 'Bearer ');
   if (authorization !== undefined) headers.set('authorization', authorization);
   return Object.fromEntries(headers);
@@ -56,12 +56,12 @@ function parseBody(text: string, contentType: string | null, operation: PrismOpe
   }
 }
 
-/** More than the entries of any list or map with a documented limit. */
+/** More entries than any documented limit of a list or map. */
 const mostEntries = 2_000;
 
 /**
- * Shortens long lists and maps: the reply does not depend on them, and Prism takes many seconds to list the violations
- * of a million entries. Fields that the spec describes stay.
+ * Shortens long lists and maps. The reply does not depend on them, and Prism takes many seconds to report a million
+ * invalid entries. Keeps fields that the spec describes.
  */
 function trimmed(value: unknown, described: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.slice(0, mostEntries).map((item) => trimmed(item, described));
@@ -72,7 +72,7 @@ function trimmed(value: unknown, described: ReadonlySet<string>): unknown {
 
 const namesOf = new WeakMap<PrismOperation, ReadonlySet<string>>();
 
-/** Names of all fields in the body of an operation, at any depth. */
+/** Names of all fields in an operation's body, at any depth. */
 function describedNames(operation: PrismOperation): ReadonlySet<string> {
   const known = namesOf.get(operation);
   if (known) return known;

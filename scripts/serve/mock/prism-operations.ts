@@ -8,7 +8,7 @@ type PrismRequest = NonNullable<LoadedOperation['request']>;
 /** The dialect of OpenAPI 3.1. Without it, Prism uses draft 7, which has no `dependentRequired`. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Prism's operations of all specs, prefixed with the base path of their server, which Prism omits. */
+/** Prism's operations of all specs, prefixed with their server's base path, which Prism omits. */
 export async function loadOperations(specs: Spec[]): Promise<PrismOperation[]> {
   const loaded = await Promise.all(specs.map(loadSpecOperations));
   return loaded.flat();
@@ -16,7 +16,7 @@ export async function loadOperations(specs: Spec[]): Promise<PrismOperation[]> {
 
 async function loadSpecOperations(spec: Spec): Promise<PrismOperation[]> {
   const bases = new Map(listOperations(spec).map(({ key, base }) => [key, base]));
-  // Copy it, because Prism resolves references in place.
+  // Copied, because Prism resolves references in place.
   const document = { jsonSchemaDialect: dialect, ...structuredClone(spec.document) };
   const operations = await getHttpOperationsFromSpec(document);
   return operations.filter(hasMethod).map((operation) => {
@@ -26,17 +26,17 @@ async function loadSpecOperations(spec: Spec): Promise<PrismOperation[]> {
   });
 }
 
-/** Prism's type for the method of a request. Its type for the method of an operation is any string. */
+/** Narrows the method: Prism types an operation's method as a string, but a request's method as a union. */
 function hasMethod(operation: LoadedOperation): operation is PrismOperation {
   return ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'].includes(operation.method);
 }
 
-/** Removes doubled and trailing slashes from templates, because the router ignores them. */
+/** Removes doubled and trailing slashes from templates, as the router does for paths. */
 function joinPath(...parts: string[]): string {
   return `/${parts.join('/').split('/').filter(Boolean).join('/')}`;
 }
 
-/** By default, a list in a query repeats its name (`ids=1&ids=2`), but Prism expects `ids=1,2`. */
+/** Sets the default of OpenAPI for lists in a query (`ids=1&ids=2`). Prism would expect `ids=1,2`. */
 function explodeQuery(request: PrismRequest): PrismRequest {
   const query = request.query?.map((parameter) => ({
     ...parameter,

@@ -13,7 +13,7 @@ import { type Diagnostic, listViolations, type Violation } from './violations.ts
 export type Outcome =
   | { kind: 'answered'; output: IHttpResponse }
   | { kind: 'refused'; status: number; violations: Violation[] }
-  /** The request is valid, but Prism has no answer because the spec cannot meet a preference. */
+  /** The request is valid, but Prism cannot answer it because the spec cannot meet a preference. */
   | { kind: 'failed'; status: number; detail: string };
 
 export type Ask = (input: IHttpRequest, operation: PrismOperation) => Promise<Outcome>;
@@ -27,7 +27,7 @@ const base = {
   isProxy: false,
 } as const;
 
-/** Prism as a function from a request and its operation to an outcome. It does not log. */
+/** Prism as a function from a request and its operation to an outcome. Does not log. */
 export function createPrism(): Ask {
   const prism = createInstance(
     { ...base, mock: { dynamic: false } },
@@ -44,10 +44,10 @@ export function createPrism(): Ask {
         detail: `Prefer: code=${code} is not a status of a reply. Use 200 to 599.`,
       };
     }
-    // Prism ignores the name of an example if the reply has no body.
+    // Prism ignores the example's name if the reply has no body.
     if (exampleKey !== undefined && !hasExample(operation, exampleKey))
       return unmetPreference(input.headers?.prefer ?? '');
-    // Create it for each request, because Prism writes into it.
+    // A new object for each request, because Prism writes into it.
     const config: IHttpConfig = { ...base, mock: { dynamic, code, exampleKey, seed } };
     const result = await prism.request(input, [operation], config)();
     if (result._tag === 'Left') return explain(result.left, operation, input.headers?.prefer);
@@ -59,10 +59,10 @@ export function createPrism(): Ask {
   };
 }
 
-/** If no reply for an invalid request is documented, Prism throws an error that contains the diagnostics. */
+/** If no reply to an invalid request is documented, Prism throws an error that contains the diagnostics. */
 function explain(error: Error, operation: PrismOperation, preferred: string | undefined): Outcome {
   if (!(error instanceof ProblemJsonError)) {
-    // Prism throws a plain error if the reply that a request prefers does not exist.
+    // Prism throws a plain error if the preferred reply does not exist.
     return preferred === undefined ? failed(error) : unmetPreference(preferred);
   }
   const { status, detail: message, additional } = error;

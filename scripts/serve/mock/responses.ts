@@ -13,14 +13,14 @@ export function respond(outcome: Outcome): Response {
     : problem(outcome.status, outcome.detail);
 }
 
-/** Prism's body is an example of the API and not about this request, so it is dropped. */
+/** Drops Prism's body, which is an example and does not describe this request. */
 export function refuse(status: number, violations: Violation[]): Response {
   const { detail, members } = summarize(violations);
   const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : undefined;
   return problem(status, detail, { members, ...(headers && { headers }) });
 }
 
-/** The reply if no operation matches. */
+/** Responds to a request that matches no operation. */
 export function respondUnrouted(method: string, pathname: string, match: Unrouted, hint?: string): Response {
   if (match.kind === 'wrongMethod') {
     const headers = { allow: match.allow.join(', ') };
@@ -37,7 +37,7 @@ type Unrouted = Exclude<RouteMatch<never>, { kind: 'operation' }>;
 
 function toResponse({ statusCode, headers = {}, body }: IHttpResponse): Response {
   const sent = new Headers(headers);
-  // Prism also sets a media type for an empty reply.
+  // Prism sets a media type even for an empty reply.
   if (body === undefined || withoutBody.includes(statusCode)) {
     sent.delete('content-type');
     return new Response(null, { status: statusCode, headers: sent });

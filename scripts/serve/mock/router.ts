@@ -1,11 +1,11 @@
-/** Data about an operation that a router needs. */
+/** The part of an operation that the router needs. */
 export interface Routable {
   method: string;
   path: string;
 }
 
 export type RouteMatch<T> =
-  /** `path` is the normalised path of the request: no doubled or trailing slashes, every value encoded. */
+  /** `path` is the normalised request path: no doubled or trailing slashes, every value encoded. */
   | { kind: 'operation'; operation: T; path: string }
   | { kind: 'wrongMethod'; allow: string[] }
   /** A path value is missing, as in `/deals//comments`. */
@@ -24,8 +24,8 @@ export interface Router<T> {
 }
 
 /**
- * Finds the operation of a request, so that Prism does not compare the request with all operations. A literal segment
- * takes precedence over a template: `/deals/attributes/{pipelineId}` over `/deals/{dealId}/attributes`.
+ * Finds the operation of a request, so that Prism need not compare it with all operations. A literal segment takes
+ * precedence over a parameter: `/deals/attributes/{pipelineId}` over `/deals/{dealId}/attributes`.
  */
 export function createRouter<T extends Routable>(operations: T[]): Router<T> {
   const routes = operations.map(toRoute).sort(literalsFirst);
@@ -37,8 +37,8 @@ export function createRouter<T extends Routable>(operations: T[]): Router<T> {
       const candidates = routes.filter((route) => fits(route, values));
       const match = candidates.find((route) => route.method === wanted);
 
-      // An empty segment is a doubled slash or a missing value. The interpretation with more literals wins, then the slash:
-      // `/deals//comments` lacks a deal, although `comments` could be one.
+      // An empty segment is a doubled slash or a missing value. Prefer the reading with more literals, then the doubled
+      // slash: `/deals//comments` lacks a deal, although `comments` could be an ID.
       const lacking = routes.find((route) => route.method === wanted && fits(route, raw) && raw.includes(''));
       if (lacking && lacking.literals > (match?.literals ?? -1)) return emptyValue(lacking, raw);
 
@@ -67,7 +67,7 @@ function literalsFirst(a: Route<unknown>, b: Route<unknown>): number {
   return form(a).localeCompare(form(b));
 }
 
-/** Whether each segment equals the route's literal or matches a template of the route. */
+/** Whether each segment matches a literal or parameter of the route. */
 function fits({ segments }: Route<unknown>, values: string[]): boolean {
   return (
     segments.length === values.length &&

@@ -1,6 +1,6 @@
 import type { PrismOperation } from './prism-operations.ts';
 
-/** One problem of a request. */
+/** One problem in a request. */
 export interface Violation {
   /** Place: `body`, `query`, `path` or `header`, then the path of the value. */
   location: string[];
@@ -9,7 +9,7 @@ export interface Violation {
   code: string;
 }
 
-/** A violation as Prism reports it: with `path` in a result, with `location` in an error. */
+/** A problem as Prism reports it: with `path` in a result, with `location` in an error. */
 export interface Diagnostic {
   path?: string[];
   location?: string[];
@@ -18,10 +18,10 @@ export interface Diagnostic {
   severity?: string | number;
 }
 
-/** How many violations a reply lists. */
+/** Maximum number of violations in a reply. */
 const listed = 20;
 
-/** The first violations, how many there are, and a sentence with the first one. */
+/** The first violations, their total, and a sentence about the first one. */
 export function summarize(violations: readonly Violation[]): {
   detail: string;
   members: { violations: Violation[]; violationCount: number };
@@ -35,7 +35,7 @@ export function summarize(violations: readonly Violation[]): {
   };
 }
 
-/** Converts Prism's diagnostics to violations with names from the caller's request. Drops warnings. */
+/** Converts Prism's diagnostics to violations, with names as in the caller's request. Drops warnings. */
 export function listViolations(diagnostics: Diagnostic[], operation: PrismOperation): Violation[] {
   return diagnostics
     .filter(({ severity }) => severity === 0 || severity === 'Error')
@@ -49,15 +49,15 @@ function toViolation({ path, location, message, code }: Diagnostic, operation: P
   }
   if (code === 415) return { location: ['header', 'Content-Type'], message, code: 'unsupported-media-type' };
   const [root = 'body', ...rest] = path ?? location ?? [];
-  // Prism returns the segments of a JSON pointer without decoding them.
+  // Prism does not decode the segments of a JSON pointer.
   const place = rest.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  // Only the message contains the name of a missing property. Add it to the path.
+  // The name of a missing property is only in the message, so add it to the path.
   const missing = code === 'required' ? /required property '(.+)'/.exec(message)?.[1] : undefined;
   const full = [root, ...place, ...(missing === undefined ? [] : [missing])];
   return { ...restoreNames(full, message, operation), code: String(code ?? 'invalid') };
 }
 
-/** Prism converts parameter names to lower case; the spec has the original ones. */
+/** Restores the original parameter names from the spec, because Prism lower-cases them. */
 function restoreNames(
   [root = 'body', ...rest]: string[],
   message: string,

@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { Crm, createClient, isCarillonError } from '../../../src/client/index.ts';
 
 /**
- * Calls a running sandbox and prints the calls as one program, with each result as a comment, so that a reader can paste it.
- * A deal is created and fails, a rule refuses, an email is sent and found again.
+ * Calls a running sandbox and prints the calls as one program that a reader can paste, with each result as a comment.
+ * Creates a deal and fails it, shows a rule's refusal, and sends and finds an email.
  */
 export async function showCalls(baseUrl: string): Promise<void> {
   const api = createClient({ baseUrl, auth: { apiKey: 'any' } });
@@ -54,7 +54,7 @@ await api.crm.deals.update({ ...renewal, ...other }).catch((error) => console.lo
 
 async function show<Result>(code: string, pending: PromiseLike<Result>): Promise<Result> {
   const result = await pending;
-  // A text is what the code prints itself.
+  // Strings are already the code's output.
   const text =
     typeof result === 'string' ? result : inspect(result, { depth: 1, breakLength: Infinity, compact: true });
   console.log(`${code}\n${comment(text)}`);
@@ -72,7 +72,7 @@ async function showRefusal(code: string, pending: PromiseLike<unknown>): Promise
   throw new Error('The sandbox accepted what a rule refuses');
 }
 
-/** One line of a comment, shortened. */
+/** A shortened comment line. */
 function comment(text: string): string {
   const line = `// ${text.replaceAll(/\s+/g, ' ')}`;
   return line.length > 118 ? `${line.slice(0, 116)} …` : line;

@@ -4,23 +4,26 @@ import { staticMiddleware } from 'srvx/static';
 
 const methods = ['GET', 'HEAD'];
 
-/** Files whose names contain a hash of their contents: a changed file has another name. */
+/** Files with a content hash in their names, which change their names with their contents. */
 const hashed = /^\/(?:_astro|pagefind\/(?:fragment|index))\//;
 const forever = 'public, max-age=31536000, immutable';
 
-/** Types that `srvx` does not know. */
+/** MIME types that `srvx` does not know. */
 const types: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
   '.yaml': 'application/yaml',
 };
 
-/** On every reply. The rest of the policy is in each page (scripts/docs/policy.ts); a page cannot set this part of it. */
+/**
+ * Headers of every reply. `frame-ancestors` has no effect in a `<meta>`, which holds the rest of the policy
+ * (scripts/docs/policy.ts).
+ */
 const headers: Readonly<Record<string, string>> = {
   'content-security-policy': "frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 };
 
-/** The reply to an unknown path while the site has no page for it. */
+/** The reply to an unknown path if the site has no 404 page. */
 const missing = `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -31,15 +34,15 @@ const missing = `<!DOCTYPE html>
 `;
 
 /**
- * Serves the files of a folder and nothing outside it, compressed if the client accepts that; a folder is answered with its
- * `index.html`, an unknown path with `404.html` and status 404. `srvx` does conditional and partial requests.
+ * Serves only the files of a folder, compressed if the client accepts that. A folder returns its `index.html`, an unknown
+ * path `404.html` with status 404. `srvx` handles conditional and range requests.
  */
 export function staticHandler(directory: string): (request: Request) => Promise<Response> {
   const folder = resolve(directory);
   const serveFile = staticMiddleware({ dir: folder, methods });
   return async (request) => {
     if (!methods.includes(request.method)) {
-      return new Response('Only GET and HEAD are answered here.\n', {
+      return new Response('Only GET and HEAD are allowed.\n', {
         status: 405,
         headers: { ...headers, allow: methods.join(', '), 'content-type': 'text/plain; charset=utf-8' },
       });
@@ -48,7 +51,7 @@ export function staticHandler(directory: string): (request: Request) => Promise<
     const reply = await whole(await serveFile(request, () => notFound(folder, request.method)));
     for (const [name, value] of Object.entries(headers)) reply.headers.set(name, value);
     if (reply.status < 400) {
-      // Pages are rebuilt while they are served: a browser asks each time, and gets 304 if nothing changed.
+      // Pages may be rebuilt while they are served, so browsers revalidate them and get 304 if they are unchanged.
       reply.headers.set('cache-control', hashed.test(pathname) ? forever : 'no-cache');
       const type = types[extname(pathname)];
       if (type && reply.status !== 304) reply.headers.set('content-type', type);
@@ -58,8 +61,8 @@ export function staticHandler(directory: string): (request: Request) => Promise<
 }
 
 /**
- * Reads the file before the reply begins. As a stream, it would stay open if the client leaves, and Node ends with an uncaught
- * error if that happens at the end of the file.
+ * Reads the whole file before the reply begins. A stream would stay open if the client disconnects, and doing so at the
+ * end of the file crashes Node with an uncaught error.
  */
 async function whole(reply: Response): Promise<Response> {
   const { status, headers } = reply;

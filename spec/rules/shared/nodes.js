@@ -17,7 +17,7 @@ export function isText(value) {
 }
 
 /**
- * A value that may be missing, as a list of none, one or several.
+ * Converts an optional value or list to a list.
  *
  * @param {unknown} value
  * @returns {unknown[]}
@@ -37,7 +37,7 @@ export function entries(value) {
 
 /**
  * The object itself, or the target of its local `$ref`. Returns an empty object for an unresolved or circular reference,
- * which other rules report.
+ * because other rules report it.
  *
  * @param {unknown} document
  * @param {unknown} node
@@ -69,7 +69,7 @@ function lookUp(document, pointer) {
 }
 
 /**
- * The types of a schema: none, one or several.
+ * The types of a schema, as a list.
  *
  * @param {Record<string, unknown>} schema
  * @returns {unknown[]}

@@ -1,10 +1,10 @@
 import { isObject } from './nodes.js';
 
 /**
- * One object of a spec and its kind, which follows from its place.
+ * An object of a spec. Its position determines its kind.
  *
  * @typedef {object} Entry
- * @property {string} kind what the object is: `operation`, `schema`, `response` …
+ * @property {string} kind kind of the object: `operation`, `schema`, `response` …
  * @property {string} role the keyword that contains it: `properties`, `items`, `requestBody` …
  * @property {Record<string, unknown>} node
  * @property {(string | number)[]} path from the root of the document
@@ -84,14 +84,14 @@ const grammar = {
 };
 
 /**
- * Each document is walked once, for all rules.
+ * Entries of each document, so that all rules share one walk.
  *
  * @type {WeakMap<object, Entry[]>}
  */
 const walked = new WeakMap();
 
 /**
- * Every object of a document, parents before their children, without following `$ref`.
+ * Every object of a document, parents before their children. Does not follow `$ref`.
  *
  * @param {unknown} document
  * @returns {Entry[]}
@@ -115,7 +115,7 @@ export function entriesOf(document, kind) {
 }
 
 /**
- * Schemas that define a shape. Those in `if`, `then`, `else` and `not` are conditions on a shape defined elsewhere.
+ * Schemas that define a shape. Excludes those in `if`, `then`, `else` and `not`, which are conditions.
  *
  * @param {unknown} document
  * @returns {Entry[]}

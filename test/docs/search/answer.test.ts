@@ -14,7 +14,7 @@ const replacements: Replacements = {
   synonyms: { opportunity: 'deal', timezone: 'time zone', constructor: 'contact', phantom: 'nowhere' },
 };
 
-/** Pages by their names. A word is on a page if one of its words begins with it. */
+/** Pages by name. A page has a word if one of its words begins with it. */
 const index: SearchIndex<string> = {
   has: async (word) => pagesWith(word).length > 0,
   find: async (words) => Object.keys(texts).filter((page) => words.every((word) => pagesWith(word).includes(page))),
@@ -36,7 +36,7 @@ describe('an answer', () => {
     expect(await ask('how do I create a deal?')).toEqual({ pages: ['create'], text: '1 page.' });
   });
 
-  it('takes a word that is being typed for the longer one', async () => {
+  it('completes a word that is still being typed', async () => {
     expect(await ask('creat')).toEqual({ pages: ['create'], text: '1 page.' });
   });
 
@@ -50,7 +50,7 @@ describe('an answer', () => {
       'No page has: create-contact. No page has all words. Left out: contact. Showing: create. 1 page.',
       ['create'],
     ],
-  ])('names the replacement of a word that no page has: %s', async (question, text, pages) => {
+  ])('names the replacement of a word that is on no page: %s', async (question, text, pages) => {
     expect(await ask(question)).toEqual({ pages, text });
   });
 
@@ -61,15 +61,18 @@ describe('an answer', () => {
     });
   });
 
-  it.each(['3999', '3088', '30870'])('takes the number %s for a name: another number is no answer', async (number) => {
-    expect(await ask(number)).toEqual({ pages: [], text: `No page has: ${number}.` });
-  });
+  it.each(['3999', '3088', '30870'])(
+    'takes the number %s as a name, because another number would be wrong',
+    async (number) => {
+      expect(await ask(number)).toEqual({ pages: [], text: `No page has: ${number}.` });
+    },
+  );
 
-  it.each(['unwriten', 'phantom'])('never shows a replacement that no page has: %s', async (word) => {
+  it.each(['unwriten', 'phantom'])('never shows a replacement that is on no page: %s', async (word) => {
     expect(await ask(word)).toEqual({ pages: [], text: `No page has: ${word}.` });
   });
 
-  it('takes no inherited property for a synonym', async () => {
+  it('takes no inherited property as a synonym', async () => {
     const { unknown, words } = await answer('toString', index, replacements);
     expect({ unknown, words }).toEqual({ unknown: ['toString'], words: [] });
   });
@@ -78,7 +81,7 @@ describe('an answer', () => {
     ['open contact deal', ['open'], 'contact', 'open deal'],
     ['contact deal 3087', ['errors'], 'contact, deal', '3087'],
   ])(
-    'leaves out the fewest words, the commonest first, if no page has all: %s',
+    'leaves out as few words as possible, the most common first, if no page has all: %s',
     async (question, pages, left, words) => {
       const text = `No page has all words. Left out: ${left}. Showing: ${words}. 1 page.`;
       expect(await ask(question)).toEqual({ pages, text });

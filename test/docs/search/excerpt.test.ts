@@ -4,7 +4,7 @@ import { foundWords, plain, readExcerpt } from '../../../docs/src/search/excerpt
 const sentence = 'Campaigns can be created, listed and read.';
 
 describe('an excerpt', () => {
-  it('has the found words, and text that is no markup', () => {
+  it('has the found words, and text without markup', () => {
     expect(readExcerpt('A reply of type &lt;Deal&gt; <mark>contains</mark> at most 100 items & more.')).toEqual([
       { text: 'A reply of type <Deal> ', isFound: false },
       { text: 'contains', isFound: true },
@@ -24,14 +24,14 @@ describe('an excerpt', () => {
     expect(readExcerpt(excerpt)).toEqual([]);
   });
 
-  it('tells which words were found', () => {
+  it('returns the found words', () => {
     expect(foundWords("the <mark>'RateLimitError'))</mark> of <mark>deals.create()</mark>")).toEqual([
       'ratelimiterror',
       'dealscreate',
     ]);
   });
 
-  it('compares words without case and marks', () => {
+  it('compares words without case and diacritics', () => {
     expect(plain('/deals/get-List')).toBe('dealsgetlist');
   });
 });

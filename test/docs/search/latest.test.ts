@@ -20,14 +20,14 @@ describe('a question that is typed', () => {
     });
   });
 
-  it('is asked once, when the reader pauses', async () => {
+  it('is asked once when the reader pauses', async () => {
     for (const text of ['d', 'de', 'deal']) questions.later(text);
     expect(asked).toEqual([]);
     await vi.runAllTimersAsync();
     expect(asked.map(({ question }) => question)).toEqual(['deal']);
   });
 
-  it('is asked at once if the reader wants it, and not again', async () => {
+  it('is asked at once on request, and not again', async () => {
     questions.later('deal');
     const done = questions.now('deal');
     asked[0]?.answer('a');
@@ -36,7 +36,7 @@ describe('a question that is typed', () => {
     expect({ asked: asked.length, shown }).toEqual({ asked: 1, shown: ['a'] });
   });
 
-  it('is answered by its own answer only: an older one that comes later is stale', async () => {
+  it('ignores an older answer that arrives later', async () => {
     questions.later('deal');
     await vi.runAllTimersAsync();
     questions.later('deals');
@@ -56,7 +56,7 @@ describe('a question that is typed', () => {
     expect(shown).toEqual([]);
   });
 
-  it('is forgotten if it is cleared, and so is its failure', async () => {
+  it('is cancelled if the field is cleared, even if it fails', async () => {
     questions.later('deal');
     await vi.runAllTimersAsync();
     questions.cancel();
@@ -65,7 +65,7 @@ describe('a question that is typed', () => {
     expect(shown).toEqual([]);
   });
 
-  it('shows that it has failed', async () => {
+  it('shows its failure', async () => {
     questions.later('deal');
     await vi.runAllTimersAsync();
     asked[0]?.fail(new Error('offline'));

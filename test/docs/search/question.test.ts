@@ -9,7 +9,7 @@ describe('the words of a question', () => {
     ["What's the timeout", ['timeout']],
     ['how many emails per second', ['emails', 'per', 'second']],
     ['How long may the title be?', ['title']],
-  ])('of “%s” are without those that only ask: %j', (question, words) => {
+  ])('of “%s” exclude question words: %j', (question, words) => {
     expect(wordsOf(question)).toEqual(words);
   });
 
@@ -24,15 +24,15 @@ describe('the words of a question', () => {
     expect(wordsOf(question)).toEqual(words);
   });
 
-  it.each(['to', 'what is it', 'How many'])('are all words of “%s”, because each only asks', (question) => {
+  it.each(['to', 'what is it', 'How many'])('are all words of “%s” if all are question words', (question) => {
     expect(wordsOf(question)).toEqual(question.split(' '));
   });
 
-  it.each(['long list', 'too many requests'])('keep a quantity that is not asked for: %s', (question) => {
+  it.each(['long list', 'too many requests'])('include a quantity outside a question: %s', (question) => {
     expect(wordsOf(question)).toEqual(question.split(' '));
   });
 
-  it.each(['', '  ', '?!'])('are none in “%s”', (question) => {
+  it.each(['', '  ', '?!'])('are empty for “%s”', (question) => {
     expect(wordsOf(question)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const page: SitePage = {
   head: { operation: { verb: 'PUT', path: '/crm/v1/deals/{dealId}', method: 'crm.deals.update', id: 'updateDeal' } },
 };
 
-describe('names that replace words that no page has', () => {
+describe('names that replace words on no page', () => {
   it('are the names of operations and fields, error codes, and words of titles', () => {
     const { names } = searchReplacements([page]);
     expect(names).toEqual(
@@ -33,13 +33,13 @@ describe('names that replace words that no page has', () => {
     );
   });
 
-  it('are no code that is more than a name', () => {
+  it('exclude code that is more than a name', () => {
     expect(searchReplacements([page]).names.filter((name) => /[\s()[\]]/.test(name))).toEqual([]);
   });
 });
 
 describe('search words in Markdown', () => {
-  it('are hidden on the page, between the brackets that excerpts leave out', () => {
+  it('are hidden on the page, in brackets that excerpts omit', () => {
     expect(renderPage(page, undefined)).toContain(
       '\n\n<p hidden data-pagefind-weight="8">⟦ cancel, undo &lt;it&gt; ⟧</p>\n\n',
     );
@@ -49,12 +49,12 @@ describe('search words in Markdown', () => {
     expect(renderMarkdown(page)).toContain('## Error codes\n\n| `3087` |');
   });
 
-  it('leave all other lines as they are', () => {
+  it('leave all other lines unchanged', () => {
     const code = '```ts\na();\n\n\nb();\n```';
     expect(removeSearchWords(`## A\n\n${searchWords(['a'])}\n\n${code}`)).toBe(`## A\n\n${code}`);
   });
 
-  it('are comments of their own line, so that other comments and code stay', () => {
+  it('are comments on their own line, so that other comments and code remain', () => {
     const text = 'Write `<!-- search: a -->` there.\n<!-- other -->';
     expect([markForSearch(text), removeSearchWords(text)]).toEqual([text, text]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compare, judge, medianInterval } from '../../../scripts/bench/statistics.ts';
 
-/** Rounds of the same median, around which every other round is lower and every other one higher by a share of it. */
+/** Rounds with the given median. Every other round is lower and every other one higher by a share of it. */
 const rounds = (median: number, noise: number, count = 251): number[] =>
   Array.from({ length: count }, (_, round) => median * (1 + (noise * ((round % 11) - 5)) / 5));
 const flat = (median: number, count = 251): number[] => Array.from({ length: count }, () => median);
@@ -10,7 +10,7 @@ test.each([
   [0.5, 'differs'],
   [1, 'tie'],
   [1.7, 'differs'],
-])('subjects with %d × the median of the baseline have the same verdict, quiet or noisy', (times, verdict) => {
+])('%d × the median of the baseline has the same verdict in quiet and noisy rounds', (times, verdict) => {
   for (const noise of [0, 0.02, 0.1]) {
     const comparison = compare(rounds(10 * times, noise), flat(10));
     expect(comparison.ratio).toBeCloseTo(times);
@@ -18,7 +18,7 @@ test.each([
   }
 });
 
-test('13.4 µs is no tie with 7.89 µs, however noisy the rounds are', () => {
+test('13.4 µs never ties with 7.89 µs, even in noisy rounds', () => {
   for (const noise of [0.05, 0.3, 0.6]) {
     expect(compare(rounds(13.4, noise), flat(7.89))).toMatchObject({
       ratio: expect.closeTo(1.7, 1),
@@ -41,7 +41,7 @@ test.each([
   expect(judge(interval)).toBe(verdict);
 });
 
-// The ranks of the usual tables for the median: the binomial distribution with p = 1/2.
+// The ranks from the usual tables for the median: the binomial distribution with p = 1/2.
 test.each([
   [5, undefined],
   [6, { low: 1, high: 6 }],
@@ -66,7 +66,7 @@ test('the interval contains the true median in at least 95 of 100 series', () =>
   for (const count of [7, 25, 60]) {
     let hits = 0;
     for (let series = 0; series < 2_000; series += 1) {
-      // Squared: the distribution is not symmetric. Its median is 1/4.
+      // Squared, because the distribution is then asymmetric. Its median is 1/4.
       const { low = 1, high = 0 } =
         medianInterval(
           Array.from({ length: count }, () => random() ** 2),
@@ -78,7 +78,7 @@ test('the interval contains the true median in at least 95 of 100 series', () =>
   }
 });
 
-test('measured in turn, the ratio is that of each round, whatever the machine did in between', () => {
+test('the ratio of series measured in turn comes from each round, regardless of changes in between', () => {
   const baseline = [10, 200, 30, 10, 20, 100, 50];
   const comparison = compare(
     baseline.map((value) => 1.1 * value),
@@ -88,18 +88,18 @@ test('measured in turn, the ratio is that of each round, whatever the machine di
   expect(comparison.interval).toEqual({ low: expect.closeTo(1.1), high: expect.closeTo(1.1) });
 });
 
-test('series that were not measured in turn have the interval of both medians', () => {
+test('the interval of series not measured in turn comes from both medians', () => {
   const comparison = compare(rounds(20, 0.1, 20), rounds(10, 0.1, 30));
   expect(comparison).toMatchObject({ ratio: expect.closeTo(2, 1), verdict: 'differs' });
   expect(comparison.interval?.low).toBeLessThan(1.95);
   expect(comparison.interval?.high).toBeGreaterThan(2.05);
 });
 
-test('too few rounds decide nothing', () => {
+test('too few rounds give no verdict', () => {
   expect(compare([30, 30, 30], [10, 10, 10])).toEqual({ ratio: 3, verdict: 'undecided' });
   expect(compare([30, 30, 30, 30, 30, 30, 30], [10])).toEqual({ ratio: 3, verdict: 'undecided' });
 });
 
-test('exact figures have a ratio, and no interval', () => {
+test('exact figures have a ratio but no interval', () => {
   expect(compare(6, 4)).toEqual({ ratio: 1.5 });
 });

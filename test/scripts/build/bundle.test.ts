@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Bundles a package of one entry with this text. Returns the files that were written. */
+/** Bundles a package with one entry of this text. Returns the written files. */
 async function bundleText(text: string, dependencies: string[]): Promise<string[]> {
   const one: Package = {
     name: 'carillon-example',
@@ -30,7 +30,7 @@ async function bundleText(text: string, dependencies: string[]): Promise<string[
   return (await readdir(output)).sort();
 }
 
-test('an import of a package that is not a dependency is refused, also of a part of it and on demand', async () => {
+test('an import of an undeclared dependency is refused, including subpaths and dynamic imports', async () => {
   const refusal = (name: string): string => `carillon-example imports ${name}, which is not one of its dependencies`;
   await expect(bundleText("export { z } from 'zod';", ['hono'])).rejects.toThrow(refusal('zod'));
   await expect(bundleText("export { z } from 'zod/mini';", ['zod-mini'])).rejects.toThrow(refusal('zod/mini'));
@@ -39,7 +39,7 @@ test('an import of a package that is not a dependency is refused, also of a part
   );
 });
 
-test("a dependency, a part of one and Node's modules stay imports, in both formats", async () => {
+test("dependencies, their subpaths and Node's modules remain imports in both formats", async () => {
   const text = "export { z } from 'zod/mini';\nexport { join } from 'node:path';";
   expect(await bundleText(text, ['zod'])).toEqual(['index.cjs', 'index.js']);
 });

@@ -19,7 +19,7 @@ async function fill(folder: string): Promise<void> {
   await writeFile(join(folder, 'new.js'), 'new');
 }
 
-test('during a build the old folder is there; after it the new one alone', async () => {
+test('the old folder exists during a build, and only the new one afterwards', async () => {
   await replaceFolder(dist(), async (fresh) => {
     await fill(fresh);
     expect(await readFile(join(dist(), 'old.js'), 'utf8')).toBe('old');
@@ -28,7 +28,7 @@ test('during a build the old folder is there; after it the new one alone', async
   expect(await readdir(root)).toEqual(['dist']);
 });
 
-test('after a build that failed the old folder is there, and no trace of the new one', async () => {
+test('a failed build keeps the old folder and removes the new one', async () => {
   const build = replaceFolder(dist(), async (fresh) => {
     await fill(fresh);
     throw new Error('It does not compile');

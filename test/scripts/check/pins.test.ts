@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { formatPins, readOutdated, readReasons } from '../../../scripts/check/pins.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 
-test('an exact version that is older than the latest is a pin; a range that permits the latest is none', () => {
+test('an exact version older than the latest is a pin, but a range that permits the latest is not', () => {
   const use = { dependent: 'client', location: '/node_modules/x' };
   const output = JSON.stringify({
     commander: [
@@ -21,12 +21,12 @@ test('an exact version that is older than the latest is a pin; a range that perm
   expect(readOutdated('')).toEqual([]);
 });
 
-test('without a network, one sentence says so', () => {
+test('a missing network is reported in one sentence', () => {
   const output = JSON.stringify({ error: { code: 'ENOTFOUND', summary: 'request to https://… failed', detail: '…' } });
   expect(() => readOutdated(output)).toThrow('npm could not ask the registry (ENOTFOUND). Check the network.');
 });
 
-test('a version with a reason is held, and any other can move', () => {
+test('a version with a reason is held, and all others can be updated', () => {
   const reasons = readReasons(
     '# A\n\n## Held versions\n\n| package | reason |\n|---|---|\n| `a`, `@b/c` | 2 needs Node 22 |\n',
   );
@@ -42,7 +42,7 @@ test('a version with a reason is held, and any other can move', () => {
   ]);
 });
 
-test('the table of held versions names dependencies of this repository only', () => {
+test('the table of held versions names only dependencies of this repository', () => {
   const decision = readFileSync(join(repositoryRoot, 'docs/decisions/0005-development-dependencies.md'), 'utf8');
   const manifests = globSync('{,docs/,{scripts,src}/**/}package.json', {
     cwd: repositoryRoot,

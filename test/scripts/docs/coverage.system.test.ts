@@ -20,7 +20,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Every property of every schema, found without knowing where schemas are; conditions repeat properties. */
+/** Every property of every schema, found without knowledge of OpenAPI. Skips conditions, which repeat properties. */
 function propertiesBelow(node: unknown, path: string[] = []): string[] {
   if (!isObject(node)) return [];
   return Object.entries(node).flatMap(([key, value]) => {
@@ -52,13 +52,13 @@ describe.each(references)('the coverage of $spec.name', ({ spec, operations }) =
     expect(fields.length).toBeGreaterThan(properties.length);
   });
 
-  it('finds each thing where its pointer says', () => {
+  it('finds each item at its pointer', () => {
     for (const { pointer, kind } of items) {
       if (kind !== 'rules') expect(lookUp(spec.document, pointer)).not.toBeUndefined();
     }
   });
 
-  it('counts each in all sections that it comes from, and in no other', () => {
+  it('counts each item in all of its source sections, and in no other', () => {
     for (const { sections: own, pointer } of items) expect(own, pointer).not.toEqual([]);
     expect(sections.map(({ section }) => section)).toEqual(sectionsOfDocument(spec));
     for (const kind of kinds) {
@@ -67,7 +67,7 @@ describe.each(references)('the coverage of $spec.name', ({ spec, operations }) =
     }
   });
 
-  it('has a row for each operation, schema and rule in each of its sections, and the rows of the table', () => {
+  it("has a row for each operation, schema and rule in each of its sections, and the table's rows", () => {
     const rows = sections.flatMap((section) => section.rows);
     const sources = [
       ...operations.map(({ operation }) => operation['x-source']),
@@ -81,7 +81,7 @@ describe.each(references)('the coverage of $spec.name', ({ spec, operations }) =
       if (kind === 'operations' || kind === 'rules' || kind === 'errors') expect(places).toContain(pointer);
   });
 
-  it('leads from every row to a page, and to the operation where a place is in one', () => {
+  it('links every row to a page, and to the operation if the place is in one', () => {
     const find = placeFinder(references, spec.name);
     const paths = references.flatMap(({ operations: all }) => all.map(operationPath));
     const rules = references.flatMap(({ spec: each }) => listRules(each).map(({ id }) => rulePath(id)));
@@ -104,11 +104,11 @@ describe.each(references)('the coverage of $spec.name', ({ spec, operations }) =
   });
 });
 
-describe('what has no method', () => {
+describe('a missing method', () => {
   const [{ operations: [operation] = [] } = {}] = references;
   if (!operation) throw new Error('A spec without operations');
 
-  it('is shown as such, and a test that calls a method is found by its name', () => {
+  it('is shown as missing, and tests are found by the full name of the method', () => {
     const renamed = { ...operation, operation: { ...operation.operation, 'x-sdk': 'users.nothing' } };
     const evidence = evidenceFinder(new Map([['a.test.ts', 'await api.crm.users.nothing();']]));
     expect(evidence(renamed)).toMatchObject({ method: undefined, tests: ['a.test.ts'] });

@@ -39,7 +39,7 @@ function start(): Promise<boolean> {
 }
 
 describe('the docs of npm start', () => {
-  it('are built the first time, and not again if nothing has changed; what was built is reported each time', async () => {
+  it('are built the first time, and not again without a change; progress is reported each time', async () => {
     expect([await start(), lines]).toEqual([true, ['index.html: build 1']]);
     await write('.cache/other', '');
     await write('dist/index.js', '');
@@ -70,7 +70,7 @@ describe('the docs of npm start', () => {
     expect(builds).toBe(2);
   });
 
-  it('are built again if a source has changed while they were built', async () => {
+  it('are built again if a source changed during the build', async () => {
     const site = join(root, 'site');
     const build = async (): Promise<void> => {
       await write('spec/crm.yaml', 'c');
@@ -80,7 +80,7 @@ describe('the docs of npm start', () => {
     expect(await start()).toBe(true);
   });
 
-  it('are built again after a build that failed', async () => {
+  it('are built again after a failed build', async () => {
     const failing = buildIfChanged({
       root,
       site: join(root, 'site'),

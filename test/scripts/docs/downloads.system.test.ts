@@ -26,7 +26,7 @@ describe('the downloads', () => {
     );
   });
 
-  it.each(specNames)('have %s as it is in the repository, and the same as one JSON file', async (name) => {
+  it.each(specNames)('has %s unchanged from the repository, and the same as one JSON file', async (name) => {
     const [yaml, json] = specDownloads(name);
     expect(await read(yaml.file)).toBe(await readFile(specPath(name), 'utf8'));
     expect(JSON.parse(await read(json.file))).toEqual(loadSpec(name).document);

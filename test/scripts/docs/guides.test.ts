@@ -21,7 +21,7 @@ describe('the guides', () => {
     expect(readGuides([], folder).map(({ name }) => name)).toEqual(names);
   });
 
-  it('fail the build if a file has no place in the menu', () => {
+  it('fail the build if a file is missing from the menu', () => {
     writeFileSync(join(folder, 'more.md'), start);
     expect(() => readGuides([], folder)).toThrow('more.md: give it a place in scripts/docs/menu.ts');
   });
@@ -39,7 +39,7 @@ describe('the guides', () => {
     expect(() => readGuide('more', markdown)).toThrow(message);
   });
 
-  it('have headings with the anchors that GitHub gives them', () => {
+  it("have headings with GitHub's anchors", () => {
     const { headings } = readGuide('more', `${start}## What, \`sent\` says?\n\n## A – b\n\n## A – b\n`);
     expect(headings.map(({ id }) => id)).toEqual(['what-sent-says', 'a--b', 'a--b-1']);
   });
@@ -76,7 +76,7 @@ describe('a link of a guide', () => {
   it.each(['nothing.md', 'errors.md#nothing', '../../nothing.ts', '../../README.md#nothing', '../../../outside.md'])(
     'to %s fails the build',
     (href) => {
-      expect(() => adapt(href)).toThrow(`docs/guides/first-call.md links to ${href}, which is not there`);
+      expect(() => adapt(href)).toThrow(`docs/guides/first-call.md links to ${href}, which does not exist`);
     },
   );
 });

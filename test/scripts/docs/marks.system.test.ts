@@ -42,7 +42,7 @@ describe('an extension in a description', () => {
 });
 
 describe('the walk through a document', () => {
-  it('takes a property or a response for what it is, whatever its name', () => {
+  it('recognizes a property or response with any name', () => {
     const visited: string[] = [];
     const document = {
       paths: { '/a': { get: { responses: { default: { description: 'd' } } } } },

@@ -1,6 +1,6 @@
 const marks = ['x-open', 'x-inferred', 'x-conflict'] as const;
 
-/** Every text of every mark, or of some, found without any knowledge of OpenAPI. */
+/** The texts of all marks, or of the given ones, found without knowledge of OpenAPI. */
 export function textsOfMarks(node: unknown, only: readonly string[] = marks): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>

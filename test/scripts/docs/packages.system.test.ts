@@ -34,7 +34,7 @@ describe('the pages of the packages', () => {
     expect(page).toMatch(new RegExp(`<meta name="description" content="${name}: [^"]{20,}"`));
   });
 
-  it('have every name that users can import, on the page of one of the modules', async () => {
+  it('include every name that users can import, on the page of one of the modules', async () => {
     const names = entries.flatMap(({ name, file }) => {
       const module = program.getSourceFile(file);
       const symbol = module && checker.getSymbolAtLocation(module);
@@ -56,7 +56,7 @@ describe('the pages of the packages', () => {
     expect(section.slice(0, section.indexOf('<h3 id=', 1))).toContain('carillon-sandbox');
   });
 
-  it('do not repeat the rules and choices of the sandbox, which have a page', async () => {
+  it('omit the rules and choices of the sandbox, which have their own page', async () => {
     const page = await pageOf('carillon-sandbox');
     expect(page).toContain('href="/reference/rules/"');
     expect(page).not.toContain('deal-update-overwrites');

@@ -23,11 +23,11 @@ const operations = references.flatMap((reference) => reference.operations);
 const pages = listPages(references);
 const bodies = new Map(pages.map(({ path, body }) => [path, body]));
 const bodyOf = (path: string): string => bodies.get(path) ?? '';
-/** A cell of a table is one line. */
+/** A table cell on one line. */
 const flat = (text: string): string => text.trim().replace(/<br>|\s+/g, ' ');
 
 describe('each page', () => {
-  it('has an address, a title and a description of its own', () => {
+  it('has its own address, title and description', () => {
     for (const key of ['path', 'title', 'description'] as const) {
       // Decisions share a description.
       const own = pages.filter(({ path }) => key !== 'description' || !/^\/project\/decisions\/\d/.test(path));
@@ -36,7 +36,7 @@ describe('each page', () => {
     for (const { title, description } of pages) expect([title, description]).not.toContain('');
   });
 
-  it('is a file whose head is YAML, whatever its title contains', () => {
+  it('is a file whose front matter is valid YAML, even with special characters in the title', () => {
     const text = renderPage({ path: '/a/b/', title: 'A: "b" #c', description: '- d', body: 'e' }, undefined);
     expect(text).toBe(`---\ntitle: 'A: "b" #c'\ndescription: "- d"\neditUrl: false\n---\n\ne\n`);
     expect(fileOf({ path: '/a/b/', title: '', description: '', body: '' })).toBe('a/b.md');
@@ -61,7 +61,7 @@ describe.each(operations.map((operation) => [operationPath(operation), operation
       for (const [id] of choicesOfOperation(operation.operationId)) expect(body).toContain(`](${rulePath(id)})`);
     });
 
-    it('shows a sample of each example and of each language as the tests run it', () => {
+    it('shows a sample of each example in each language, as the tests run it', () => {
       for (const shown of casesOf(operation)) expect(body).toContain(sampleLanguages[0].write(shown.operation).trim());
       const [first] = casesOf(operation);
       for (const { write } of sampleLanguages) expect(body).toContain(write(first?.operation ?? operation).trim());
@@ -85,13 +85,13 @@ it('the page of error codes has each documented code with its meaning, rule, ope
   expect(body).toContain('### 422\n\n`UnprocessableEntityError`');
 });
 
-it('the page of rules has every rule and every choice of the sandbox under its id', () => {
+it('the page of rules has every rule and choice of the sandbox under its id', () => {
   const body = bodyOf('/reference/rules/');
   const ids = [...references.flatMap(({ spec }) => listRules(spec).map(({ id }) => id)), ...Object.keys(choices)];
   for (const id of ids) expect(body).toContain(`\n### ${id}\n`);
 });
 
-it('the page of gaps has every open point, and the choices of the sandbox beside each gap', () => {
+it("the page of gaps has every open point, and the sandbox's choices beside each gap", () => {
   const body = bodyOf('/reference/not-documented/');
   const flatBody = flat(body);
   for (const { points } of references.flatMap(({ openGroups }) => openGroups))
@@ -103,7 +103,7 @@ it('the page of gaps has every open point, and the choices of the sandbox beside
   }
 });
 
-it('the build fails if a gap does not say which choices of the sandbox belong to it', () => {
+it('the build fails if a gap has no choices of the sandbox', () => {
   expect(() => choicesOfGap('new-gap')).toThrow('name the choices of the sandbox about the gap new-gap');
 });
 
@@ -116,7 +116,7 @@ it('a code in a text links to its place on the page of error codes', () => {
 describe('the page of benchmarks', () => {
   const { body } = benchmarksPage(results);
 
-  it('shows each part with its tables, and the reasons of what was left out', () => {
+  it('shows each part with its tables, and the reasons for leaving out subjects', () => {
     for (const { title, tables } of Object.values(results)) {
       expect(body).toContain(`## ${title}\n`);
       for (const one of tables) expect(body).toContain(`### ${one.title}\n`);
@@ -124,23 +124,23 @@ describe('the page of benchmarks', () => {
     expect(body).toContain('left out: is no client');
   });
 
-  it('has each chart in the page, with a text in its place', () => {
+  it('has each chart inline, with a text alternative', () => {
     const charts = [...body.matchAll(/!\[(Chart: [^\]]+)\]\(data:image\/svg\+xml,([^)]+)\)/g)];
     expect(charts.map(([, text]) => text)).toEqual(['Chart: A reply of 300 bytes, one at a time']);
     expect(decodeURIComponent(charts[0]?.[2] ?? '')).toMatch(/^<svg .*<\/svg>\n$/s);
   });
 
-  it('names the command that makes the results, if there are none', () => {
+  it('names the command that creates missing results', () => {
     expect(() => benchmarksPage({})).toThrow(/results\.json.*npm run bench/);
   });
 });
 
 describe('Markdown', () => {
-  it('keeps a cell on one line, and its bars as text', () => {
+  it('keeps a cell on one line, and escapes its bars', () => {
     expect(table(['A'], [['one | two\n\nthree\n- four']])).toBe('| A |\n| --- |\n| one \\| two<br>three<br>- four |');
   });
 
-  it('has a fence that is longer than any in the code', () => {
+  it('has a fence longer than any in the code', () => {
     expect(codeBlock('```\nx\n```', 'md')).toBe('````md\n```\nx\n```\n````');
   });
 

@@ -18,7 +18,7 @@ function directivesOf(html: string): Map<string, string> {
 }
 
 describe('the policy of a page', () => {
-  it('allows each inline script by its hash, whatever its attributes, and no others', () => {
+  it('allows each inline script by its hash, with any attributes, and no others', () => {
     const html = withPolicy(
       page(`<script>one()</script>
 <script type="module">two();
@@ -33,7 +33,7 @@ three()</script><script type="module" src="/_astro/x.js"></script><script>one()<
     expect(withPolicy(page('<script>say("→")</script>'))).toContain(hashOf('say("→")'));
   });
 
-  it('comes before every script, and leaves the rest of the page as it was', () => {
+  it('precedes every script, and leaves the rest of the page unchanged', () => {
     const before = page('<script>$&</script>');
     const after = withPolicy(before);
     expect(after.indexOf('content-security-policy')).toBeLessThan(after.indexOf('<script'));
@@ -41,7 +41,7 @@ three()</script><script type="module" src="/_astro/x.js"></script><script>one()<
   });
 
   it.each(['<html><head></head></html>', '<html><head><script>1</script><meta charset="utf-8"></head></html>'])(
-    'is refused without a place for it: %s',
+    'is refused if there is no place for it: %s',
     (html) => expect(() => withPolicy(html)).toThrow('<meta charset="utf-8"> before its first script'),
   );
 });
@@ -55,7 +55,7 @@ describe('the policies of a site', () => {
   });
   afterEach(() => rm(site, { recursive: true, force: true }));
 
-  it('are in pages of every folder, once, but not where a page has its own', async () => {
+  it('are in the pages of every folder, once, except in pages with their own policy', async () => {
     const own = page('<script>1</script>').replace(
       '</head>',
       '<meta http-equiv="Content-Security-Policy" content="x"></head>',
@@ -72,7 +72,7 @@ describe('the policies of a site', () => {
     expect(await readFile(join(site, 'llms.txt'), 'utf8')).toBe('<script>1</script>');
   });
 
-  it('fail with the name of a page that has no place for one', async () => {
+  it('fail with the name of a page that has no place for a policy', async () => {
     await writeFile(join(site, 'crm', 'index.html'), '<html></html>');
     await expect(addPolicies(site)).rejects.toThrow(/^crm\/index\.html: /);
   });

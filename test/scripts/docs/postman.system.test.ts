@@ -74,7 +74,7 @@ describe('the Postman collection', () => {
     expect(shown.sort()).toEqual(wanted.sort());
   });
 
-  it('has variables for the address and the key, which the collection sends with every request but that of a token', () => {
+  it('has variables for the address and the key, which it sends with every request except the token request', () => {
     expect(variables).toEqual({ baseUrl: 'http://127.0.0.1:4012', apiKey: 'any' });
     const anonymous = operations.filter(({ operation }) => operation.security?.length === 0);
     for (const item of items) {
@@ -85,16 +85,16 @@ describe('the Postman collection', () => {
     }
   });
 
-  it('names only variables that it has', () => {
+  it('uses only variables that it defines', () => {
     const named = JSON.stringify(definition).match(/\{\{\w+\}\}/g) ?? [];
     expect([...new Set(named)].sort()).toEqual(['{{apiKey}}', '{{baseUrl}}']);
   });
 
-  it('is the same if it is built again', async () => {
+  it('is the same after another build', async () => {
     expect(JSON.parse(JSON.stringify(await postmanCollection(specs)))).toEqual(definition);
   });
 
-  it('has requests that a fresh sandbox accepts, each with the example body of its operation', async () => {
+  it("has requests that a fresh sandbox accepts, each with its operation's example body", async () => {
     for (const operation of operations) {
       const item = items.find(
         ({ name, request }) =>

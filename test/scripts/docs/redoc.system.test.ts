@@ -16,7 +16,7 @@ describe.each(specNames)('the document that Redoc shows of %s', (name) => {
   const spec = loadSpec(name);
   const document = toRedocDocument(spec);
 
-  it('says in its descriptions all that the marks and rules say', () => {
+  it('contains the texts of all marks and rules in its descriptions', () => {
     const rules = listOperations(spec).flatMap(({ operation }) => operation['x-rules'] ?? []);
     const shown = descriptions(document).join('\n').replaceAll('\n> ', '\n');
     for (const text of [...textsOfMarks(spec.document), ...rules.map((rule) => rule.text.trim())]) {

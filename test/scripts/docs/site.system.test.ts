@@ -10,7 +10,7 @@ import { listOperations, loadSpec, type Spec } from '../../../scripts/spec/model
 const pages = listPages(specNames.map((name) => readReference(loadSpec(name))));
 
 describe('the site', () => {
-  it('has each page as HTML and as Markdown, and replaces the old one as a whole', async () => {
+  it('has each page as HTML and as Markdown, and is replaced as a whole', async () => {
     const files = await readdir(siteFolder, { recursive: true });
     for (const page of pages)
       expect(files).toEqual(expect.arrayContaining([join(page.path.slice(1), 'index.html'), fileOf(page)]));
@@ -18,7 +18,7 @@ describe('the site', () => {
     expect(await readFile(join(siteFolder, 'crm/deals/update.md'), 'utf8')).toMatch(/^# Update a deal\n/);
   });
 
-  it('tells search engines of each page its title, its description and its canonical address', async () => {
+  it('has a title, a description and a canonical address for search engines on each page', async () => {
     const heads = new Set<string>();
     for (const page of pages) {
       const text = await readFile(join(siteFolder, page.path.slice(1), 'index.html'), 'utf8');
@@ -33,8 +33,8 @@ describe('the site', () => {
   });
 });
 
-describe('a spec from which no page can be written', () => {
-  /** The email spec, changed by `spoil`; the others are not changed. */
+describe('a spec that cannot be turned into pages', () => {
+  /** Loads the email spec with a change by `spoil`, and the others unchanged. */
   function spoiled(spoil: (spec: Spec) => void): (name: Spec['name']) => Spec {
     return (name) => {
       const spec = loadSpec(name);
@@ -65,7 +65,7 @@ describe('a spec from which no page can be written', () => {
       },
       /spec\/email\.yaml: #\/info has an extension .* \(x-rules: /,
     ],
-  ])('is named: %s', (_, spoil, message) => {
+  ])('is named in the error: %s', (_, spoil, message) => {
     expect(() => readReferences(spoiled(spoil))).toThrow(message);
   });
 });

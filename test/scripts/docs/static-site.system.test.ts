@@ -14,7 +14,7 @@ import { loadSpec } from '../../../scripts/spec/model.ts';
 
 const written = listPages(specNames.map((name) => readReference(loadSpec(name)))).map(({ path }) => path);
 const modules = packageEntries().map(({ name }) => packagePath(name));
-/** Pages of Starlight by their path. The Redoc pages are files of their own. */
+/** Starlight's pages by path. The Redoc pages are separate files. */
 const pages = new Map<string, string>();
 
 beforeAll(async () => {
@@ -25,11 +25,11 @@ beforeAll(async () => {
 });
 
 describe('the site', () => {
-  it('has every page that was written, and one for each module of the packages', () => {
+  it('has every listed page, and one for each module of the packages', () => {
     expect([...pages.keys()]).toEqual(expect.arrayContaining([...written, ...modules]));
   });
 
-  it('tells search engines the address of each page, in the page and in the sitemap', async () => {
+  it('has the address of each page for search engines, in the page and in the sitemap', async () => {
     const sitemap = await readFile(join(siteFolder, 'sitemap-0.xml'), 'utf8');
     for (const [path, html] of pages) {
       expect(html, path).toContain(`<link rel="canonical" href="${siteAddress}${path}"/>`);
@@ -42,7 +42,7 @@ describe('the site', () => {
     );
   });
 
-  it('has a title and a description of its own on every page', () => {
+  it('has a different title and description on every page', () => {
     const heads = new Map<string, string>();
     for (const [path, html] of pages) {
       const [, title = ''] = /<title>([^<]+)<\/title>/.exec(html) ?? [];
@@ -57,12 +57,12 @@ describe('the site', () => {
       const file = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`;
       const markdown = await readFile(join(siteFolder, file), 'utf8').catch(() => '');
       expect(markdown, file).toMatch(/^# .+\n\n./);
-      // The start page has a banner in the place of a title.
+      // The start page has a banner instead of a title.
       if (path !== '/') expect(html, path).toContain(`href="${file}"`);
     }
   });
 
-  it('shows its version, and a link to edit a page only if the repository is known', async () => {
+  it('shows its version, and links for editing a page only if the repository is known', async () => {
     const { version } = z
       .object({ version: z.string() })
       .parse(JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')));

@@ -8,7 +8,7 @@ import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import type { Result } from './run-command.ts';
 import { writeSmallSpecs } from './small-specs.ts';
 
-/** What the command needs of the repository, copied so that specs can be broken and `generated/` watched. */
+/** Files that the command needs, copied so that specs can be broken and `generated/` watched. */
 const parts = [
   'scripts',
   'src',
@@ -36,10 +36,10 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** `npm run generate -- …` in the copy. */
+/** Runs `npm run generate -- …` in the copy. */
 async function generate(...args: string[]): Promise<Result> {
   command.send(args);
-  // A command that crashes sends nothing: its end is the answer then.
+  // A crashed command sends no answer, so also wait for its exit.
   const ended = once(command, 'exit').then(([code]): never => expect.fail(`The command ended with ${code}`));
   const [result]: Result[] = await Promise.race([once(command, 'message'), ended]);
   return result ?? expect.fail('The command gave no result');
@@ -62,7 +62,7 @@ function generatedFiles(): Record<string, string> {
 }
 
 describe('npm run generate', { timeout: 200_000 }, () => {
-  it('finds a change of a spec stale until it is generated', async () => {
+  it('reports a changed spec as stale until it is generated', async () => {
     editSpec('email', (text) => text.replace('description: How many notes to skip.', 'description: Notes to skip.'));
     const stale = await generate('--check');
     expect(stale.code).toBe(1);
@@ -79,7 +79,7 @@ describe('npm run generate', { timeout: 200_000 }, () => {
     expect(await generate('--check')).toMatchObject({ code: 0, errors: '' });
   });
 
-  it('refuses a row of coverage or a gap that fits no spec, with file and line', async () => {
+  it('refuses a coverage row or gap that fits no spec, with file and line', async () => {
     const row = '| 1 §2 | a note | `#/components/schemas/Missing` |\n';
     const files = { 'coverage/email.md': row, 'gaps.yaml': 'zones: {title: Which?, assumes: None., advice: Ask.}\n' };
     for (const [name, text] of Object.entries(files)) {
@@ -92,7 +92,7 @@ describe('npm run generate', { timeout: 200_000 }, () => {
     }
   });
 
-  it('names file, line and cause of every fault, in YAML or in the spec, and leaves what was generated as it was', async () => {
+  it('names file, line and cause of every fault, in YAML or in the spec, and leaves the output unchanged', async () => {
     const before = generatedFiles();
     const spec = readFileSync(join(root, 'spec/crm.yaml'), 'utf8').split('\n');
     const line = spec.findIndex((text) => text.includes('#/components/schemas/')) + 1;

@@ -62,7 +62,7 @@ describe.each(specNames)('the generated types of %s', (name) => {
   const members = [...membersOf(generateMethods(model)), ...membersOf(generateModels(model))];
   const isMethod = ({ comment }: Member): boolean => comment.includes('@throws');
 
-  it('name the section of every method, and say more than that', () => {
+  it('name the section of every method, and contain more than that', () => {
     const methods = members.filter(isMethod);
     expect(methods).toHaveLength(model.operations.length);
     const source = /\S[\s\S]+\n\nSource: \w+ document, (?:introduction|sections? \d)/;

@@ -14,7 +14,7 @@ function field(schema: Schema): string {
 }
 
 describe('the comment of a method', () => {
-  it('has summary, description, path, operation ID, source and a call to copy', () => {
+  it('has summary, description, path, operation ID, source and an example call', () => {
     expect(method({ summary: 'Count things', description: 'Counts them.' })).toBe(
       [
         'Count things. Counts them.',
@@ -32,7 +32,7 @@ describe('the comment of a method', () => {
     );
   });
 
-  it('names other operations by their methods', () => {
+  it('refers to other operations by their methods', () => {
     const operations = {
       'GET /things': operation('things.list'),
       'POST /things': operation('things.create', { description: 'See `GET /things` and `GET /others`.' }),
@@ -45,11 +45,11 @@ describe('the comment of a method', () => {
     [{ requests: 5, seconds: 86_400, per: 'account' }, 'Quota: 5 requests in 24 hours per account.'],
     [{ requests: 1, seconds: 900, per: 'website' }, 'Quota: 1 request in 15 minutes per website.'],
     [{ requests: 2, seconds: 90, per: 'account' }, 'Quota: 2 requests in 90 seconds per account.'],
-  ])('has the quota in the unit of people', (quota, text) => {
+  ])('states the quota in readable units', (quota, text) => {
     expect(method({ 'x-rate-limit': quota })).toContain(text);
   });
 
-  it('has the documented statuses by the class of their error, and the codes with their meanings', () => {
+  it('has the documented statuses by error class, and the codes with their meanings', () => {
     const responses = { '204': { description: 'Done.' }, '404': { description: 'There is no such thing.' } };
     const codes = { '3084': { meaning: 'Not approved yet.', rule: 'things-approved', advice: 'Wait.' } };
     const text = method({ responses, 'x-errors': codes });
@@ -68,7 +68,7 @@ describe('the comment of a method', () => {
     expect(commentOf(generateMethods(model), 'do')).toContain('`NotFoundError` (status 404): It is gone.');
   });
 
-  it('has what is not documented or contradictory, and whether it is deprecated', () => {
+  it('has undocumented and contradictory points, and deprecation', () => {
     const text = method({
       'x-open': ['The order is not documented.', 'The size is not documented.'],
       'x-conflict': 'Both are said.',
@@ -90,7 +90,7 @@ describe('the comment of a method', () => {
     );
   });
 
-  it('shows a list as items, and reports the page size that the client requests', () => {
+  it('shows a list as items, with the page size that the client requests', () => {
     const limit: Parameter = { name: 'limit', in: 'query', schema: { type: 'integer' } };
     const list: Schema = { type: 'array', items: { type: 'string' } };
     const text = method({
@@ -149,7 +149,7 @@ describe('the comment of a field', () => {
       { description: '10 to 5 or 0 to 50.', minimum: 0, maximum: 5 },
       '10 to 5 or 0 to 50. 0 to 5.',
     ],
-  ])('states a limit once, even if it is stated %s', (_, schema, text) => {
+  ])('states a limit once, even if it appears %s', (_, schema, text) => {
     expect(field(schema)).toBe(text);
   });
 });

@@ -6,7 +6,7 @@ export interface Member {
   tags: string[];
 }
 
-/** The fields and methods of interfaces with their comments, as the compiler's parser finds them. */
+/** The fields and methods of interfaces with their comments, from the compiler's parser. */
 export function membersOf(text: string): Member[] {
   const found: Member[] = [];
   const visit = (node: ts.Node): void => {
@@ -22,14 +22,14 @@ export function membersOf(text: string): Member[] {
   return found;
 }
 
-/** `deals: { get(…): … }` groups methods, and is no field. */
+/** `deals: { get(…): … }` groups methods and is not a field. */
 function isGroup({ type }: ts.PropertySignature): boolean {
   const isMethodOrGroup = (member: ts.TypeElement): boolean =>
     ts.isMethodSignature(member) || (ts.isPropertySignature(member) && isGroup(member));
   return type !== undefined && ts.isTypeLiteralNode(type) && type.members.some(isMethodOrGroup);
 }
 
-/** The comment of the first member of a name, without its frame. */
+/** The comment of the first member with a name, without comment markers. */
 export function commentOf(text: string, name: string): string {
   const found = membersOf(text).find((member) => member.name === name);
   return found?.comment ?? `no ${name}`;

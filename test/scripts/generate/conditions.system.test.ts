@@ -25,7 +25,7 @@ async function schemasOf(spec: Spec): Promise<Record<string, ZodType>> {
 const isConditioned = ({ not, if: when, dependentRequired }: Schema): boolean =>
   [not, when, dependentRequired].some((keyword) => keyword !== undefined);
 
-/** The fields that the conditions of a schema are about. */
+/** The fields in the conditions of a schema. */
 function fieldsOf({ not, if: when, then, else: otherwise, dependentRequired = {} }: Schema): string[] {
   const parts = [not, when, then, otherwise].flatMap((part) => Object.keys(part?.properties ?? {}));
   return [...new Set([...parts, ...Object.entries(dependentRequired).flat(2)])];
@@ -33,7 +33,7 @@ function fieldsOf({ not, if: when, then, else: otherwise, dependentRequired = {}
 
 const values: (JsonValue | undefined)[] = [undefined, null, 0, 7, '', 'text', [], ['text'], [7], {}, true];
 
-/** Every combination of a few values for some fields, beside what the schema requires. */
+/** Every combination of some values for these fields, added to the schema's required fields. */
 function* candidates(spec: Spec, schema: Schema): Generator<Record<string, JsonValue>> {
   const fields = fieldsOf(schema);
   const others = (schema.required ?? []).filter((name) => !fields.includes(name));
@@ -76,8 +76,8 @@ const conditioned = specNames.flatMap((spec) =>
   ),
 );
 
-describe('the generated validators refuse exactly what JSON Schema refuses', () => {
-  it.each(conditioned)('%s: %s, which states a condition', async (spec, name) => {
+describe('the generated validators refuse exactly the values that JSON Schema refuses', () => {
+  it.each(conditioned)('%s: %s, which has a condition', async (spec, name) => {
     const { valid, invalid } = await compare(loadSpec(spec), name);
     expect(Math.min(valid, invalid)).toBeGreaterThan(0);
   });
@@ -103,7 +103,7 @@ describe('the generated validators refuse exactly what JSON Schema refuses', () 
   });
 });
 
-it('a condition that the documents do not state says so in its issue', async () => {
+it('an undocumented condition is marked in its issue', async () => {
   const spec = structuredClone(loadSpec('email'));
   spec.document.components.schemas.MadeUp = {
     type: 'object',

@@ -15,7 +15,7 @@ it('a deprecated field is deprecated for the compiler, in the report, for the co
   expect(generateModels(model)).toMatch(/First name\.\s+(?:\*[^/]*\s+)?\* @deprecated/);
   expect(generateReport(model)).toMatch(/ContactCreate\.firstName: .*deprecated/);
   const field = buildReference(model).schemas.ContactCreate?.properties?.firstName ?? {};
-  // What help and `describe` show for a field.
+  // The text for a field in help and `describe`.
   expect(typeText(field)).toMatch(/deprecated$/);
   expect(renderLlmsFull([model])).toContain(`\`firstName\` (${typeText(field)})`);
 });

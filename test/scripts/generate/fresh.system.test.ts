@@ -4,6 +4,6 @@ import { buildOutput } from '../../../scripts/generate/build.ts';
 import { compare } from '../../../scripts/generate/disk.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 
-test('generated/ is what the specs give: if not, run `npm run generate` and commit', async () => {
+test('generated/ matches the specs: if not, run `npm run generate` and commit', async () => {
   expect(compare(join(repositoryRoot, 'generated'), await buildOutput())).toEqual([]);
 });

@@ -12,7 +12,7 @@ function fieldsOf(name: string): { comment: string; type: string }[] {
   return [...found].map(([, comment = '', type = '']) => ({ comment, type: type.replace('[]', '') }));
 }
 
-test.each(specNames)('%s: the hover of a field shows what each value means, with its constant', (name) => {
+test.each(specNames)('%s: the hover of a field shows the meaning of each value, with its constant', (name) => {
   const { schemas } = loadSpec(name).document.components;
   const fields = fieldsOf(name).filter(
     ({ type }) => schemas[type]?.['x-enumDescriptions'] && (schemas[type]['x-enum-varnames']?.length ?? 99) <= 12,

@@ -4,10 +4,10 @@ import { literal } from '../../../scripts/generate/literal.ts';
 import fc from '../../fast-check.ts';
 
 describe('a value as source code', () => {
-  // In source code, `__proto__` names no property.
+  // In source code, `__proto__` does not name a property.
   const values = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'));
 
-  it('means the value', () => {
+  it('evaluates to the value', () => {
     fc.assert(
       fc.property(values, (value) => {
         const json = JSON.parse(JSON.stringify(value));
@@ -16,7 +16,7 @@ describe('a value as source code', () => {
     );
   });
 
-  it('stays on one line where it fits', () => {
+  it('stays on one line if it fits', () => {
     const value = { id: 1, tags: ['a', "b's"], 'full-name': null };
     expect(literal(value)).toBe(`{ id: 1, tags: ['a', "b's"], 'full-name': null }`);
     expect(literal(value, '', 20)).toBe(`{\n  id: 1,\n  tags: ['a', "b's"],\n  'full-name': null,\n}`);

@@ -8,14 +8,14 @@ import { textsOfMarks } from '../docs/marks.ts';
 const models = specNames.map((name) => modelSpec(loadSpec(name)));
 const full = renderLlmsFull(models);
 
-/** The part of a method, from its heading to the next one. */
+/** A method's section, from its heading to the next one. */
 function sectionOf(method: string): string {
   return full.split(`\n## ${method}\n`)[1]?.split(/\n##? /)[0] ?? '';
 }
 
 describe('llms-full.txt', () => {
   it.each(models.flatMap(({ operations }) => operations))(
-    'has for $operationId its rules, its failures, and all that is open, assumed or contradictory in its request',
+    'has for $operationId its rules, its failures, and the open points, assumptions and conflicts of its request',
     (operation) => {
       const { spec, place, bodyModel, operation: source } = operation;
       const body = bodyModel && spec.document.components.schemas[bodyModel];
@@ -30,7 +30,7 @@ describe('llms-full.txt', () => {
     },
   );
 
-  it('has every gap and conflict of records and other shared parts, and of each document as a whole', () => {
+  it('has every gap and conflict of records and other shared parts, and of each whole document', () => {
     for (const { spec } of models) {
       const texts = [
         ...textsOfMarks(spec.document.info),
@@ -41,7 +41,7 @@ describe('llms-full.txt', () => {
   });
 });
 
-/** The file names methods in place of paths. */
+/** The file names methods instead of paths. */
 function withMethods(text: string): string {
   return models
     .flatMap(({ operations }) => operations)

@@ -25,7 +25,7 @@ function fields(field: Schema): Schema {
 }
 
 describe('flat parameters', () => {
-  it('hold path, query and body fields together, and are optional if none is required', () => {
+  it('contain path, query and body fields, and are optional if none is required', () => {
     const query: Parameter = { name: 'limit', in: 'query', schema: { type: 'integer' } };
     const text = generate({
       'GET /things': operation('things.list', { parameters: [query] }),
@@ -38,7 +38,7 @@ describe('flat parameters', () => {
     expect(declared(text, 'ThingsUpdateParams')).toMatch(/ id: number;[\s\S]* field\?: string \| undefined;/);
   });
 
-  it('cannot take a name that is in path and body: an error names operation and field', () => {
+  it('refuse a name that is in path and body: an error names operation and field', () => {
     const twice = operation('things.update', { parameters: [id], ...body({ type: 'object', properties: { id: {} } }) });
     expect(() => generate({ 'PUT /things/{id}': twice })).toThrow("things_update: 'id' is in two places");
   });
@@ -46,11 +46,11 @@ describe('flat parameters', () => {
   it.each<[string, string, Partial<OperationObject>]>([
     ['a body with GET', 'GET', body(fields({}))],
     ['a header', 'GET', { parameters: [{ ...id, name: 'x-trace', in: 'header' }] }],
-  ])('cannot take %s: an error names the operation', (_, method, more) => {
+  ])('refuse %s: an error names the operation', (_, method, more) => {
     expect(() => generate({ [`${method} /things`]: operation('things.do', more) })).toThrow('things_do: ');
   });
 
-  it('are those inside the key that the wire wraps them in', () => {
+  it('are the fields inside the key that wraps them on the wire', () => {
     const sdk = { method: 'things.set', unwrapBody: 'thing' };
     const wrapped: Schema = { type: 'object', properties: { thing: fields({ type: 'string' }) } };
     const text = generate({
@@ -62,7 +62,7 @@ describe('flat parameters', () => {
     expect(() => generate({ 'POST /things': missing })).toThrow("things_set: the body has no 'thing' to unwrap");
   });
 
-  it('of an open body have the fields that its list is paged by, and take no misspelt ones', () => {
+  it('of an open body have the paging fields of the list, and refuse misspelt ones', () => {
     const open: Schema = { type: 'object', additionalProperties: true };
     const paging = { in: 'body', limit: 'limit', offset: 'skip', 'x-inferred': 'It is like others.' } as const;
     const list = { ...body(open), ...reply({ type: 'array', items: { type: 'string' } }), 'x-pagination': paging };
@@ -73,7 +73,7 @@ describe('flat parameters', () => {
 });
 
 describe('the record of an operation', () => {
-  it('names the parameters in path and query, also of an operation that may have a body', () => {
+  it('names the parameters in path and query, even if the operation may have a body', () => {
     const parameters: Parameter[] = [{ name: 'notify', in: 'query', schema: { type: 'boolean' } }];
     const both = operation('things.set', { parameters, ...body(fields({ type: 'string' })) });
     expect(generateRecords({ 'POST /things': both })).toContain("params: { notify: 'query' }");
@@ -102,7 +102,7 @@ describe('the record of an operation', () => {
     expect(bare.includes('nullable: true')).toBe(isNullable);
   });
 
-  it('says of no operation without a body that its payload can be null', () => {
+  it('never marks the payload as nullable for an operation without a body', () => {
     expect(generateRecords({ 'DELETE /things': operation('things.clear') })).not.toContain('nullable');
   });
 
@@ -119,7 +119,7 @@ describe('the record of an operation', () => {
 });
 
 describe('a place in the client', () => {
-  it('given to two operations is an error that names both', () => {
+  it('shared by two operations is an error that names both', () => {
     const operations = { 'GET /a': operation('a.get'), 'GET /b': { ...operation('a.get'), operationId: 'getB' } };
     expect(() => generate(operations)).toThrow('getB: x-sdk a.get is the method of a_get already');
   });
@@ -158,32 +158,32 @@ describe('an encoded field', () => {
       },
       'readonly number[]',
     ],
-  ])('takes what is behind %s', (_, schema, type) => {
+  ])('takes the decoded value of %s', (_, schema, type) => {
     expect(params({ description: 'Encoded.', ...schema })).toContain(`field?: ${type} | undefined;`);
   });
 
-  it('says before anything else that it is given decoded, and calls its description one of the wire', () => {
+  it('begins with how to pass it decoded, and marks its description as that of the wire format', () => {
     const field: Schema = { type: 'string', contentEncoding: 'base64', description: 'A file in Base64.' };
     expect(params(field)).toContain(
       'Pass bytes, a `Blob` or a `File`. The client encodes the content. On the wire: A file in Base64. */\n',
     );
   });
 
-  it('is described in its decoded form, if the spec has one', () => {
+  it('has the description of its decoded form, if the spec has one', () => {
     const field: Schema = { type: 'string', contentEncoding: 'base64', contentMediaType: 'text/html' };
     expect(params({ ...field, description: 'HTML in Base64.', 'x-decoded': 'HTML' })).toContain(
       '/** Pass the text itself. The client encodes it. HTML. */\n',
     );
   });
 
-  it('has the limits of what is given, not of what is sent', () => {
+  it('has the limits of the decoded value, not of the encoded one', () => {
     const contentSchema: Schema = { type: 'array', items: {}, maxItems: 2 };
     const field: Schema = { type: 'string', maxLength: 900, contentMediaType: 'application/json', contentSchema };
     expect(params(field)).toContain('At most 2 items.');
     expect(params(field)).not.toContain('900');
   });
 
-  it('is shown decoded in the example, and encoded by the method', () => {
+  it('is decoded in the example, and encoded by the method', () => {
     const properties: Record<string, Schema> = {
       html: { type: 'string', contentEncoding: 'base64', contentMediaType: 'text/html' },
       filter: { type: 'string', contentMediaType: 'application/json' },
@@ -197,7 +197,7 @@ describe('an encoded field', () => {
     expect(records).toContain("encode: { html: 'base64Text', filter: 'json', files: 'base64Map' }");
   });
 
-  it('below a field is an error that names operation and place, since the client would send it unchanged', () => {
+  it('below a field is an error that names operation and place, because the client would not encode it', () => {
     const deep: Schema = { type: 'array', items: fields({ type: 'string', contentEncoding: 'base64' }) };
     expect(() => params(deep)).toThrow("things_set: 'field.field' is encoded, but");
   });
@@ -221,7 +221,7 @@ describe('a body that needs at least one of its fields', () => {
     expect(union).toContain('export type Change = ChangeCommon & ({name: string } | {size: number });');
   });
 
-  it('is joined with the parameters in the path', () => {
+  it('is combined with the parameters in the path', () => {
     const change = operation('things.change', { parameters: [id], ...body(ref) });
     const text = generate({ 'PUT /things/{id}': change }, { Change });
     expect(declared(text, 'ThingsChangeCommon')).toMatch(/\{\n {2}id: number;\n\}$/);
@@ -230,7 +230,7 @@ describe('a body that needs at least one of its fields', () => {
 });
 
 describe('constants', () => {
-  it('hold the size of each list that a request takes', () => {
+  it('contain the maximum size of each list in a request', () => {
     const list: Schema = { type: 'array', items: { type: 'string' }, maxItems: 500 };
     const text = generate({ 'POST /things': operation('things.set', body(fields(list))) });
     expect(text).toMatch(
@@ -238,7 +238,7 @@ describe('constants', () => {
     );
   });
 
-  it('hold the documented codes with their meanings', () => {
+  it('contain the documented codes with their meanings', () => {
     const codes = { '3084': { meaning: 'It is "late".', rule: 'things-on-time', advice: 'Hurry.' } };
     const text = generate({ 'POST /things': operation('things.set', { 'x-errors': codes }) });
     expect(text).toContain(`export const ThingsSetErrors = {\n  '3084': 'It is "late".',\n} as const;`);

@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import { listOperations, resolve, type Spec } from '../../../scripts/spec/model.ts';
 import type { OperationObject, Schema } from '../../../scripts/spec/schema.ts';
 
-/** A change of a spec, and what the compact report says of it. */
+/** A change of a spec, with the expected changes in the report. */
 export interface Mutation {
   title: string;
   spec: Spec['name'];
   change(spec: Spec): void;
-  /** What each changed line is about. */
+  /** Matches the subject of each changed line. */
   about: RegExp;
   removed: number;
   added: number;

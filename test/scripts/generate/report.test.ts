@@ -55,7 +55,7 @@ describe('the compact report', () => {
     expect(compare(directory, output)).toEqual([]);
   });
 
-  it('does not change with words that nothing on the wire depends on', () => {
+  it('ignores texts that do not affect the wire format', () => {
     const spec = copyOf('crm');
     const before = reportOf(spec);
     spec.document.info.description = 'Other words.';
@@ -64,7 +64,7 @@ describe('the compact report', () => {
     expect(reportOf(spec)).toBe(before);
   });
 
-  it('has no line twice, and its lines in order', () => {
+  it('has unique lines in sorted order', () => {
     const lines = reportOf(copyOf('crm')).trimEnd().split('\n');
     expect(new Set(lines).size).toBe(lines.length);
     expect([...lines].sort()).toEqual(lines);

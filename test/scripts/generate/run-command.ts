@@ -1,10 +1,10 @@
 /**
- * Runs a program in one process as often as the parent asks: it loads the linters and the generators once. The argument
- * is the program, a message has the arguments of a run, and the answer says what it printed.
+ * Runs a program in one process whenever the parent asks, so that linters and generators are loaded once. The argument is
+ * the program. Each message has the arguments of a run, and the answer its output.
  */
 import { pathToFileURL } from 'node:url';
 
-/** What a run of the command gave. */
+/** The result of a run. */
 export interface Result {
   code: number;
   output: string;
@@ -29,7 +29,7 @@ process.on('message', async (args: string[]) => {
   process.argv = [process.execPath, program, ...args];
   process.exitCode = undefined;
   runs += 1;
-  // Another address each time, so that the program runs again; what it imports is there already.
+  // A new URL each time, so that the program runs again. Its imports are cached.
   await import(`${pathToFileURL(program)}?run=${runs}`);
   const result: Result = { code: Number(process.exitCode ?? 0), ...printed };
   process.exitCode = undefined;

@@ -2,7 +2,7 @@ import { modelSpec, type SpecModel } from '../../../scripts/generate/operation-m
 import type { Spec } from '../../../scripts/spec/model.ts';
 import type { JsonValue, OperationObject, Schema } from '../../../scripts/spec/schema.ts';
 
-/** An operation of a spec of a test's own, with what every one has. */
+/** An operation with the required members, for a test's own spec. */
 export function operation(sdk: OperationObject['x-sdk'], more: Partial<OperationObject> = {}): OperationObject {
   const name = typeof sdk === 'string' ? sdk : sdk.method;
   return {
@@ -34,7 +34,7 @@ export function reply(schema: Schema): Pick<OperationObject, 'responses'> {
   return { responses: { '200': { description: 'Done.', content: { 'application/json': { schema } } } } };
 }
 
-/** A spec of operations by `METHOD /path`. */
+/** A spec with operations by `METHOD /path`. */
 export function smallSpec(operations: Record<string, OperationObject>, schemas: Record<string, Schema> = {}): Spec {
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const [key, object] of Object.entries(operations)) {
@@ -53,12 +53,12 @@ export function smallSpec(operations: Record<string, OperationObject>, schemas: 
   return { name: 'crm', file: 'things.yaml', document };
 }
 
-/** The records of a spec of operations by `METHOD /path`. */
+/** The models of a spec with operations by `METHOD /path`. */
 export function smallModel(...spec: Parameters<typeof smallSpec>): SpecModel {
   return modelSpec(smallSpec(...spec));
 }
 
-/** The declaration of one interface in what was generated. */
+/** The declaration of an interface in generated source. */
 export function declared(text: string, name: string): string {
   return new RegExp(`export interface ${name}(?: extends [^{]+)? \\{[\\s\\S]*?\\n\\}`).exec(text)?.[0] ?? `no ${name}`;
 }

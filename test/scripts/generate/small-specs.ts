@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { validFile } from '../../support/valid-spec.ts';
 
-/** Puts the small spec of the lint's tests in the place of each spec of a project, with names of its own. */
+/** Replaces each spec of a project with the small spec of the lint's tests, with unique names. */
 export function writeSmallSpecs(root: string): void {
   const text = readFileSync(validFile, 'utf8');
-  // The sections that none of its sources names.
+  // The sections that no source in the spec names.
   const rows = [0, 3, 6, 8, 9].map((section) => `| 1 §${section} | a line | \`#/info\` |\n`).join('');
   for (const name of specNames) {
     writeFileSync(join(root, 'spec', 'coverage', `${name}.md`), rows);
     const own = text
-      // An operation without a credential has to take client credentials, which this spec does not describe.
+      // An operation without a credential must take client credentials, which this spec lacks.
       .replace('      security: []\n', '')
       .replaceAll(/(operationId|x-undo): (?!none)(\w+)/g, `$1: $2Of${name}`)
       .replaceAll(/(- id|rule): ([\w-]+)/g, `$1: ${name}-$2`);
     writeFileSync(join(root, 'spec', `${name}.yaml`), own);
   }
-  // They mark no gap.
+  // The small specs mark no gap.
   writeFileSync(join(root, 'spec', 'gaps.yaml'), '{}\n');
-  // The single facts that code needs are those of the real specs.
+  // The facts that code needs are only in the real specs.
   writeFileSync(join(root, 'scripts', 'generate', 'facts.ts'), 'export const facts = () => ({});\n');
 }

@@ -38,7 +38,7 @@ describe('the type', () => {
     expect(declared(text, 'ThingsSetParams')).toContain(`field?: ${type}${type === 'unknown' ? '' : ' | undefined'};`);
   });
 
-  it('of a result are without the envelope, and what is next to the payload is typed as meta', () => {
+  it('of a result omit the envelope, and type the fields beside the payload as meta', () => {
     const meta: Schema = { type: 'object', required: ['total'], properties: { total: { type: 'integer' }, note: {} } };
     const list: Schema = { type: 'array', items: { type: 'string' } };
     const whole: Schema = { type: 'object', required: ['data', 'meta'], properties: { data: list, meta } };
@@ -59,7 +59,7 @@ describe('a component', () => {
   const models = (schemas: Record<string, Schema>, operations: Record<string, OperationObject> = {}): string =>
     generateModels(smallModel(operations, schemas));
 
-  it('that is an enum with names is a constant and a type', () => {
+  it('that is an enum with names becomes a constant and a type', () => {
     const Status: Schema = {
       type: ['integer', 'null'],
       enum: [0, 2, null],
@@ -80,7 +80,7 @@ describe('a component', () => {
     );
   });
 
-  it('that is an open record is an interface without an index signature, also where none of its fields is known', () => {
+  it('that is an open record becomes an interface without an index signature, even if no field is known', () => {
     const open: Schema = { type: 'object', additionalProperties: true };
     const text = models({ Known: { ...open, ...fields({ type: 'string' }) }, Unknown: open });
     expect(declared(text, 'Known')).toBe('export interface Known extends KnownFields {\n  field?: string;\n}');
@@ -88,7 +88,7 @@ describe('a component', () => {
     expect(text).not.toContain('[name: string]');
   });
 
-  it('that is an open body as a whole has the fields that its list is paged by, and those that a user declares', () => {
+  it('that is a fully open body has the paging fields of its list, and fields that a user declares', () => {
     const Filter: Schema = { type: 'object', additionalProperties: true };
     const paging = { in: 'body', limit: 'limit', offset: 'skip' } as const;
     const list = { ...body({ $ref: '#/components/schemas/Filter' }), 'x-pagination': paging };
@@ -99,14 +99,14 @@ describe('a component', () => {
     );
   });
 
-  it('that adds to another one inherits from it', () => {
+  it('that extends another one inherits from it', () => {
     const more: Schema = { allOf: [refA, fields({ type: 'string' })] };
     const text = models({ A: fields({ type: 'string' }), More: more, Same: { allOf: [refA] } });
     expect(text).toContain('export interface More extends A {\n  field?: string;\n}');
     expect(text).toContain('export interface Same extends A {}');
   });
 
-  it('that a body writes shares the interface of its own fields with the body', () => {
+  it("that a body writes shares the interface for users' own fields with the body", () => {
     const Deal: Schema = { type: 'object', additionalProperties: true, ...fields({ type: 'string' }) };
     const DealCreate: Schema = { ...fields({ type: 'string' }), 'x-record': 'Deal' };
     const text = models({ Deal, DealCreate });
@@ -116,13 +116,13 @@ describe('a component', () => {
     expect(text).toContain('export interface DealCreate extends DealFields {');
   });
 
-  it('that is a body is declared once: the parameters of its method extend it', () => {
+  it('that is a body is declared once, and the parameters of its method extend it', () => {
     const create = operation('things.create', body({ $ref: '#/components/schemas/ThingCreate' }));
     const text = generate({ 'POST /things': create }, { ThingCreate: fields({ type: 'string' }) });
     expect(text).toContain('export interface ThingsCreateParams extends Models.ThingCreate {\n}');
   });
 
-  it('that is a body with an encoded field shares the other fields with the parameters of its method', () => {
+  it("that is a body with an encoded field shares the other fields with its method's parameters", () => {
     const File: Schema = {
       type: 'object',
       properties: { name: { type: 'string' }, content: { type: 'string', contentEncoding: 'base64' } },
@@ -138,7 +138,7 @@ describe('a component', () => {
     expect(params).not.toContain('name?');
   });
 
-  it('that is a body with variants is its shared fields and a union, also decoded for its method', () => {
+  it('that is a body with variants becomes shared fields and a union, and a decoded form for its method', () => {
     const File: Schema = {
       ...{ type: 'object', required: ['name', 'kind'], 'x-record': 'Record', 'x-source': '1 §2' },
       properties: {
@@ -179,7 +179,7 @@ describe('a component', () => {
     expect(methods).toContain('export type FilesSendParams = Models.FileCommon & FilesSendSource;');
   });
 
-  it('keeps encoded fields as they are on the wire', () => {
+  it('keeps encoded fields in their wire format', () => {
     const Email = fields({ type: 'string', contentEncoding: 'base64', description: 'HTML in Base64.' });
     expect(models({ Email })).toContain('/** HTML in Base64. */\n  field?: string;');
   });

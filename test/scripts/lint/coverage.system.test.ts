@@ -22,7 +22,7 @@ test('an operation, a schema and a rule with a source need no row', () => {
   expect(problemsOf()).toEqual([]);
 });
 
-test('a row names a place that no source shows, also in another spec', () => {
+test('a row names a place without a source, possibly in another spec', () => {
   expect(problemsOf('| 1 §0 | title | `#/info/title`<br>`file:messaging#/info` |')).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ test('a row that repeats the source of an operation, a schema or a rule is refus
   expect(problemsOf('| 1 §1 | files | `rule:crm-files-by-path` |')).toHaveLength(1);
 });
 
-test('a section that no source and no row names is reported', () => {
+test('a section without a source or row is reported', () => {
   const covered = [{ spec, file: '/crm.md', text: '' }];
   expect(checkCoverage(covered)).toEqual([
     {
@@ -54,7 +54,7 @@ test('a section that no source and no row names is reported', () => {
       line: 1,
       column: 1,
       rule: 'coverage',
-      message: 'nothing comes from 1 §6: add a row for each of its lines',
+      message: 'no source or row names 1 §6: add a row for each of its lines',
     },
   ]);
 });

@@ -28,11 +28,11 @@ paths:
 `,
 );
 
-test('points that name gaps of the table, and points without a gap, are no finding', () => {
+test('points of gaps in the table, and points without a gap, are accepted', () => {
   expect(checkGaps([spec], table)).toEqual([]);
 });
 
-test('gap-known: a gap that is not in the table is reported at its point, with the gaps that exist', () => {
+test('gap-known: a gap missing from the table is reported at its point, with the gaps that exist', () => {
   const misspelt = parseSource('/one.yaml', spec.text.replace('gap: zones', 'gap: zonse'));
   expect(checkGaps([misspelt], table, { areAll: false })).toEqual([
     {
@@ -45,7 +45,7 @@ test('gap-known: a gap that is not in the table is reported at its point, with t
   ]);
 });
 
-test('gap-known: a gap without a point is reported at its place in the table, if all specs were read', () => {
+test('gap-known: a gap without a point is reported in the table if all specs were read', () => {
   const answered = parseSource('/one.yaml', spec.text.split('paths:')[0] ?? '');
   expect(checkGaps([answered], table)).toEqual([
     expect.objectContaining({
@@ -58,7 +58,7 @@ test('gap-known: a gap without a point is reported at its place in the table, if
   expect(checkGaps([answered], table, { areAll: false })).toEqual([]);
 });
 
-test('gap-form: a gap without advice is reported at its place', () => {
+test('gap-form: a gap without advice is reported', () => {
   const incomplete = parseSource('/gaps.yaml', table.text.replace('  advice: Ask.\nsizes', 'sizes'));
   expect(checkGaps([spec], incomplete)).toEqual([
     expect.objectContaining({

@@ -3,15 +3,15 @@ import { parseDocument } from 'yaml';
 import { validFile } from '../../support/valid-spec.ts';
 
 /**
- * What a case puts where: the place is a path of keys with blanks between them, since paths and media types contain
- * slashes and dots. `undefined` takes away what stands there.
+ * Path → new value. A path is a list of keys separated by spaces, because paths and media types contain slashes and dots.
+ * `undefined` deletes the value.
  */
 export type Changes = Record<string, unknown>;
 
-/** For each rule its faults: what is wrong, and the changes that make it so. */
+/** Rule → its faults: a description, and the changes that cause it. */
 export type Cases = Record<string, Record<string, Changes>>;
 
-// Places of the valid spec that many cases change.
+// Paths in the valid spec that many cases change.
 export const note = 'components schemas Note properties';
 export const list = 'paths /notes get';
 export const create = 'paths /notes post';
@@ -22,7 +22,7 @@ export const createTag = 'paths /tags post';
 /** Parsed once: each case changes a copy. */
 const validDocument = parseDocument(readFileSync(validFile, 'utf8'));
 
-/** The valid spec with a fault. */
+/** The valid spec with the given changes. */
 export function broken(changes: Changes): string {
   const document = validDocument.clone();
   for (const [place, value] of Object.entries(changes)) {

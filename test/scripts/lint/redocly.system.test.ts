@@ -11,7 +11,7 @@ import { broken, type Changes, create, list, search } from './mutation.ts';
 
 const content = 'content application/json';
 
-/** For each rule that redocly.yaml adds, and for the ones with exemptions: what breaks it. */
+/** Changes that break each rule added by redocly.yaml, and each rule with exemptions. */
 const cases: Record<string, Changes> = {
   'no-ambiguous-paths': { 'paths /notes/{noteId}/tags': {}, 'paths /notes/first/{name}': {} },
   'no-path-trailing-slash': { 'paths /boards/': {} },
@@ -29,7 +29,7 @@ const cases: Record<string, Changes> = {
 let folder: string;
 let findings: Finding[];
 
-/** One program run for all cases: each is a file of its own. */
+/** One run of Redocly for all cases, each in its own file. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lint-'));
   const files = Object.entries(cases).map(([rule, changes]) => {
@@ -53,11 +53,11 @@ test('the valid spec breaks no rule', () => {
   expect(rulesBrokenBy('valid')).toEqual([]);
 });
 
-test.each(Object.keys(cases))('%s refuses what breaks it', (rule) => {
+test.each(Object.keys(cases))('%s refuses a spec that breaks it', (rule) => {
   expect(rulesBrokenBy(rule)).toEqual([rule]);
 });
 
-test('every rule that redocly.yaml adds has a case that breaks it', () => {
+test('every rule that redocly.yaml adds has a breaking case', () => {
   const { rules } = parse(readFileSync(join(repositoryRoot, 'redocly.yaml'), 'utf8'));
   const added = Object.entries(rules).filter(([, severity]) => severity !== 'off');
   expect(Object.keys(cases)).toEqual(expect.arrayContaining(added.map(([rule]) => rule)));

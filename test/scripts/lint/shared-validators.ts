@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 type Compile = (schema: object, dialect: string, allErrors: boolean) => unknown;
 
 /**
- * Lets Spectral compile equal schemas once for all documents, not once for each. Most of a run is spent on compiling the
- * schemas of examples, and the documents of the lint's tests have almost all of them in common.
+ * Makes Spectral compile equal schemas once for all documents. Compiling the schemas of examples takes most of a run, and
+ * the test documents share almost all of them.
  */
 export function shareValidators(): void {
   const path = createRequire(import.meta.url).resolve('@stoplight/spectral-functions');

@@ -44,7 +44,7 @@ describe('lintSpecs', () => {
     expect(findings).toContainEqual(expect.objectContaining({ file, line: 2, column: 1, rule: 'info-license' }));
   });
 
-  test('reports a YAML error at its place, and lints the other files', async () => {
+  test('reports a YAML error with its position, and lints the other files', async () => {
     const torn = write('torn.yaml', 'openapi: 3.1.1\ninfo: {title: Notes\npaths: {}\n');
     const other = write('other.yaml', broken({ [`${note} payload x-open`]: undefined }));
     const findings = await lintSpecs({ files: [torn, other] });
@@ -59,7 +59,7 @@ describe('lintSpecs', () => {
     ['a null key', 'openapi: 3.1.1\ninfo:\n  null: Nothing\n', 3],
     ['an empty file', '', 1],
     ['a list', '- openapi\n', 1],
-  ])('takes %s for a YAML error', async (_fault, text, line) => {
+  ])('reports %s as a YAML error', async (_fault, text, line) => {
     const file = write('unusable.yaml', text);
     expect(await lintSpecs({ files: [file] })).toEqual([expect.objectContaining({ file, line, rule: 'yaml' })]);
   });
@@ -89,20 +89,20 @@ describe('lintSpecs', () => {
     expect(found).toEqual([expect.objectContaining({ rule })]);
   });
 
-  test('a wrong indentation is one finding, although all lines below it are wrong too', async () => {
+  test('a wrong indentation is one finding, although it affects all lines below', async () => {
     const file = write('indented.yaml', broken({}).replace(/^ {6}operationId:/m, '    operationId:'));
     expect(await lintSpecs({ files: [file] })).toEqual([expect.objectContaining({ rule: 'yaml' })]);
   });
 
-  test('reports a file that is not there', async () => {
+  test('reports a missing file', async () => {
     const file = join(folder, 'missing.yaml');
     expect(await lintSpecs({ files: [file] })).toEqual([expect.objectContaining({ file, rule: 'file' })]);
   });
 });
 
 describe('npm run lint:spec', () => {
-  // In this process, which has loaded the linter already.
-  test('prints one line and exits with 0 when all is well', async () => {
+  // In this process, which has already loaded the linter.
+  test('prints one line and exits with 0 if there are no findings', async () => {
     const output = vi.spyOn(console, 'log').mockReturnValue();
     const errors = vi.spyOn(console, 'error').mockReturnValue();
     expect(await runLint([validFile])).toBe(0);
@@ -110,7 +110,7 @@ describe('npm run lint:spec', () => {
     expect(errors).not.toHaveBeenCalled();
   });
 
-  test('prints file:line:column, rule and message, and exits with 1 when not', async () => {
+  test('prints file:line:column, rule and message of each finding, and exits with 1', async () => {
     const file = write('unusable.yaml', '');
     const missing = join(folder, 'missing.yaml');
     const { code, output, errors } = await runProgram(file, missing);

@@ -20,7 +20,7 @@ const cases = { ...documentCases, ...operationCases, ...schemaCases, ...extensio
 const rule = z.looseObject({ severity: z.string() });
 const ruleset = z.object({ rules: z.record(z.string(), rule) });
 
-/** Our rules, as spec/rules writes them. */
+/** Our rules from spec/rules. */
 function readRules(): z.infer<typeof ruleset>['rules'] {
   const folder = join(repositoryRoot, 'spec', 'rules');
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));

@@ -24,11 +24,11 @@ paths:
   );
 }
 
-test('names of their own are no finding, and x-sdk may repeat between files', () => {
+test('unique names are accepted, and x-sdk may repeat between files', () => {
   expect(findDuplicates([spec('one', 'listNotes', 'a-b'), spec('two', 'listBoards', 'c-d')])).toEqual([]);
 });
 
-test('operation-id-unique: an operationId of another file is taken', () => {
+test('operation-id-unique: an operationId from another file is refused', () => {
   expect(findDuplicates([spec('one', 'listNotes', 'a-b'), spec('two', 'listNotes', 'c-d')])).toEqual([
     {
       file: '/two.yaml',
@@ -40,7 +40,7 @@ test('operation-id-unique: an operationId of another file is taken', () => {
   ]);
 });
 
-test('rule-id-unique: a rule id of another file is taken, on operations and on info', () => {
+test('rule-id-unique: a rule id from another file is refused, on operations and on info', () => {
   expect(findDuplicates([spec('one', 'listNotes', 'a-b'), spec('two', 'listBoards', 'c-d', 'a-b')])).toEqual([
     {
       file: '/one.yaml',

@@ -14,7 +14,7 @@ const sentences: Sentences = {
 
 const request = (method: string, path: string) => ({ method, path, headers: {} });
 
-/** What the tests of an old release did with three sandboxes, with the replies of the release that is judged. */
+/** Recorded steps of an old release's tests with three sandboxes, with the replies of the judged release. */
 const base: Recorded[] = [
   {
     options: { startAt },
@@ -70,7 +70,7 @@ function dataOf(data: Recorded[], step: number): Record<string, unknown> {
   return Object(Object(reply(data, 0, step).body).data);
 }
 
-/** Judges records by the replies of changed ones. */
+/** Judges recordings by the replies of changed ones. */
 function compare(before: Recorded[], after: Recorded[]): Verdict[] {
   const differences = before.flatMap((one, at) => {
     const replies = after[at]?.steps.map((step) => ('reply' in step ? step.reply : undefined)) ?? [];
@@ -163,7 +163,7 @@ test('a new success names the rule that refused', () => {
   ]);
 });
 
-test('another value names the rule that the test is about, and what follows from it is no line', () => {
+test('a changed value names the rule of the test, and its consequences add no line', () => {
   expect(
     linesOf((data) => {
       dataOf(data, 0).active = false;
@@ -177,7 +177,7 @@ test('another value names the rule that the test is about, and what follows from
   ]);
 });
 
-test('a record is repeated on another sandbox, with its clock', async () => {
+test('a recording is replayed on another sandbox, with its clock', async () => {
   const sent = {
     method: 'POST',
     path: '/crm/v1/contact-tags',
@@ -204,7 +204,7 @@ test('a record is repeated on another sandbox, with its clock', async () => {
   expect(replies).toMatchObject([undefined, undefined, { status: 200, body: { data: { name: 'New' } } }]);
 });
 
-test('a sandbox that throws is a break, and does not end the comparison', async () => {
+test('a sandbox that throws is a break, and the comparison continues', async () => {
   const [one] = base;
   if (!one) return expect.unreachable();
   const replies = await replay(one, {
@@ -222,11 +222,11 @@ test('a sandbox that throws is a break, and does not end the comparison', async 
   ]);
 });
 
-test('a step that was not repeated stops the comparison', () => {
+test('a step without a replay stops the comparison', () => {
   expect(() => firstDifference(base[0] ?? expect.unreachable(), [])).toThrow('POST /crm/v1/deals was not repeated.');
 });
 
-test('a reply is read without texts for people', () => {
+test('a reply is read without human-readable texts', () => {
   const headers = new Headers({ 'x-sandbox-rule': 'deal-active; CRM document, section 2', 'x-sandbox-choice': 'one' });
   expect(readReply(422, headers, '{"message":"No.","code":7}')).toEqual({
     ...{ status: 422, rule: 'deal-active', choice: 'one', body: { code: 7 } },

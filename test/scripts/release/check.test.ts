@@ -25,7 +25,7 @@ const verdict = (impact: Impact, place = 'crm updateDeal', surface: Surface = 'w
   sentence: `\`${place}\` is another one.`,
 });
 
-describe('the least version', () => {
+describe('the lowest version', () => {
   it.each([
     ['0.4.2', ['break', 'fix'], '0.5.0'],
     ['0.4.2', ['addition'], '0.4.3'],
@@ -43,7 +43,7 @@ describe('the least version', () => {
     ).toBe(least);
   });
 
-  it('stops a lower version, with surface, place and reason of the gravest change', () => {
+  it('stops a lower version, with surface, place and reason of the most severe change', () => {
     const verdicts = [verdict('fix'), verdict('break', 'exit code 2', 'commands')];
     expect(problemsOf('1.0.0', '1.9.0', verdicts, [])).toEqual([
       'The version is 1.9.0, and has to be 2.0.0 or higher because of commands, exit code 2: `exit code 2` is another one.',
@@ -59,7 +59,7 @@ describe('the least version', () => {
 });
 
 test.each(['wire', 'methods', 'types', 'packages', 'data', 'commands', 'behaviour'] as const)(
-  'a planted break of %s stops the release, and says which and why; without its judge, the release passes',
+  'a planted break of %s stops the release and is explained; without its judge, the release passes',
   async (surface) => {
     const release = { version: '1.0.0', folder: '/' };
     const judges = (['wire', 'methods', 'types', 'packages', 'data', 'commands', 'behaviour'] as const).map(
@@ -86,7 +86,7 @@ describe('the changelog', () => {
   const changelog =
     '# Changelog\n\nWords.\n\n## 0.2.0\n\n- **Breaks:** `crm updateDeal` is\n  another one.\n\n## 0.1.0\n\n- First.\n';
 
-  it('has a change if its sentence stands in the section of the version, over line breaks, or waits', () => {
+  it("has a change if its sentence is in the version's section, even across lines, or in a changeset", () => {
     const verdicts = [verdict('break'), verdict('fix', 'crm deleteDeal')];
     expect(findMissing(verdicts, [sectionOf(changelog, '0.2.0')])).toEqual([verdicts[1]]);
     expect(findMissing(verdicts, [sectionOf(changelog, '0.1.0')])).toEqual(verdicts);
@@ -94,13 +94,13 @@ describe('the changelog', () => {
     expect(sectionOf(changelog, '0.2')).toBe('');
   });
 
-  it('gets the section of a new version above the others', () => {
+  it('gets the section of a new version at the top', () => {
     const added = addSection(changelog, '0.3.0', ['- One.', '- Two.']);
     expect(sectionOf(added, '0.3.0')).toBe('0.3.0\n\n- One.\n- Two.\n\n');
     expect(sectionOf(added, '0.2.0')).toBe(sectionOf(changelog, '0.2.0'));
   });
 
-  it('stops a release that lacks a change, and names it', () => {
+  it('stops a release that lacks a change, and names the change', () => {
     expect(problemsOf('1.0.0', '2.0.0', [verdict('break')], [verdict('break')])).toEqual([
       `CHANGELOG.md and .changeset/ lack 1 of the changes. npm run release:check -- --write adds them:\n${lineOf(verdict('break'))}`,
     ]);
@@ -131,7 +131,7 @@ describe('a folder with the packages', () => {
     ['fix', '1.0.1'],
     ['addition', '1.1.0'],
     ['break', '2.0.0'],
-  ] as const)('takes a written %s as version %s, also for the package with a peer', async (impact, version) => {
+  ] as const)('treats a written %s as version %s, also for the package with a peer', async (impact, version) => {
     const file = await writeChangeset(folder, '1.0.0', [verdict('fix'), verdict(impact, 'crm deleteDeal')]);
     expect(readFileSync(join(folder, file), 'utf8')).toContain('`crm deleteDeal` is another one.');
     const pending = await readPending(folder);
@@ -139,7 +139,7 @@ describe('a folder with the packages', () => {
     expect(findMissing([verdict('fix'), verdict(impact, 'crm deleteDeal')], pending.texts)).toEqual([]);
   });
 
-  it('never replaces a change that waits', async () => {
+  it('never replaces a waiting change', async () => {
     const files = [
       await writeChangeset(folder, '1.0.0', [verdict('fix')]),
       await writeChangeset(folder, '1.0.0', [verdict('fix')]),
@@ -147,7 +147,7 @@ describe('a folder with the packages', () => {
     expect(new Set(files).size).toBe(2);
   });
 
-  it('is not published without a repository, with changes that wait, or with a version that is not written or released', async () => {
+  it('is not published without a repository, with waiting changes, or with a version that is unwritten or already released', async () => {
     expect(await findObstacles(folder, 2, ['v1.0.0'])).toEqual([
       expect.stringContaining('`repository`'),
       expect.stringContaining('2 changes wait'),
@@ -171,7 +171,7 @@ describe('the output', () => {
     problems: [],
   };
 
-  it('is one line per change, the gravest first', () => {
+  it('is one line per change, most severe first', () => {
     expect(formatOutcome(outcome, 'text')).toBe(
       'Changes since v1.0.0, for version 2.0.0\n\nBreaks (1)\n  wire      `crm updateDeal` is another one.\n\nOther changes (1)\n  methods   `crm deleteDeal` is another one.',
     );
@@ -188,15 +188,15 @@ describe('the output', () => {
     expect(JSON.parse(formatOutcome(outcome, 'json'))).toEqual(outcome);
   });
 
-  it('says so if there is no release, or no change', () => {
+  it('reports that there is no release, or no change', () => {
     expect(formatOutcome({ ...outcome, base: undefined }, 'text')).toBe(
-      'There is no release yet, so version 2.0.0 cannot break anyone.',
+      'There is no release yet, so version 2.0.0 breaks no program.',
     );
     expect(formatOutcome({ ...outcome, verdicts: [] }, 'text')).toContain('Users notice no change.');
   });
 });
 
-test('sizes are read from the table of npm run budgets, and only those that change are shown', () => {
+test('sizes come from the table of npm run budgets, and only changed ones are shown', () => {
   const table = (bytes: number): string =>
     formatTable(
       [

@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 
 test.each(listPackages().map(({ name, folder: path }) => [name, path] as const))(
-  '%s of a copied revision is its own, not the one of the working tree',
+  '%s of a copied revision is its own, not that of the working tree',
   (name, path) => {
     expect(realpathSync(join(folder, 'node_modules', name))).toBe(join(folder, path));
   },
 );
 
-it('has every package that is installed, and nested versions', () => {
+it('has every installed package, including nested versions', () => {
   expect(readdirSync(join(folder, 'node_modules')).sort()).toEqual(
     readdirSync(join(repositoryRoot, 'node_modules')).sort(),
   );
@@ -32,7 +32,7 @@ it('has every package that is installed, and nested versions', () => {
   }
 });
 
-test('an unknown revision is refused in a sentence, and leaves nothing behind', async () => {
+test('an unknown revision is refused in one sentence, and leaves no files', async () => {
   const before = readdirSync(tmpdir()).filter((name) => name.startsWith('carillon-release-'));
   await expect(
     withReleases(

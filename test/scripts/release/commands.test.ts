@@ -41,7 +41,7 @@ Options:
   -h, --help          display help for command
 `;
 
-describe('help is read', () => {
+describe('help is parsed', () => {
   test('with its commands, options, values, choices, defaults and other blocks', () => {
     expect(parseHelp(root)).toEqual({
       args: [],
@@ -79,9 +79,9 @@ describe('help is read', () => {
     expect([flags['--name']?.isRequired, flags['--price']?.isRequired]).toEqual([true, false]);
   });
 
-  test('and text that is no help is an error, not an empty help', () => {
-    expect(() => parseHelp('Unknown command.')).toThrow('This is no help');
-    expect(() => parseHelp('Usage: x\n\nOptions:\n  strange\n')).toThrow('This is no option');
+  test('and other text is an error instead of empty help', () => {
+    expect(() => parseHelp('Unknown command.')).toThrow('This is not the help');
+    expect(() => parseHelp('Usage: x\n\nOptions:\n  strange\n')).toThrow('This is not an option');
   });
 });
 
@@ -123,7 +123,7 @@ const base: Commands = {
   llms: { methods: ['crm.deals.get', 'crm.deals.list'], links: ['AGENTS.md'], characters: 9_000 },
 };
 
-/** The help of a command of the sample, which has it. */
+/** The help of a command in the sample. */
 function help(data: Commands, line: keyof typeof helps): Help {
   return data.helps[line] ?? expect.unreachable();
 }
@@ -300,7 +300,7 @@ const harmless: Change[] = [
 
 testMutations(base, compareCommands, { breaking, harmless });
 
-test('a line says what a script has to change', () => {
+test('a line tells authors of scripts what to change', () => {
   const next = structuredClone(base);
   delete next.helps['carillon-jobs run']?.flags['--title'];
   next.jobValues['export-deals --detail'] = ['contacts'];
@@ -320,13 +320,13 @@ test('a line says what a script has to change', () => {
   ]);
 });
 
-test('of a removed group of commands, the group is the one line', () => {
+test('a removed group of commands is one line', () => {
   const next = structuredClone(base);
   for (const line of Object.keys(next.helps)) if (line.startsWith('carillon crm')) delete next.helps[line];
   expect(compareCommands(base, next).map(({ place }) => place)).toEqual(['carillon crm']);
 });
 
-test('growth of more than 10 % is a line, and no break', () => {
+test('growth of more than 10 % is reported, but not as a break', () => {
   const next = structuredClone(base);
   next.tokens = 1_700;
   expect(compareCommands(base, next)).toMatchObject([{ impact: 'fix', place: 'tokens of the tools' }]);

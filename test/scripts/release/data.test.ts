@@ -150,7 +150,7 @@ function linesOf(change: (data: Kept[]) => void) {
   return compareData(next).map(({ impact, place, sentence }) => [impact, place, sentence]);
 }
 
-test('a refusal that says what to do is the sentence of the line', () => {
+test('a refusal with advice becomes the sentence of the line', () => {
   expect(linesOf((data) => refuse(data, 'a journal', 'It has format 1. Finish its steps with version 1.'))).toEqual([
     [
       'break',
@@ -160,12 +160,12 @@ test('a refusal that says what to do is the sentence of the line', () => {
   ]);
 });
 
-test('a failure without advice is called one', () => {
+test('a failure without advice is reported as a failure', () => {
   expect(linesOf((data) => refuse(data, 'a snapshot', 'state.crm.deals[0]: Unrecognized key: "x"'))).toEqual([
     [
       'break',
       'a snapshot of 1.0.0',
-      'A snapshot that 1.0.0 wrote makes the program fail, and nothing says what to do: state.crm.deals[0]: Unrecognized key: "x".',
+      'A snapshot that 1.0.0 wrote makes the program fail without advice: state.crm.deals[0]: Unrecognized key: "x".',
     ],
   ]);
 });
@@ -184,7 +184,7 @@ test('a row that was sent twice is named', () => {
   expect(line?.at(-1)).toContain('such as Row-2: done, 2 times at the service (expected: done, once at the service).');
 });
 
-test('the tables of a snapshot have their records by ID, or by place', () => {
+test('the tables of a snapshot have their records by ID or index', () => {
   const state = { crm: { deals: [{ id: 7 }, { name: 'x' }], settings: { nextId: 1 } }, tokens: [{ token: 't' }] };
   expect(tablesOf({ state })).toEqual({
     'crm.deals': { 'ID 7': { id: 7 }, '1': { name: 'x' } },

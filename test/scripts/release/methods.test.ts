@@ -26,14 +26,14 @@ schema Stage enum "won"
 const change = (from: string, to: string) => judgeReports('crm', base, base.replace(from, to));
 const impacts = (from: string, to: string) => change(from, to).map(({ impact }) => impact);
 
-test('a limit of a request breaks if it is lowered or new, and not if it is raised or gone', () => {
+test('a limit of a request breaks if it is lowered or new, but not if it is raised or removed', () => {
   expect(impacts('maxItems=500', 'maxItems=200')).toEqual(['break']);
   expect(impacts('maxItems=500', 'maxItems=1000')).toEqual(['addition']);
   expect(impacts(' maxItems=500', '')).toEqual(['addition']);
   expect(impacts('DealUpdate.ids[]: integer', 'DealUpdate.ids[]: integer maximum=9')).toEqual(['break']);
 });
 
-test('a schema of requests and replies breaks in either direction, and the sentence names the one that breaks', () => {
+test('a schema of requests and replies breaks in either direction, and the sentence names the breaking one', () => {
   expect(change('schema Stage enum "lost"\n', '')).toEqual([
     {
       surface: 'methods',
@@ -52,7 +52,7 @@ test('a schema of requests and replies breaks in either direction, and the sente
   ]);
 });
 
-test('a schema under another name is compared by its content', () => {
+test('a renamed schema is compared by its content', () => {
   const renamed = base.replaceAll('-> Stage', '-> Status').replaceAll('schema Stage', 'schema Status');
   expect(judgeReports('crm', base, renamed).map(({ sentence }) => sentence)).toEqual([
     'The type `Crm.Stage` no longer exists. Use another type in your code.',
@@ -65,7 +65,7 @@ test('a schema under another name is compared by its content', () => {
   ]);
 });
 
-test('a schema that refers to itself is compared to its end', () => {
+test('a recursive schema is compared completely', () => {
   const tree = 'schema Tree: object\nschema Tree.next: -> Tree\nschema Deal.tree: -> Tree\n';
   const other = tree.replaceAll('Tree', 'Plant').replace('Plant: object', 'Plant: object|null');
   expect(
@@ -88,7 +88,7 @@ test.each([
   expect(() => judgeReports('crm', base, known)).toThrow(words);
 });
 
-test('a condition in other words is no change', () => {
+test('a reworded condition is not a change', () => {
   const one = 'schema DealUpdate not {"description":"One.","required":["name"]}\n';
   expect(judgeReports('crm', base + one, base + one.replace('One.', 'Another.'))).toEqual([]);
   expect(judgeReports('crm', base + one, base + one.replace('"name"', '"ids"')).map(({ impact }) => impact)).toEqual([
@@ -96,7 +96,7 @@ test('a condition in other words is no change', () => {
   ]);
 });
 
-test('a type that goes with its only method is told by the wire judge, with the method', () => {
+test('a type removed with its only method is reported by the wire judge, with the method', () => {
   const without = base
     .split('\n')
     .filter((line) => !/updateDeal|DealUpdate/.test(line))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Verdict } from '../../../scripts/release/verdict.ts';
 
-/** A change of collected data, with the class that it belongs to. */
+/** A change of collected data, with its class. */
 export type Mutation<Data> = [kind: string, change: (data: Data) => void];
 
 /** Makes a mutation for each item. */
@@ -13,7 +13,7 @@ export function forEach<Data, Item>(
   return items.map((item) => [`${kind}: ${JSON.stringify(item)}`, (data) => change(data, item)]);
 }
 
-/** Tests that each breaking mutation is found as a break, and that no harmless one is. */
+/** Tests that each breaking mutation is reported as a break, and that no harmless one is. */
 export function testMutations<Data>(
   base: Data,
   compare: (base: Data, next: Data) => Verdict[],
@@ -43,7 +43,7 @@ export function testMutations<Data>(
     expect(judge(change).filter(({ impact }) => impact === 'break')).toEqual([]);
   });
 
-  test('the places of the verdicts of one comparison differ', () => {
+  test('the verdicts of one comparison have different places', () => {
     for (const [, change] of [...breaking, ...harmless]) {
       const places = judge(change).map(({ place }) => place);
       expect(new Set(places).size).toBe(places.length);

@@ -216,19 +216,19 @@ describe('a line', () => {
     return comparePackages(base, next).map(({ impact, sentence }) => [impact, sentence]);
   }
 
-  test('says what npm installs more', () => {
+  test('names additional packages that npm installs', () => {
     expect(lines((data) => (carillon(data).manifest.dependencies.hono = '4.13.19'))).toEqual([
       ['fix', 'carillon now depends on hono 4.13.19, which npm installs with it.'],
     ]);
   });
 
-  test('says which Node is needed', () => {
+  test('names the required Node', () => {
     expect(lines((data) => (carillon(data).manifest.engines.node = '>=22'))).toEqual([
       ['break', 'carillon needs node >=22 (before: >=20.19). Update node first.'],
     ]);
   });
 
-  test('says how much a package grew, from 10 % on', () => {
+  test("reports a package's growth from 10 % on", () => {
     expect(lines((data) => (carillon(data).packed = 417_000))).toEqual([]);
     expect(lines((data) => (carillon(data).packed = 420_000))).toEqual([
       ['fix', 'carillon is 11 % larger to download: 420 kB (before: 380 kB).'],
@@ -236,8 +236,8 @@ describe('a line', () => {
   });
 });
 
-test('what is no range of versions stops the comparison', () => {
+test('an invalid version range stops the comparison', () => {
   const next = structuredClone(base);
   carillon(next).manifest.engines.node = 'new';
-  expect(() => comparePackages(base, next)).toThrow('This is no range of versions');
+  expect(() => comparePackages(base, next)).toThrow('This is not a version range');
 });

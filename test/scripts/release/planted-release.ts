@@ -15,7 +15,7 @@ import { listPackages } from '../../../scripts/build/packages.ts';
 import type { Release } from '../../../scripts/release/verdict.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 
-/** A text of a built or written file, and what stands there in the next release. */
+/** A text in a built or written file, and its replacement in the next release. */
 export type Plant = [file: string, text: string, planted: string];
 
 /** This repository as a release. */
@@ -24,7 +24,7 @@ export function presentRelease(): Release {
   return { version, folder: repositoryRoot };
 }
 
-/** A copy of this repository with its built packages and with changes. The caller removes it. */
+/** A changed copy of this repository with its built packages. The caller removes it. */
 export function plantRelease(plants: readonly Plant[]): Release {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-release-'));
   const own = listPackages();
@@ -44,7 +44,7 @@ export function removeRelease({ folder }: Release): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The dependencies are those of this repository; the packages of the workspace are those of the copy. */
+/** Links dependencies to this repository, and the packages of the workspace to the copy. */
 function linkModules(folder: string, own: readonly { name: string; folder: string }[]): void {
   const modules = join(repositoryRoot, 'node_modules');
   mkdirSync(join(folder, 'node_modules'));
@@ -55,7 +55,9 @@ function linkModules(folder: string, own: readonly { name: string; folder: strin
   for (const one of own) symlinkSync(join(folder, one.folder), join(folder, 'node_modules', one.name));
 }
 
-/** The file below a folder that contains a text, from the root of the repository. Chunks have names of their own. */
+/**
+ * Finds the file below a folder that contains a text. Path from the root of the repository. Chunks have hashed names.
+ */
 export function fileWith(folder: string, text: string): string {
   const found = readdirSync(join(repositoryRoot, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))

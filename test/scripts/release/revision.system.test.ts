@@ -18,7 +18,7 @@ import { originals } from './spec-mutations.ts';
 const root = mkdtempSync(join(tmpdir(), 'carillon-revision-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** A release with specs and reports alone, which is all that these judges read. */
+/** A release with only the specs and reports, which are all that these judges read. */
 function writeRelease(version: string, change: (spec: Spec) => void): Release {
   const folder = join(root, version);
   for (const original of structuredClone(originals)) {
@@ -37,7 +37,7 @@ function operation({ paths }: SpecDocument, path: string, method: string): Opera
   return found;
 }
 
-/** A revision of the documents that nobody has written. */
+/** A fictional revision of the documents. */
 function revise({ name, document }: Spec): void {
   const { schemas } = document.components;
   if (name === 'crm') {
@@ -65,7 +65,7 @@ function revise({ name, document }: Spec): void {
     document.paths['/invoices'] = {
       get: { ...list, operationId: 'listInvoices', 'x-sdk': 'invoices.list', 'x-rules': [] },
     };
-    // A field gets another name. The old one still works.
+    // A field is renamed, and the old name still works.
     const fields = schemas.ContactCreate?.properties ?? {};
     fields.givenName = { type: 'string', description: 'Given name.' };
     fields.firstName = { ...fields.firstName, deprecated: true };
@@ -88,7 +88,7 @@ function revise({ name, document }: Spec): void {
   }
 }
 
-test('a revision of the documents gets the verdicts that a user expects, each in a sentence', async () => {
+test('a revision of the documents gets the expected verdicts, each in a sentence', async () => {
   const base = writeRelease('1.0.0', () => undefined);
   const next = writeRelease('1.1.0', revise);
   const verdicts = await judgeAll([wireJudge, methodsJudge], base, next);

@@ -36,6 +36,6 @@ test.each(harmless)('$name: no break of the methods', ({ mutations }) => {
   expect(broken).toEqual([]);
 });
 
-test('no change is no verdict', () => {
+test('no change has no verdict', () => {
   for (const [name, text] of before) expect(judgeReports(name, text, text)).toEqual([]);
 });

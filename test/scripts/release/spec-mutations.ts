@@ -4,17 +4,17 @@ import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type Spec, type SpecOperation } from '../../../scripts/spec/model.ts';
 import type { Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
 
-/** One change of a spec, of a known class. */
+/** One change of a spec, with a known class. */
 export interface Mutation {
   spec: Spec['name'];
   /** `a field of a request is removed`. */
   name: string;
-  /** Part of the place that the verdict has to name. */
+  /** Part of the place that the verdict must name. */
   place: string;
   apply(document: SpecDocument): void;
 }
 
-/** A class of changes: where a spec has a place for it, and how it is made there. */
+/** A class of changes: its possible places in a spec, and how to make the change. */
 interface MutationClass {
   name: string;
   surface: Extract<Surface, 'wire' | 'methods'>;
@@ -40,12 +40,12 @@ function replySchemas(change: SchemaChange): Sites {
   };
 }
 
-/** Changes an object schema at one of its fields, or returns `false` if that is no place for the change. */
+/** Changes an object schema at one of its fields, or returns `false` if the change does not fit there. */
 type SchemaChange = (schema: Schema, field: string, property: Schema) => boolean;
 
 function componentSites(spec: Spec, isChosen: (name: string) => boolean, change: SchemaChange): ReturnType<Sites> {
   const applyTo = (schema: Schema | undefined, field: string): boolean => {
-    // A component that is no object, such as an enum, is changed itself.
+    // A component that is not an object, such as an enum, is changed itself.
     const property = schema?.properties ? schema.properties[field] : schema;
     return schema !== undefined && property !== undefined && change(schema, field, property);
   };
@@ -60,7 +60,7 @@ function componentSites(spec: Spec, isChosen: (name: string) => boolean, change:
   });
 }
 
-/** Changes an operation, or returns `false` if it is no place for the change. */
+/** Changes an operation, or returns `false` if the change does not fit there. */
 type OperationChange = (operation: SpecOperation['operation']) => boolean;
 
 function operations(change: OperationChange, isChosen: (operation: SpecOperation) => boolean = () => true): Sites {
@@ -97,7 +97,7 @@ function reachable(document: SpecDocument, node: unknown, found = new Set<string
   return [...found].map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1));
 }
 
-/** Names of forms and conditions that mention a field make its removal another change. */
+/** Excludes fields that forms or conditions mention, since removing them is another change. */
 function isPlain(schema: Schema): boolean {
   return !schema['x-variants'] && !schema.not && !schema.if && !schema.dependentRequired;
 }
@@ -134,7 +134,7 @@ function ofNewField(sites: Sites): Sites {
   return (spec) => sites(spec).map((site) => ({ ...site, place: site.place.replace(/\..*/, '.brand_new') }));
 }
 
-/** Sets a keyword of a field of a type. */
+/** Sets a keyword on a field of a certain type. */
 function limit(
   type: string,
   keyword: 'maxLength' | 'minLength' | 'maximum' | 'maxItems' | 'pattern' | 'format',
@@ -147,7 +147,7 @@ function limit(
   };
 }
 
-/** Changes an upper limit that is there. */
+/** Scales an existing upper limit. */
 function scale(factor: number): SchemaChange {
   return (_, __, property) => {
     const keyword = (['maxLength', 'maximum', 'maxItems'] as const).find((name) => property[name] !== undefined);
@@ -756,7 +756,7 @@ function operationSites(change: (document: SpecDocument, operation: SpecOperatio
       .map((each) => ({ place: each.operationId, apply: (document) => change(document, each) }));
 }
 
-/** The inline schema of a field of a request moves to `components/schemas`. */
+/** The inline schema of a request field moves to `components/schemas`. */
 function extractSites(spec: Spec): ReturnType<Sites> {
   return requestSchemas((_, __, property) => !property.$ref)(spec).map(({ place }) => ({
     place,
@@ -771,10 +771,10 @@ function extractSites(spec: Spec): ReturnType<Sites> {
   }));
 }
 
-/** The specs as they are. */
+/** The unchanged specs. */
 export const originals = specNames.map((name) => loadSpec(name));
 
-/** The classes, each with up to `count` mutations from different places of all specs. */
+/** The classes, each with up to `count` mutations at different places in all specs. */
 export function drawMutations(count: number): (Omit<MutationClass, 'sites'> & { mutations: Mutation[] })[] {
   return classes.map(({ sites, ...rest }) => {
     const all = originals.flatMap((spec) => sites(spec).map((site) => ({ spec: spec.name, name: rest.name, ...site })));

@@ -10,7 +10,7 @@ import { repositoryRoot } from '../../../scripts/spec/files.ts';
 const root = mkdtempSync(join(tmpdir(), 'carillon-types-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** A built release with what the judge of types reads. */
+/** A built release with the files that the judge of types reads. */
 async function copyBuild(name: string): Promise<Release> {
   const folder = join(root, name);
   mkdirSync(folder);
@@ -27,7 +27,7 @@ beforeAll(async () => {
   [base, next] = [await copyBuild('base'), await copyBuild('next')];
 });
 
-/** A change of a declaration: each is of one line of a file, and has a name by which its verdict is known. */
+/** A change of one line of a declaration, with a name that identifies its verdict. */
 interface Edit {
   file: string;
   from: string;
@@ -40,7 +40,7 @@ const methods = 'src/client/dist/types/generated/crm/methods.d.ts';
 const options = 'src/client/dist/types/src/client/core/options.d.ts';
 const common = 'src/client/dist/types/src/client/common.d.ts';
 
-/** Every so many of the matches of an expression in a file of the base, as edits. */
+/** Up to about `count` matches of an expression in a file of the base, evenly spread, as edits. */
 function edits(
   file: string,
   form: RegExp,
@@ -125,7 +125,7 @@ const programs = new Map([
   ],
 ]);
 
-test('an unchanged build breaks no program, for the oldest and the newest compiler', async () => {
+test('an unchanged build breaks no program, with the oldest and the newest compiler', async () => {
   expect(await judgeTypes(base, next, programs)).toEqual([]);
 });
 
@@ -139,7 +139,7 @@ test('each break of a declaration is found and named', async () => {
   expect(verdicts.every(({ surface, impact }) => surface === 'types' && impact === 'break')).toBe(true);
 });
 
-test('additions to the declarations and other comments break nothing', async () => {
+test('additions and changed comments in declarations break no program', async () => {
   const all = harmlessEdits();
   expect(all.length).toBeGreaterThan(35);
   apply(all);

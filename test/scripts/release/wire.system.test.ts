@@ -17,7 +17,7 @@ const known: Record<string, string[]> = JSON.parse(
 );
 
 let count = 0;
-/** JSON is YAML, too. */
+/** JSON is valid YAML. */
 function write(document: SpecDocument): string {
   count += 1;
   const file = join(folder, `spec-${count}.yaml`);
@@ -37,7 +37,7 @@ async function diff(before: Spec, after: Spec): Promise<{ changes: Change[]; ver
 const summary = ({ typeName, kind, property, impact, verdicts }: Change): string =>
   [typeName, kind, property, impact, ...verdicts.map(({ ruleId }) => ruleId)].filter(Boolean).join(' ');
 
-/** All of the wire, and one of each class that the methods judge speaks of. */
+/** All wire mutations, and one of each class that belongs to the methods judge. */
 const drawn = drawMutations(4).map(({ surface, mutations, ...rest }) => ({
   ...rest,
   surface,
@@ -49,7 +49,7 @@ describe.each(drawn)('$name', ({ name, mutations, surface, breaks }) => {
     const original = originals.find((spec) => spec.name === mutation.spec) ?? crm;
     const { changes, verdicts } = await diff(original, mutate(mutation));
     if (mutation === mutations[0]) expect([...new Set(changes.map(summary))].sort()).toEqual(known[name]);
-    // The methods judge speaks of the others.
+    // The other mutations belong to the methods judge.
     const impact = breaks ? 'break' : 'addition';
     const place = expect.stringContaining(mutation.place);
     expect(verdicts).toEqual(surface === 'wire' ? [expect.objectContaining({ impact, place })] : []);

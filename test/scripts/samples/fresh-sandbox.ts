@@ -4,11 +4,11 @@ import { isFailureBody } from '../../../src/shared/failure-body.ts';
 export interface FreshSandbox {
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly requests: readonly LoggedRequest[];
-  /** Bodies of the answers that report a failure, whatever their status. */
+  /** Bodies of the replies that report a failure, with any status. */
   readonly failures: string[];
 }
 
-/** What `npx carillon-sandbox` starts without options. Its clock is that of the machine, and nobody moves it. */
+/** The sandbox that `npx carillon-sandbox` starts without options. Its clock follows the machine's. */
 export function freshSandbox(): FreshSandbox {
   const sandbox = createSandbox();
   const failures: string[] = [];

@@ -11,7 +11,7 @@ import { type FreshSandbox, freshSandbox } from './fresh-sandbox.ts';
 import { missingCurl } from './missing-curl.ts';
 import type { Outcome, Runner } from './runner.ts';
 
-/** Runs samples in Bash, each against a fresh sandbox behind one server. */
+/** Runs samples in Bash, each against a fresh sandbox behind the same server. */
 export const curlRunner: Runner = {
   missing: missingCurl,
   async run(language) {
@@ -23,7 +23,7 @@ export const curlRunner: Runner = {
     );
     const home = await mkdtemp(join(tmpdir(), 'carillon-curl-'));
     try {
-      // The texts stay as they are: curl connects to the port of this server instead of the sandbox's.
+      // The samples stay unchanged: curl connects to this server's port instead of the sandbox's.
       const target = `${new URL(sandboxUrl).host}:${new URL(server.url).host}`;
       await writeFile(join(home, '.curlrc'), `connect-to = ${target}\nmax-time = 20\n`);
       for (const sample of samplesIn(language)) {
@@ -43,7 +43,7 @@ export const curlRunner: Runner = {
   },
 };
 
-/** Runs a sample in Bash. With `-e`, each command must succeed, not the last one alone. */
+/** Runs a sample in Bash. With `-e`, every command must succeed, not only the last one. */
 async function runBash(text: string, home: string): Promise<Pick<Outcome, 'error' | 'printed'>> {
   const env = { ...process.env, CURL_HOME: home, [keyVariable]: undefined, NO_PROXY: '*', no_proxy: '*' };
   try {

@@ -12,12 +12,12 @@ import { type Sample, samplesIn } from '../../support/samples.ts';
 import { type FreshSandbox, freshSandbox } from './fresh-sandbox.ts';
 import type { Outcome, Runner } from './runner.ts';
 
-/** The longest that all samples of a language may take. */
+/** Timeout for all samples of a language, in milliseconds. */
 const patience = 120_000;
 
 /**
- * Imports one sample after another. A process for each of the 340 would take a quarter of the processor time of all tests.
- * The mark separates what they print.
+ * Imports the samples one after another. A process for each of the 340 would take a quarter of the CPU time of all tests.
+ * The mark separates their outputs.
  */
 const program = `const [mark, ...samples] = process.argv.slice(2);
 for (const sample of samples) {
@@ -27,7 +27,7 @@ for (const sample of samples) {
 }
 `;
 
-/** Runs each sample as a reader does: copied into a file of a project with the installed package, against its own sandbox. */
+/** Runs each sample as a reader does: copied into a project with the installed package, against its own sandbox. */
 export const typescriptRunner: Runner = {
   async run(language) {
     const folder = await mkdtemp(join(tmpdir(), 'carillon-samples-'));
@@ -43,7 +43,7 @@ export const typescriptRunner: Runner = {
       for (const [index, { sample, sandbox }] of ready.entries()) {
         const lines = printed?.[index];
         if (!lines) break;
-        // A sample that ends the process is the last one that has begun.
+        // The last started sample is the one that ended the process.
         const error = printed[index + 1] ? undefined : failure;
         const { requests, failures } = sandbox;
         outcomes.set(sample.name, { error, printed: lines, warnings: warnings?.[index] ?? [], requests, failures });
@@ -55,7 +55,7 @@ export const typescriptRunner: Runner = {
     }
   },
   check({ printed, warnings }, { language, operation, text }) {
-    // A method without a payload has nothing to show, and a list of certain days is empty in the sandbox on other days.
+    // A method without a payload prints nothing, and a list filtered by date may be empty in the sandbox.
     const hasDates = operation.operation['x-pagination'] !== undefined && /\d{4}-\d\d-\d\d/.test(text);
     const isSilent = language === 'typescript' && (hasDates || !deriveEnvelope(operation).payload);
     expect(printed.length).toBeGreaterThanOrEqual(isSilent ? 0 : 1);
@@ -78,12 +78,12 @@ async function prepare(sample: Sample, folder: string): Promise<Ready> {
   const sandbox = freshSandbox();
   const server = await serve({ fetch: (request) => sandbox.fetch(request) }, { port: 0 });
   const file = `./${sample.name.replaceAll('/', '-')}.ts`;
-  // Only the port differs: another program may listen on the sandbox's.
+  // Replaces only the port, because another program may use the sandbox's.
   await writeFile(join(folder, file), sample.text.replace(sandboxUrl, server.url));
   return { sample, file, sandbox, server };
 }
 
-/** Runs the program without a key. Returns what it has printed, and why it failed, if it failed. */
+/** Runs the program without a key. Returns its output, and the reason if it failed. */
 async function runProgram(
   folder: string,
   args: string[],

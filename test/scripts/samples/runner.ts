@@ -4,22 +4,22 @@ import type { Sample } from '../../support/samples.ts';
 
 /** The result of a sample that ran against its own sandbox. */
 export interface Outcome {
-  /** Why the program failed. */
+  /** Reason if the program failed. */
   error?: string | undefined;
-  /** What it printed. */
+  /** Printed lines. */
   printed: string[];
-  /** What the client warned of. */
+  /** Warnings of the client. */
   warnings: string[];
   requests: readonly LoggedRequest[];
-  /** Bodies of the answers that report a failure, whatever their status. */
+  /** Bodies of the replies that report a failure, with any status. */
   failures: string[];
 }
 
 export interface Runner {
-  /** Why no sample can run on this machine, and what to install. */
+  /** Why samples cannot run on this machine, and what to install. */
   missing?: string | undefined;
   /** Runs every sample in the language. Returns outcomes by the names of the samples. */
   run(language: SampleLanguage): Promise<ReadonlyMap<string, Outcome>>;
-  /** Asserts what must be true of this language's samples, besides what must be true of all samples. */
+  /** Asserts the requirements of this language's samples beyond those of all samples. */
   check(outcome: Outcome, sample: Sample): void;
 }

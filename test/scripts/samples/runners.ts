@@ -3,7 +3,7 @@ import { curlRunner } from './run-curl.ts';
 import { typescriptRunner } from './run-typescript.ts';
 import type { Runner } from './runner.ts';
 
-/** How each language's samples run. A language without a runner does not compile. */
+/** Runner of each language. A language without a runner does not compile. */
 export const runners: Record<SampleLanguage, Runner> = {
   typescript: typescriptRunner,
   'typescript-path': typescriptRunner,

@@ -48,7 +48,7 @@ describe('a sample', () => {
     }
   });
 
-  it('calls the sandbox unless its reader sets an address', () => {
+  it('calls the sandbox until its reader sets another address', () => {
     expect(new URL(sandboxUrl).port).toBe(String(readSandboxOptions({}).port));
     expect(samples.filter(({ text }) => !text.includes(sandboxUrl)).map(({ name }) => name)).toEqual([]);
     expect(samples.filter(({ text }) => text.includes('api.example.com')).map(({ name }) => name)).toEqual([]);
@@ -67,14 +67,14 @@ describe('a sample', () => {
     expect(curlSample(named('createCampaign'))).toContain('"message_type": 2');
   });
 
-  it('reads a list in a loop, and leaves its paging to it', () => {
+  it('reads a list in a loop without paging code', () => {
     const list = find('pages by query', ({ operation }) => operation['x-pagination']?.in === 'query');
     expect(methodSample(list)).toContain('for await (const item of api.');
     expect(methodSample(list)).not.toMatch(/limit|offset/);
     expect(pathSample(list)).toMatch(/query: {[^}]*limit: \d+, offset: \d+/);
   });
 
-  it('shows no credential: neither one to send, nor one that is returned', () => {
+  it('shows no credential, neither a sent nor a returned one', () => {
     const anonymous = find('takes no credential', ({ operation }) => operation.security?.length === 0);
     expect(methodSample(anonymous)).toContain('auth: null');
     for (const write of [methodSample, pathSample]) expect(write(anonymous)).toContain('console.log(Object.keys(');
@@ -105,7 +105,7 @@ describe('a curl command', () => {
 `);
   });
 
-  it('shows the query as it reads, and lets curl encode it', () => {
+  it('shows the query in plain text, and lets curl encode it', () => {
     const { body: _, ...read } = made;
     const from = { name: 'from', in: 'query', schema: {}, example: '2026-11-02 09:30' } as const;
     expect(

@@ -9,13 +9,13 @@ import { serve } from '../../../src/shared/server/serve.ts';
 
 interface Started {
   child: ChildProcess;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output: () => string;
   /** Resolves to its exit code. */
   ended: Promise<number | null>;
 }
 
-/** `npm start`, without npm. It ends with the test. */
+/** Runs `npm start` without npm. It ends with the test. */
 function spawnStart(...args: string[]): Started {
   const program = join(repositoryRoot, 'scripts', 'serve', 'main.ts');
   const child = spawn(process.execPath, [program, 'start', ...args], { cwd: repositoryRoot });
@@ -25,10 +25,10 @@ function spawnStart(...args: string[]): Started {
   return { child, output: () => text, ended: new Promise((resolve) => child.on('exit', resolve)) };
 }
 
-/** Runs the program in the output, as a reader who copies it into a file. Returns what it prints. */
+/** Runs the program in the output like a reader who copies it into a file. Returns what it prints. */
 async function paste(output: string): Promise<string> {
   const [program = ''] = /^import .*(?=\n\nSandbox )/ms.exec(output) ?? [];
-  // Below the repository, so that `import 'carillon'` finds the package.
+  // Inside the repository, so that `import 'carillon'` resolves to the package.
   const folder = await mkdtemp(join(repositoryRoot, '.cache', 'start-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'pasted.ts'), program);
@@ -40,7 +40,7 @@ async function paste(output: string): Promise<string> {
   return stdout;
 }
 
-test('npm start builds, serves mock, docs and sandbox, shows calls that can be pasted, says where everything is, and ends cleanly on Ctrl+C', async () => {
+test('npm start builds, serves mock, docs and sandbox, shows calls that can be pasted, prints all addresses, and exits cleanly on Ctrl+C', async () => {
   const { child, output: printed, ended } = spawnStart('--port', '0');
   await vi.waitUntil(() => printed().includes('Ctrl+C ends it.') || child.exitCode !== null, 300_000);
   const output = printed();
@@ -55,7 +55,7 @@ test('npm start builds, serves mock, docs and sandbox, shows calls that can be p
   }
   expect(await (await fetch(`${docs}/`)).text()).toContain('<title>');
 
-  // What the calls did is there: the deal has been made, and has failed.
+  // The results of the calls remain: the deal was created and has failed.
   const [, id] = /deals\.create\(.*? id: (\d+)/s.exec(output) ?? [];
   const deal = await fetch(`${sandbox}/crm/v1/deals/${id}`, { headers });
   expect(await deal.json()).toMatchObject({ data: { name: 'First week', status: Crm.DealStatus.Fail } });
@@ -65,11 +65,11 @@ test('npm start builds, serves mock, docs and sandbox, shows calls that can be p
   expect(await paste(output)).toMatch(/^PUT .* 422: .*\n3001 Ann\n$/);
 
   child.kill('SIGINT');
-  // Nothing more is printed.
+  // It prints no more.
   expect([await ended, printed()]).toEqual([0, output]);
 }, 300_000);
 
-test('npm start says that a port is busy before it works for a minute, and names the option', async () => {
+test('npm start reports a busy port before it builds, and names the option', async () => {
   const other = await serve({ fetch: () => new Response() }, { port: 0 });
   onTestFinished(() => other.close());
   const { output, ended } = spawnStart('--port', new URL(other.url).port);

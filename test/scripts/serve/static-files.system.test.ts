@@ -47,7 +47,9 @@ describe('the static handler', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Sends the path unchanged and reads the body as it arrives; `fetch` would tidy the one and decompress the other. */
+  /**
+   * Sends the path unchanged and reads the body as it arrives. `fetch` would normalise the path and decompress the body.
+   */
   async function getRaw(path: string, headers: OutgoingHttpHeaders = {}): Promise<RawReply> {
     const { hostname, port } = new URL(server.url);
     return new Promise((resolve, reject) => {
@@ -105,14 +107,14 @@ describe('the static handler', () => {
     },
   );
 
-  it('answers with a page that leads back before there is a site', async () => {
+  it('answers with a page that leads back if there is no site yet', async () => {
     const handle = staticHandler(join(folder, 'no-site'));
     const response = await handle(new Request('http://localhost/'));
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('<a href="/">');
   });
 
-  it.runIf(process.platform === 'linux')('leaves no file open if the client leaves before the reply', async () => {
+  it.runIf(process.platform === 'linux')('leaves no file open if the client disconnects before the reply', async () => {
     const handle = staticHandler(join(folder, 'site'));
     for (const encoding of ['gzip', 'identity']) {
       await handle(new Request('http://localhost/long.html', { headers: { 'accept-encoding': encoding } }));
@@ -120,17 +122,17 @@ describe('the static handler', () => {
     await vi.waitFor(() => expect(openFiles(folder)).toEqual([]));
   });
 
-  it('answers HEAD with the headers alone', async () => {
+  it('answers HEAD with only the headers', async () => {
     const response = await fetch(server.url, { method: 'HEAD' });
     expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '14', '']);
   });
 
-  it('refuses other methods, and says which it takes', async () => {
+  it('refuses other methods, and lists the allowed ones', async () => {
     const response = await fetch(server.url, { method: 'POST', body: 'x' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('lets a browser ask whether a page changed', async () => {
+  it('lets a browser check whether a page changed', async () => {
     const first = await fetch(server.url);
     const tag = first.headers.get('etag') ?? '';
     expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -148,11 +150,11 @@ describe('the static handler', () => {
     ['/pagefind/fragment/en_1a2b.pf_fragment', 'public, max-age=31536000, immutable'],
     ['/pagefind/pagefind.js', 'no-cache'],
     ['/data.json', 'no-cache'],
-  ])('lets a browser keep %s as long as its name stays true', async (path, expected) => {
+  ])('lets a browser cache %s for as long as its name is valid', async (path, expected) => {
     expect((await fetch(server.url + path)).headers.get('cache-control')).toBe(expected);
   });
 
-  it('tells nobody to keep an unknown path', async () => {
+  it('forbids caching an unknown path', async () => {
     expect((await fetch(`${server.url}/_astro/old.js`)).headers.get('cache-control')).toBe('no-cache');
   });
 
@@ -172,10 +174,13 @@ describe('the static handler', () => {
     expect(status).toBe(304);
   });
 
-  it.each(['identity', 'br;q=0, gzip;q=0'])('sends a page as it is to a client that accepts %s', async (accepted) => {
-    const { headers, body } = await getRaw('/long.html', { 'accept-encoding': accepted });
-    expect([headers['content-encoding'], body.toString()]).toEqual([undefined, long]);
-  });
+  it.each(['identity', 'br;q=0, gzip;q=0'])(
+    'sends a page uncompressed to a client that accepts %s',
+    async (accepted) => {
+      const { headers, body } = await getRaw('/long.html', { 'accept-encoding': accepted });
+      expect([headers['content-encoding'], body.toString()]).toEqual([undefined, long]);
+    },
+  );
 
   it.each([
     ['bytes=0-3', 206, `bytes 0-3/${long.length}`, long.slice(0, 4)],
@@ -196,7 +201,7 @@ describe('the static handler', () => {
   );
 });
 
-/** Files of a folder that this process has open. */
+/** Files in a folder that this process has open. */
 function openFiles(folder: string): string[] {
   return readdirSync('/proc/self/fd').flatMap((name) => {
     try {

@@ -15,12 +15,12 @@ describe.each(cases)('the absence %s', (_, absence) => {
     expect(findPresent(absence, operations).map(({ key }) => key)).toEqual([]);
   });
 
-  it('names paths that the specs have, so that a renamed path is noticed', () => {
+  it('names paths of the specs, so that a renamed path is noticed', () => {
     const paths = absence.lacks.flatMap((lack) => ('path' in lack ? [lack.path] : []));
     expect(paths.filter((name) => !operations.some(({ path }) => isAt(name, path)))).toEqual([]);
   });
 
-  it('names sections that its documents have', () => {
+  it('names sections of its documents', () => {
     const sections = specs.flatMap((spec) => sectionsOfDocument(spec));
     // `2 §3, §4` → `2 §3`, `2 §4`
     const named = absence.sources.flatMap((source) =>
@@ -35,12 +35,12 @@ describe.each(cases)('the absence %s', (_, absence) => {
   });
 });
 
-it('there are ten to twenty-five, which a reader can look through', () => {
+it('there are ten to twenty-five, few enough for a reader', () => {
   expect(absences.length).toBeGreaterThanOrEqual(10);
   expect(absences.length).toBeLessThanOrEqual(25);
 });
 
-it('finds an operation that an absence says does not exist', () => {
+it('a wrong absence is found by the existing operation', () => {
   const keys = (lacks: Parameters<typeof findPresent>[0]['lacks']): string[] =>
     findPresent({ lacks }, operations).map(({ key }) => key);
   expect(keys([{ path: '/boards', methods: ['POST'] }])).toEqual(['POST /boards']);
@@ -48,7 +48,7 @@ it('finds an operation that an absence says does not exist', () => {
   expect(keys([{ words: ['blacklist'] }]).length).toBeGreaterThan(2);
 });
 
-it('a path with a * includes what is below, and no path that only begins with the same letters', () => {
+it('a path with a * includes paths below it, but not paths with the same prefix', () => {
   expect([isAt('/msgr*', '/msgr'), isAt('/msgr*', '/msgr/task'), isAt('/msgr*', '/msgr-service')]).toEqual([
     true,
     true,

@@ -11,10 +11,10 @@ import { repositoryRoot } from '../../../scripts/spec/files.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `node_modules` of the tools that only system tests need. */
+    /** `node_modules` of tools that only system tests need. */
     tools: string;
     packed: Packed[];
-    /** `node_modules` with the packed packages and with what they depend on. */
+    /** `node_modules` with the packed packages and their dependencies. */
     installed: string;
   }
 }

@@ -1,4 +1,4 @@
-/** Starts the Postgres of the tests of jobs. Each test creates databases of its own in it. */
+/** Starts Postgres for the tests of jobs. Each test creates its own databases. */
 import type { TestProject } from 'vitest/node';
 import { createTemplate, missingPostgres, startPostgres } from '../../jobs/start-postgres.ts';
 

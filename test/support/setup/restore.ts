@@ -1,4 +1,4 @@
-/** Restores what tests fake, so that a test that fails before its last line changes no other. */
+/** Restores what tests fake, so that a failing test does not affect others. */
 import { afterAll, beforeEach, vi } from 'vitest';
 
 const environment = { ...process.env };
@@ -15,7 +15,7 @@ beforeEach(({ onTestFinished }) => {
   });
 });
 
-// What the tests of a file share stays until all have run.
+// Values shared by the tests of a file last until all have run.
 afterAll(() => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);

@@ -1,4 +1,4 @@
-/** Builds the docs in `site/` as `npm start` does: only if something has changed. */
+/** Builds the docs in `site/` like `npm start`, only after a change. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -21,17 +21,17 @@ type Part = { include: string[] } | { exclude: string[] };
 interface Choice {
   /** @default the whole page */
   part?: Part;
-  /** Rules that are not checked. */
+  /** Rules to skip. */
   without?: readonly string[];
 }
 
-/** What axe finds in a page or a frame, or in a part of it. */
+/** Finds axe's violations in a page or frame, or in a part of it. */
 export async function findFaults(page: Pick<Page, 'evaluate'>, { part, without = [] }: Choice = {}): Promise<Fault[]> {
   await prepareAxe(page);
   const found = await page.evaluate(
     async ({ part, without }) => {
       const rules = Object.fromEntries(without.map((id) => [id, { enabled: false }]));
-      // Only violations travel: thousands of passes would take longer than the check.
+      // Returns only violations, because transferring thousands of passes would take longer than the check.
       const options: axe.RunOptions = { preload: false, resultTypes: ['violations'], rules };
       const { violations } = await window.axe.run(part ?? document, options);
       return violations.map(({ id, impact, nodes }) => ({
@@ -45,14 +45,14 @@ export async function findFaults(page: Pick<Page, 'evaluate'>, { part, without =
   return faults.parse(found);
 }
 
-/** Loads axe where the page does not have it yet, and waits until the page looks as it will. */
+/** Loads axe if the page does not have it, and waits for transitions. */
 export async function prepareAxe(page: Pick<Page, 'evaluate'>): Promise<void> {
-  // Not before a test needs it: it takes a third as long to load as most pages.
+  // Loaded on demand, because it takes a third as long as most pages.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axeScript}\nundefined`);
   await finishFading(page);
 }
 
-/** A part that fades in has less contrast than it will have. What never ends is no transition. */
+/** Waits for transitions, since a part that fades in has less contrast. Skips endless animations. */
 function finishFading(page: Pick<Page, 'evaluate'>): Promise<void> {
   return page.evaluate(async () => {
     const fading = (): Animation[] =>
@@ -61,7 +61,7 @@ function finishFading(page: Pick<Page, 'evaluate'>): Promise<void> {
         .filter(
           ({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
         );
-    // Frame by frame: `finished` of a transition may never settle if the page replaces the element.
+    // Checks each frame, because `finished` of a transition may never settle if the page replaces the element.
     while (fading().length > 0) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 }

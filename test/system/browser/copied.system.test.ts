@@ -15,9 +15,9 @@ if (missingChromium) console.warn(`Copied samples are not tested: ${missingChrom
 
 const run = promisify(execFile);
 
-/** Where a reader presses Copy, the operation that the program calls last, and what it prints. */
+/** The block to copy, the operation that the program calls last, and its output. */
 const samples: [page: string, block: (page: Page) => Locator, operation: string | undefined, printed: RegExp][] = [
-  // Its sandbox is in the program.
+  // The program contains its sandbox.
   ['/', firstProgram, undefined, /name: 'Annual plan renewal'/],
   ['/guides/first-call/', firstProgram, 'deleteDeal', /Contact 3001: Ann/],
   ['/crm/deals/create/', firstProgram, 'createDeal', /id: \d+/],
@@ -34,7 +34,7 @@ describe.skipIf(missingChromium)('a reader who copies a sample from the docs', {
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    // Below the repository, so that `import 'carillon'` finds the package.
+    // Inside the repository, so that `import 'carillon'` resolves to the package.
     await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
     folder = await mkdtemp(join(repositoryRoot, '.cache', 'copied-'));
     server = await serve({ respond: (request) => sandbox.respond(request) }, { port: 0 });
@@ -53,7 +53,7 @@ describe.skipIf(missingChromium)('a reader who copies a sample from the docs', {
       await block(page).hover();
       await block(page).getByRole('button', { name: /^copy/i }).first().click();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
-      // Only the port differs: another program may listen on the sandbox's.
+      // Replaces only the port, because another program may use the sandbox's.
       const program = join(folder, 'program.ts');
       await writeFile(program, copied.replaceAll(sandboxUrl, server.url));
       const { stdout, stderr } = await run(process.execPath, ['--conditions=carillon-source', program], {

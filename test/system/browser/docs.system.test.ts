@@ -23,7 +23,7 @@ const written = [
   ...packageEntries().map(({ name }) => packagePath(name)),
 ];
 
-/** One page of each kind. CI sets `PAGES=all`. */
+/** One page of each kind. CI checks all with `PAGES=all`. */
 const samples = [
   '/',
   '/guides/errors/',
@@ -42,10 +42,10 @@ const paths = process.env.PAGES === 'all' ? written : samples;
 const themes = ['light', 'dark'] as const;
 const widths = [390, 820, 1440];
 
-/** `npm run screenshots`: pictures of pages, for a person to look at. */
+/** `npm run screenshots`: takes pictures of pages for visual review. */
 const screenshots = process.env.SCREENSHOTS === '1' ? join(repositoryRoot, '.cache', 'screenshots') : undefined;
 
-it('each page that is read for its kind exists', () => {
+it('each sample page exists', () => {
   expect(written).toEqual(expect.arrayContaining(samples));
 });
 
@@ -53,7 +53,7 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
   const { open, address } = useSite();
 
   it.each(paths)(
-    '%s has no fault that axe finds in light and in dark, fits every width, and loads only from the site',
+    '%s has no axe violation in light and in dark, fits every width, and loads only from the site',
     async (path) => {
       const { page, outside, errors } = await open(path);
       for (const colorScheme of themes) {
@@ -109,7 +109,7 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
     expect(copied).toBe(await (await fetch(address('/crm/deals/update.md'))).text());
   });
 
-  it('the menu leads from one operation to another, and the choice of colours stays', async () => {
+  it('the menu leads from one operation to another, and the colour theme is kept', async () => {
     const { page } = await open('/crm/deals/update/');
     await page.locator('starlight-theme-select select').first().selectOption('dark');
     await page.locator('nav.sidebar').getByRole('link', { name: 'Delete a deal', exact: true }).click();
@@ -124,7 +124,7 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
     await page.waitForURL('**/reference/methods/');
   });
 
-  it('search words, which are hidden, take no space from the text below them', async () => {
+  it('hidden search words take no space from the text below them', async () => {
     const { page } = await open('/guides/errors/');
     const tops = await page
       .locator('.sl-markdown-content > .level-h2')
@@ -135,7 +135,8 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
   it('the language of samples that a reader opens is open on the next page', async () => {
     const { page } = await open('/crm/deals/update/');
     const curl = page.locator('details[data-language="curl"]');
-    // The browser reports the opening of a block after the click, in a task of its own: a page that is left before it remembers nothing.
+    // The browser fires the toggle event in a task after the click, so a page that is left earlier does not store the
+    // language.
     const remembered = (language: string | null) =>
       page.waitForFunction((value) => localStorage.getItem('carillon-language') === value, language);
     await curl.locator('summary').click();

@@ -9,7 +9,7 @@ const attack = '<img src=x onerror="document.title=1"><script>document.title=2</
 describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeout: 60_000 }, () => {
   const open = usePages();
 
-  it('markup in a record, in a header, in a path, in a body and in a fault is shown as text', async () => {
+  it('markup in records, headers, paths, bodies and faults is shown as text', async () => {
     const { page, show, records, requests, faults, errors, server, sandbox } = await open(
       { worlds: { header: 'x-world' }, control: { token: 'sesame' } },
       {},
@@ -42,7 +42,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     expect([await page.title(), errors]).toEqual(['Carillon sandbox', []]);
   });
 
-  it('with a control token, the page asks for it, or takes it from the address and removes it there', async () => {
+  it('with a control token, the page asks for it, or reads it from the address and removes it there', async () => {
     const control = { token: 'open-sesame' };
     const { page, show, records, requests, api } = await open({ control });
     const field = page.getByLabel('Token');
@@ -54,7 +54,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await page.keyboard.press('Enter');
     await show('Records');
     await record(records, 501).waitFor();
-    // It follows the sandbox from now on.
+    // The page follows the sandbox from now on.
     await show('Requests');
     await api.crm.users.list();
     await requests.getByText('/crm/v1/users').waitFor();
@@ -103,7 +103,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Requests');
   });
 
-  it.each(['light', 'dark'] as const)('it fits every width, and axe finds no fault, in %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('it fits every width, without axe violations, in %s', async (colorScheme) => {
     const { api, page, show, records, requests, faults, snapshots, errors } = await open({}, { colorScheme });
     await api.crm.deals.get({ dealId: 9_999 }).catch(() => undefined);
     await api.crm.deals.create({ ...place, name: `A very long name ${'x'.repeat(200)}` });

@@ -48,7 +48,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await requests.getByText('fault 1').waitFor();
   });
 
-  /** What is filled in → the fault that the sandbox then has. */
+  /** Form input → the fault in the sandbox. */
   const kinds: [string, (faults: Locator) => Promise<void>, Partial<ListedFault>][] = [
     [
       'a status with headers and JSON',
@@ -135,7 +135,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     expect(sandbox.faults.list()).toMatchObject([expected]);
   });
 
-  it('faults take effect: a lost reply, a delay, a slow body, a reply that is cut off', async () => {
+  it('faults take effect: a lost reply, a delay, a slow body, a truncated reply', async () => {
     const { api, show, faults, sandbox } = await open();
     await show('Faults');
     const add = async (example: string) => {
@@ -164,7 +164,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   it.each([
     ['Headers, one per line', 'Headers and body of the reply', 'no colon', 'write one “name: value” per line'],
     ['Part of the body, as JSON', 'Only some requests', '{', 'Part of the body is not JSON'],
-  ])('a field that cannot be read is named, and nothing is lost: %s', async (label, part, text, message) => {
+  ])('an unreadable field is named, and the input is kept: %s', async (label, part, text, message) => {
     const { show, faults, status, sandbox } = await open();
     await show('Faults');
     await faults.getByText(part).click();

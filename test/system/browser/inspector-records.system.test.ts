@@ -47,7 +47,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   );
 
   it.each(Object.entries(ways))(
-    'a refused request shows its rule, linked to the reference, what was sent and what was replied when it is opened by %s',
+    'a refused request, opened by %s, shows its body, its reply, and its rule with a link to the reference',
     async (_, use) => {
       const { api, page, requests, errors } = await open();
       await expect(
@@ -72,7 +72,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     },
   );
 
-  it('a choice says what a choice is, and leads to its description', async () => {
+  it('a choice explains itself and links to its description', async () => {
     const { api, requests } = await open();
     await api.crm.deals.get({ dealId: 9_999 }).catch(() => undefined);
     await requests.getByText('choice unknown-record').click();
@@ -140,7 +140,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     ).toBe(true);
   });
 
-  it('a paused list shows nothing new until it goes on, and a cleared one is empty', async () => {
+  it('a paused list shows no new requests until it is resumed, and a cleared one is empty', async () => {
     const { api, page, requests, sandbox } = await open();
     const pause = page.getByRole('button', { name: 'Pause' });
     await pause.click();
@@ -179,7 +179,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     expect(other.state.crm.deals.has(501)).toBe(true);
   });
 
-  it('a sandbox that restarts is shown again', async () => {
+  it('a restarted sandbox is shown again', async () => {
     const first = await open();
     await first.api.crm.users.list();
     await first.requests.getByText('/crm/v1/users').waitFor();
@@ -194,18 +194,18 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await first.page.getByRole('button', { name: 'Refresh' }).click();
     await first.requests.getByText('/crm/v1/pipelines').waitFor();
     expect(await first.requests.getByRole('listitem').count()).toBe(1);
-    // It follows the new one, too.
+    // The page follows the new sandbox too.
     await api.crm.users.list();
     await first.requests.getByText('/crm/v1/users').waitFor();
   });
 
-  it('an idle page asks for changes in one request at a time, and rests after ten minutes', async () => {
+  it('an idle page polls with one request at a time, and pauses after ten minutes', async () => {
     const { api, page, requests, status } = await open();
     await api.crm.users.list();
     await requests.getByText('/crm/v1/users').waitFor();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    // The sandbox answers at once that nothing has changed, so that ten minutes pass in a second.
+    // The sandbox replies immediately that the data are unchanged, so that ten minutes pass in a second.
     let count: unknown;
     await page.route('**/__sandbox/changes*', async (route) => {
       const known = new URL(route.request().url()).searchParams.get('after');
@@ -231,7 +231,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await requests.getByText('/crm/v1/pipelines').waitFor();
   });
 
-  it('a hidden page asks for nothing, and shows what it has missed when the reader comes back', async () => {
+  it('a hidden page sends no requests, and catches up when the reader comes back', async () => {
     const { api, page, requests } = await open();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));

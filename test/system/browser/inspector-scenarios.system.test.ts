@@ -6,7 +6,7 @@ import { usePages, ways } from './inspector.ts';
 describe.skipIf(missingChromium)('scenarios on the page of the sandbox in Chromium', { timeout: 60_000 }, () => {
   const open = usePages();
 
-  it.each(Object.entries(ways))('one is chosen, begun again and left by %s', async (_, use) => {
+  it.each(Object.entries(ways))('one is chosen, restarted and left by %s', async (_, use) => {
     const { api, page, show, sandbox, scenarios, errors } = await open();
     await show('Scenario');
     const row = (name: string) =>
@@ -32,7 +32,7 @@ describe.skipIf(missingChromium)('scenarios on the page of the sandbox in Chromi
     expect(errors).toEqual([]);
   });
 
-  it('one of a file is begun, shown as JSON, and can be chosen again', async () => {
+  it('one from a file is started, shown as JSON, and can be chosen again', async () => {
     const { page, show, sandbox, scenarios, status } = await open();
     await show('Scenario');
     const choose = (text: string) =>

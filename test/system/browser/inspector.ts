@@ -1,4 +1,4 @@
-/** Set-up for tests of the page that shows what a sandbox holds. */
+/** Set-up for tests of the page that inspects a sandbox. */
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
@@ -12,7 +12,7 @@ if (missingChromium) console.warn(`The page of the sandbox is not tested in a br
 export const startAt = Date.UTC(2026, 10, 4, 12);
 export const place = { pipelineId: 1, stepId: 11 };
 
-/** How a reader uses a button or a link. */
+/** Ways to use a button or link. */
 export const ways: Record<string, (control: Locator, page: Page) => Promise<void>> = {
   click: (control) => control.click(),
   keyboard: async (control, page) => {
@@ -25,7 +25,7 @@ export function record(records: Locator, key: number | string): Locator {
   return records.getByRole('article').filter({ has: records.page().getByRole('heading', { name: String(key) }) });
 }
 
-/** Runs Chromium while the tests of a file run, and returns a function that opens the page. */
+/** Runs Chromium for the tests of a file. Returns a function that opens the page. */
 export function usePages() {
   let browser: Browser;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ async function open(browser: Browser, options: SandboxOptions, context: BrowserC
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (message) => {
-    // The browser itself reports a status above 400.
+    // The browser logs every status above 400.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load')) errors.push(message.text());
   });
   const elsewhere: string[] = [];
@@ -69,7 +69,7 @@ async function open(browser: Browser, options: SandboxOptions, context: BrowserC
     snapshots: page.getByRole('tabpanel', { name: 'Snapshots' }),
     status: page.getByRole('status'),
   };
-  /** Goes to a part of the page. */
+  /** Opens a tab of the page. */
   const show = (name: string) => page.getByRole('tab', { name }).click();
   return { sandbox, api, page, show, errors, elsewhere, server, ...parts };
 }

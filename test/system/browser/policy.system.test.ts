@@ -7,7 +7,7 @@ import { launchChromium, missingChromium } from '../../support/chromium.ts';
 
 if (missingChromium) console.warn(`The policy of the docs is not tested in a browser: ${missingChromium}`);
 
-/** A worker that the page starts from the site; it imports a module as the program of a reader would be imported. */
+/** A worker that the page starts from the site. It imports a module like a reader's program. */
 const worker = `const { answer } = await import(URL.createObjectURL(new Blob(['export const answer = 42;'], { type: 'text/javascript' })));
 postMessage(answer);`;
 
@@ -60,7 +60,7 @@ describe.skipIf(missingChromium)('a page of the docs under its policy', { timeou
     await page.locator('h1').first().waitFor();
     await page.waitForLoadState('networkidle');
     expect(violations).toEqual([]);
-    // Each page has a policy: without one, the test would prove nothing.
+    // Without a policy, the test would prove nothing.
     expect(await page.locator('meta[http-equiv="content-security-policy"]').count()).toBe(1);
   });
 
@@ -87,7 +87,7 @@ describe.skipIf(missingChromium)('a page of the docs under its policy', { timeou
     expect(violations).toEqual([]);
   });
 
-  it('runs a sample: client and sandbox in a worker, the program as a module of its own', async () => {
+  it('runs a sample: client and sandbox in a worker, the program as a separate module', async () => {
     await page.goto(`${server.url}/crm/deals/update/`);
     const sample = page.locator('run-sample').first();
     await sample.getByRole('button', { name: 'Run' }).click();
@@ -109,7 +109,7 @@ describe.skipIf(missingChromium)('a page of the docs under its policy', { timeou
     expect(violations).toEqual([]);
   });
 
-  it('runs no script that the build has not written, and asks no other host', async () => {
+  it('runs no script that the build has not written, and contacts no other host', async () => {
     await page.goto(`${server.url}/crm/deals/update/`);
     const ran = await page.evaluate(async () => {
       const script = document.createElement('script');

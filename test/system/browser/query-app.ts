@@ -1,4 +1,4 @@
-/** The application of the guide on TanStack Query, as a browser loads it. */
+/** The application of the guide on TanStack Query, bundled for a browser. */
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ const guide = readSnippets('docs/guides/tanstack-query.md').map(({ code }) => co
 /** The script of MSW's service worker. */
 export const worker = fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'));
 
-/** A block of the guide. */
+/** A code block of the guide. */
 function block(text: string): string {
   return guide.find((code) => code.includes(text)) ?? expect.fail(`The guide has no block with ${text}`);
 }
@@ -21,7 +21,7 @@ export interface DevProxy {
   headers: Record<string, string>;
 }
 
-/** What the guide's configuration of Vite does with a request for `/api`. */
+/** The proxy for `/api` in the guide's Vite configuration. */
 export async function readProxy(): Promise<DevProxy> {
   const { code } = await transform(block('server: {'), { loader: 'ts' });
   const module: unknown = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
@@ -31,14 +31,14 @@ export async function readProxy(): Promise<DevProxy> {
     .default.server.proxy['/api'];
 }
 
-/** The page of the application. */
+/** The HTML page of the application. */
 export const html = `<!doctype html><html lang="en"><title>Deals</title><link rel="icon" href="data:,"><div id="root"></div>
 <script type="module" src="/app.js"></script>`;
 
 /**
- * The application as the guide shows it, with the sources in place of the package.
+ * The guide's application, with the sources instead of the package.
  *
- * @param imports - the parts of the guide that run, in their order: `app`, `sandbox`
+ * @param imports - the parts of the guide to run, in order: `app`, `sandbox`
  */
 export async function bundleGuide(imports: string): Promise<string> {
   const parts = new Map([

@@ -19,11 +19,11 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
   });
   afterAll(() => browser?.close());
 
-  /** The application over its own sandbox, behind the `/api` of its own origin, as the dev server of the guide forwards it. */
+  /** The application with its own sandbox, behind `/api` of the same origin, as the guide's dev server forwards it. */
   async function openApp() {
     const sandbox = createSandbox();
     const api = createClient({ baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch });
-    /** Paths that wait, and what lets them go on. */
+    /** Held paths, with the promise that releases each. */
     const held = new Map<string, Promise<void>>();
     const aborted: string[] = [];
     const answer = async ({ method, url, headers, body }: Received, response: ServerResponse): Promise<void> => {
@@ -59,7 +59,7 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
   const renewal = 'Annual plan renewal';
   const movePath = '/api/crm/v1/deals/501/change-pipeline';
 
-  /** Keeps a path waiting until the function is called. */
+  /** Holds a path until the returned function is called. */
   function hold(held: Map<string, Promise<void>>, path: string): () => void {
     let goOn = (): void => undefined;
     held.set(path, new Promise((resolve) => (goOn = resolve)));
@@ -70,7 +70,7 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
     };
   }
 
-  test('a list pages in the body of a POST, and a deal is in its new step before the service answers', async () => {
+  test('a list pages in the body of a POST, and a deal shows its new step before the server replies', async () => {
     const { api, page, held, errors, received, open } = await openApp();
     for (let count = 0; count < 55; count += 1) {
       await api.crm.deals.create({ pipelineId: 1, stepId: 13, name: `Deal ${count}` });
@@ -92,7 +92,7 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
     expect([await step(page, 'Offer sent').getByLabel(renewal).count(), errors]).toEqual([1, []]);
   });
 
-  test('a move that a rule refuses is taken back, with the words of the service', async () => {
+  test("a refused move is undone, with the service's message", async () => {
     const { api, page, held, errors, received, open } = await openApp();
     await open();
     await step(page, 'New').getByLabel(renewal).waitFor();
@@ -107,7 +107,7 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
     expect(errors).toEqual([]);
   });
 
-  test('a component that unmounts aborts its request, and shows no error', async () => {
+  test('a component that unmounts aborts its request without showing an error', async () => {
     const { page, held, aborted, errors, open } = await openApp();
     await open();
     await step(page, 'New').waitFor();

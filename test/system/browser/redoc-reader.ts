@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { redocAnchor } from '../../../scripts/docs/redoc-link.ts';
 import type { SpecOperation } from '../../../scripts/spec/model.ts';
 
-/** How a reader goes through a Redoc page: everything here is a click or a key. */
+/** Uses a Redoc page as a reader does, only with clicks and keys. */
 export class RedocReader {
   readonly page: Page;
   clicks = 0;
@@ -16,7 +16,7 @@ export class RedocReader {
     this.clicks += 1;
   }
 
-  /** Opens the operation's group in the menu, where it is not open yet, and its section from there. */
+  /** Opens the operation's group in the menu, if it is closed, and then its section. */
   async open(operation: SpecOperation): Promise<void> {
     const { summary, tags } = operation.operation;
     const entry = this.entry(operation);

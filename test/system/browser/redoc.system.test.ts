@@ -15,10 +15,10 @@ import { RedocReader } from './redoc-reader.ts';
 if (missingChromium) console.warn(`The Redoc pages are not tested in a browser: ${missingChromium}`);
 
 const local = /^(?:file|data|blob|about):/;
-/** Redoc's remote logo: the policy of the page blocks it. */
+/** Redoc's remote logo, which the page's policy blocks. */
 const blockedLogo = /^Loading the image 'https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini[\w-]*\.svg' violates /;
 
-/** Without spaces, which a page sets in its own way. */
+/** Removes whitespace, which a page may format differently. */
 function squeeze(text: string | null): string {
   return (text ?? '').replace(/\s+/g, '');
 }
@@ -42,12 +42,12 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
     await rm(folder, { recursive: true, force: true });
   });
 
-  // One visit per page: it takes longer to load than most tests to run.
+  // One visit per page, because loading it takes longer than most tests.
   describe.each(specNames)('%s', (name) => {
     const operations = listOperations(loadSpec(name));
     let page: Page;
     let reader: RedocReader;
-    /** Requests that left the page: the policy did not block them. */
+    /** Requests that left the page because the policy did not block them. */
     const outside: string[] = [];
     const errors: string[] = [];
 
@@ -80,7 +80,7 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
       });
     }
 
-    it('has every operation in its menu, and sends nothing in ten seconds of clicking and ten minutes after', async () => {
+    it('has every operation in its menu, and sends no request in ten seconds of clicking and ten minutes after', async () => {
       const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
       const started = await page.evaluate(() => performance.now());
       for (const tag of tags) {
@@ -95,7 +95,7 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
       }
       expect((await page.evaluate(() => performance.now())) - started).toBeGreaterThan(10_000);
       expect(reader.clicks).toBeGreaterThanOrEqual(2 * tags.length);
-      // A batch of telemetry would be due by then.
+      // A batch of telemetry would be sent by then.
       await page.clock.runFor(30_000);
       await page.clock.fastForward('10:00');
       expectOffline();
@@ -133,7 +133,7 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
       expectOffline();
     });
 
-    it('downloads the spec as it is in the repository', async () => {
+    it('downloads the spec unchanged from the repository', async () => {
       await reader.click(page.locator('.menu-content a').first());
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -157,13 +157,13 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
       await page.waitForURL(`**/${other}/index.html`);
     });
 
-    it.each(['light', 'dark'] as const)('has no fault that axe finds in its colours, in %s', async (colorScheme) => {
+    it.each(['light', 'dark'] as const)('has no axe violation in its colours, in %s', async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
       await page.goto(pathToFileURL(join(folder, 'redoc', name, 'index.html')).href);
       const operation = operations.find(({ operation }) => operation.deprecated) ?? operations[0];
       if (!operation) throw new Error('A spec without operations');
       await reader.open(operation);
-      // Other faults of the page are Redoc's own; the colours and the header are set in our template.
+      // Other violations are Redoc's own. Our template sets the colours and the header.
       const faults = await findFaults(page);
       expect(faults.filter(({ id }) => id === 'color-contrast')).toEqual([]);
       expect(await findFaults(page, { part: { include: ['.site'] } })).toEqual([]);

@@ -1,4 +1,4 @@
-/** Set-up for tests of samples that run on their page: serves a page with a sample, under the policy of the docs. */
+/** Set-up for tests of runnable samples. Serves a page with a sample under the docs' policy. */
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { launchChromium } from '../../support/chromium.ts';
 import { listen } from '../../support/server.ts';
 
-/** As the site sends it. */
+/** The same as the site's. */
 const policy =
   "default-src 'self'; script-src 'self' blob: 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
@@ -22,7 +22,7 @@ const api = createClient({
 interface Bundled {
   /** Address → JavaScript. */
   files: ReadonlyMap<string, string>;
-  /** Bytes of the worker and of the inspector, gzipped. */
+  /** Gzipped sizes of the worker and the inspector, in bytes. */
   sizes: { worker: number; inspector: number };
 }
 
@@ -49,13 +49,13 @@ export async function bundleRun(): Promise<Bundled> {
     return gzipSync(found.contents, { level: 9 }).length;
   };
   return {
-    // The page asks for its worker by the name of the source.
+    // The page requests its worker under the source's name.
     files: new Map(outputs.map(({ path, text }) => [path === '/worker.js' ? '/worker.ts' : path, text])),
     sizes: { worker: sizeOf('crm-static-api-keys'), inspector: sizeOf('Inside the sandbox') },
   };
 }
 
-/** Runs Chromium while the tests of a file run, and returns a function that opens a page with samples. */
+/** Runs Chromium for the tests of a file. Returns a function that opens a page with samples. */
 export function useRunPage() {
   let browser: Browser;
   let bundled: Bundled;
@@ -69,13 +69,13 @@ export function useRunPage() {
 
 interface OpenOptions {
   context?: BrowserContextOptions;
-  /** Seconds. */
+  /** In seconds. */
   deadline?: number;
-  /** Addresses that do not exist. */
+  /** Paths that return 404. */
   missing?: readonly string[];
 }
 
-/** @param codes - a sample for each */
+/** @param codes - code of each sample */
 async function open(
   browser: Browser,
   files: ReadonlyMap<string, string>,
@@ -115,7 +115,7 @@ async function open(
   return { page, server, errors, elsewhere, samples: codes.map((_, index) => new Sample(page, index)) };
 }
 
-/** How a reader uses a sample. */
+/** Uses a sample as a reader does. */
 export class Sample {
   readonly page: Page;
   readonly element: Locator;
@@ -141,7 +141,7 @@ export class Sample {
     return this.element.locator('sandbox-inspector');
   }
 
-  /** Runs the sample, and waits for a status. */
+  /** Runs the sample and waits for a status. */
   async run(status: RegExp | string = /^Finished/): Promise<string> {
     await this.button('Run').click();
     return this.expectStatus(status);
@@ -152,7 +152,7 @@ export class Sample {
     return (await this.element.locator(':is(.output, .failure)').allTextContents()).join('');
   }
 
-  /** Writes other code into the sample. */
+  /** Replaces the sample's code. */
   async write(code: string): Promise<void> {
     if (await this.button('Edit').isVisible()) await this.button('Edit').click();
     await this.element.getByRole('textbox', { name: 'Code' }).fill(code);

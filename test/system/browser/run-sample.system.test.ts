@@ -19,7 +19,7 @@ console.log(deal.name);
 describe.skipIf(missingChromium)('a sample on its page, in Chromium', { timeout: 60_000 }, () => {
   const open = useRunPage();
 
-  it('every sample of every operation runs, and no request leaves the page', { timeout: 180_000 }, async () => {
+  it('every sample of every operation runs without a request leaving the page', { timeout: 180_000 }, async () => {
     const samples = operations.flatMap((operation) =>
       casesOf(operation).map(({ operation: one, example }) => ({
         name: `${one.operationId} ${example ?? ''}`,
@@ -56,7 +56,7 @@ describe.skipIf(missingChromium)('a sample on its page, in Chromium', { timeout:
     expect(sizes.inspector).toBeLessThanOrEqual(15_000);
   });
 
-  it('a program is changed, run and set back; its output and its errors are shown', async () => {
+  it('a program is changed, run and reset; its output and its errors are shown', async () => {
     const {
       samples: [sample],
       errors,
@@ -86,7 +86,7 @@ await api.crm.deals.get({ dealId: 9999 });
     ['a rejection after its end', "Promise.reject(new Error('late'));", '', 'Error: late'],
     ['an error after its end', "setTimeout(() => { throw new Error('later'); });", '', 'Error: later'],
     ['a cycle', 'const a = {}; a.a = a; console.log(a);', '', '(circular)'],
-  ])('a program with %s tells the reader', async (_, code, name, text) => {
+  ])('a program with %s shows a message', async (_, code, name, text) => {
     const {
       samples: [sample],
       errors,
@@ -103,7 +103,7 @@ await api.crm.deals.get({ dealId: 9999 });
     '/* one */ // two\nimport {\n  createClient as create,\n  Crm,\n} from "carillon";\nimport \'carillon-sandbox\'; console.log(typeof create);',
     "console.log('function'); const text = `\nimport { readFile } from 'node:fs';\n`;",
     "import { createSandbox } from 'carillon-sandbox';\nconsole.log(typeof createSandbox().fetch);",
-    // A pattern that tries every way to read spaces would take for ever.
+    // A backtracking pattern for the spaces would take forever.
     `${`// a ${' '.repeat(60)}/* b */\n`.repeat(60)}console.log('function');`,
   ])('imports are found in any form: %s', async (code) => {
     const {
@@ -112,7 +112,7 @@ await api.crm.deals.get({ dealId: 9999 });
     expect(await sample?.run()).toBe('function');
   });
 
-  it('a program that loops for ever is stopped by its deadline, and what it has changed stays', async () => {
+  it('a program that loops forever is stopped at its deadline, and its changes are kept', async () => {
     const loop = `${program}
 await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Before the loop' });
 for (;;) {}
@@ -125,9 +125,9 @@ for (;;) {}
     if (!sample || !other) return expect.unreachable();
     await sample.button('Run').click();
     await sample.expectStatus(/^Running/);
-    // Two runs at once are not possible.
+    // Only one sample runs at a time.
     expect(await other.button('Run').isDisabled()).toBe(true);
-    await sample.expectStatus('Stopped, because it took longer than 1 s. The data that it has changed stays.');
+    await sample.expectStatus('Stopped, because it took longer than 1 s. Its changes to the data are kept.');
     await sample.inspector.getByRole('tab', { name: 'Records' }).click();
     await sample.inspector.getByRole('heading', { name: 'Before the loop' }).waitFor();
     expect(await other.run()).toBe('Annual plan renewal');
@@ -136,7 +136,7 @@ for (;;) {}
     await sample.expectStatus(/^Running/);
     await sample.button('Stop').click();
     await sample.expectStatus(/^Stopped\. /);
-    // On the next page of the same tab, too.
+    // Also on the next page of the same tab.
     await page.reload();
     await other.write(`${program}
 for (const deal of await api.crm.deals.list({}).toArray({ max: 100 })) console.log(deal.name);
@@ -147,7 +147,7 @@ for (const deal of await api.crm.deals.list({}).toArray({ max: 100 })) console.l
     expect(errors).toEqual([]);
   });
 
-  it('clock and faults that the reader has set stay after a worker has ended', async () => {
+  it('clock and faults set by the reader remain after a worker has ended', async () => {
     const {
       samples: [sample],
     } = await open(readDeal, { deadline: 1 });
@@ -172,7 +172,7 @@ for (const deal of await api.crm.deals.list({}).toArray({ max: 100 })) console.l
     await expect.poll(() => inspector.locator('time').textContent()).toBe(time);
   });
 
-  it('data that an older version has kept, and that cannot be read, is replaced by the initial data', async () => {
+  it('unreadable data of an older version are replaced by the initial data', async () => {
     const {
       page,
       samples: [sample],
@@ -184,7 +184,7 @@ for (const deal of await api.crm.deals.list({}).toArray({ max: 100 })) console.l
         JSON.stringify([{ world: '', table: 'crm.deals', key: 501, value: 7 }]),
       ),
     );
-    // The page keeps its own when it is left.
+    // A page stores its data when the reader leaves it.
     await page.goto('about:blank');
     await page.goBack();
     await page.evaluate(() =>
@@ -207,7 +207,7 @@ for (const deal of await api.crm.deals.list({}).toArray({ max: 100 })) console.l
     expect(output).toContain('The rest of the output is left out.');
   });
 
-  it('a worker that cannot be loaded says so, and Run tries again', async () => {
+  it('a worker that fails to load is reported, and Run tries again', async () => {
     const {
       samples: [sample],
     } = await open(readDeal, { missing: ['/worker.ts'] });
@@ -217,7 +217,7 @@ for (const deal of await api.crm.deals.list({}).toArray({ max: 100 })) console.l
     expect(await sample.button('Run').isEnabled()).toBe(true);
   });
 
-  it('nothing that a program tries reaches the network', async () => {
+  it('no program reaches the network', async () => {
     const {
       samples: [sample],
       elsewhere,
@@ -247,7 +247,7 @@ console.log([typeof WebSocket, typeof XMLHttpRequest, typeof EventSource].join()
     expect(await page.locator('pre').isVisible()).toBe(true);
   });
 
-  it('it is used with the keyboard alone', async () => {
+  it('it works with only the keyboard', async () => {
     const {
       page,
       samples: [sample],
@@ -269,7 +269,7 @@ console.log([typeof WebSocket, typeof XMLHttpRequest, typeof EventSource].join()
   });
 
   it.each(['light', 'dark'] as const)(
-    'axe finds no fault after a run, and it fits every width, in %s',
+    'axe finds no violation after a run, and it fits every width, in %s',
     async (colorScheme) => {
       const {
         page,
@@ -295,7 +295,7 @@ console.log([typeof WebSocket, typeof XMLHttpRequest, typeof EventSource].join()
     },
   );
 
-  it('a scenario that the reader chooses is the next run’s, also after the worker was ended', async () => {
+  it('a scenario that the reader chooses applies to the next run, even after the worker was ended', async () => {
     const code = `import { createClient } from 'carillon';
 const api = createClient({ baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' } });
 const { total } = await api.crm.contacts.list();
@@ -332,7 +332,7 @@ for (; globalThis.isEndless;);`;
     expect(errors).toEqual([]);
   });
 
-  it('on a phone the result is brought into view', async () => {
+  it('on a phone the result is scrolled into view', async () => {
     const code = `${readDeal}${'// A long program.\n'.repeat(40)}`;
     const {
       page,

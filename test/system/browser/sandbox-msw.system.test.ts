@@ -25,12 +25,12 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Opens the app and gives what it wrote, beside every request that left the page. */
+  /** Opens the app and returns its output, with every request that left the page. */
   async function openApp(
     query = '',
   ): Promise<{ seen: unknown; atApi: string[]; elsewhere: string[]; errors: string[] }> {
     const app = await listen(({ url }, response) => answerFile(files.get(url.replace(/\?.*/, '')), response));
-    // A server that would answer: nothing but MSW keeps the requests from it.
+    // A server that would answer. Only MSW keeps the requests from it.
     const api = await listen((_, response) => response.writeHead(500, { 'access-control-allow-origin': '*' }).end());
     const context = await browser.newContext();
     onTestFinished(() => context.close());
@@ -52,7 +52,7 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
     };
   }
 
-  test('an app creates a deal, reads it back and sees a rule refuse, while no request reaches the network', async () => {
+  test("an app creates a deal, reads it back and sees a rule's refusal, while no request reaches the network", async () => {
     const { seen, ...left } = await openApp();
     const deal = { id: expect.any(Number), name: 'Annual plan renewal', price: 1200, pipelineId: 1, stepId: 11 };
     expect(seen).toMatchObject({
@@ -81,7 +81,7 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
     'expired-key': { ...usual, list: '401', unsubscribed: '401' },
     unsubscribed: usual,
   };
-  test.each(scenarioNames)('the scenario %s shows what it promises, and another one follows', async (scenario) => {
+  test.each(scenarioNames)('the scenario %s has its promised effect, and another one can follow', async (scenario) => {
     const { seen: found, ...left } = await openApp(`&scenario=${scenario}`);
     expect(found).toMatchObject({ active: scenario, after: 0, ...seen[scenario] });
     expect(left).toEqual({ atApi: [], elsewhere: [], errors: [] });

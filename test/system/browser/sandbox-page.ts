@@ -1,4 +1,7 @@
-/** The page of sandbox-msw.test.ts: a small app whose API is a sandbox behind MSW. It writes what it saw into itself. */
+/**
+ * The page of sandbox-msw.system.test.ts: a small app whose API is a sandbox behind MSW. It writes its results into the
+ * page.
+ */
 import { http } from 'msw';
 import { setupWorker } from 'msw/browser';
 import { Crm, createClient, isCarillonError } from '../../../src/client/index.ts';
@@ -9,7 +12,7 @@ function isScenarioName(name: string | null): name is ScenarioName {
   return scenarioNames.some((one) => one === name);
 }
 
-/** What an app sees in a scenario. */
+/** The results of an app in a scenario. */
 async function visit(baseUrl: string, scenario: ScenarioName) {
   const sandbox = createSandbox({ scenario });
   const worker = setupWorker(http.all(`${baseUrl}/*`, ({ request }) => sandbox.handle(request)));

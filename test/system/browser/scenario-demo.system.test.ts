@@ -10,7 +10,7 @@ import { expectWidth } from './widths.ts';
 
 if (missingChromium) console.warn(`The demo of scenarios is not tested in a browser: ${missingChromium}`);
 
-/** As the site sends it. */
+/** The same as the site's. */
 const policy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
@@ -94,7 +94,7 @@ describe.skipIf(missingChromium)('the demo of scenarios in Chromium', { timeout:
     expect({ errors, elsewhere }).toEqual({ errors: [], elsewhere: [] });
   });
 
-  /** What a reader sees, after what the reader does. */
+  /** The reader's steps and their expected results. */
   const promises: Record<(typeof scenarioNames)[number], (demo: Awaited<ReturnType<typeof open>>) => Promise<void>> = {
     async empty({ message }) {
       await message.getByText('No contacts yet.').waitFor();
@@ -137,7 +137,7 @@ describe.skipIf(missingChromium)('the demo of scenarios in Chromium', { timeout:
   };
 
   describe.each([390, 1440])('%i pixels wide', (width) => {
-    it.each(scenarioNames)('%s looks as it should', async (name) => {
+    it.each(scenarioNames)('%s looks as expected', async (name) => {
       const opened = await open(width);
       await opened.choose(name);
       await promises[name](opened);
@@ -148,7 +148,7 @@ describe.skipIf(missingChromium)('the demo of scenarios in Chromium', { timeout:
     });
   });
 
-  it('after failures, another try loads the contacts', async () => {
+  it('after failures, a retry loads the contacts', async () => {
     const { demo, message, choose } = await open();
     await choose('failing');
     const again = message.getByRole('button', { name: 'Try again' });
@@ -164,7 +164,7 @@ describe.skipIf(missingChromium)('the demo of scenarios in Chromium', { timeout:
     expect(await rows.count()).toBe(2);
   });
 
-  it('after a key that expired, a login with credentials works', async () => {
+  it('after an expired key, a login with credentials works', async () => {
     const { demo, message, choose } = await open();
     await choose('expired-key');
     await message.getByRole('button', { name: 'Log in' }).click();
@@ -172,7 +172,7 @@ describe.skipIf(missingChromium)('the demo of scenarios in Chromium', { timeout:
     expect(await demo.getByText('Ann Kowal').count()).toBe(1);
   });
 
-  it('another choice ends what was under way', async () => {
+  it('another choice cancels running requests', async () => {
     const { demo, message, choose, errors } = await open();
     await choose('slow');
     await message.getByText('Loading contacts …').waitFor();

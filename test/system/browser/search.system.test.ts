@@ -8,7 +8,7 @@ import type { Visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The search is not tested in a browser: ${missingChromium}`);
 
-/** What readers type, and an address of the answer. An address that ends with `#` means any section of the page. */
+/** Readers' queries with an address of the answer. An address that ends with `#` means any section of the page. */
 const questions: [typed: string, answer: string][] = [
   ['deals.changePipeline', '/crm/deals/change-pipeline/'],
   ['get-list', '/crm/deals/list/'],
@@ -37,7 +37,7 @@ const questions: [typed: string, answer: string][] = [
   ['phone format not documented', '/reference/not-documented/#which-format-do-phone-numbers-have'],
 ];
 
-/** Names, and words of the menu: the page that they name is the first. */
+/** Names and menu labels, whose page must be the first result. */
 const names: [typed: string, first: string][] = [
   ['changePipeline', '/crm/deals/change-pipeline/'],
   ['change pipeline', '/crm/deals/change-pipeline/'],
@@ -59,7 +59,7 @@ const names: [typed: string, first: string][] = [
   ['timeout', '/guides/options/'],
 ];
 
-/** The parts of the search that a reader meets. */
+/** The parts of the search's user interface. */
 function partsOf(page: Page): Record<'dialog' | 'field' | 'status' | 'results' | 'links', Locator> {
   const dialog = page.getByRole('dialog', { name: 'Search' });
   const results = dialog.getByRole('list', { name: 'Results' });
@@ -72,7 +72,7 @@ function partsOf(page: Page): Record<'dialog' | 'field' | 'status' | 'results' |
   };
 }
 
-/** Types a question in place of the one before, and waits for its answer. */
+/** Replaces the previous question and waits for the answer. */
 async function ask(page: Page, question: string): Promise<string> {
   const { field, status } = partsOf(page);
   await field.fill('');
@@ -93,7 +93,7 @@ function readResults(page: Page, count: number): Promise<string[][]> {
 }
 
 describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 }, () => {
-  /** Answers in place of the index, for a test of its failures. */
+  /** Replaces the index's response, to test failures. */
   let indexAnswer: (() => Response) | undefined;
   const site = useSite((files) => async (request) => {
     if (indexAnswer && new URL(request.url).pathname.startsWith('/pagefind/')) return indexAnswer();
@@ -134,16 +134,16 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
       ['3999', /^No page has: 3999\.$/],
       ['zzzzzz', /^No page has: zzzzzz\.$/],
       ['createDeal 3087 attachments_binary', /^No page has all words\. Left out: .*\. Showing: .*\. \d+ pages?\.$/],
-    ])('%s: the reader learns what is shown instead', async (typed, status) => {
+    ])('%s: the reader sees the replacement', async (typed, status) => {
       expect(await ask(opened.page, typed)).toMatch(status);
     });
 
-    it('shows no words in its excerpts that are hidden on the page', async () => {
+    it('shows no hidden words in its excerpts', async () => {
       await ask(opened.page, 'rate limit');
       expect(await partsOf(opened.page).results.textContent()).not.toMatch(/[⟦⟧]|throttling/);
     });
 
-    it('shows ten pages, and more if it is asked', async () => {
+    it('shows ten pages, and more on request', async () => {
       await ask(opened.page, 'contact');
       const items = partsOf(opened.page).results.locator(':scope > li');
       expect(await items.count()).toBe(10);
@@ -158,12 +158,12 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
       ).toBe(true);
     });
 
-    it('has no errors, and asks only the site', () => {
+    it('has no errors, and contacts only the site', () => {
       expect({ errors: opened.errors, outside: opened.outside }).toEqual({ errors: [], outside: [] });
     });
   });
 
-  it('its synonyms are words that no page has, for words that pages have', async () => {
+  it('its synonyms replace words that are on no page with words that are', async () => {
     const { page } = await site.open('/');
     const counts = (words: readonly string[]): Promise<[string, number][]> =>
       page.evaluate(
@@ -181,7 +181,7 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
     expect({ useless, wrong }).toEqual({ useless: [], wrong: [] });
   });
 
-  it('loads its index when it is opened, and nothing before', async () => {
+  it('loads its index only when it is opened', async () => {
     const requests: string[] = [];
     const { page } = await site.open('/');
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
@@ -207,7 +207,7 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
       }
     });
 
-    it('Escape closes it with a question in its field, which is there again and selected', async () => {
+    it('Escape closes it with a question in its field, which is selected when it opens again', async () => {
       const { page } = await openSearch();
       await ask(page, 'deal');
       await page.keyboard.press('Escape');
@@ -217,7 +217,7 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
       expect(await partsOf(page).field.inputValue()).toBe('contact');
     });
 
-    it('a slash in a question is a letter', async () => {
+    it('a slash in a question is an ordinary character', async () => {
       const { page } = await openSearch();
       await ask(page, '/deals/get-list');
       expect(await partsOf(page).field.inputValue()).toBe('/deals/get-list');
@@ -262,12 +262,12 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
   });
 
   it.each([390, 820, 1440])(
-    'its results fit a width of %i, and axe finds no fault in light and in dark',
+    'its results fit a width of %i, without axe violations in light and in dark',
     async (width) => {
       const { page } = await openSearch('/crm/deals/create/', { viewport: { width, height: 844 } });
       await ask(page, 'rate limit');
       for (const colorScheme of ['light', 'dark'] as const) {
-        // The policy refuses Starlight's script that follows the choice of the system.
+        // The policy blocks Starlight's script that follows the system's theme.
         await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), colorScheme);
         expect(await findFaults(page, { part: { include: ['site-search'] } })).toEqual([]);
       }
@@ -281,7 +281,7 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
     },
   );
 
-  describe('says that it cannot load its index', () => {
+  describe('reports that it cannot load its index', () => {
     const failure = 'The search index cannot be loaded. Check the connection, then reload the page.';
 
     function failWith(answer: () => Response): void {
@@ -297,7 +297,7 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
       await expect.poll(() => partsOf(page).status.textContent()).toBe(failure);
     });
 
-    it('when the connection is lost later, and answers again when it is back', async () => {
+    it('when the connection is lost later, and works again when it is back', async () => {
       const { page } = await openSearch();
       await ask(page, 'deal');
       failWith(() => new Response('', { status: 503 }));
@@ -306,7 +306,7 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
       expect(await ask(page, 'zzzzzz')).toBe('No page has: zzzzzz.');
     });
 
-    it('when the site has another index than the one it began with', async () => {
+    it("when the site's index has changed since the page loaded", async () => {
       const { page } = await openSearch();
       await ask(page, 'deal');
       failWith(() => Response.json({ version: '1.5.2', languages: {} }));

@@ -1,4 +1,4 @@
-/** The docs as `npm start` serves them, and a Chromium, for the tests of a file. */
+/** The docs as `npm start` serves them, and Chromium, for the tests of a file. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { siteFolder } from '../../../scripts/docs/site.ts';
@@ -8,7 +8,7 @@ import { launchChromium } from '../../support/chromium.ts';
 import { type Visit, visit } from './visit.ts';
 
 export interface Site {
-  /** The address of a page, or of a place on it. */
+  /** The URL of a path, with an optional fragment. */
   address(path: string): string;
   /** Opens a page for several tests. The caller closes it. */
   visit(path: string, options?: BrowserContextOptions): Promise<Visit>;
@@ -19,9 +19,9 @@ export interface Site {
 type Handler = (request: Request) => Promise<Response>;
 
 /**
- * Starts a browser and serves the site before the tests, and ends both after them.
+ * Starts a browser and serves the site before the tests, and stops both after them.
  *
- * @param through - changes how the site is served
+ * @param through - wraps the handler that serves the site
  */
 export function useSite(through: (site: Handler) => Handler = (site) => site): Site {
   let server: RunningServer;

@@ -1,20 +1,20 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** One reader with one page, and everything that the page did that it must not do. */
+/** A reader's page, with the violations and errors that it caused. */
 export interface Visit {
   page: Page;
   /** Requests to anything but the page's own origin, or the disk if it is from there. Each was refused. */
   outside: string[];
-  /** Errors that the page printed or threw; a request that the page's own policy refused is one. */
+  /** Errors that the page logged or threw, including requests that its own policy refused. */
   errors: string[];
   close(): Promise<void>;
 }
 
 const schemes = /^(?:file|data|blob|about):/;
 
-/** Opens a page in a context of its own, whose clock a test can advance. */
+/** Opens a page in its own context, with a clock that tests can advance. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  // Each frame of a transition lays out the page, which takes a third of the time of a click.
+  // Without transitions, because laying out each frame takes a third of the time of a click.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const own = new URL(url).origin;
   const isLocal = (address: string): boolean => schemes.test(address) || new URL(address).origin === own;
@@ -39,7 +39,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   return { page, outside, errors, close: () => context.close() };
 }
 
-/** What the page did against its own policy so far. */
+/** The page's policy violations so far. */
 export function readViolations(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const observer = new ReportingObserver(() => {}, { types: ['csp-violation'], buffered: true });

@@ -4,7 +4,7 @@ import { type Ended, prepareGuide, shownOutputs } from './program.ts';
 
 const client = { CLIENT_ID: 'id', CLIENT_SECRET: 's3cret-of-the-client' };
 
-/** The three calls of the program are under way at once, and end in any order. */
+/** The program's three calls run concurrently and end in any order. */
 function calls({ stdout, stderr, code }: Omit<Ended, 'signal'>): string[] {
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   return stdout.trimEnd().split('\n').sort();
@@ -14,7 +14,7 @@ async function shown(index: number): Promise<string[]> {
   return ((await shownOutputs('authentication'))[index] ?? '').trimEnd().split('\n').sort();
 }
 
-test('client credentials ask for one token for all calls, and it comes first', async () => {
+test('client credentials request one token for all calls, before the calls', async () => {
   const { run } = await prepareGuide('authentication');
   const ended = await run(client);
   expect(calls(ended)).toEqual(await shown(0));
@@ -26,7 +26,7 @@ test('an API key needs no token', async () => {
   expect(calls(await run({ CARILLON_API_KEY: 'k3y-of-the-account' }))).toEqual(await shown(1));
 });
 
-test('with Redis the next process takes the token of the one before', async ({ skip }) => {
+test("with Redis the next process reuses the previous one's token", async ({ skip }) => {
   skip(missingRedis !== undefined, missingRedis);
   const redis = await startRedis();
   onTestFinished(() => redis.kill());
@@ -36,7 +36,7 @@ test('with Redis the next process takes the token of the one before', async ({ s
   expect(calls(await run(environment))).toEqual(await shown(1));
 });
 
-test('a Redis that is not there costs warnings without its password, and no call', async ({ skip }) => {
+test('an unreachable Redis causes warnings without its password, and no call fails', async ({ skip }) => {
   skip(missingRedis !== undefined, missingRedis);
   const redis = await startRedis();
   await redis.kill();
@@ -46,7 +46,7 @@ test('a Redis that is not there costs warnings without its password, and no call
   expect(stderr).not.toContain(redis.password);
 });
 
-test('without a credential the program says which variables to set', async () => {
+test('without a credential the program names the variables to set', async () => {
   const { run } = await prepareGuide('authentication');
   expect(await run()).toMatchObject({
     stdout: '',
@@ -55,7 +55,7 @@ test('without a credential the program says which variables to set', async () =>
   });
 });
 
-test('a refused secret does not show', async () => {
+test('a refused secret is not printed', async () => {
   const { run } = await prepareGuide('authentication', { clients: [{ clientId: 'id', clientSecret: 'another' }] });
   const { stdout, stderr, code } = await run(client);
   expect(stderr).toContain('TokenError');

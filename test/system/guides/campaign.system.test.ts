@@ -3,7 +3,7 @@ import { createClient, Messaging, runInBatches } from '../../../src/client/index
 import { createSandbox, type Fault } from '../../../src/sandbox/index.ts';
 import { readGuideText, readTable } from './tables.ts';
 
-test('the guide has the table of every documented code with its meaning', () => {
+test("the guide's table has every documented code with its meaning", () => {
   const rows = Object.entries(Messaging.CampaignsCreateErrors).map(([code, meaning]) => `| ${code} | ${meaning} |`);
   const table = ['| code | meaning |', '|---|---|', ...rows, ''].join('\n');
   expect(readGuideText('campaign'), `docs/guides/campaign.md needs this table:\n\n${table}`).toContain(`\n${table}\n`);
@@ -17,7 +17,7 @@ const campaign: Messaging.CampaignCreateCommon = {
   message: 'Your annual plan renews this month.',
 };
 
-/** The outcome of a batch, and how many campaigns the service has more than before. */
+/** The outcome of a batch, and the number of campaigns that it added at the service. */
 async function send(fault?: Fault, changes: Partial<typeof campaign> = {}): Promise<[string | undefined, number]> {
   const sandbox = createSandbox();
   const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch });

@@ -7,7 +7,7 @@ async function prepare(): ReturnType<typeof prepareGuide> {
   return program;
 }
 
-test('an unsubscribed customer gets nothing, and each of the others an email of their own', async () => {
+test('an unsubscribed customer gets no email, and each other customer gets their own', async () => {
   const { sandbox, run } = await prepare();
   const before = new Set(sandbox.state.email.messages.keys());
   expect(await run()).toMatchObject({ stderr: '', code: 0 });
@@ -20,7 +20,7 @@ test('an unsubscribed customer gets nothing, and each of the others an email of 
   expect(sent[1]?.text).toMatch(/^Hello Ann, your Team plan/);
 });
 
-test('the file arrives as it is on disk', async () => {
+test('the file arrives unchanged', async () => {
   const { sandbox, run } = await prepare();
   await run();
   const [request] = sandbox.requests.filter(({ operation }) => operation === 'sendEmailMessage');
@@ -28,7 +28,7 @@ test('the file arrives as it is on disk', async () => {
   expect(request?.body).toMatchObject({ email: { attachments_binary: { 'contract.pdf': attached } } });
 });
 
-test('an address on the list is left out in whatever case it was written', async () => {
+test('an address on the list is skipped regardless of case', async () => {
   const { sandbox, run } = await prepare();
   const [entry] = sandbox.state.email.unsubscribed.values();
   if (!entry) throw new Error('Nobody is unsubscribed');

@@ -9,7 +9,7 @@ test('the reference lists every error class', () => {
   expect(table.sort()).toEqual(classes.sort());
 });
 
-test.for(classes.filter((name) => name !== 'CarillonError'))('the program makes %s happen', (name) => {
+test.for(classes.filter((name) => name !== 'CarillonError'))('the program provokes %s', (name) => {
   const [, output = ''] = readGuideText('errors-reference').split('```text output');
   expect(output).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
 });

@@ -11,7 +11,7 @@ async function exportedIds({ read }: GuideProgram): Promise<number[]> {
     .map((line) => JSON.parse(line).id);
 }
 
-test('every contact is a line, and the guide shows what is printed', async () => {
+test('every contact is a line, and the output matches the guide', async () => {
   const program = await prepareGuide('export-contacts', { seed: 500 });
   expect(await program.run()).toEqual({
     stdout: (await shownOutputs('export-contacts'))[0],
@@ -21,7 +21,7 @@ test('every contact is a line, and the guide shows what is printed', async () =>
   expect(await exportedIds(program)).toEqual([...program.sandbox.state.crm.contacts.keys()]);
 });
 
-test('an account without contacts makes an empty file', async () => {
+test('an account without contacts creates an empty file', async () => {
   const program = await prepareGuide('export-contacts', { seed: false });
   expect(await program.run()).toMatchObject({ stdout: '0 of 0\nDone: 0 contacts in contacts.ndjson\n', code: 0 });
   expect(await exportedIds(program)).toEqual([]);
@@ -30,7 +30,7 @@ test('an account without contacts makes an empty file', async () => {
 test.each([
   ['on pages that were read', 0],
   ['on pages that were not read yet', 350],
-])('contacts that are deleted meanwhile %s hide no other, and new ones come too', async (_, place) => {
+])('contacts that are deleted meanwhile %s hide no other, and new ones are included', async (_, place) => {
   let reads = 0;
   const program = await prepareGuide('export-contacts', {
     seed: 500,
@@ -51,11 +51,11 @@ test.each([
   expect(ids).toEqual(expect.arrayContaining([...program.sandbox.state.crm.contacts.keys()]));
 });
 
-test('Ctrl+C leaves a file of whole lines, and a failure as exit code', async () => {
+test('Ctrl+C leaves a file of complete lines, and a failing exit code', async () => {
   let reads = 0;
   const program = await prepareGuide('export-contacts', {
     seed: 500,
-    // The third page never comes.
+    // The third page never arrives.
     intercept: (_, answer) => {
       reads += 1;
       return reads < 3 ? answer() : new Promise(() => {});
@@ -73,7 +73,7 @@ test('Ctrl+C leaves a file of whole lines, and a failure as exit code', async ()
   expect(await exportedIds(program)).toHaveLength(199);
 });
 
-test('a failure that remains is reported in one line, and the rows read so far are kept', async () => {
+test('a permanent failure is reported in one line, and the rows read so far are kept', async () => {
   const program = await prepareGuide('export-contacts', { seed: 500 });
   program.sandbox.faults.add({ operation: 'listContacts', delay: 0, times: 2 });
   program.sandbox.faults.add({ operation: 'listContacts', status: 503, headers: { 'retry-after': '0' }, times: 3 });

@@ -19,7 +19,7 @@ test('rows with bad values are reported with their lines, and fixed ones are imp
   expectEachOnce(program);
 });
 
-test('where a contact of the same name could be the lost one, nothing is created until somebody decides', async () => {
+test('if another contact of the same name could be the lost one, no contact is created until a person decides', async () => {
   const program = await prepare();
   const { contacts } = program.sandbox.state.crm;
   const [ann] = contacts.values();
@@ -38,7 +38,7 @@ test('where a contact of the same name could be the lost one, nothing is created
   expectEachOnce(program);
 });
 
-test('quotes that do not match stop the import with their line, and rows are neither lost nor doubled', async () => {
+test('unmatched quotes stop the import with their line, and rows are neither lost nor duplicated', async () => {
   const program = await prepare();
   await program.write('contacts.csv', csv(people).replace('Bela', '"Be"la'));
   expect(await program.run()).toMatchObject({

@@ -5,7 +5,7 @@ import type { Fault } from '../../../src/sandbox/index.ts';
 import { csv, expectEachOnce, guide, imported, people, prepare } from './import-contacts.ts';
 import { end, type GuideProgram, prepareGuide, shownOutputs } from './program.ts';
 
-/** Ends a program in the midst of what it does. */
+/** Kills a running program. */
 async function kill(child: ChildProcess | undefined): Promise<void> {
   if (!child) return;
   const gone = once(child, 'exit');
@@ -23,7 +23,7 @@ function addFault(
   sandbox.faults.add({ operation, nth: skipped + 1, ...fault });
 }
 
-test('the guide shows what is printed, and a second run adds nothing', async () => {
+test('the output matches the guide, and a second run adds no contacts', async () => {
   const program = await prepareGuide(guide);
   program.sandbox.faults.add({ operation: 'createContact', drop: 'after' });
   expect(await program.run()).toMatchObject({ stdout: (await shownOutputs(guide))[0], stderr: '', code: 0 });
@@ -64,7 +64,7 @@ test.each([
   expect(creations).toBe(people.length);
 });
 
-/** The steps of one row, and of one that comes after it. */
+/** Number of writes to interrupt: those of one row, and of the row after it. */
 const writes = 4;
 test.each(
   Array.from({ length: writes }, (_, index) => index + 1).flatMap((nth) => [
@@ -94,7 +94,7 @@ test.each(
   expectEachOnce(program);
 });
 
-test('killed again and again, also while it looks something up, it ends with each row once', async () => {
+test('killed repeatedly, even during a lookup, it ends with each row once', async () => {
   const kills = [1, 2, 4, 5, 6, 8];
   let child: ChildProcess | undefined;
   let seen = 0;
@@ -115,7 +115,7 @@ test('killed again and again, also while it looks something up, it ends with eac
   expectEachOnce(program);
 });
 
-test('a name that was fixed after its request was lost is still found by the name that was sent', async () => {
+test('a name fixed after its request was lost is still found by the name that was sent', async () => {
   const program = await prepare();
   program.sandbox.faults.add({ operation: 'createContact', drop: 'after' });
   program.sandbox.faults.add({ operation: 'listContacts', status: 503, headers: { 'retry-after': '0' }, times: 3 });
@@ -128,7 +128,7 @@ test('a name that was fixed after its request was lost is still found by the nam
   expectEachOnce(program);
 });
 
-test('a service that fails throughout stops the import early, and a later run completes it', async () => {
+test('a service that always fails stops the import early, and a later run completes it', async () => {
   const program = await prepare();
   const many = Array.from({ length: 20 }, (_, index) => ({
     key: `m-${index}`,
@@ -151,7 +151,7 @@ test('a service that fails throughout stops the import early, and a later run co
 test.each([
   ['a refused key', { status: 401 }],
   ['a used-up quota', { status: 429, headers: { 'retry-after': '3600' } }],
-])('%s stops the import at once, and the next run looks up the one row that met it', async (_, fault) => {
+])('%s stops the import immediately, and the next run looks up the one affected row', async (_, fault) => {
   const program = await prepare();
   program.sandbox.faults.add({ operation: 'createContact', ...fault });
   const { stderr, code } = await program.run();

@@ -4,7 +4,7 @@ import { type GuideProgram, prepareGuide } from './program.ts';
 export const guide = 'import-contacts';
 export const journal = 'contacts.journal.sqlite';
 
-/** Rows as they are to be found in the account: one contact with one email each. */
+/** Rows as expected in the account: one contact with one email each. */
 export const people = ['Ada Adler', 'Bela Boros', 'Carl Costa'].map((name, index) => {
   const [firstName = '', lastName = ''] = name.split(' ');
   return { key: `c-${index + 1}`, firstName, lastName, email: `${lastName.toLowerCase()}@example.com` };
@@ -19,7 +19,7 @@ export async function prepare(options?: Parameters<typeof prepareGuide>[1]): Pro
   return program;
 }
 
-/** The contacts beside those that were there before. */
+/** The contacts that the import has added. */
 export function imported({ sandbox }: GuideProgram): { firstName?: string; lastName?: string; emails: unknown[] }[] {
   return [...sandbox.state.crm.contacts.values()]
     .filter(({ record }) => record.id > 10_000)

@@ -19,9 +19,9 @@ async function snippetsOf(markdown: string): Promise<ReturnType<typeof readSnipp
 
 const program = "```ts\nimport { createClient } from 'carillon';\n```";
 
-test.for(guides)('%s has a program that runs, and shows what it prints', (guide) => {
+test.for(guides)('%s has a program that runs, and its output matches', (guide) => {
   expect(readSnippets(guide).some(({ runs }) => runs)).toBe(true);
-  // Marked as `output`, a bare run is compared with it; a guide whose output needs more than that has a test of its own.
+  // Only blocks marked as `output` are compared with a plain run. Guides whose output needs more have their own test.
   expect(readFileSync(join(repositoryRoot, guide), 'utf8')).toMatch(/^```text/m);
 });
 
@@ -38,7 +38,7 @@ test.for([
   await expect(snippetsOf(`${above}\`\`\`text output\n2\n\`\`\`\n`)).rejects.toThrow(/stands below no program/);
 });
 
-test('outputs differ in dates, durations and the address alone', () => {
+test('outputs are compared without dates, durations and addresses', () => {
   const shown =
     'Sent 2026-11-03 10:00:00, 2026-11-03 and 2026-11-03T10:00:00.123Z in 12 ms at http://127.0.0.1:4012: 100001';
   const printed =

@@ -11,9 +11,9 @@ import type { PlainHandler } from '../../../src/shared/server/handler.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
 import { readFixtures, readSnippets } from '../../support/snippets.ts';
 
-/** The address that every guide names. */
+/** The address in every guide. */
 const documentedUrl = 'http://127.0.0.1:4012';
-/** A program that takes longer is killed, and its test fails. */
+/** In milliseconds. A program that takes longer is killed, and its test fails. */
 const patience = 30_000;
 
 export interface Ended {
@@ -23,12 +23,12 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** The program of a guide, word for word, in its own folder and against its own sandbox. */
+/** A guide's unchanged program in its own folder, with its own sandbox. */
 export interface GuideProgram {
   sandbox: Sandbox;
   /** Starts the program. */
   start(environment?: Record<string, string>): ChildProcess;
-  /** Runs the program to its end. */
+  /** Runs the program until it exits. */
   run(environment?: Record<string, string>): Promise<Omit<Ended, 'signal'>>;
   /** Path of one of its files. */
   path(file: string): string;
@@ -38,11 +38,11 @@ export interface GuideProgram {
 }
 
 export interface GuideOptions extends SandboxOptions {
-  /** Stands between the program and the sandbox. */
+  /** Intercepts requests between the program and the sandbox. */
   intercept?: (request: { url: string; body: string }, answer: () => Promise<Response>) => Promise<Response>;
 }
 
-/** Takes the first program out of a guide. Everything that it starts ends with the test. */
+/** Extracts the first program of a guide. All started processes end with the test. */
 export async function prepareGuide(name: string, options: GuideOptions = {}): Promise<GuideProgram> {
   const page = `docs/guides/${name}.md`;
   const { intercept = (_, answer) => answer(), ...sandboxOptions } = options;
@@ -53,7 +53,7 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text: (await answer.text()) || null };
   };
   const server = await serve({ respond }, { port: 0 });
-  // Below the repository, so that `import 'carillon'` finds the built package.
+  // Inside the repository, so that `import 'carillon'` resolves to the built package.
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(repositoryRoot, '.cache', 'guide-'));
   onTestFinished(async () => {
@@ -79,7 +79,7 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
     start,
     async run(environment) {
       const { stdout, stderr, code } = await end(start(environment));
-      // As the guide shows it.
+      // With the address in the guide.
       return { stdout: stdout.replaceAll(new URL(server.url).host, new URL(documentedUrl).host), stderr, code };
     },
     path: (file) => join(folder, file),
@@ -97,7 +97,7 @@ export async function end(child: ChildProcess): Promise<Ended> {
   return { stdout: printed, stderr: complained, code: child.exitCode, signal: child.signalCode };
 }
 
-/** The blocks that a guide shows as ```text, which its tests hold to be what the program prints. */
+/** The ```text blocks of a guide, which its tests compare with the program's output. */
 export async function shownOutputs(name: string): Promise<string[]> {
   const page = await readFile(join(repositoryRoot, 'docs', 'guides', `${name}.md`), 'utf8');
   return [...page.matchAll(/^```text\n(.*?)^```$/gms)].map(([, shown = '']) => shown);

@@ -18,7 +18,7 @@ if (missingOpenssl) console.warn(`The tests of proxies are skipped: ${missingOpe
 const run = promisify(execFile);
 const [, throughProxy, withCertificate] = readSnippets('docs/guides/proxies.md').map(({ code }) => code);
 
-/** A folder of the repository, so that programs in it find the package, with the certificates of an authority of its own. */
+/** A folder in the repository, so that programs in it find the package, with certificates of a private authority. */
 async function makeFolder(): Promise<(name: string) => string> {
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(repositoryRoot, '.cache', 'proxies-'));
@@ -55,7 +55,7 @@ async function start(server: Server | ReturnType<typeof createServer>): Promise<
   return typeof address === 'object' && address ? address.port : expect.fail('no port');
 }
 
-/** The sandbox behind TLS, and the names of the clients whose certificates it saw. */
+/** The sandbox behind TLS, with the names of clients whose certificates it received. */
 async function serveSandbox(file: (name: string) => string, requestCert: boolean) {
   const [key, cert, ca] = ['service.key', 'service.crt', 'ca.crt'].map((name) => readFileSync(file(name)));
   const sandbox = createSandbox();
@@ -84,31 +84,28 @@ async function runProgram(
   return (await run(process.execPath, [file], { env, timeout: 30_000 })).stdout;
 }
 
-test.skipIf(missingOpenssl)(
-  'the program of the guide goes through a proxy, which sees the host and nothing else',
-  async () => {
-    const file = await makeFolder();
-    const { url } = await serveSandbox(file, false);
-    const seen: string[] = [];
-    const proxy = createProxy((_, response) => response.writeHead(400).end());
-    proxy.on('connect', ({ url: host = '' }, socket) => {
-      seen.push(host);
-      const { hostname, port } = new URL(`http://${host}`);
-      const onward = connect(Number(port), hostname, () => {
-        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-        onward.pipe(socket).pipe(onward);
-      });
-      for (const each of [onward, socket]) each.on('error', () => undefined);
+test.skipIf(missingOpenssl)("the guide's program goes through a proxy, which sees only the host", async () => {
+  const file = await makeFolder();
+  const { url } = await serveSandbox(file, false);
+  const seen: string[] = [];
+  const proxy = createProxy((_, response) => response.writeHead(400).end());
+  proxy.on('connect', ({ url: host = '' }, socket) => {
+    seen.push(host);
+    const { hostname, port } = new URL(`http://${host}`);
+    const onward = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
     });
-    const HTTPS_PROXY = `http://127.0.0.1:${await start(proxy)}`;
-    const environment = { HTTPS_PROXY, CARILLON_URL: url, NODE_EXTRA_CA_CERTS: file('ca.crt') };
-    expect(await runProgram(file('proxy.ts'), throughProxy, environment)).toBe('Connected through the proxy\n');
-    expect(seen).toEqual([new URL(url).host]);
-  },
-);
+    for (const each of [onward, socket]) each.on('error', () => undefined);
+  });
+  const HTTPS_PROXY = `http://127.0.0.1:${await start(proxy)}`;
+  const environment = { HTTPS_PROXY, CARILLON_URL: url, NODE_EXTRA_CA_CERTS: file('ca.crt') };
+  expect(await runProgram(file('proxy.ts'), throughProxy, environment)).toBe('Connected through the proxy\n');
+  expect(seen).toEqual([new URL(url).host]);
+});
 
 test.skipIf(missingOpenssl)(
-  'the program of the guide shows its certificate, and without one the service refuses',
+  "the guide's program presents its certificate, and without one the service refuses",
   async () => {
     const file = await makeFolder();
     const { url, clients } = await serveSandbox(file, true);

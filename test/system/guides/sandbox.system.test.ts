@@ -9,7 +9,6 @@ import { readGuideText } from './tables.ts';
 
 if (missingChromium) console.warn(`The program of the sandbox guide is not run in a browser: ${missingChromium}`);
 
-// The program imports the built package by its name.
 /** The block that needs a browser, as a page's script. */
 async function bundleProgram(): Promise<string> {
   const [, contents = ''] = /^```ts browser\n(.*?)^```$/ms.exec(readGuideText('sandbox')) ?? [];
@@ -44,7 +43,7 @@ test.skipIf(missingChromium)(
     const context = await browser.newContext();
     const page = await context.newPage();
     const atApi: string[] = [];
-    // A service worker's own requests are seen here; one to the API would be one that MSW let through.
+    // Service workers' requests appear here. A request to the API would be one that MSW did not intercept.
     context.on('request', (request) => {
       if (request.serviceWorker() && request.url().startsWith('https:')) atApi.push(request.url());
     });

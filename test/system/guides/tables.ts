@@ -8,7 +8,7 @@ export function readGuideText(name: string): string {
   return readFileSync(join(repositoryRoot, 'docs', 'guides', `${name}.md`), 'utf8');
 }
 
-/** The rows of the table of a guide that begins with these headings. */
+/** The rows of the guide's table that begins with these headings. */
 export function readTable(name: string, headings: string[]): string[][] {
   const tables = lexer(readGuideText(name)).filter((token: Token): token is Tokens.Table => token.type === 'table');
   const found = tables.find(({ header }) => headings.every((heading, index) => header[index]?.text === heading));

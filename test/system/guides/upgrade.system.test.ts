@@ -16,6 +16,6 @@ test('a missing field, another type and an unknown value of an enum are drifts',
   ]);
 });
 
-test('a field that is new is not', () => {
+test('a new field is not a drift', () => {
   expect(validator.check('getDeal', { data: { ...deal, brandNew: true } })).toEqual([]);
 });

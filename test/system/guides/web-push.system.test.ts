@@ -16,13 +16,13 @@ function start() {
 
 const campaign: Messaging.PushCampaignsCreateParams = { website_id: 42, title: 'Sale', body: 'Today', ttl: 60 };
 
-test('the program waits as long as the spec says', () => {
+test('the program waits as long as the spec requires', () => {
   expect(quota).toMatchObject({ requests: 1, per: 'website' });
   const [, minutes] = /const quota = (\d+) \* 60_000;/.exec(readGuideText('web-push')) ?? [];
   expect(Number(minutes) * 60).toBe(quota?.seconds);
 });
 
-test('a second campaign is refused until the quota is free again, and nothing is created twice', async () => {
+test('a second campaign is refused until the quota is free again, and no campaign is created twice', async () => {
   const { sandbox, campaigns } = start();
   await campaigns.create(campaign);
   const refused = await campaigns.create(campaign, { maxRetries: 0 }).catch((error: unknown) => error);
@@ -33,7 +33,7 @@ test('a second campaign is refused until the quota is free again, and nothing is
   expect(all.filter(({ title }) => title === 'Sale')).toHaveLength(2);
 });
 
-test('a campaign whose filters nobody passes ends as NoActiveRecipients', async () => {
+test('a campaign whose filters match no user ends as NoActiveRecipients', async () => {
   const { sandbox, campaigns } = start();
   const { id } = await campaigns.create({ ...campaign, filter_lang: 'xx' });
   sandbox.clock.advance(60_000);

@@ -13,20 +13,20 @@ beforeAll(async () => {
 
 const bytes = (name: string, value: number): Figure => ({ name, unit: 'bytes', value });
 
-test('a figure may be a tenth larger than in the last release, and not more', () => {
+test('a figure may grow by at most a tenth since the last release', () => {
   const values = [9_000, 10_000, 11_000, 11_001];
   expect(values.map((value) => findOvergrown([bytes('carillon', value)], { carillon: 10_000 }).length)).toEqual([
     0, 0, 0, 1,
   ]);
 });
 
-test('a figure that the last release did not have is shown, and cannot fail', () => {
+test('a figure missing from the last release is shown, and cannot fail', () => {
   const figures = [bytes('carillon/new', 5_000)];
   expect(findOvergrown(figures, {})).toEqual([]);
   expect(formatTable(figures, {})).toMatch(/^carillon\/new +5,000 bytes +– +new$/m);
 });
 
-test('no figure of the package is more than a tenth larger than in the last release', () => {
+test('no figure of the package has grown by more than a tenth since the last release', () => {
   expect(findOvergrown(figures, release), `\n${formatTable(figures, release)}\n`).toEqual([]);
 });
 

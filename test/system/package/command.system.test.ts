@@ -12,8 +12,8 @@ const packed = usePacked();
 const separator = '-- the next command --';
 
 /**
- * Runs commands of the packages as users do: `npx -p <tarball> <command>`, in an empty folder.
- * npx takes a second of processor time, so one start of it serves for all: `commands` run in its shell before the last one.
+ * Runs the packages' commands as users do: `npx -p <tarball> <command>`, in an empty folder. Starting npx takes a second
+ * of CPU time, so it starts once, and its shell runs `commands` before the last one.
  */
 function startNpx(commands: readonly string[], last: string): ChildProcess {
   const args = ['--yes', '--prefer-offline', ...packed().flatMap(({ tarball }) => ['-p', tarball])];
@@ -41,7 +41,7 @@ test('npx runs the commands from the tarballs in an empty folder', async () => {
   expect(readdirSync(folder())).toEqual([]);
 });
 
-/** Where the command says that it answers, and what was printed before. */
+/** The address that the command prints, and its earlier output. */
 async function readAddress({ stdout }: ChildProcess): Promise<{ url: string; printed: string }> {
   if (!stdout) throw new Error('Its output is not read');
   let printed = '';
@@ -53,7 +53,7 @@ async function readAddress({ stdout }: ChildProcess): Promise<{ url: string; pri
   throw new Error(`It ended without an address: ${printed}`);
 }
 
-/** npx passes no signal on to the command, so the whole group gets it. */
+/** npx does not forward signals to the command, so signal the whole process group. */
 async function endGroup(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null) return;
   const ended = once(child, 'close');

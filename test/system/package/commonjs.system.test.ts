@@ -8,14 +8,17 @@ import { useProject } from './installed.ts';
 const project = useProject('jest', '@opentelemetry/api');
 beforeAll(() => writeGuideTests(project()));
 
-/** Runs a program where require() refuses ES modules: so it is in default Jest, which `npm run runtimes` runs. */
+/**
+ * Runs a program with a `require()` that refuses ES modules, as in Jest with default settings, which `npm run runtimes`
+ * tests.
+ */
 async function runCommonjs(program: string): Promise<string> {
   const args = ['--no-experimental-require-module', '--input-type=commonjs', '--eval', program];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project(), timeout: 30_000 });
   return stdout;
 }
 
-test('require() needs no ES module, for any entry', async () => {
+test('require() needs no ES module for any entry', async () => {
   const specifiers = listPackages()
     .flatMap(({ entries }) => entries)
     .map(({ specifier }) => specifier);

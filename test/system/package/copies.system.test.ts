@@ -18,7 +18,7 @@ beforeAll(async () => {
   };
 });
 
-/** Errors that calls of one copy really throw. */
+/** Errors thrown by real calls of one copy. */
 async function failures({ createClient }: Copy): Promise<unknown[]> {
   const answer = (status: number) => async () => Response.json({ message: 'Refused' }, { status });
   const lost = async (): Promise<Response> => Promise.reject(new TypeError('fetch failed'));

@@ -8,7 +8,7 @@ import { type Editor, openEditor } from '../../support/editor.ts';
 
 const namespaces = specNames.map(pascalCase);
 
-/** Names that a namespace has: what the generator writes for its part. */
+/** Names of a namespace, as the generator writes them for its part. */
 function namesOf(spec: SpecName, kind: string): string[] {
   const files = ['methods.ts', 'models.ts', 'paths.ts'].map((file) => readFileSync(generatedPath(spec, file), 'utf8'));
   const names = [...files.join('\n').matchAll(new RegExp(`^export (?:${kind}) (\\w+)`, 'gm'))].map(
@@ -28,24 +28,24 @@ const status = Crm.DealStatus./*constants*/Fail/*constant*/;
 void api.crm.deals.update({ /*fields*/ });
 void api.crm.deals.get({ dealId: 501 }).then((deal) => deal.status/*field*/ === status);
 `;
-    // At the root, the package can import itself by its name: its built declarations.
+    // At the root, where the package can import its own built declarations by name.
     editor = openEditor(join(repositoryRoot, file), program);
   });
 
-  it.each(specNames)('offers only what belongs to the part, for the namespace of %s', (spec) => {
+  it.each(specNames)('offers only names of the part, for the namespace of %s', (spec) => {
     const name = pascalCase(spec);
     expect(editor.completions(`value ${name}`).sort()).toEqual(namesOf(spec, 'const'));
     expect(editor.completions(`type ${name}`).sort()).toEqual(namesOf(spec, 'interface|type'));
   });
 
-  it('offers the constants of an enum, and shows the meaning of each', () => {
+  it('offers the constants of an enum, each with its meaning', () => {
     expect(editor.completions('constants')).toEqual(Object.keys(Crm.DealStatus).sort());
     expect(editor.describe('constants', 'Fail')).toBe('Failed, for a fail reason.');
     expect(editor.hover('constant')).toBe('Failed, for a fail reason.');
   });
 
-  // The compiler offers numbers without comments, so the field has to say what they mean.
-  it('shows the meaning and the constant of each number when it offers the field, and in the hover', () => {
+  // The compiler offers numbers without comments, so the field's comment must explain them.
+  it('shows the meaning and constant of each number on the offered field, and in the hover', () => {
     for (const shown of [editor.describe('fields', 'status'), editor.hover('field')]) {
       for (const [name, value] of Object.entries(Crm.DealStatus)) {
         expect(shown).toContain(`- \`${value}\` (\`DealStatus.${name}\`): `);

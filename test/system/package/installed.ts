@@ -25,9 +25,9 @@ export function usePacked(): () => Packed[] {
 }
 
 /**
- * A copy of one of `projects/` with a copy of the installed packages; gives its folder.
+ * A copy of a project in `projects/`, with a copy of the installed packages. Returns its folder.
  *
- * @param more - packages of this repository to have beside it
+ * @param more - packages of this repository to install beside them
  */
 export function useProject(name: Project, ...more: string[]): () => string {
   const folder = useFolder();

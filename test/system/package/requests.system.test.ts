@@ -17,7 +17,7 @@ beforeAll(async () => {
   built.set('CommonJS', createRequire(import.meta.url)(join(dist, 'index.cjs')));
 });
 
-/** A call by path, also one that the types do not allow. */
+/** A call by path, even one that the types forbid. */
 interface PathCall {
   spec: string;
   method: string;
@@ -85,7 +85,7 @@ const calls: PathCall[] = [
   { ...deal, method: 'DELETE', init: { params: { path: { dealId: 7 } } } },
 ];
 
-/** Makes all calls, one by one. Returns the requests that a server received, and what the other calls rejected with. */
+/** Makes all calls in turn. Returns the requests that a server received, and the errors of calls that sent none. */
 async function send({ createClient }: Copy): Promise<unknown[]> {
   const server = await listen((_, response) => answerJson(response, {}));
   const refused: unknown[] = [];
@@ -102,7 +102,7 @@ async function send({ createClient }: Copy): Promise<unknown[]> {
   return [...server.received, ...refused].map((one) => JSON.parse(JSON.stringify(one).replaceAll(port, 'port')));
 }
 
-test.each(['ES module', 'CommonJS'])('the built %s sends what the source sends', async (format) => {
+test.each(['ES module', 'CommonJS'])('the built %s sends the same requests as the source', async (format) => {
   const copy = built.get(format);
   if (!copy) return expect.unreachable();
   const expected = await send(source);

@@ -30,18 +30,18 @@ describe.each(packages.map((one) => [one.name, one] as const))('%s', (name, one)
     return found;
   };
 
-  it('gives publint nothing to say, not even a suggestion', async () => {
+  it('passes publint without suggestions', async () => {
     const { buffer } = new Uint8Array(readFileSync(find().tarball));
     const { messages, pkg } = await publint({ pack: { tarball: buffer }, level: 'suggestion', strict: true });
-    // The condition leads to the sources in this repository. Only who sets it meets it, and nobody does elsewhere.
+    // This condition leads to the sources in this repository, and users do not set it.
     const others = messages.filter(({ path }) => !path.includes('carillon-source'));
     expect(others.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
-  it.runIf(one.entries.length > 0)('has no problem of types, for any module resolution and any entry', async () => {
+  it.runIf(one.entries.length > 0)('has no problem with types, for any module resolution and any entry', async () => {
     const nodeModules = inject('tools');
     const attw = join(nodeModules, '@arethetypeswrong', 'cli', 'dist', 'index.js');
-    // A program is not imported.
+    // Programs are not imported.
     const programs = Object.keys(manifest.exports).filter((path) => path === './command');
     const args = [attw, '--format', 'ascii', '--no-color', find().tarball];
     if (programs.length > 0) args.push('--exclude-entrypoints', ...programs);
@@ -57,7 +57,7 @@ describe.each(packages.map((one) => [one.name, one] as const))('%s', (name, one)
     expect(Object.values(one.commands).filter((file) => !files.includes(`./${file}`))).toEqual([]);
   });
 
-  it('contains only what users need: bundles, programs, declarations, and pages', () => {
+  it('contains only files for users: bundles, programs, declarations, and pages', () => {
     const known = ['LICENSE', 'README.md', 'package.json'];
     const folders = [
       /^dist\/[\w-]+\.(?:js|cjs|d\.cts)$/,
@@ -73,17 +73,17 @@ describe.each(packages.map((one) => [one.name, one] as const))('%s', (name, one)
     expect(files.filter((path) => !known.includes(path) && !folders.some((folder) => folder.test(path)))).toEqual([]);
   });
 
-  it('depends on what its bundles and programs import, and on nothing else', async () => {
+  it('depends only on packages that its bundles and programs import', async () => {
     const imported = await packagesOf(one);
     const given = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
     // Only its types are used.
     const typesOnly = name === 'carillon' ? ['@tanstack/query-core'] : [];
-    // Found and started by name.
+    // Located and started by name.
     const started = name === 'carillon-cli' ? ['@jitl/quickjs-singlefile-mjs-release-sync'] : [];
     expect([...new Set([...imported, ...typesOnly, ...started])].sort()).toEqual(given.sort());
   });
 
-  it('has nothing that looks like a secret or names this machine', () => {
+  it('contains no secrets and no names of this machine', () => {
     const traces = [/BEGIN [A-Z ]*PRIVATE KEY/, /_authToken/, /\b(?:npm|ghp|gho)_\w{30,}/, /\bAKIA[0-9A-Z]{16}\b/];
     const leaks = find().files.filter((path) => {
       const text = readFileSync(join(repositoryRoot, one.folder, path), 'utf8');
@@ -101,7 +101,7 @@ function targetsOf({ exports }: Manifest): string[] {
   );
 }
 
-/** The packages that built files and the files that they import load. */
+/** The packages that the built files and their imports load. */
 async function packagesOf({ folder, entries, programs }: Package, only?: string): Promise<string[]> {
   const dist = join(repositoryRoot, folder, 'dist');
   const names = only === undefined ? [...entries, ...programs].map(({ name }) => name) : [only];
@@ -135,7 +135,7 @@ test('of the entries of the client, only validate loads zod', async () => {
   expect(heavy).toEqual(['validate']);
 });
 
-it('the sandbox contains the JSON schema of its scenarios, to which the built-in ones point', () => {
+it('the sandbox contains the JSON schema of scenarios that the built-in ones refer to', () => {
   const { files } = packed().find(({ name }) => name === 'carillon-sandbox') ?? expect.unreachable();
   expect(files).toContain('dist/scenario.schema.json');
   const read = (file: string) => JSON.parse(readFileSync(join(repositoryRoot, 'src', 'sandbox', file), 'utf8'));

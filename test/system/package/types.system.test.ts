@@ -9,7 +9,7 @@ import { useProject } from './installed.ts';
 const typescript = useProject('typescript', ...openTelemetry(), '@tanstack/query-core');
 const program = useProject('program');
 
-/** Imports every entry, so that the declarations of each are checked. */
+/** Imports every entry, so that the declarations of all are checked. */
 const everyEntry = (): string => join(typescript(), 'every-entry.ts');
 beforeAll(() => {
   const entries = listPackages().flatMap((one) => one.entries.map(({ specifier }) => specifier));
@@ -18,7 +18,7 @@ beforeAll(() => {
   writeFileSync(everyEntry(), imports.join(''));
 });
 
-/** Parsed files, shared by all programs: TypeScript's own and those of the packages are parsed once. */
+/** Parsed files, shared by all programs, so that TypeScript's and the packages' files are parsed once. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
 function createHost(options: ts.CompilerOptions): ts.CompilerHost {
@@ -32,7 +32,7 @@ function createHost(options: ts.CompilerOptions): ts.CompilerHost {
   return host;
 }
 
-/** What TypeScript 5.9 says of a project; 5.3 and 7 are part of `npm run runtimes`. */
+/** The errors of TypeScript 5.9 for a project. `npm run runtimes` covers 5.3 and 7. */
 function compile(configuration: string, ...more: string[]): string[] {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail };
   const read = ts.getParsedCommandLineOfConfigFile(configuration, undefined, host);
@@ -41,7 +41,8 @@ function compile(configuration: string, ...more: string[]): string[] {
   expect(read.options).toMatchObject({ strict: true, skipLibCheck: false });
   const { errors, fileNames, options } = read;
   const checked = ts.createProgram([...fileNames, ...more], options, createHost(options));
-  // The package's declarations and those of its peers, but not TypeScript's own and Node's, which take longer than all others.
+  // The declarations of the package and its peers. Those of TypeScript and Node are skipped, because they take longer
+  // than all others.
   const files = checked
     .getSourceFiles()
     .filter((file) => !checked.isSourceFileDefaultLibrary(file) && !/@types\/node|undici-types/.test(file.fileName));
@@ -68,7 +69,7 @@ test.each([
   expect(compile(join(typescript(), `${name}.json`), everyEntry())).toEqual([]);
 });
 
-// Alone: the augmented module has to be found by way of the one that is imported.
+// Compiled alone, because the augmented module must be reachable from the imported one.
 test.each([
   ['carillon', 'an ES module', 'tsconfig.root'],
   ['carillon', 'CommonJS', 'tsconfig.root-commonjs'],

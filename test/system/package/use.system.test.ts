@@ -56,7 +56,7 @@ test.each(specNames)('carillon/spec/%s.yaml is the spec', (name) => {
   expect(readFileSync(installed)).toEqual(readFileSync(specPath(name)));
 });
 
-test('the manifest can be imported, and what exports does not name cannot', () => {
+test('the manifest can be imported, but paths outside exports cannot', () => {
   const require = createRequire(join(project(), 'main.js'));
   expect(require('carillon/package.json')).toMatchObject({ name: 'carillon', sideEffects: false });
   expect(() => require('carillon/dist/index.js')).toThrow('is not defined by "exports"');
@@ -72,7 +72,7 @@ test('npx @stoplight/prism-cli mock node_modules/carillon/dist/spec/email.yaml s
   expect(await askPrism(prism.url, operation)).toEqual([200, reply?.value]);
 });
 
-test('a bundle holds only what is used: importing a guard brings no client', async () => {
+test('a bundle contains only used code: importing a guard adds no client', async () => {
   expect(await bundle("import 'carillon'; import 'carillon/crm';")).toBe('');
   const guard = await bundle("import { isCarillonError } from 'carillon'; globalThis.guard = isCarillonError;");
   const client = await bundle("import { createClient } from 'carillon'; globalThis.create = createClient;");

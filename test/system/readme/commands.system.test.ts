@@ -18,7 +18,7 @@ const manifest = z
     devDependencies: z.record(z.string(), z.string()),
   })
   .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
-/** What a reader can install: our packages, and what this repository is tested with. */
+/** Packages that a reader can install: ours, and those that this repository is tested with. */
 const { dependencies } = z
   .object({ dependencies: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(repositoryRoot, 'scripts', 'check', 'tools', 'package.json'), 'utf8')));
@@ -34,7 +34,7 @@ const parsers: Record<string, (line: string, args: string[]) => unknown> = {
   'carillon-sandbox': (line, args) =>
     readSandboxOptions(parseCommand<SandboxFlags>(sandboxCommand(line), args)?.options ?? {}),
 };
-/** What npm does by itself. */
+/** npm's own commands. */
 const npmCommands = new Set(['ci', 'cit', 'diff', 'init', 'install', 'pack', 'pkg', 'start', 'test']);
 
 const blocks = [...pages, ...packagePages, 'CONTRIBUTING.md'].flatMap((page) =>
@@ -56,11 +56,11 @@ function commandsOf(text: string): string[][] {
     .map((line) => line.split(/\s+/));
 }
 
-test('there are shell blocks at all', () => {
+test('there are shell blocks', () => {
   expect(blocks.length).toBeGreaterThan(8);
 });
 
-test.for(blocks)('$name is understood by bash, and names only what there is', ({ page, text }) => {
+test.for(blocks)('$name is valid in bash, and names only existing things', ({ page, text }) => {
   execFileSync('bash', ['-n'], { input: text, stdio: ['pipe', 'pipe', 'pipe'], timeout: 10_000 });
   const programs = readFileSync(join(repositoryRoot, page), 'utf8');
   for (const [command, ...words] of commandsOf(text)) {
@@ -69,19 +69,19 @@ test.for(blocks)('$name is understood by bash, and names only what there is', ({
     else if (command === 'npm' && first === 'install') expectPackages(words.slice(1));
     else if (command === 'npm') expect(npmCommands, `npm ${first}`).toContain(first);
     else if (command === 'npx') expectTool(...splitNpx(words));
-    // A reader writes the program of the page into that file.
+    // A reader writes the page's program into that file.
     else if (command === 'node') expect(programs, first).toContain(first.replace(/\.ts$/, ''));
   }
 });
 
 function expectPackages(words: string[]): void {
-  // The files that `npm run pack` writes.
+  // The files written by `npm run pack`.
   const packed = [...names, 'carillon*'].map((name) => `/${name}-${manifest.version}.tgz`);
   for (const word of words.filter((name) => !name.startsWith('-') && !packed.some((file) => name.endsWith(file))))
     expect(known, `npm install ${word}`).toContain(word);
 }
 
-/** The command that npx starts, and its arguments. Checks the packages that npx installs for it. */
+/** The command that npx starts and its arguments. Checks the packages that npx installs for it. */
 function splitNpx([first = '', second = '', ...rest]: string[]): [tool: string, args: string[]] {
   if (first === '-y') return splitNpx([second, ...rest]);
   if (first !== '-p') return [first, [second, ...rest].filter(Boolean)];
@@ -91,7 +91,7 @@ function splitNpx([first = '', second = '', ...rest]: string[]): [tool: string, 
 
 function expectTool(tool: string, args: string[]): void {
   const own = commands.includes(tool);
-  // npx also takes the name of a package with one command.
+  // npx also accepts the name of a package with one command.
   expect(own || tools.has(tool) || known.has(tool), `npx ${tool}`).toBe(true);
   if (own) expect(() => parsers[tool]?.(`npx ${tool}`, args), args.join(' ')).not.toThrow();
   if (tool === 'carillon-jobs') expect(parseJobs(tool, args).given, args.join(' ')).toBeDefined();

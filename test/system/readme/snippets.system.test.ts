@@ -21,11 +21,11 @@ import {
 const run = promisify(execFile);
 const snippets = [...pages, ...packagePages].flatMap(readSnippets);
 
-/** Below the repository, so that `import 'carillon'` finds the built package. */
+/** Inside the repository, so that `import 'carillon'` resolves to the built package. */
 let folder = '';
 let mock: RunningServer;
 let sandbox: RunningServer;
-/** A new one for each program, so that what one does shows in no other. */
+/** A new one for each program, so that programs do not affect each other. */
 let current: Sandbox;
 let redis: RedisServer | undefined;
 let postgres: Postgres | undefined;
@@ -58,12 +58,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.for(pages.filter((page) => !commandPages.includes(page)))('%s shows code at all', (page) => {
+test.for(pages.filter((page) => !commandPages.includes(page)))('%s has code blocks', (page) => {
   expect(readSnippets(page).length).toBeGreaterThan(0);
 });
 
 test.for(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, index }] : [])))(
-  '$name runs, and prints what the page shows',
+  '$name runs, and its output matches the page',
   async ({ index, code, output }, { skip }) => {
     current = createSandbox({ control: true });
     if (code.includes('REDIS_URL')) skip(missingRedis !== undefined, missingRedis);
@@ -72,7 +72,7 @@ test.for(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, ind
     const env = { ...process.env, CLIENT_ID: 'id', CLIENT_SECRET: 'secret', ...urls };
     const file = join(folder, `${index}.ts`);
     const { stdout, stderr } = await run(process.execPath, [file], { cwd: folder, env, timeout: 30_000 });
-    // The mock answers every page with its one example, and the client says so.
+    // The mock returns the same example for every page, and the client warns about that.
     expect(stderr.replaceAll(/^.* repeats a page; the list ends here\n/gm, '')).toBe('');
     if (output !== undefined) expect(normaliseOutput(stdout, sandbox.url)).toBe(normaliseOutput(output));
   },

@@ -1,6 +1,6 @@
 import { type Cases, create, createTag, list, remove, search } from '../mutation.ts';
 
-/** What breaks each rule of spec/rules/client.yaml, and no other. */
+/** Changes that each break exactly one rule of spec/rules/client.yaml. */
 export const clientCases: Cases = {
   'sdk-present': { missing: { [`${list} x-sdk`]: undefined } },
   'sdk-form': {

@@ -1,6 +1,6 @@
 import { type Cases, create, list, note, search } from '../mutation.ts';
 
-/** What breaks each rule of spec/rules/document.yaml, and no other. */
+/** Changes that each break exactly one rule of spec/rules/document.yaml. */
 export const documentCases: Cases = {
   'openapi-version': { 'another version': { openapi: '3.2.0' } },
   'component-name': {

@@ -1,6 +1,6 @@
 import { type Cases, create, list, note } from '../mutation.ts';
 
-/** What breaks each rule of spec/rules/extensions.yaml, and no other. */
+/** Changes that each break exactly one rule of spec/rules/extensions.yaml. */
 export const extensionCases: Cases = {
   'extension-known': {
     misspelt: { [`${note} text x-opne`]: 'Not documented.' },

@@ -1,6 +1,6 @@
 import { type Cases, create, list, remove, search } from '../mutation.ts';
 
-/** What breaks each rule of spec/rules/operations.yaml, and no other. */
+/** Changes that each break exactly one rule of spec/rules/operations.yaml. */
 export const operationCases: Cases = {
   'operation-id-form': {
     'a single word': { [`${list} operationId`]: 'list' },

@@ -1,6 +1,6 @@
 import { type Cases, note } from '../mutation.ts';
 
-/** What breaks each rule of spec/rules/schemas.yaml, and no other. */
+/** Changes that each break exactly one rule of spec/rules/schemas.yaml. */
 export const schemaCases: Cases = {
   'bare-object': {
     'no properties': { [`${note} extra`]: { type: 'object', description: 'Extra.' } },

@@ -15,7 +15,7 @@ afterAll(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-/** Node's arguments in `npm run mock`; npm itself would only add a second of its own to each test. */
+/** Node's arguments in `npm run mock`. Starting npm itself would add a second to each test. */
 const { scripts }: { scripts: { mock: string } } = JSON.parse(
   readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
 );
@@ -31,20 +31,20 @@ function run(...args: string[]) {
   return child;
 }
 
-/** What it prints until it ends by itself. */
+/** Runs the command until it exits. Returns its output. */
 async function finish(...args: string[]): Promise<{ code: number | null; output: string; errors: string }> {
   const child = run(...args);
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, output, errors };
 }
 
-/** Starts it and waits for its address. */
+/** Starts the command and waits for its address. */
 async function start(...args: string[]): Promise<{ child: ReturnType<typeof run>; url: string }> {
   const child = run('--port', '0', ...args);
   return { child, url: await readAddress(child.stdout) };
 }
 
-/** Reads what it prints up to the last line, and finds the address in it. */
+/** Reads output up to the last line, and finds the address in it. */
 async function readAddress(stdout: Readable): Promise<string> {
   let output = '';
   for await (const chunk of stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
@@ -60,12 +60,12 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already exited.
   }
 }
 
 describe('npm run mock', () => {
-  /** For two tests: the second ends it. */
+  /** Shared by two tests. The second one ends it. */
   let shared: ReturnType<typeof start>;
   beforeAll(() => {
     shared = start();
@@ -74,7 +74,7 @@ describe('npm run mock', () => {
 
   it.skipIf(!existsSync('/proc/self/stat'))('is ready in less than 3 seconds and 300 MB', async () => {
     const { child, url } = await shared;
-    // The main thread's processor time, because other tests run beside this one: a clock would measure them too.
+    // CPU time of the main thread, because wall time would include other tests that run in parallel.
     const stat = readFileSync(`/proc/${child.pid}/task/${child.pid}/stat`, 'utf8').split(' ');
     const headers = { authorization: 'Bearer any' };
     for (let request = 0; request < 200; request += 1) {
@@ -87,7 +87,7 @@ describe('npm run mock', () => {
     expect(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024).toBeLessThan(300);
   });
 
-  it('prints its address and no log, answers there, and ends cleanly', async () => {
+  it('prints its address and no log, answers there, and exits cleanly', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const { child, url } = signal === 'SIGTERM' ? await shared : await start();
       const output = Promise.all([text(child.stdout), text(child.stderr)]);
@@ -95,7 +95,7 @@ describe('npm run mock', () => {
       expect(response.status).toBe(401);
       const closed = once(child, 'close');
       child.kill(signal);
-      // Nothing more: Prism has a log of its own.
+      // No other output, although Prism has its own log.
       expect([await closed, await output]).toEqual([
         [0, null],
         ['', ''],
@@ -103,27 +103,27 @@ describe('npm run mock', () => {
     }
   });
 
-  it.skipIf(process.platform === 'win32')('ends with npm, whose shell passes no signal on', async () => {
+  it.skipIf(process.platform === 'win32')('exits with npm, whose shell does not forward signals', async () => {
     const line = [process.execPath, ...command, '--port', '0'].map((word) => `'${word}'`).join(' ');
     const shell = spawn('sh', ['-c', `${line}; true`], {
       cwd: repositoryRoot,
       env: { ...process.env, npm_lifecycle_event: 'mock' },
       stdio: ['ignore', 'pipe', 'ignore'],
-      // A group of its own, so that nothing outlives the test when it fails.
+      // Its own process group, so that all processes end even if the test fails.
       detached: true,
     });
     const { pid } = shell;
     if (pid) onTestFinished(() => killGroup(pid));
     const url = await readAddress(shell.stdout);
     shell.kill('SIGTERM');
-    // The mock holds the other end of its output until it ends.
+    // The mock holds the other end of its output until it exits.
     const ended = text(shell.stdout).then(() => 'ended');
     const late = new Promise((resolve) => setTimeout(resolve, 10_000, 'still running').unref());
     expect(await Promise.race([ended, late])).toBe('ended');
     await expect(fetch(url, { signal: AbortSignal.timeout(10_000) })).rejects.toThrow();
   });
 
-  it('says so when the port is busy, and names the option', async () => {
+  it('reports a busy port, and names the option', async () => {
     const other = await serve({ fetch: () => new Response() }, { port: 0 });
     servers.push(other);
     const { port } = new URL(other.url);
@@ -139,7 +139,7 @@ describe('npm run mock', () => {
     [['--port'], "Option '-p, --port <number>' argument missing"],
     [['--port', 'http'], '--port is a whole number'],
     [['--port', '65536'], '--port is a whole number'],
-  ])('says what is wrong in one line: %j', async (args, reason) => {
+  ])('reports the problem in one line: %j', async (args, reason) => {
     const { code, errors } = await finish(...args);
     expect(code).toBe(2);
     expect(errors.trim().split('\n')).toEqual([expect.stringContaining(reason)]);

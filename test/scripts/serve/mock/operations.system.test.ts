@@ -34,7 +34,7 @@ describe('every operation', () => {
     },
   );
 
-  it('never answers with pieces of the spec, not even when replies are made up', async () => {
+  it('never answers with parts of the spec, even in dynamic replies', async () => {
     for (const operation of operations) {
       for (const prefer of ['dynamic=true', 'dynamic=true, seed=7', 'code=404', 'code=500']) {
         const response = await call(operation.method, urlOf(operation), {
@@ -46,7 +46,7 @@ describe('every operation', () => {
     }
   });
 
-  it('answers a wish that it cannot meet with 400, and says which there are', async () => {
+  it('answers an unmet preference with 400, and lists the possible values', async () => {
     const wishes = [
       'example=none',
       'code=200, example=none',
@@ -69,7 +69,7 @@ describe('every operation', () => {
     }
   });
 
-  it('refuses a body that is not JSON with 415, also where a body is optional', async () => {
+  it('refuses a body that is not JSON with 415, even if a body is optional', async () => {
     for (const operation of operations.filter(({ operation: { requestBody } }) => requestBody)) {
       const response = await call(operation.method, urlOf(operation), {
         body: '<deal/>',
@@ -79,7 +79,7 @@ describe('every operation', () => {
     }
   });
 
-  it('asks for a token, unless the spec says that it needs none', async () => {
+  it('requires a token unless the spec says otherwise', async () => {
     for (const operation of operations) {
       const open = operation.operation.security?.length === 0;
       const request = { ...firstBody(operation), token: null };
@@ -91,7 +91,7 @@ describe('every operation', () => {
     expect(operations.filter(({ operation }) => operation.security?.length === 0)).toHaveLength(1);
   });
 
-  it('is found with a doubled or a trailing slash, and with unknown query parameters', async () => {
+  it('is found with doubled or trailing slashes, and with unknown query parameters', async () => {
     for (const operation of operations) {
       const [path = '', query = ''] = urlOf(operation).split('?');
       const request = firstBody(operation);
@@ -102,14 +102,14 @@ describe('every operation', () => {
     }
   });
 
-  it('that takes no body passes with one, where it is GET or DELETE', async () => {
+  it('without a body accepts one with GET or DELETE', async () => {
     for (const operation of operations.filter(({ body, method }) => !body && method === 'DELETE')) {
       const response = await call(operation.method, urlOf(operation), { json: { any: 'thing' } });
       await expectStatus(response, operation.success.status);
     }
   });
 
-  // A schema that does not compile switches Prism's check off without a word: each must refuse something.
+  // A schema that does not compile disables Prism's check silently, so each operation must refuse a body.
   it.each(withBody.map((operation) => [operation.operationId, operation] as const))(
     '%s refuses a body of another type',
     async (_id, operation) => {
@@ -120,7 +120,7 @@ describe('every operation', () => {
     },
   );
 
-  it('refuses a word for a number in its path', async () => {
+  it('refuses a word instead of a number in its path', async () => {
     expect(withNumberInPath.length).toBeGreaterThan(0);
     for (const operation of withNumberInPath) {
       const name = numberInPath(operation) ?? '';

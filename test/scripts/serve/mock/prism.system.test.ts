@@ -4,7 +4,7 @@ import { listOperations, loadSpec } from '../../../../scripts/spec/model.ts';
 import { askPrism, askPrismDynamically, startPrism } from '../../../support/prism.ts';
 import { expectNoSpec, firstBody, urlOf } from '../../../support/spec-requests.ts';
 
-// Prism's own command knows no base path and one file only; for those who know it, it works nonetheless.
+// Prism's own command ignores the base path and serves only one file, but works for its users.
 describe.each(specNames)('npx @stoplight/prism-cli mock spec/%s.yaml', (name) => {
   const operations = listOperations(loadSpec(name));
   let prism: Awaited<ReturnType<typeof startPrism>>;
@@ -20,7 +20,7 @@ describe.each(specNames)('npx @stoplight/prism-cli mock spec/%s.yaml', (name) =>
     expect(await askPrism(prism.url, operation)).toEqual([200, reply?.value]);
   });
 
-  it('makes up replies without pieces of the spec', async () => {
+  it('creates dynamic replies without parts of the spec', async () => {
     const requests = operations.map((operation) => ({
       id: operation.operationId,
       method: operation.method,

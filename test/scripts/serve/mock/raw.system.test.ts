@@ -5,7 +5,7 @@ import { createMock } from '../../../../scripts/serve/mock/create-mock.ts';
 import { type RunningServer, serve } from '../../../../src/shared/server/serve.ts';
 import { fixtures } from './server.ts';
 
-// What fetch refuses to send, other clients do send.
+// Other clients send requests that fetch refuses.
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -33,11 +33,11 @@ it('takes GET with a body and a media type', async () => {
   }
 });
 
-it('takes a path that starts with two slashes, which a URL would read as a host', async () => {
+it('accepts a path that begins with two slashes, which a URL would parse as a host', async () => {
   expect(await send('GET', '//shop//v1/deals/501')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('takes a target with its host, as proxies send it', async () => {
+it('accepts a target with its host, as proxies send it', async () => {
   expect(await send('GET', `${server.url}/shop/v1/deals/501`)).toMatch(/^HTTP\/1\.1 200 /);
 });
 

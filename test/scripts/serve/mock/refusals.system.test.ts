@@ -17,7 +17,7 @@ async function refused(response: Response): Promise<Problem> {
 }
 
 describe('a request without a token', () => {
-  it('is answered 401 and told how to send one', async () => {
+  it('is answered 401, with instructions', async () => {
     const response = await call('GET', '/shop/v1/deals/501', { token: null });
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     const { detail, violations } = await refused(response);
@@ -30,7 +30,7 @@ describe('a request without a token', () => {
     expect((await call('GET', '/shop/v1/deals/501', { token: null, headers })).status).toBe(401);
   });
 
-  it('passes where the operation needs none, and any token passes', async () => {
+  it('is accepted if the operation needs no token, and any token is accepted', async () => {
     const json = { client_id: 'abc' };
     expect((await call('POST', '/token', { token: null, json })).status).toBe(200);
     expect((await call('POST', '/token', { token: 'x', json })).status).toBe(200);
@@ -39,7 +39,7 @@ describe('a request without a token', () => {
   });
 });
 
-describe('a body that the spec does not allow', () => {
+describe('a body that violates the spec', () => {
   it('is refused with every violation and its place', async () => {
     const json = { name: 'much too long', price: -1, currency: 'EUR', contacts: [{ id: 1 }, { id: 'two' }] };
     const response = await call('POST', '/shop/v1/deals', { json });
@@ -52,23 +52,23 @@ describe('a body that the spec does not allow', () => {
     ]);
   });
 
-  it('is refused at the place where a property is missing', async () => {
+  it('is refused at the place of a missing property', async () => {
     const { violations } = await refused(await call('POST', '/shop/v1/deals', { json: {} }));
     expect(violations).toMatchObject([{ location: ['body', 'name'], code: 'required' }]);
   });
 
-  it('is refused when it is missing altogether', async () => {
+  it('is refused if it is missing', async () => {
     const response = await call('POST', '/shop/v1/deals');
     expect(response.status).toBe(422);
     expect((await refused(response)).violations).toMatchObject([{ location: ['body'], code: 'required' }]);
   });
 
-  it('is checked by the dialect of OpenAPI 3.1', async () => {
+  it('is validated by the dialect of OpenAPI 3.1', async () => {
     const response = await call('POST', '/shop/v1/deals', { json: { name: 'a', price: 1 } });
     expect((await refused(response)).violations).toMatchObject([{ code: 'dependentRequired' }]);
   });
 
-  it('is refused with its own violations where the spec documents an example', async () => {
+  it('is refused with its own violations, even if the spec documents an example', async () => {
     const response = await call('POST', '/shop/v1/notes/ann', { json: { color: 'blue', 'a/b': 1 } });
     expect(response.status).toBe(400);
     const text = await response.clone().text();
@@ -81,7 +81,7 @@ describe('a body that the spec does not allow', () => {
     expect(violations[0]?.message).toContain('red, green');
   });
 
-  it('is refused where the operation documents no failure at all', async () => {
+  it('is refused even if the operation documents no failure', async () => {
     const response = await call('DELETE', '/shop/v1/deals/501/comments', { json: { ids: ['x'] } });
     expect(response.status).toBe(422);
     expect((await refused(response)).violations).toMatchObject([{ location: ['body', 'ids', '0'], code: 'type' }]);
@@ -92,7 +92,7 @@ describe('a body that the spec does not allow', () => {
   });
 });
 
-describe('a parameter that the spec does not allow', () => {
+describe('a parameter that violates the spec', () => {
   it('is refused under its own name, in the query and in the path', async () => {
     const response = await call('GET', '/shop/v1/deals/first?pageSize=101&ids=1&ids=b');
     const { violations } = await refused(response);
@@ -121,15 +121,15 @@ describe('a body that cannot be read', () => {
     expect((await refused(response)).violations).toMatchObject([{ location: ['header', 'Content-Type'] }]);
   });
 
-  it('is checked although its length is not given', async () => {
+  it('is validated even without a known length', async () => {
     const body = new Blob(['name']).stream();
     const response = await call('POST', '/shop/v1/deals', { body, headers: { 'content-type': 'text/plain' } });
     expect(response.status).toBe(415);
   });
 });
 
-describe('a body with very many violations', () => {
-  it('gets the first 20 and their number, and the first one in a sentence', async () => {
+describe('a body with a large number of violations', () => {
+  it('gets the first 20 violations, their number, and a sentence about the first', async () => {
     const json = { name: 'a', contacts: Array.from({ length: 500 }, () => ({ id: 'x' })) };
     const text = await (await call('POST', '/shop/v1/deals', { json })).text();
     const body: Problem & { violationCount: number } = JSON.parse(text);
@@ -138,7 +138,7 @@ describe('a body with very many violations', () => {
     expect(body.detail).toMatch(/^body\.contacts\.0\.id: .* \(and 499 more\)$/);
   });
 
-  it('is shortened before it is checked, but described fields stay', async () => {
+  it('is shortened before validation, except described fields', async () => {
     const own = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`own${index}`, index]));
     expect((await call('POST', '/shop/v1/deals', { json: { ...own, name: 'a' } })).status).toBe(201);
     const contacts = Array.from({ length: 100_000 }, () => ({ id: 'x' }));

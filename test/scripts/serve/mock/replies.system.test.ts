@@ -3,7 +3,7 @@ import { fixtures, useMock } from './server.ts';
 
 const call = useMock(fixtures);
 
-describe('a request that the spec allows', () => {
+describe('a valid request', () => {
   it('is answered with the documented status and the first example', async () => {
     const response = await call('POST', '/shop/v1/deals', { json: { name: 'Renewal' } });
     expect([response.status, response.headers.get('content-type')]).toEqual([201, 'application/json']);
@@ -16,12 +16,12 @@ describe('a request that the spec allows', () => {
     expect((await call('DELETE', '/shop/v1/deals/501')).status).toBe(204);
   });
 
-  it('contains a warning that the operation is deprecated', async () => {
+  it('gets a warning if the operation is deprecated', async () => {
     expect((await call('DELETE', '/shop/v1/deals/501')).headers.get('deprecation')).toBe('true');
   });
 
   it.each(['*/*', 'text/html', 'application/json;q=0.9, text/plain, */*', 'application/xml', 'nonsense'])(
-    'is answered in JSON, whatever it accepts: %s',
+    'is answered in JSON for any Accept header: %s',
     async (accept) => {
       const response = await call('GET', '/shop/v1/deals/501', { headers: { accept } });
       expect([response.status, await response.json()]).toEqual([200, { id: 501, name: 'Renewal' }]);
@@ -45,28 +45,28 @@ describe('a request that the spec allows', () => {
 describe('Prefer', () => {
   const prefer = (value: string) => ({ headers: { prefer: value } });
 
-  it('picks another documented reply', async () => {
+  it('selects another documented reply', async () => {
     const response = await call('GET', '/shop/v1/deals/501', prefer('code=404'));
     expect([response.status, await response.json()]).toEqual([404, { error: 'no such deal' }]);
   });
 
-  it('picks any status where a default reply is documented', async () => {
+  it('selects any status if a default reply is documented', async () => {
     const response = await call('POST', '/shop/v1/deals', { json: { name: 'a' }, ...prefer('code=503') });
     expect([response.status, await response.json()]).toEqual([503, { message: 'an example of another failure' }]);
     expect((await call('POST', '/shop/v1/deals', { json: { name: 'a' }, ...prefer('code=204') })).status).toBe(204);
   });
 
-  it('picks another example', async () => {
+  it('selects another example', async () => {
     const response = await call('GET', '/shop/v1/deals/501', prefer('example=priced'));
     expect(await response.json()).toEqual({ id: 501, name: 'Renewal', price: 1200 });
   });
 
-  it('makes a reply up from the schema', async () => {
+  it('creates a reply from the schema', async () => {
     const response = await call('GET', '/shop/v1/deals/501', prefer('dynamic=true'));
     expect(await response.json()).toMatchObject({ id: expect.any(Number) });
   });
 
-  it('does not last: the next request is answered as ever', async () => {
+  it('applies to one request only', async () => {
     await call('GET', '/shop/v1/deals/501', prefer('code=404, dynamic=true'));
     expect((await call('GET', '/shop/v1/deals/501')).status).toBe(200);
   });
@@ -77,7 +77,7 @@ describe('Prefer', () => {
     ['code=999', '200 to 599'],
     ['code=418', '418'],
     ['example=unheard-of', 'unheard-of'],
-  ])('is refused, and told why, where the spec cannot meet it: %s', async (value, reason) => {
+  ])('is refused with a reason if the spec cannot meet it: %s', async (value, reason) => {
     const response = await call('GET', '/shop/v1/deals/501', prefer(value));
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);

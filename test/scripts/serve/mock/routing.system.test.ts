@@ -4,8 +4,8 @@ import { fixtures, useMock } from './server.ts';
 
 const call = useMock(fixtures);
 
-describe('several specs behind one address', () => {
-  it('answers each under the base path of its server', async () => {
+describe('several specs at one address', () => {
+  it('are each served under the base path of their server', async () => {
     const deal = await call('GET', '/shop/v1/deals/501');
     const websites = await call('GET', '/websites/');
     expect([deal.status, await deal.json()]).toEqual([200, { id: 501, name: 'Renewal' }]);
@@ -19,7 +19,7 @@ describe('several specs behind one address', () => {
     }
   });
 
-  it('names the path that was meant where the base path is missing', async () => {
+  it('suggests the path with the missing base path', async () => {
     for (const path of ['/deals/501', '/deals']) {
       const response = await call('GET', path);
       expect(response.status).toBe(404);
@@ -37,7 +37,7 @@ describe('several specs behind one address', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([204, 'OPTIONS, POST']);
   });
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const response = await call('HEAD', '/shop/v1/deals/501');
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       200,
@@ -47,7 +47,7 @@ describe('several specs behind one address', () => {
   });
 });
 
-it('leaves the body of a reply to HEAD out even where no server does', async () => {
+it('omits the body of a reply to HEAD, even without a server', async () => {
   const mock = await createMock(fixtures);
   for (const path of ['/shop/v1/deals/501', '/nothing']) {
     const request = new Request(`http://mock${path}`, { method: 'HEAD', headers: { authorization: 'Bearer any' } });
@@ -69,14 +69,14 @@ describe('paths as clients send them', () => {
     expect((await call('GET', path)).status).toBe(200);
   });
 
-  it('takes a concrete path before a templated one', async () => {
+  it('prefers a literal path to a templated one', async () => {
     const definitions = await call('GET', '/shop/v1/deals/attributes/7');
     const ofDeal = await call('GET', '/shop/v1/deals/7/attributes');
     expect(await definitions.json()).toEqual({ definitions: true });
     expect(await ofDeal.json()).toEqual(['Called']);
   });
 
-  it('takes a doubled slash before a literal as a slash, not as an empty value', async () => {
+  it('treats a doubled slash before a literal as a slash, not as an empty value', async () => {
     expect((await call('GET', '/shop/v1/deals//attributes/7')).status).toBe(200);
   });
 
@@ -90,7 +90,7 @@ describe('paths as clients send them', () => {
   });
 
   it.each(['a,b', "it's", 'x@example.com', '(1)*;=&+$!', 'ä ö', '50%25', '%zz', 'a%2Fb', '.%2E.', 'line%0Abreak'])(
-    'takes %s as a value',
+    'accepts %s as a value',
     async (author) => {
       expect((await call('POST', `/shop/v1/notes/${author}`, { json: {} })).status).toBe(200);
     },

@@ -16,7 +16,7 @@ async function start(fetch: FetchHandler['fetch'], options: Partial<ServeOptions
 }
 
 const echo: FetchHandler['fetch'] = async (request) => new Response(`${request.method} ${await request.text()}`);
-/** Something that a test waits for. */
+/** An event that a test waits for. */
 function event(): { fire: () => void; fired: Promise<void> } {
   let fire = () => {};
   const fired = new Promise<void>((resolve) => {
@@ -28,19 +28,19 @@ function event(): { fire: () => void; fired: Promise<void> } {
 const deadline = () => AbortSignal.timeout(10_000);
 
 describe('serve', () => {
-  it('listens on this machine only, and names its address without a slash', async () => {
+  it('listens on loopback only, and prints its address without a trailing slash', async () => {
     const { url } = await start(echo);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const response = await fetch(url, { method: 'POST', body: 'hello', signal: deadline() });
     expect(await response.text()).toBe('POST hello');
   });
 
-  it('names an address that can be reached when it listens on all of them', async () => {
+  it('prints a reachable address if it listens on all of them', async () => {
     const { url } = await start(echo, { host: '0.0.0.0' });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  it('hands over a Request that can be cloned and wrapped', async () => {
+  it('passes a Request that can be cloned and wrapped', async () => {
     const { url } = await start(async (request) => {
       const wrapped = new Request(request.clone(), { headers: { 'x-added': '1' } });
       return Response.json([await request.text(), await wrapped.text(), request instanceof Request]);
@@ -49,7 +49,7 @@ describe('serve', () => {
     expect(await response.json()).toEqual(['hello', 'hello', true]);
   });
 
-  it('tells the handler when the caller has gone', async () => {
+  it('tells the handler when the caller disconnects', async () => {
     const gone = event();
     const arrived = event();
     const { url } = await start(async (request) => {
@@ -77,8 +77,8 @@ describe('a port that is not available', () => {
     await expect(second).rejects.toThrow('--port');
   });
 
-  it('is a ListenError that names --host where the address is the trouble', async () => {
-    // 192.0.2.1 is kept for documentation (RFC 5737), so no machine has it.
+  it('is a ListenError that names --host if the address is invalid', async () => {
+    // 192.0.2.1 is reserved for documentation (RFC 5737), so no machine has it.
     for (const host of ['192.0.2.1', 'no-such-host.invalid']) {
       const attempt = serve({ fetch: echo }, { port: 0, host });
       await expect(attempt).rejects.toThrow(ListenError);
@@ -88,7 +88,7 @@ describe('a port that is not available', () => {
 });
 
 describe('a request that cannot be answered', () => {
-  it('is answered 413 when its body is too large, with or without a length', async () => {
+  it('is answered 413 if its body is too large, with or without a length', async () => {
     const { url } = await start(echo, { maxBodySize: 10 });
     for (const body of ['x'.repeat(11), new Blob(['x'.repeat(11)]).stream()]) {
       const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half', signal: deadline() };
@@ -99,7 +99,7 @@ describe('a request that cannot be answered', () => {
     expect((await fetch(url, { method: 'POST', body: 'x'.repeat(10), signal: deadline() })).status).toBe(200);
   });
 
-  it('is answered 500 in JSON when the handler throws, without a stack trace', async () => {
+  it('is answered 500 in JSON if the handler throws, without a stack trace', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const { url } = await start(() => {
       throw new Error('out of bells');
@@ -114,7 +114,7 @@ describe('a request that cannot be answered', () => {
 });
 
 describe('a page of another origin', () => {
-  it('may send what it asks for, Authorization included, without a token in the preflight', async () => {
+  it('may send the headers it requests, including Authorization, without a token in the preflight', async () => {
     const { url } = await start(() => new Response(null, { status: 401 }));
     const preflight = await fetch(url, {
       method: 'OPTIONS',
@@ -142,7 +142,7 @@ describe('a page of another origin', () => {
 });
 
 describe('close', () => {
-  it('lets an open request end, although connections are kept alive', async () => {
+  it('lets an open request finish, although connections are kept alive', async () => {
     const arrived = event();
     const release = event();
     const server = await start(async () => {
@@ -159,7 +159,7 @@ describe('close', () => {
     await expect(fetch(server.url, { signal: deadline() })).rejects.toThrow();
   });
 
-  it('cuts a request that does not end', async () => {
+  it('aborts a request that does not finish', async () => {
     const arrived = event();
     const server = await start(() => {
       arrived.fire();

@@ -14,11 +14,11 @@ export interface Call {
   /** Sent as JSON. */
   json?: unknown;
   body?: string | ReadableStream;
-  /** @default 'any'; null sends none */
+  /** @default 'any'; `null` sends no token */
   token?: string | null;
 }
 
-/** Serves a mock for the tests of one file, and calls it. */
+/** Serves a mock for the tests of one file. Returns a function that calls it. */
 export function useMock(specs?: Spec[]): (method: string, path: string, call?: Call) => Promise<Response> {
   let server: RunningServer;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ export function useMock(specs?: Spec[]): (method: string, path: string, call?: C
       body: json === undefined ? (body ?? null) : JSON.stringify(json),
       signal: AbortSignal.timeout(10_000),
     };
-    // fetch asks for this where a stream is sent: such a body is chunked and has no length.
+    // fetch requires this to send a stream. Such a body is chunked and has no length.
     if (body instanceof ReadableStream) init.duplex = 'half';
     return fetch(server.url + path, init);
   };

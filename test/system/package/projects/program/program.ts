@@ -1,8 +1,8 @@
 import type * as Carillon from 'carillon';
 
 /**
- * What a first program does, on every runtime, against the mock. Gives a line for each thing that worked and throws at the
- * first that did not.
+ * Makes the first calls of a program, on every runtime, against the mock. Returns a line for each success and throws at the first
+ * failure.
  *
  * @param carillon - the package, however the runtime loads it
  */
@@ -54,7 +54,7 @@ function expect(condition: boolean, claim: string): void {
   if (!condition) throw new Error(`It does not hold that ${claim}`);
 }
 
-/** What a call fails with. */
+/** The error of a failing call. */
 async function failure(call: PromiseLike<unknown>): Promise<unknown> {
   try {
     await call;

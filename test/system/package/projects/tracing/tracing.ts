@@ -1,4 +1,6 @@
-/** Node: OpenTelemetry's SDK with an exporter in memory. Compares the span trees and prints a word for each that is right. */
+/**
+ * Node: OpenTelemetry's SDK with an in-memory exporter. Compares the span trees and prints a word for each correct one.
+ */
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { context, SpanKind, trace } from '@opentelemetry/api';
@@ -17,7 +19,7 @@ trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new Sim
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 startTracing({ propagate: true });
 
-/** The spans below one, a line for each. */
+/** The spans below a span, one line each. */
 function tree(spans: ReadableSpan[], parent?: string, indent = ''): string[] {
   return spans
     .filter(({ parentSpanContext }) => parentSpanContext?.spanId === parent)
@@ -33,7 +35,7 @@ function tree(spans: ReadableSpan[], parent?: string, indent = ''): string[] {
 
 type Answer = number | 'never' | object;
 
-/** Makes calls to a server with these answers, and compares the spans. */
+/** Makes calls to a server that sends these answers, and compares the spans. */
 async function check(answers: Answer[], use: (api: Client) => Promise<unknown>, expected: string[]): Promise<void> {
   exporter.reset();
   const left = [...answers];

@@ -1,4 +1,4 @@
-/** A field of an account's own, in a program that imports nothing but the path level. */
+/** An account's custom field, in a program that imports only the path level. */
 import { type Crm, createPathsClient } from 'carillon/paths';
 
 declare module 'carillon/crm' {

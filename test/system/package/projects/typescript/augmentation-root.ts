@@ -1,4 +1,4 @@
-/** A field of an account's own, in a program that imports only the root. */
+/** An account's custom field, in a program that imports only the root. */
 import { type Crm, createClient } from 'carillon';
 
 declare module 'carillon/crm' {

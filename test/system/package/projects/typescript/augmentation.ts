@@ -1,4 +1,4 @@
-/** A field of an account's own, added once to a record: every call that gives the record has it. */
+/** An account's custom field, added once to a record. Every call that returns the record has it. */
 import { createClient } from 'carillon';
 import { createCrmClient, type Deal } from 'carillon/crm';
 import { createPathsClient } from 'carillon/paths';

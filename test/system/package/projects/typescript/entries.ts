@@ -1,4 +1,4 @@
-/** The entries beside the client compile without the packages that they need at run time. */
+/** The entries besides the client compile without the packages that they need at run time. */
 import { createClient } from 'carillon';
 import { openJournal } from 'carillon/journal';
 import { startTracing } from 'carillon/otel';

@@ -1,4 +1,4 @@
-/** A user's program in strict mode. The compiler is the test: an expected error that does not come is an error. */
+/** A user's program in strict mode. The compiler is the test, and a missing expected error is an error. */
 import { type Client, type Crm, createClient, isCarillonError, type Page } from 'carillon';
 import { createCrmClient, DealStatus, type DealsGetResult } from 'carillon/crm';
 import { createEmailClient, type EmailMessage } from 'carillon/email';
@@ -9,7 +9,7 @@ import { createReplyValidator } from 'carillon/validate';
 const options = { baseUrl: 'https://api.example.com', auth: { apiKey: 'key' } };
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Compiles only where both types are the same: `any` is not. */
+/** Compiles only if both types are identical, so `any` does not pass. */
 declare function same<A, B>(proof: Equal<A, B>): void;
 
 export async function byMethod(api: Client = createClient(options)): Promise<void> {
