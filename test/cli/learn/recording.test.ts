@@ -145,7 +145,7 @@ describe('carillon learn', () => {
   it('explains itself', async () => {
     const { code, output } = await run('--help');
     expect(code).toBe(0);
-    expect(output).toMatch(/^Usage: carillon learn[\s\S]*--base-url[\s\S]*carillon learn merge/);
+    expect(output).toMatch(/^Usage: carillon learn[\s\S]*--base-url[\s\S]*\n {2}merge <file/);
     expect((await run()).output).toBe(output);
     expect(await run('--nonsense')).toMatchObject({ code: 2, notes: expect.stringMatching(/nonsense.*--help/) });
   });
