@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { query } from 'json-p3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { crmReplies } from '../../../generated/crm/replies.ts';
 import { emailReplies } from '../../../generated/email/replies.ts';
 import { messagingReplies } from '../../../generated/messaging/replies.ts';
+import { checkOverlay } from '../../../scripts/check/overlay.ts';
 import { methodsJudge } from '../../../scripts/release/methods.ts';
 import { wireJudge } from '../../../scripts/release/wire.ts';
 import { repositoryRoot, specNames, specPath } from '../../../scripts/spec/files.ts';
@@ -17,8 +17,6 @@ import { createOverlay, type Overlay } from '../../../src/cli/learn/overlay.ts';
 import { writeObserved } from '../../../src/shared/observed/observed.ts';
 import { Recorder } from '../../../src/shared/observed/recorder.ts';
 import { sandboxTraffic } from '../../support/sandbox-traffic.ts';
-
-// `json-p3` finds the targets of an overlay as RFC 9535 says: Redocly skips one that matches nothing.
 
 const execute = promisify(execFile);
 const redocly = join(repositoryRoot, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
@@ -67,11 +65,9 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('an overlay of carillon learn', () => {
   it.each(specNames)('has only targets that exist: %s', (name) => {
-    const document = parse(readFileSync(specPath(name), 'utf8'));
-    const actions = overlays.get(name)?.actions ?? [];
-    expect(actions.length).toBeGreaterThan(5);
-    // Redocly skips a target that matches nothing, without a word.
-    expect(actions.filter(({ target }) => query(target, document).values().length !== 1)).toEqual([]);
+    const file = join(copy, `${name}.overlay.json`);
+    writeFileSync(file, JSON.stringify(overlays.get(name)));
+    expect(checkOverlay(name, file).length).toBeGreaterThan(5);
   });
 
   it('never makes a field required', () => {
@@ -81,7 +77,6 @@ describe('an overlay of carillon learn', () => {
   it('gives specs that are linted, generated and compiled, and of which the same traffic shows nothing new', async () => {
     for (const name of specNames) {
       const overlay = join(copy, `${name}.overlay.json`);
-      writeFileSync(overlay, JSON.stringify(overlays.get(name)));
       await execute(
         process.execPath,
         [redocly, 'bundle', specPath(name), '--overlay', overlay, '-o', join(copy, 'spec', `${name}.yaml`)],
