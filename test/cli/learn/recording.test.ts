@@ -204,6 +204,21 @@ describe('carillon learn', () => {
     expect((await run('types', out())).output).not.toContain('jobTitle');
     expect((await run('overlay', 'crm', out(), '--accept', 'all')).output).not.toMatch(/"remove"|"jobTitle":/);
   });
+
+  it('proposes of a new record only the fields that were seen often enough', async () => {
+    const reply = (rest: object) => {
+      const user = { id: 1, office: { street: 'Main Road', ...rest } };
+      return { text: JSON.stringify({ data: [user, user, user] }) };
+    };
+    const often = reply({});
+    await run(write('a.har', har(often, often, reply({ floor: 3 }))), '--base-url', base, '--out', out());
+    const overlay = (await run('overlay', 'crm', out(), '--accept', 'all')).output;
+    expect(overlay).toMatch(/"office": \{[\s\S]*"street": \{/);
+    // In three records of one reply.
+    expect(readFileSync(out(), 'utf8')).toContain('"floor"');
+    expect(overlay).not.toContain('"floor": ');
+    expect((await run('types', out())).output).toContain('    office?: { street?: string };\n');
+  });
 });
 
 describe('a recording', () => {
