@@ -55,7 +55,7 @@ export function checkOverlay(name: SpecName, file: string): string[] {
   }
   if (misfits.length > 0)
     throw new Error(
-      `${misfits.length} of ${actions.length} targets are not one place of ${spec}. Write the overlay with the command of this checkout:\n${misfits.join('\n')}`,
+      `${misfits.length} of ${actions.length} targets are not one place of ${spec}. Write the overlay of this spec with the command of this checkout:\n${misfits.join('\n')}`,
     );
   return changes;
 

@@ -44,7 +44,7 @@ describe('npm run overlay', () => {
       { target: '$.components[', update: {} },
     ]);
     const first = [
-      '4 of 5 targets are not one place of spec/crm.yaml. Write the overlay with the command of this checkout:',
+      '4 of 5 targets are not one place of spec/crm.yaml. Write the overlay of this spec with the command of this checkout:',
       "  $['components']['schemas']['Gone']: no place",
       `  ${messengerType}['x-open'][3]: no place`,
     ];
