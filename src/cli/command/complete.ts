@@ -11,7 +11,7 @@ import { type Actions, createProgram } from './program.ts';
 import type { Program } from './start-program.ts';
 
 /** The commands other than methods. */
-const others = ['api', 'search', 'login', 'logout', 'whoami', 'profiles', 'completion'];
+const others = ['api', 'search', 'login', 'logout', 'whoami', 'profiles', 'completion', 'learn'];
 /** The commands that run another program. */
 const programs = ['sandbox', 'jobs', 'mcp'] as const;
 
@@ -73,6 +73,7 @@ async function wordsAfter(before: readonly string[], typed: string, io: Io): Pro
   const place = before.filter((word) => !word.startsWith('-'));
   const [first = ''] = place;
   if (isProgram(first)) return ofProgram(first, place.slice(1), typed, io);
+  if (first === 'learn') return ofLearn(place.slice(1), typed, io);
   const method = methods.find((one) => one.words.every((word, at) => kebab(word) === place[at]));
   if (method) return ofMethod(method, previous, typed);
   return others.includes(first) ? ofCommand(first, place, typed, io) : ofGroup(place);
@@ -108,7 +109,22 @@ const noActions: Actions = {
 
 /** Completes the command line of another program, whose help names its commands and options. */
 async function ofProgram(program: Program, place: readonly string[], typed: string, io: Io): Promise<string[]> {
-  const help = await io.helpOf(program, place.slice(0, 1));
+  return ofHelp(await io.helpOf(program, place.slice(0, 1)), place, typed);
+}
+
+/** Completes `carillon learn`, which runs in this process. */
+async function ofLearn(place: readonly string[], typed: string, io: Io): Promise<string[]> {
+  if (place[0] === 'overlay' && place.length === 1 && !typed.startsWith('-')) return [...products];
+  const { runLearn } = await import('./learn.ts');
+  let help = '';
+  const write = async (text: string): Promise<void> => {
+    help += text;
+  };
+  await runLearn([], { ...io, write });
+  return ofHelp(help, place, typed);
+}
+
+function ofHelp(help: string, place: readonly string[], typed: string): string[] {
   if (typed.startsWith('-')) return [...help.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm)].map(([, flag = '']) => flag);
   const names = place.length === 0 ? /^ {2}([a-z][\w-]*)/gm : /^ {2,4}([a-z][\w-]*) +<file>/gm;
   const [, listed = ''] = help.split(/^(?:Commands|Jobs):$/m);

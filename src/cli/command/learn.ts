@@ -35,11 +35,10 @@ interface Flags {
 
 const examples = `
 Commands:
-  ${line} <recording...>             learn from .har or .ndjson files
-  ${line} merge <file...>            merge observations of accounts
-  ${line} report <file...>           what the observations settle
-  ${line} overlay <spec> <file...>   an OpenAPI Overlay of crm, messaging or email
-  ${line} types <file...>            declarations of your account's own fields
+  merge <file...>            merge observations of accounts
+  report <file...>           what the observations settle
+  overlay <spec> <file...>   an OpenAPI Overlay of crm, messaging or email
+  types <file...>            declarations of your account's own fields
 
 Examples:
   ${line} traffic.har --base-url https://api.example.com
@@ -48,7 +47,7 @@ Examples:
 
 function program() {
   return createCommand(line, 'Learns from recorded replies what is not documented. No value is written.')
-    .argument('<words...>', 'a recording, or one of the commands below')
+    .argument('<words...>', 'recordings to learn from (.har or .ndjson), or one of the commands below')
     .option('--base-url <url>', 'address of the service in the recording (default: CARILLON_BASE_URL)')
     .option('--out <file>', 'file to write (default: observed.json for a recording, else the output)')
     .option('--names', 'write names in maps, too, such as those of your own variables: they may be personal data')

@@ -34,6 +34,12 @@ const topics: readonly Topic[] = [
     summary: 'Send a request by its path',
     words: 'raw api request path http curl url endpoint',
   },
+  {
+    line: 'carillon learn traffic.har --base-url https://api.example.com',
+    summary: 'Learn from recorded replies which types and fields the API really has; no value is written',
+    words:
+      'learn observe observed record recorded recording har traffic api reply replies real really return response type null undocumented field overlay merge report',
+  },
 ];
 
 /** Finds the tasks that match all words. */
@@ -41,7 +47,7 @@ export function findTopics(text: string): Topic[] {
   const asked = text
     .toLowerCase()
     .split(/[^a-z0-9-]+/)
-    .filter((word) => word.length > 2 && !['for', 'from', 'the', 'how'].includes(word));
+    .filter((word) => word.length > 2 && !['for', 'from', 'the', 'how', 'what', 'which', 'does'].includes(word));
   if (asked.length === 0) return [];
   return topics.filter(({ words }) => {
     const known = words.split(' ');

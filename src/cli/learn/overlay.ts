@@ -129,7 +129,8 @@ function described(shape: Shape, level: number): object {
 }
 
 function objectSchema({ fields = {} }: Shape, level: number): object {
-  const inner = level < 4 ? Object.entries(fields).map(([name, shape]) => [name, described(shape, level)]) : [];
+  const seen = Object.entries(fields).filter(([, shape]) => isEnough(shape));
+  const inner = level < 4 ? seen.map(([name, shape]) => [name, described(shape, level)]) : [];
   return {
     additionalProperties: true,
     ...(inner.length > 0 && { properties: Object.fromEntries(inner) }),

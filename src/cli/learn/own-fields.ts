@@ -30,8 +30,8 @@ function typeText({ types, items, fields = {} }: Shape, level = 0): string {
     else if (type === 'array')
       parts.add(items && level < 3 && countOf(items) > 0 ? `(${typeText(items, level + 1)})[]` : 'unknown[]');
     else if (type === 'object') {
-      const inner = Object.entries(fields).map(
-        ([name, shape]) => `${propertyName(name)}?: ${typeText(shape, level + 1)}`,
+      const inner = Object.entries(fields).flatMap(([name, shape]) =>
+        isEnough(shape) ? `${propertyName(name)}?: ${typeText(shape, level + 1)}` : [],
       );
       parts.add(level < 3 && inner.length > 0 ? `{ ${inner.sort().join('; ')} }` : 'Record<string, unknown>');
     } else parts.add(type);

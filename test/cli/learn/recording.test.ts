@@ -145,7 +145,7 @@ describe('carillon learn', () => {
   it('explains itself', async () => {
     const { code, output } = await run('--help');
     expect(code).toBe(0);
-    expect(output).toMatch(/^Usage: carillon learn[\s\S]*--base-url[\s\S]*carillon learn merge/);
+    expect(output).toMatch(/^Usage: carillon learn[\s\S]*--base-url[\s\S]*\n {2}merge <file/);
     expect((await run()).output).toBe(output);
     expect(await run('--nonsense')).toMatchObject({ code: 2, notes: expect.stringMatching(/nonsense.*--help/) });
   });
@@ -203,6 +203,21 @@ describe('carillon learn', () => {
     await run(write('a.har', har(reply, reply)), '--base-url', base, '--out', out());
     expect((await run('types', out())).output).not.toContain('jobTitle');
     expect((await run('overlay', 'crm', out(), '--accept', 'all')).output).not.toMatch(/"remove"|"jobTitle":/);
+  });
+
+  it('proposes of a new record only the fields that were seen often enough', async () => {
+    const reply = (rest: object) => {
+      const user = { id: 1, office: { street: 'Main Road', ...rest } };
+      return { text: JSON.stringify({ data: [user, user, user] }) };
+    };
+    const often = reply({});
+    await run(write('a.har', har(often, often, reply({ floor: 3 }))), '--base-url', base, '--out', out());
+    const overlay = (await run('overlay', 'crm', out(), '--accept', 'all')).output;
+    expect(overlay).toMatch(/"office": \{[\s\S]*"street": \{/);
+    // In three records of one reply.
+    expect(readFileSync(out(), 'utf8')).toContain('"floor"');
+    expect(overlay).not.toContain('"floor": ');
+    expect((await run('types', out())).output).toContain('    office?: { street?: string };\n');
   });
 });
 
