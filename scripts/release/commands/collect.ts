@@ -87,8 +87,12 @@ async function readHelp(
 ): Promise<[words: string[], help: Help]> {
   const [name = '', ...rest] = words;
   const { code, stdout, stderr } = await runProgram(requireProgram(programs, name), [...rest, '--help']);
-  if (code !== 0) throw new Error(`${words.join(' ')} --help ended with ${code}: ${stderr}`);
-  return [words, parseHelp(stdout)];
+  const line = words.join(' ');
+  if (code !== 0) throw new Error(`${line} --help ended with ${code}: ${stderr}`);
+  const help = parseHelp(stdout);
+  // A command without a help of its own prints that of its parent, whose list contains the command again.
+  const isOwn = /^Usage: (.*)$/m.exec(stdout)?.[1]?.startsWith(line);
+  return [words, isOwn ? help : { ...help, commands: [] }];
 }
 
 /** Options of ready-made jobs whose accepted values differ between jobs. */
