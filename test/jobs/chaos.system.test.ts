@@ -44,7 +44,7 @@ test.skipIf(missingPostgres || longRows > 0)(
     onTestFinished(() => service.close());
     const plan: Chaos = {
       ...{ database: await createDatabase(port), service, folder: await attemptsFolder() },
-      ...{ rows: 200, workers: 2, concurrency: 5, deadline: 1_000, kill: { rows: 70 } },
+      ...{ rows: 200, workers: 2, concurrency: 5, deadline: 1_000, kill: { rows: 40 } },
     };
     const result = await runChaos(plan);
     check(result, plan.rows);
