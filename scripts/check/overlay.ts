@@ -1,8 +1,8 @@
 /**
- * `npm run overlay -- crm crm.overlay.json`: where the changes of an overlay of `carillon learn` belong in a spec.
+ * `npm run overlay -- crm crm.overlay.json`: prints the lines of a spec that an overlay of `carillon learn` changes.
  *
- * In: a spec and an overlay. Out: file, line and change of each action. The exit code is 1 if a target is not exactly one place of the spec:
- * `redocly bundle --overlay` skips a target without a place, and says nothing.
+ * In: a spec and an overlay. Out: file, line and change of each action. The exit code is 1 if a target does not match exactly one place of the
+ * spec. `redocly bundle --overlay` skips such a target silently.
  */
 import { readFileSync } from 'node:fs';
 import { Argument } from 'commander';
@@ -16,7 +16,7 @@ import { type SpecName, specNames, specPath } from '../spec/files.ts';
 
 const about = 'Prints where the changes of an overlay of carillon learn belong in a spec.';
 
-/** `npm run overlay`. Resolves to the exit code. */
+/** Runs `npm run overlay`. Resolves to the exit code. */
 export function runOverlay(args: string[]): Promise<number> {
   const command = createCommand('npm run overlay --', about)
     .addArgument(new Argument('<spec>', 'the spec').choices(specNames))
@@ -36,9 +36,9 @@ const overlayShape = z.object({
 type Action = z.infer<typeof overlayShape>['actions'][number];
 
 /**
- * The changes of an overlay, with their lines in a spec.
+ * Finds the changes of an overlay and their lines in a spec.
  *
- * @throws `Error` that names each target that is not exactly one place of the spec
+ * @throws `Error` that names each target that does not match exactly one place of the spec
  */
 export function checkOverlay(name: SpecName, file: string): string[] {
   const { actions } = readOverlay(file);
@@ -59,7 +59,7 @@ export function checkOverlay(name: SpecName, file: string): string[] {
     );
   return changes;
 
-  /** The line of a key in its map, or of an item of a list. */
+  /** Returns the line of a key of a map, or of an item of a list. */
   function lineOf(location: readonly (string | number)[]): number {
     const parent = document.getIn(location.slice(0, -1), true);
     const pair = isMap(parent)
@@ -89,7 +89,7 @@ function readOverlay(file: string): z.infer<typeof overlayShape> {
   return data;
 }
 
-/** The one place of a target, or why it has not exactly one. */
+/** Returns the place of a target, or the reason if it does not match exactly one. */
 function placeOf({ target }: Action, json: JSONValue): readonly (string | number)[] | string {
   let places: (string | number)[][];
   try {

@@ -9,7 +9,7 @@ import { source } from './literal.ts';
 import { propertyKey } from './names.ts';
 import type { SpecModel } from './operation-model.ts';
 
-/** `replies.ts`: the schemas of replies as data, with which `carillon/learn` compares what it observes. */
+/** Generates `replies.ts`, the schemas of replies as data. `carillon/learn` compares observations with them. */
 export function generateReplies({ spec, operations }: SpecModel): string {
   const documented = Object.fromEntries(operations.map((one) => [one.operationId, repliesOf(one)]));
   return `${header(`spec/${spec.name}.yaml`)}
@@ -23,10 +23,10 @@ ${lines(usedSchemas(spec, documented))}},
 `;
 }
 
-/** `open-points.ts`: the points that are not documented, and what in replies settles each of them. */
+/** Generates `open-points.ts`, the undocumented points with the kind of evidence that settles each. */
 export function generateOpenPoints({ spec }: SpecModel): string {
   return `${header(`spec/${spec.name}.yaml`)}
-/** The points that are not documented, in the order of the spec. */
+/** The undocumented points, in the order of the spec. */
 export const ${spec.name}OpenPoints = [
 ${openPoints(spec)
   .map((point) => `${source(point)},\n`)

@@ -5,7 +5,7 @@ import type { Mark } from './schema.ts';
 export interface MarkPoint {
   text: string;
   gap?: string;
-  /** What in replies settles it. */
+  /** Kind of evidence in replies that settles the point. */
   evidence?: Evidence;
 }
 

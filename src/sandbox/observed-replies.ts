@@ -2,13 +2,13 @@ import { isRecord } from '../shared/is-record.ts';
 import { textClass } from '../shared/observed/classes.ts';
 import { type Account, addObserved, readObserved, type Shape } from '../shared/observed/observed.ts';
 
-/** The forms of replies that `carillon learn` observed, which replies of the sandbox take. */
+/** Gives replies of the sandbox the form that `carillon learn` observed. */
 export class ObservedReplies {
   readonly #replies: Account;
 
   /**
    * @param text - content of a file of observations
-   * @throws `ObservedFileError` if it is another one
+   * @throws `ObservedFileError` if the text is not a file of observations
    */
   constructor(text: string) {
     const { accounts } = readObserved(text, 'observed', () => true);
@@ -47,7 +47,7 @@ function adapt(value: unknown, shape: Shape, path: string, changes: Set<string>)
 
 function adaptRecord(value: Record<string, unknown>, shape: Shape, path: string, changes: Set<string>): unknown {
   const fields = shape.fields ?? {};
-  // Six records, as three replies with two records each have.
+  // Six records are as much evidence as three replies with two records each.
   const isSeenOften = (shape.types.object ?? 0) >= 6;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
@@ -61,7 +61,7 @@ function adaptRecord(value: Record<string, unknown>, shape: Shape, path: string,
   );
 }
 
-/** The one type of a place, except `null` beside another one. */
+/** Returns the type of a place that has one type, ignoring `null`. */
 function onlyType({ types }: Shape): string | undefined {
   const seen = Object.entries(types).flatMap(([type, count]) => (count > 0 ? [type] : []));
   const others = seen.filter((type) => type !== 'null');
@@ -73,7 +73,7 @@ function only(counts: Readonly<Record<string, number>> = {}): string | undefined
   return others.length === 0 ? first : undefined;
 }
 
-/** A date or number in the one format that was observed. Other values stay. */
+/** Converts a date or number to the observed format, if there is one. Other values stay the same. */
 function format(value: unknown, shape: Shape): unknown {
   const type = onlyType(shape);
   const text = only(shape.texts);
@@ -91,7 +91,7 @@ function format(value: unknown, shape: Shape): unknown {
   return text === undefined || textClass(value) === text ? value : (dateFormats[text]?.(moment.toISOString()) ?? value);
 }
 
-/** The time that a date of the sandbox says, as UTC. */
+/** Parses a date of the sandbox as UTC. */
 function momentOf(text: string): Date | undefined {
   const [, day, time = '00:00:00'] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?(?:\.\d+)?Z?$/.exec(text) ?? [];
   const moment = new Date(`${day}T${time}Z`);

@@ -1,12 +1,12 @@
-/** What the generated files `replies.ts` say about the replies of a product, and about the points that replies can settle. */
+/** Types of the generated files `replies.ts` and `open-points.ts`: documented replies, and the points that replies can settle. */
 
-/** What in replies settles a point that is not documented. */
+/** Kinds of evidence in replies that settle an undocumented point. */
 export const evidenceKinds = ['fields', 'type', 'format', 'values', 'presence', 'body', 'failure'] as const;
 
 /** One of {@link evidenceKinds}. */
 export type Evidence = (typeof evidenceKinds)[number];
 
-/** The keywords of a schema of a reply that observations are compared with. `$ref` is a pointer into the spec: `#/components/schemas/Deal`. */
+/** Keywords of a reply schema that observations are compared with. `$ref` is a pointer into the spec, such as `#/components/schemas/Deal`. */
 export interface ReplySchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -20,13 +20,13 @@ export interface ReplySchema {
   readonly format?: string;
   readonly pattern?: string;
   readonly contentEncoding?: string;
-  /** Names inside are the user's own, and may be personal data. */
+  /** Set if the names inside are the user's own, which may be personal data. */
   readonly ownNames?: true;
-  /** The spec marks the schema as open: its form is not documented. */
+  /** Set if the schema has `x-open`, because its form is not documented. */
   readonly open?: true;
 }
 
-/** A documented reply: the pointer of its schema in the spec, and the schema, unless it has no body. */
+/** A documented reply. Without a body, it has no schema. */
 export interface DocumentedReply {
   readonly at: string;
   readonly schema?: ReplySchema;
@@ -36,11 +36,11 @@ export interface DocumentedReply {
 export interface UndocumentedPoint {
   /** Pointer of the object that has the mark. */
   readonly at: string;
-  /** Place in the list of points, if the mark is a list. */
+  /** Index in the mark, if the mark is a list. */
   readonly index?: number;
   readonly text: string;
   readonly gap?: string;
-  /** What in replies settles it. Without it, replies cannot. */
+  /** Kind of evidence that settles the point. Absent if replies cannot settle it. */
   readonly evidence?: Evidence;
 }
 

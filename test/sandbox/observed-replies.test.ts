@@ -28,7 +28,7 @@ async function getDeal(observed: string) {
 }
 
 describe('the sandbox with observations', () => {
-  it('replies null where every record had null, leaves out fields that no record had, and says so', async () => {
+  it('replies null for fields that were always null, omits fields that never occurred, and names both in a header', async () => {
     const { data, response } = await getDeal(
       file('getDeal', deal({ name: shape({ null: 12 }), price: shape({ integer: 12 }) })),
     );
@@ -36,7 +36,7 @@ describe('the sandbox with observations', () => {
     expect(response.headers.get('x-sandbox-observed')).toMatch(/^data\.\S+ left-out, .*data\.name null/);
   });
 
-  it('keeps fields as long as too few records were seen', async () => {
+  it('keeps fields if too few records were observed', async () => {
     const { data, response } = await getDeal(file('getDeal', deal({}, 5)));
     expect(data).toMatchObject({ id: 501, name: expect.any(String), stepId: 11 });
     expect(response.headers.get('x-sandbox-observed')).toBeNull();
@@ -62,7 +62,7 @@ describe('the sandbox with observations', () => {
     expect(data[0]?.add_date).toMatch(expected);
   });
 
-  it('refuses another file at once, and names the option', () => {
+  it('throws for an invalid file, and names the option', () => {
     const other = join(folder, 'other.json');
     writeFileSync(other, '{}');
     expect(() => createSandbox({ observed: '{}' })).toThrow(/no observations/);

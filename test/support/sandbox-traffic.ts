@@ -14,7 +14,7 @@ export const allOperations: readonly SpecOperation[] = specNames.flatMap((name) 
 
 let traffic: Promise<Seen[]> | undefined;
 
-/** What the seeded sandbox replies to each example of each operation, and to one request without a credential. */
+/** Replies of the seeded sandbox to each example of each operation, and to one request without a credential. */
 export function sandboxTraffic(): Promise<Seen[]> {
   traffic ??= collect();
   return traffic;

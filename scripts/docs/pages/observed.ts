@@ -8,7 +8,7 @@ import { guidePath, pagePaths } from '../addresses.ts';
 import { blocks, code, folded, link, list, searchWords, table } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 
-/** The observations that users sent to the project, merged. */
+/** Merged observations that users sent to the project. */
 const observedFile = join(repositoryRoot, 'spec', 'observed.json');
 
 const meanings: Readonly<Record<State, string>> = {
@@ -19,7 +19,7 @@ const meanings: Readonly<Record<State, string>> = {
   'traffic cannot tell': 'Only an experiment or the provider can answer it.',
 };
 
-/** What replies of real accounts show about the points that are not documented. */
+/** Writes the page "What traffic shows": the verdicts of real accounts on the undocumented points. */
 export function observedPage(file = observedFile): SitePage {
   const observed: Observed = existsSync(file)
     ? readObserved(readFileSync(file, 'utf8'), file, () => true)

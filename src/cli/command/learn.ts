@@ -21,7 +21,7 @@ import type { Io } from './io.ts';
 
 const line = 'carillon learn';
 
-/** Part of the surroundings of the command that learning needs. */
+/** Input and output that `carillon learn` needs. */
 export type LearnIo = Pick<Io, 'env' | 'write' | 'note' | 'openFile'>;
 
 interface Flags {

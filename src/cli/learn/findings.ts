@@ -4,28 +4,28 @@ import { bodyPlace, documentedReply, type Place } from '../../shared/observed/pl
 import type { DocumentedReply, UndocumentedPoint } from '../../shared/replies.ts';
 import { type LearntProduct, learntProducts } from './products.ts';
 
-/** What traffic says about a point that is not documented. */
+/** Verdicts on an undocumented point. */
 export const states = ['settled', 'supported', 'contradicted', 'not seen', 'traffic cannot tell'] as const;
 export type State = (typeof states)[number];
 
-/** Where something was observed. */
+/** Number of accounts and replies behind a finding. */
 export interface Basis {
   accounts: number;
   replies: number;
 }
 
-/** A point that is not documented, with what traffic says about it. */
+/** An undocumented point and its verdict. */
 export interface PointFinding extends Basis {
   product: LearntProduct['name'];
   point: UndocumentedPoint;
   state: State;
   /** The observed form. */
   shows: string;
-  /** The observed values of the place, if it is one of a schema. */
+  /** Shape observed at the place, if the point is about a schema. */
   shape?: Shape;
 }
 
-/** How a reply differs from the spec. */
+/** A difference between a reply and the spec. */
 export interface Difference extends Basis {
   product: LearntProduct['name'];
   operationId: string;
@@ -36,34 +36,34 @@ export interface Difference extends Basis {
   text: string;
 }
 
-/** A field that the spec does not have. */
+/** A field that is not in the spec. */
 export interface NewField extends Basis {
   product: LearntProduct['name'];
   /** Pointer of the schema of its record. */
   at: string;
   name: string;
   shape: Shape;
-  /** Records that could have had it. */
+  /** Number of records of its type. */
   records: number;
 }
 
-/** Everything that a file of observations says. */
+/** All findings of a file of observations. */
 export interface Findings {
   accounts: number;
   replies: number;
   points: PointFinding[];
   differences: Difference[];
   newFields: NewField[];
-  /** Record → fields whose names are not written. */
+  /** Record → number of fields whose names are not written. */
   unnamed: Map<string, number>;
 }
 
-/** What was observed at one pointer of a spec, over operations and accounts. */
+/** Observations at one pointer of a spec, over all operations and accounts. */
 interface AtPointer {
   shape: Shape;
   accounts: Set<string>;
   replies: number;
-  /** Objects that could have had it as a field. */
+  /** Number of objects that can have it as a field. */
   parents: number;
 }
 
@@ -124,7 +124,7 @@ function listReplies({ accounts }: Observed): SeenReply[] {
   return Object.entries(accounts).flatMap(([account, operations]) =>
     Object.entries(operations).flatMap(([operationId, statuses]) => {
       const product = learntProducts.find(({ replies }) => Object.hasOwn(replies.operations, operationId));
-      // An operation of a later version.
+      // Ignore an operation that a later version added.
       if (!product) return [];
       return Object.entries(statuses).map(([status, reply]) => ({
         account,
@@ -138,7 +138,7 @@ function listReplies({ accounts }: Observed): SeenReply[] {
   );
 }
 
-/** Everything observed, by the pointers of the specs. */
+/** Groups the observations by pointers of the specs. */
 class Index {
   readonly #places = new Map<string, AtPointer>();
   readonly #fields = new Map<string, NewField & { of: Set<string> }>();
@@ -172,7 +172,7 @@ class Index {
       if (field) this.visit(seen, inner ?? none, field, objects);
     }
     for (const [name, inner] of Object.entries(shape.fields ?? {})) {
-      // The forms of failures are with the points about failures.
+      // Failures are compared with the points about failures.
       if (!place.field(name) && /^2\d\d$/.test(seen.status)) this.#noteField(seen, record, name, inner, objects);
     }
     const { items, entries } = place;
@@ -204,7 +204,7 @@ function recordPointer({ schemas }: Place): string {
   return (objects[0] ?? schemas.at(-1))?.at ?? '';
 }
 
-/** A pointer as readers know it: `Deal › price`, or `GET /users › data`. */
+/** Formats a pointer for readers, such as `Deal › price` or `GET /users › data`. */
 export function nameOfPointer(pointer: string): string {
   const parts = pointer
     .replace(/^#\//, '')
@@ -218,18 +218,18 @@ export function nameOfPointer(pointer: string): string {
   return [head, ...rest].join(' › ');
 }
 
-/** Adds shapes of different operations or accounts. Their names were checked when they were read. */
+/** Adds the shapes of several operations or accounts. The parser has checked their names. */
 function add(one: Shape, other: Shape): Shape {
   const wrap = (body: Shape): Observed => ({ accounts: { all: { all: { 200: { replies: 0, bodies: 0, body } } } } });
   return addObserved(() => true, wrap(one), wrap(other)).accounts.all?.all?.[200]?.body ?? one;
 }
 
-/** How often a place occurred. */
+/** Returns the number of values at a place. */
 export function countOf({ types }: Shape): number {
   return Object.values(types).reduce((sum, count) => sum + count, 0);
 }
 
-/** Three replies with two records each: two replies with one record count like one with two. */
+/** Whether there are three replies with two records each. A reply with one record counts half. */
 export function isEnough({ replies, multiple }: Pick<Shape, 'replies' | 'multiple'>): boolean {
   return multiple + Math.floor((replies - multiple) / 2) >= 3;
 }
@@ -324,13 +324,13 @@ function judgePoint(
             : `a body in ${bodies} of ${count} replies`,
     };
   }
-  // Where the mark is on a response, its schema is below.
+  // The schema of a response is below its mark.
   const found = index.at(product, at) ?? index.at(product, `${at}/content/application~1json/schema`);
   if (!found) return { ...finding, state: 'not seen' };
   const { shape, accounts } = found;
   const basis = { accounts: accounts.size, replies: found.replies, shape };
   if (countOf(shape) === 0) {
-    // A field that no record had: its record was seen.
+    // The record was observed, always without the field.
     const state = evidence === 'presence' && found.parents >= 6 ? 'supported' : 'not seen';
     return { ...finding, ...basis, state, shows: `in none of ${found.parents} records` };
   }
@@ -362,7 +362,7 @@ function concerns(
   return documented.at.startsWith(at) || (place?.schemas.some((one) => one.at === at) ?? false);
 }
 
-/** A refused credential says nothing about other failures. */
+/** Whether a status is about credentials, which is no evidence for other failures. */
 function showsMore({ status }: SeenReply, { at, gap }: UndocumentedPoint): boolean {
   const isAboutCredentials = gap === 'credentials' || at === '#/components/securitySchemes/bearerAuth';
   return isAboutCredentials || (status !== '401' && status !== '403');
@@ -389,7 +389,7 @@ function textsOf({ texts = {} }: Shape): string {
   return Object.keys(texts).sort().join(' or ');
 }
 
-/** The form of a place in words, without values. */
+/** Describes the form of a place in words. */
 export function describeShape(shape: Shape, level = 0): string {
   const { types, texts, integers, fields = {}, unnamed, manyNames, items } = shape;
   const parts = (Object.keys(types) as JsonType[]).sort().map((type) => {

@@ -26,8 +26,8 @@ export interface OverlayOptions {
 }
 
 /**
- * The findings about one spec as an overlay. It adds `x-observed` to what was seen. It closes a point only if it is settled and accepted:
- * then it also adds the types and the fields that were seen, none of them as required.
+ * Writes the findings about one spec as an overlay, which adds `x-observed` to the observed places. If a point is settled and accepted, the
+ * overlay removes its `x-open`, and adds the observed types and fields. It never makes a field required.
  */
 export function createOverlay(
   findings: Findings,
@@ -73,12 +73,12 @@ function observe(at: string, all: readonly PointFinding[]): OverlayAction {
 function close(at: string, closed: readonly PointFinding[], marks: number): OverlayAction[] {
   if (closed.length === 0) return [];
   if (closed.length === marks) return [{ target: `${jsonPath(at)}['x-open']`, remove: true }];
-  // From the end, so that the places before stay.
+  // Remove from the end, so that earlier indexes stay valid.
   const places = closed.flatMap(({ point }) => point.index ?? []).sort((one, other) => other - one);
   return places.map((index) => ({ target: `${jsonPath(at)}['x-open'][${index}]`, remove: true }));
 }
 
-/** What the schemas of a closed point say from then on: the type, if they had none, and the new fields. */
+/** Returns the additions to the schemas of a closed point: the type, if they have none, and the new fields. */
 function describeAccepted({ newFields }: Findings, { point, product, shape }: PointFinding): OverlayAction[] {
   const { at, evidence } = point;
   const replies = learntProducts.find(({ name }) => name === product)?.replies;
@@ -94,7 +94,7 @@ function describeAccepted({ newFields }: Findings, { point, product, shape }: Po
   });
 }
 
-/** Whether a schema of the spec says nothing about its values. */
+/** Whether a schema permits any value. */
 function isUntyped({ schemas }: Replies, pointer: string): boolean {
   const [, , , name = '', ...steps] = pointer.split('/');
   let schema: unknown = pointer.startsWith('#/components/schemas/') ? schemas[name] : undefined;
@@ -121,7 +121,7 @@ function schemaOf(shape: Shape, level = 0): object {
   };
 }
 
-/** The form of a value of which nothing else was seen. */
+/** Returns the schema of an observed value. */
 const anything = { description: 'Seen in replies; not documented.', 'x-observed': { shows: 'any value' } };
 
 function described(shape: Shape, level: number): object {
@@ -143,7 +143,7 @@ function typeSchema(shape: Shape): object {
   return schema;
 }
 
-/** A pointer of a spec as JSONPath. */
+/** Converts a JSON Pointer to JSONPath. */
 export function jsonPath(pointer: string): string {
   const parts = pointer.replace(/^#\//, '').split('/');
   return `$${parts.map((part) => step(part.replaceAll('~1', '/').replaceAll('~0', '~'))).join('')}`;

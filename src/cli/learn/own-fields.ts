@@ -3,7 +3,7 @@ import { countOf, type Findings, isEnough } from './findings.ts';
 import { learntProducts } from './products.ts';
 
 /**
- * The new fields of records as declarations for a program: `interface DealFields` of `carillon/crm`, and so on. All are optional, since
+ * Writes the new fields of records as TypeScript declarations, such as `interface DealFields` of `carillon/crm`. All are optional, because
  * other records may lack them.
  */
 export function writeOwnFields({ newFields }: Findings): string {

@@ -10,7 +10,7 @@ import { messagingReplies } from '../../../generated/messaging/replies.ts';
 import type { OperationTable } from '../../shared/operation.ts';
 import type { Replies, UndocumentedPoint } from '../../shared/replies.ts';
 
-/** The records of one product that learning needs. */
+/** Generated data of one product that `carillon learn` needs. */
 export interface LearntProduct {
   readonly name: 'crm' | 'messaging' | 'email';
   readonly operations: OperationTable;

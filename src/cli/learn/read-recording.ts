@@ -5,16 +5,16 @@ import type { Recorder } from '../../shared/observed/recorder.ts';
 import { listOperations } from '../../shared/operation.ts';
 import { learntProducts } from './products.ts';
 
-// `@streamparser/json` gives each entry of a document while it reads: it has no dependencies, runs on Node 20, and is MIT.
+// `@streamparser/json` emits each entry while it parses. It has no dependencies, runs on Node 20, and has the MIT licence.
 
-/** How many replies of a recording were taken, and why the others were not. */
+/** Number of replies that were learned, and of those that were ignored, by reason. */
 export interface Taken {
   taken: number;
-  /** Of other addresses than that of the service. */
+  /** Replies of other addresses. */
   elsewhere: number;
-  /** To the service, by a path that is not documented. */
+  /** Replies of the service to undocumented paths. */
   unknown: number;
-  /** Without a reply, or without the body that the reply had. */
+  /** Requests without a recorded reply or body. */
   incomplete: number;
 }
 
@@ -28,12 +28,12 @@ interface Recorded {
 }
 
 /**
- * Gives each reply of a recording to a recorder: a HAR file, or NDJSON with `operationId` (or `method` and `url`), `status` and `body`. It is
- * read in pieces: the memory does not grow with the file.
+ * Passes each reply of a recording to a recorder. A recording is a HAR file, or NDJSON with `operationId` (or `method` and `url`), `status`
+ * and `body`. The file is streamed, so memory does not grow with it.
  *
- * @param name - what messages call the file
- * @param baseUrl - address of the service; replies of others are counted only
- * @throws `UsageError` if it is neither
+ * @param name - name of the file in messages
+ * @param baseUrl - address of the service. Replies of other addresses are only counted.
+ * @throws `UsageError` if the file is neither HAR nor NDJSON
  */
 export async function readRecording(
   chunks: AsyncIterable<Buffer>,
@@ -51,7 +51,7 @@ export async function readRecording(
 
 function takeReply(recorded: Recorded | undefined, base: URL, recorder: Recorder, result: Taken): void {
   const { operationId, method = '', url, status = 0, body } = recorded ?? {};
-  // A redirect or a reply from a cache says nothing about the service.
+  // Redirects and replies from a cache do not show the service's form.
   if (status < 200 || (status >= 300 && status < 400) || body === missing) {
     result.incomplete += 1;
     return;
@@ -73,7 +73,7 @@ function takeReply(recorded: Recorded | undefined, base: URL, recorder: Recorder
   result.taken += 1;
 }
 
-/** A body that the recording left out. */
+/** Marks a body that the recording lacks. */
 const missing = Symbol('missing');
 
 async function readHar(
@@ -89,7 +89,7 @@ async function readHar(
     take(readEntry(value));
   };
   let isBroken = false;
-  // The text of the parser's error can contain what it read.
+  // Do not quote the parser's error, which can contain data.
   parser.onError = () => {
     isBroken = true;
   };
@@ -119,7 +119,7 @@ function readContent(content: unknown, status: number): unknown {
   return parseBody(encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text);
 }
 
-/** A body as the client gives it to an observer. */
+/** Parses a body as the client does for `observe`. */
 function parseBody(text: string): unknown {
   if (text === '') return undefined;
   try {
@@ -129,7 +129,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Characters of a line. */
+/** Maximum length of a line, in characters. */
 const longestLine = 64 * 1_048_576;
 
 async function readLines(
@@ -178,7 +178,7 @@ interface PathPattern {
   isFixed: boolean;
 }
 
-/** Paths without parameters come first: `/deals/attributes/7` is not that of a deal. */
+/** Sorts paths without parameters first, because `/deals/attributes/7` also matches a path of a deal. */
 const patterns: readonly PathPattern[] = learntProducts
   .flatMap(({ operations }) =>
     listOperations(operations).map(({ method, path, record }): PathPattern => {

@@ -25,9 +25,9 @@ interface Section {
 }
 
 /**
- * The findings as text for a terminal, or as Markdown.
+ * Formats the findings as text for a terminal, or as Markdown.
  *
- * @param isWhole - also lists the points that were not seen, and those that traffic cannot tell
+ * @param isWhole - whether to list also the points that were not seen, and those that traffic cannot settle
  */
 export function writeReport(findings: Findings, { markdown = false, isWhole = false } = {}): string {
   const sections = sectionsOf(findings, isWhole);

@@ -133,7 +133,7 @@ export interface ReplyValidator {
    *
    * @param operationId - `operationId` of the operation that was called
    * @param status - HTTP status
-   * @param body - the whole body: parsed JSON, the text if it is not JSON, or `undefined` if there is none
+   * @param body - whole body as parsed JSON, or as text if it is not JSON; `undefined` without a body
    */
   observe?(operationId: string, status: number, body: unknown): void;
 }

@@ -11,45 +11,45 @@ import type { Logger, ReplyValidator } from '../core/options.ts';
 
 /** Options of {@link createLearner}. */
 export interface LearnerOptions {
-  /** The file of observations of one account. What it has already is kept. Its folder has to exist. */
+  /** Path of the file with the observations of one account, in an existing folder. Observations in the file are kept. */
   file: string;
   /**
-   * A validator that goes on checking replies.
-   * @default replies are not checked
+   * Validator that also checks the replies.
+   * @default replies are not validated
    */
   validate?: ReplyValidator | undefined;
   /**
-   * Writes names in maps, too, such as those of your own variables. They may be personal data.
+   * Whether to write the names in maps, such as those of your own variables. They may be personal data.
    * @default false
    */
   names?: boolean | undefined;
   /**
-   * Where a warning goes if the file cannot be written. The observations wait for the next time.
+   * Called with a warning if the file cannot be written. The observations are kept for the next write.
    * @default console.warn
    */
   logger?: Pick<Logger, 'warn'> | undefined;
 }
 
-/** The `validate` option of a client that learns. */
+/** Value of the `validate` option that observes replies. */
 export interface Learner extends ReplyValidator {
   observe(operationId: string, status: number, body: unknown): void;
-  /** Writes what is not written yet, and ends. Without it, the end of the process does so. */
+  /** Writes the remaining observations and stops. Otherwise they are written at the end of the process. */
   close(): Promise<void>;
 }
 
-/** Milliseconds between two writes. */
+/** Minimum time between two writes, in milliseconds. */
 const interval = 1_000;
 
-/** They write once more when the process ends. One listener serves all. */
+/** Learners that write at the end of the process. They share one listener. */
 const atExit = /* @__PURE__ */ new Set<() => void>();
 
 /**
- * Creates the `validate` option of a client that writes the forms of replies to a file: types, formats and the names of fields, never a value.
- * The command `carillon learn report` shows what they settle.
+ * Creates a `validate` option that writes the form of replies to a file: types, formats and names of fields, without values.
+ * `carillon learn report` compares the file with the specs.
  *
- * @param options - the file, and what else to do with replies
+ * @param options - path of the file, and further options
  * @returns the option for `createClient` and the other clients
- * @throws `Error` if the folder of the file does not exist, or if the file has something else than observations of one account
+ * @throws `Error` if the folder does not exist, or if the file does not contain observations of one account
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -68,7 +68,7 @@ export function createLearner({ file, validate, names, logger = console }: Learn
   const recorder = new Recorder([crmReplies, messagingReplies, emailReplies], { names });
   const observed = new ObservedFile(path, recorder.isKnown);
   recorder.keep(observed.account);
-  /** What a failed write left. */
+  /** Observations of a failed write. */
   let waiting: Account = {};
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -113,7 +113,7 @@ export function createLearner({ file, validate, names, logger = console }: Learn
     const account = takeAll();
     if (Object.keys(account).length === 0) return;
     try {
-      // Another process that writes is done in milliseconds.
+      // Another process holds the file for a few milliseconds.
       for (let tries = 0; tries < 200; tries += 1) {
         if (observed.addNow(account)) return;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);

@@ -48,7 +48,7 @@ export async function readClient(environment: Environment): Promise<ClientOption
 }
 
 /**
- * Refuses work that changes data of the service if changes require a terminal and there is none.
+ * Refuses work that changes data of the service outside a terminal, if the user requires a terminal for changes.
  *
  * @throws `CredentialsError`
  */

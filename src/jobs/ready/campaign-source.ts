@@ -115,7 +115,7 @@ async function repeatedNumbers(
   return problems;
 }
 
-/** Reduces a phone number to its digits, as it is sent. */
+/** Reduces a phone number to its digits, the form in which it is sent. */
 function digitsOf(text: string): string {
   if (!/^\+?[\d\s()./-]+$/.test(text)) throw new RowProblem(`"${text}" is not a phone number`);
   return text.replace(/\D/g, '');

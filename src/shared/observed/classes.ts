@@ -1,6 +1,6 @@
-/** Classes of values. Observations name these, and never a value. */
+/** Classes of values. An observation contains the class of a value instead of the value. */
 
-/** Longer texts are not compared with patterns. */
+/** Longer texts, in characters, are not compared with patterns. */
 const longestPattern = 1_000;
 
 const digits = [
@@ -51,7 +51,7 @@ export function textClass(text: string): string {
   return length >= 16 && length % 4 === 0 && isBase64(text) ? 'Base64' : 'text';
 }
 
-/** A word is Base64, too: small and large letters and a digit or sign, as a word has not. */
+/** Requires lower case, upper case, and a digit or sign, because an ordinary word is valid Base64, too. */
 function isBase64(text: string): boolean {
   return /^[A-Za-z\d+/]+={0,2}$/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /[\d+/=]/.test(text);
 }
@@ -108,8 +108,7 @@ export const jsonTypes = ['null', 'boolean', 'integer', 'number', 'string', 'arr
 export type JsonType = (typeof jsonTypes)[number];
 
 /**
- * Whether a name is one that a programmer gave to a field: words, without more than two digits. Keys, addresses and encoded data are
- * none.
+ * Whether a name looks like the name of a field: words with at most two digits, unlike a key, an address or encoded data.
  */
 export function looksLikeFieldName(name: string): boolean {
   if (name.length > 40 || !/^[A-Za-z]+(?:[_-][A-Za-z]+)*(?:_?\d{1,2})?$/.test(name)) return false;

@@ -10,18 +10,18 @@ import {
   writeObserved,
 } from './observed.ts';
 
-/** The file of an account's observations. Several processes can add to one file. */
+/** A file with the observations of one account. Several processes can add to it. */
 export class ObservedFile {
   readonly #path: string;
-  /** The new content is written here, and takes the place of the file. Who creates it may write. */
+  /** Temporary file for the new content, renamed to the final name. It is also the lock: only its creator writes. */
   readonly #next: string;
   readonly #isKnown: (name: string) => boolean;
-  /** For a file that does not exist yet. */
+  /** Random ID of the account, for a new file. */
   readonly #newAccount = randomUUID();
-  /** What the file has at first. */
+  /** Observations that the file contains when it is opened. */
   readonly account: Account;
 
-  /** @throws `ObservedFileError` if there is a file that observations cannot be added to */
+  /** @throws `ObservedFileError` if the file exists, but is not a file of observations of one account */
   constructor(path: string, isKnown: (name: string) => boolean) {
     this.#path = path;
     this.#next = `${path}.new`;
@@ -32,12 +32,12 @@ export class ObservedFile {
   /**
    * Adds observations.
    *
-   * @returns `false` if another process is writing: try again
+   * @returns `false` if another process is writing. The caller tries again.
    */
   async add(account: Account): Promise<boolean> {
     const handle = await open(this.#next, 'wx').catch(unlessTaken);
     if (!handle) {
-      // It can be done by now.
+      // The other process may have finished since.
       if (isStale((await stat(this.#next).catch(unlessMissing))?.mtimeMs)) await rm(this.#next, { force: true });
       return false;
     }
@@ -55,7 +55,7 @@ export class ObservedFile {
     }
   }
 
-  /** Does the same at once, while the process ends. */
+  /** The same as {@link add}, synchronously, for the end of the process. */
   addNow(account: Account): boolean {
     let handle: number;
     try {
@@ -77,7 +77,7 @@ export class ObservedFile {
     }
   }
 
-  /** The content of the file with more observations of its account. */
+  /** Returns the content of the file with observations added. */
   #with(before: string | undefined, account: Account): string {
     const known = this.#read(before);
     const [id = this.#newAccount] = Object.keys(known.accounts);
@@ -96,7 +96,7 @@ export class ObservedFile {
   }
 }
 
-/** A process that ended while it wrote leaves its file. */
+/** Removes the temporary file of a process that ended while it wrote. */
 function isStale(modified: number | undefined): boolean {
   return modified !== undefined && Date.now() - modified > 10_000;
 }

@@ -9,48 +9,48 @@ import {
   textClasses,
 } from './classes.ts';
 
-/** Numbers of observations by a class, or by the place of a documented value. */
+/** Number of observations per class of value, or per index of a documented value. */
 export type Counts = Record<string, number>;
 
-/** The form of the values that were observed at one place. It contains no value. */
+/** Form of the values observed at one place: types, classes and counts, without the values. */
 export interface Shape {
-  /** How often each type occurred. */
+  /** Number of values per JSON type. */
   types: Partial<Record<JsonType, number>>;
-  /** Replies with the place. */
+  /** Number of replies that contain the place. */
   replies: number;
-  /** Replies that had it more than once, in several records. */
+  /** Number of replies that contain it more than once, in several records. */
   multiple: number;
   /** Classes of texts, of their lengths, of whole numbers, and of the lengths of lists. */
   texts?: Counts;
   lengths?: Counts;
   integers?: Counts;
   counts?: Counts;
-  /** Documented values, by their place in the enum of the spec. */
+  /** Number of documented values, by their index in the enum of the spec. */
   values?: Counts;
-  /** Values that are not in the enum of the spec. */
+  /** Number of values that are not in the enum of the spec. */
   otherValues?: number;
-  /** Texts that do not match the pattern of the spec. */
+  /** Number of texts that do not match the pattern of the spec. */
   misfits?: number;
   /** Fields by name. */
   fields?: Record<string, Shape>;
-  /** Occurrences of fields whose names are not written. */
+  /** Number of fields whose names are not written. */
   unnamed?: number;
-  /** More names occurred than are kept, so that the object may be a map: only the names of the spec are kept. */
+  /** Set if the object has too many names for a record, as a map has. Only names of the spec are kept then. */
   manyNames?: true;
   items?: Shape;
-  /** Values of a map, whose names are data. */
+  /** Form of the values of a map, whose names are data. */
   entries?: Shape;
 }
 
-/** The replies of an operation with one status. */
+/** Replies of one operation with one status. */
 export interface ObservedReply {
   replies: number;
-  /** Those with a body. */
+  /** Number of replies with a body. */
   bodies: number;
   body?: Shape;
 }
 
-/** Operation → status → replies. A failure that has the status of a success is under `200 failure`. */
+/** Operation → status → replies. A failure with status 200 has the key `200 failure`. */
 export type Account = Record<string, Record<string, ObservedReply>>;
 
 /** The content of a file of observations: accounts by a random ID. */
@@ -58,16 +58,16 @@ export interface Observed {
   accounts: Record<string, Account>;
 }
 
-/** Names that the spec does not have, of one object. */
+/** Maximum number of undocumented names per object. */
 export const mostNames = 64;
-/** Levels of a reply. */
+/** Maximum depth of a reply. */
 export const mostLevels = 16;
 const mostStatuses = 16;
 const mostAccounts = 1_000;
-/** Characters of a file. */
+/** Maximum size of a file, in characters. */
 export const longestFile = 64 * 1_048_576;
 
-/** What a file of observations has to be, and is not. */
+/** A file is not a valid file of observations. The message names the place. */
 export class ObservedFileError extends Error {
   override readonly name = 'ObservedFileError';
 }
@@ -76,14 +76,14 @@ type Combine = (one: number, other: number) => number;
 type IsKnown = (name: string) => boolean;
 
 /**
- * Merges observations. Those of one account are two states of the same, of which the later one counts more: merging a file with itself, or
- * in another order, changes nothing.
+ * Merges files of observations. If an account is in several files, they are states of the same observations, so each count is the highest
+ * one. The order of the files does not matter, and merging a file with itself changes nothing.
  */
 export function mergeObserved(isKnown: IsKnown, ...all: readonly Observed[]): Observed {
   return combineAll(isKnown, all, Math.max);
 }
 
-/** Adds observations of accounts that were made since. */
+/** Adds newer observations to those of the same accounts. */
 export function addObserved(isKnown: IsKnown, before: Observed, since: Observed): Observed {
   return combineAll(isKnown, [before, since], (one, other) => Math.min(one + other, Number.MAX_SAFE_INTEGER));
 }
@@ -105,7 +105,7 @@ interface Context {
 function uniteAccounts(context: Context, one: Account, other: Account): Account {
   return unite(one, other, (a, b) => {
     const statuses = unite(a, b, (first, second) => uniteReplies(context, first, second));
-    // The lowest ones, so that the order of merging does not count.
+    // Keep the first names in alphabetical order, so that the order of merging does not matter.
     const kept = Object.keys(statuses).sort().slice(0, mostStatuses);
     return Object.fromEntries(Object.entries(statuses).filter(([status]) => kept.includes(status)));
   });
@@ -168,7 +168,7 @@ function unite<Value>(
 
 const version = 1;
 
-/** Writes observations as text: the same ones always as the same text. */
+/** Serialises observations. Equal observations give equal text. */
 export function writeObserved({ accounts }: Observed): string {
   return `${JSON.stringify(sorted({ carillonObserved: version, accounts }), undefined, 1)}\n`;
 }
@@ -183,9 +183,9 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Reads a file of observations, and checks all of it: it may come from others.
+ * Parses a file of observations. Checks all of it, because the file may come from another person.
  *
- * @param name - what messages call the file
+ * @param name - name of the file in messages
  * @throws `ObservedFileError` that names the place, and what to do
  */
 export function readObserved(text: string, name: string, isKnown: IsKnown): Observed {
@@ -208,7 +208,7 @@ export function readObserved(text: string, name: string, isKnown: IsKnown): Obse
   return { accounts: reader.accounts(value.accounts) };
 }
 
-/** Checks what a file contains. */
+/** Validates the parsed content of a file. */
 class Reader {
   readonly #name: string;
   readonly #isKnown: IsKnown;
@@ -284,7 +284,7 @@ class Reader {
   #record(value: unknown, place: string, allowed: readonly string[]): Record<string, unknown> {
     if (!isRecord(value)) throw this.#error(place, 'is not an object');
     const other = Object.keys(value).find((name) => !allowed.includes(name));
-    // The name may be a secret.
+    // Do not quote the name, which may be a secret.
     if (other !== undefined) throw this.#error(place, 'has a field that observations do not have');
     return value;
   }

@@ -1,27 +1,27 @@
 import type { DocumentedReply, Replies, ReplySchema } from '../replies.ts';
 
-/** A place of a documented reply: the schemas that describe it, with their pointers in the spec. */
+/** A place in a documented reply, with the schemas that describe it and their pointers in the spec. */
 export class Place {
-  /** References are followed, and combinations are taken apart. */
+  /** Schemas of the place, with references resolved and `allOf`, `anyOf` and `oneOf` expanded. */
   readonly schemas: readonly Located[];
   readonly #replies: Replies;
-  /** The documented values, if these are all. */
+  /** The documented values, if the list is complete. */
   readonly values: readonly (string | number | null)[] | undefined;
   readonly pattern: string | undefined;
-  /** Names that the specs do not have are data here. */
+  /** Set if undocumented names are data of the user. */
   readonly hasOwnNames: boolean;
 
   constructor(replies: Replies, schemas: readonly Located[]) {
     this.#replies = replies;
     this.schemas = schemas.flatMap((schema) => expand(replies, schema));
-    // Of several schemas, another one can fit.
+    // With several schemas, a value may match another one.
     const certain = this.schemas.filter(({ isAlternative }) => !isAlternative).map(({ schema }) => schema);
     this.values = certain.find((schema) => schema.enum)?.enum;
     this.pattern = certain.find((schema) => schema.pattern)?.pattern;
     this.hasOwnNames = this.entries !== undefined || this.schemas.some(({ schema }) => schema.ownNames);
   }
 
-  /** The field of a record, or `undefined` if the spec does not name it. */
+  /** Returns the place of a field, or `undefined` if the spec does not name it. */
   field(name: string): Place | undefined {
     return this.#inside((schema) => ownSchema(schema.properties, name), `properties/${escapeName(name)}`);
   }
@@ -39,7 +39,7 @@ export class Place {
     );
   }
 
-  /** The names of the fields that the spec names here. */
+  /** Names of the documented fields. */
   get names(): string[] {
     return [...new Set(this.schemas.flatMap(({ schema }) => Object.keys(schema.properties ?? {})))];
   }
@@ -57,7 +57,7 @@ export class Place {
 export interface Located {
   readonly schema: ReplySchema;
   readonly at: string;
-  /** It is one of several schemas of which one has to fit. */
+  /** Set for a branch of `anyOf` or `oneOf`. */
   readonly isAlternative?: boolean;
 }
 
@@ -66,7 +66,7 @@ export function bodyPlace(replies: Replies, { at, schema }: DocumentedReply): Pl
   return schema && new Place(replies, [{ at, schema }]);
 }
 
-/** The documented reply of a status, or that of any other status. */
+/** Returns the documented reply of a status, otherwise the `default` reply. */
 export function documentedReply(replies: Replies, operationId: string, status: string): DocumentedReply | undefined {
   const known = Object.hasOwn(replies.operations, operationId) ? replies.operations[operationId] : undefined;
   return known?.[status] ?? known?.default;
@@ -94,7 +94,7 @@ function expand(replies: Replies, located: Located, depth = 0): Located[] {
   const { $ref, anyOf = [], allOf = [] } = schema;
   const name = $ref?.slice($ref.lastIndexOf('/') + 1);
   const target = name === undefined ? undefined : ownSchema(replies.schemas, name);
-  // A schema that consists of itself is a mistake of the spec, which its lint finds.
+  // A schema that refers only to itself is an error of the spec, which the lint reports.
   if (depth > 20) return [];
   const inside: Located[] = [
     ...(target && $ref ? [{ schema: target, at: $ref, isAlternative }] : []),

@@ -10,20 +10,20 @@ export interface RecorderOptions {
   names?: boolean | undefined;
 }
 
-/** Values of one reply that are looked at. */
+/** Maximum number of values that are recorded per reply. */
 const mostValues = 20_000;
-/** Places of one operation and status. */
+/** Maximum number of places per operation and status. */
 const mostPlaces = 2_000;
-/** Records in which a name has to occur before it is written. */
+/** Minimum number of records with an undocumented name before the name is written. */
 const fewestRecords = 3;
 
-/** Names of errors that are in common use, beside those of the specs. */
+/** Common names of fields in error bodies, in addition to those of the specs. */
 const errorNames =
   'code detail details error error_code error_description errors field fields instance message messages reason status success title type';
 
 /**
- * Takes the forms of replies, and never keeps a value. Names that only a few records have stay in memory: an export counts their
- * fields.
+ * Records the form of replies without their values. Undocumented names of fewer than three records stay in memory, and the export only
+ * counts their fields.
  */
 export class Recorder {
   readonly #products: readonly Replies[];
@@ -38,18 +38,18 @@ export class Recorder {
     this.#options = options;
   }
 
-  /** Whether the specs have a name, so that it is no secret. */
+  /** Whether a name is in the specs, so that it can be written. */
   readonly isKnown = (name: string): boolean => this.#names.has(name);
 
-  /** Whether the specs have an operation. */
+  /** Whether the specs have the operation. */
   isOperation(operationId: string): boolean {
     return this.#products.some(({ operations }) => Object.hasOwn(operations, operationId));
   }
 
   /**
-   * Takes the form of one reply. Replies of unknown operations are left out.
+   * Records the form of one reply. Ignores replies of unknown operations.
    *
-   * @param body - the parsed body; `undefined` if there is none
+   * @param body - parsed body, or `undefined` without a body
    */
   record(operationId: string, status: number, body: unknown): void {
     const isFailure = status < 300 && isFailureBody(body);
@@ -63,7 +63,7 @@ export class Recorder {
     this.#note(trace, trace.body, body, 0, budget);
   }
 
-  /** Knows the names that a file has already: they need not wait for three records again. */
+  /** Accepts the names in a file at once, because they occurred in three records before. */
   keep(account: Account): void {
     for (const [operationId, statuses] of Object.entries(account)) {
       for (const [status, { body }] of Object.entries(statuses)) {
@@ -73,7 +73,7 @@ export class Recorder {
     }
   }
 
-  /** Takes what was recorded since it was taken last. */
+  /** Returns the observations since the last call, and resets the counts. */
   take(): Account {
     const account: Account = {};
     for (const [operationId, statuses] of this.#replies) {
@@ -115,7 +115,7 @@ export class Recorder {
     node.types[type] = (node.types[type] ?? 0) + 1;
     const documented = node.place?.values;
     if (documented && (value === null || typeof value !== 'object')) {
-      // Any value can be looked for.
+      // The value has any type, so `indexOf` does not compile.
       const at = documented.findIndex((known) => Object.is(known, value));
       if (at >= 0) {
         node.values = count(node.values, String(at));
@@ -158,7 +158,10 @@ export class Recorder {
     }
   }
 
-  /** A field of a record that is new, or the values of a map. Its name is not written if there are too many. */
+  /**
+   * Creates the node of a new field, or returns the node for the values of a map. Returns `undefined` if the name must not be written or
+   * the limits are reached.
+   */
   #field(trace: Trace, node: Node, name: string): Node | undefined {
     const place = node.place?.field(name);
     const isMap = node.place?.hasOwnNames && !this.#options.names;
@@ -188,11 +191,11 @@ interface Trace {
   replies: number;
   bodies: number;
   readonly body: Node;
-  /** Fields that were created below. */
+  /** Number of places created in this trace. */
   places: number;
 }
 
-/** A shape while it is recorded. */
+/** A shape during recording. */
 class Node {
   types: Partial<Record<JsonType, number>> = {};
   replies = 0;
@@ -210,13 +213,13 @@ class Node {
   fields: Map<string, Node> | undefined;
   items: Node | undefined;
   entries: Node | undefined;
-  /** Its place in the spec, if the spec has it. */
+  /** Place in the spec, if documented. */
   readonly place: Place | undefined;
-  /** The spec has the name. The others wait until enough records have it. */
+  /** Whether the specs have the name. Other names wait until enough records have them. */
   readonly isKept: boolean;
-  /** Records that had it, over all exports. */
+  /** Number of records with the field, over all exports. */
   seen = 0;
-  /** Of those, the ones that an export counted without the name. */
+  /** Number of these records that were exported without the name. */
   told = 0;
   #lastReply = 0;
   #inReply = 0;
@@ -238,7 +241,7 @@ class Node {
     }
   }
 
-  /** So many names are data, as in a map. */
+  /** Drops the undocumented names of an object that has too many for a record. */
   forgetNames(): void {
     this.manyNames = true;
     for (const [name, node] of this.fields ?? []) {
@@ -248,7 +251,7 @@ class Node {
     }
   }
 
-  /** Records since the last export. */
+  /** Number of records since the last export. */
   get records(): number {
     return Object.values(this.types).reduce((sum, each) => sum + each, 0);
   }
@@ -280,7 +283,7 @@ function keepNames(node: Node, { fields = {}, items }: Shape): void {
   keepNames(node.items, items);
 }
 
-/** The shape since the last export. The counts begin at zero again. */
+/** Returns the shape since the last export, and resets its counts. */
 function takeShape(node: Node): Shape | undefined {
   const fields: Record<string, Shape> = {};
   let waiting = 0;

@@ -27,7 +27,7 @@ const env = {
   NO_COLOR: '1',
   NODE_OPTIONS: '',
 };
-/** A copy of the project, whose specs have the overlays. Biome formats only files inside the repository. */
+/** A copy of the project with the overlays applied to its specs. It is in the repository, because Biome formats only files there. */
 const copy = join(repositoryRoot, '.cache', `fixpoint-${process.pid}`);
 const overlays = new Map<string, Overlay>();
 let recorded = '';
@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('an overlay of carillon learn', () => {
-  it.each(specNames)('has only targets that exist: %s', (name) => {
+  it.each(specNames)('targets existing places of the spec: %s', (name) => {
     const file = join(copy, `${name}.overlay.json`);
     writeFileSync(file, JSON.stringify(overlays.get(name)));
     expect(checkOverlay(name, file).length).toBeGreaterThan(5);
@@ -74,7 +74,7 @@ describe('an overlay of carillon learn', () => {
     expect(JSON.stringify([...overlays.values()])).not.toContain('"required"');
   });
 
-  it('gives specs that are linted, generated and compiled, and of which the same traffic shows nothing new', async () => {
+  it('gives specs that pass lint, generate and compile, and the same traffic has no further findings', async () => {
     for (const name of specNames) {
       const overlay = join(copy, `${name}.overlay.json`);
       await execute(
@@ -83,7 +83,7 @@ describe('an overlay of carillon learn', () => {
         { env, cwd: repositoryRoot },
       );
     }
-    // A gap without a point is no gap any more, which the lint says.
+    // The lint requires a point for each gap.
     const specs = specNames.map((name) => readFileSync(join(copy, 'spec', `${name}.yaml`), 'utf8')).join('\n');
     const gaps: Record<string, unknown> = parse(readFileSync(gapsFile, 'utf8'));
     const left = Object.entries(gaps).filter(([id]) => new RegExp(`gap: ${id}\\b`).test(specs));
@@ -94,7 +94,7 @@ describe('an overlay of carillon learn', () => {
       env,
     }).catch((error) => error);
     expect(`${generated.stdout}${generated.stderr}`).toMatch(/generated\/: \d+ files, \d+ changed/);
-    // What users compile. The sandbox chose its own wider types for some closed points, which the compiler names to a maintainer.
+    // Compile the code of users. The sandbox has wider types for some closed points, and a maintainer adapts them.
     writeFileSync(
       join(copy, 'tsconfig.check.json'),
       JSON.stringify({
@@ -118,7 +118,7 @@ describe('an overlay of carillon learn', () => {
     expect({ ...found, newFields: others }).toEqual({ differences: [], newFields: [], settled: [] });
   }, 300_000);
 
-  it('breaks nothing for users, as the release check says', async () => {
+  it('causes no break in the release check', async () => {
     const base = { version: 'base', folder: repositoryRoot };
     const next = { version: 'next', folder: copy };
     const verdicts = [...(await wireJudge.judge(base, next)), ...(await methodsJudge.judge(base, next))];

@@ -15,7 +15,7 @@ function learn(traffic: readonly Seen[]): Findings {
   return findAll({ accounts: { '00000000-0000-4000-8000-000000000001': recorder.take() } });
 }
 
-/** A difference that is put into a reply, and what has to be found. */
+/** A planted difference and the expected finding. */
 interface Planted {
   kind: string;
   place: string;
@@ -25,7 +25,7 @@ interface Planted {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All differences that can be put into a reply: each is a copy of the body with one change. */
+/** Returns copies of a body with one difference each. */
 function plantsOf(seen: Seen): Planted[] {
   const product = products.find(({ operations }) => Object.hasOwn(operations, seen.operationId));
   const documented = product && documentedReply(product, seen.operationId, String(seen.status));
@@ -69,11 +69,11 @@ function changesOf(value: unknown, at: Place): { kind: string; other: unknown }[
   ];
 }
 
-describe('differences', () => {
-  it('are not found in the traffic of the sandbox', async () => {
+describe('a difference', () => {
+  it('does not occur in traffic of the sandbox', async () => {
     const { differences, newFields } = learn(await sandboxTraffic());
     expect(differences).toEqual([]);
-    // Only where the specs name no field at all.
+    // Only in records without documented fields.
     const known = [...new Set(newFields.map(({ product, at }) => `${product} ${at}`))];
     expect(known).toEqual(
       [
@@ -90,13 +90,13 @@ describe('differences', () => {
     expect(known.length).toBeGreaterThan(5);
   });
 
-  it('that are planted are all found: 500 over all operations, and nothing else', async () => {
+  it('is found if planted, in 500 cases over all operations, without further findings', async () => {
     const successes = (await sandboxTraffic()).filter(({ status }) => status < 300);
     const byOperation = allOperations.map(({ operationId }) => {
       const all = successes.filter((seen) => seen.operationId === operationId).flatMap(plantsOf);
       return [...new Map(all.map((planted) => [`${planted.kind} ${planted.place}`, planted])).values()];
     });
-    // Of each operation in turn, until there are enough: rare kinds first.
+    // Take differences of each operation in turn, rare kinds first.
     const rare = ['format', 'value', 'new field', 'missing field', 'null', 'type', 'status'];
     const queues = byOperation.map((plants) =>
       plants.sort((one, other) => rare.indexOf(one.kind) - rare.indexOf(other.kind)),

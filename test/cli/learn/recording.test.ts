@@ -58,7 +58,7 @@ async function run(...args: string[]) {
     },
     async *openFile(path) {
       const bytes = readFileSync(path);
-      // Pieces that end in the middle of characters and words.
+      // Split the text inside characters and words.
       for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
     },
   };
@@ -73,7 +73,7 @@ const observed = (): Record<string, Record<string, { replies: number }>> | undef
   )[0];
 
 describe('carillon learn', () => {
-  it('learns from HAR, with bodies as text or Base64, and leaves out other hosts, paths and cached replies', async () => {
+  it('learns from HAR with bodies as text or Base64, and ignores other hosts, undocumented paths and cached replies', async () => {
     const file = write(
       'traffic.har',
       har(
@@ -142,7 +142,7 @@ describe('carillon learn', () => {
     expect(() => observed()).toThrow();
   });
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     const { code, output } = await run('--help');
     expect(code).toBe(0);
     expect(output).toMatch(/^Usage: carillon learn[\s\S]*--base-url[\s\S]*\n {2}merge <file/);
@@ -150,7 +150,7 @@ describe('carillon learn', () => {
     expect(await run('--nonsense')).toMatchObject({ code: 2, notes: expect.stringMatching(/nonsense.*--help/) });
   });
 
-  it('merges accounts, and says how many', async () => {
+  it('merges accounts, and prints their number', async () => {
     const files = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => {
         const file = join(folder, `${name}.json`);
@@ -205,7 +205,7 @@ describe('carillon learn', () => {
     expect((await run('overlay', 'crm', out(), '--accept', 'all')).output).not.toMatch(/"remove"|"jobTitle":/);
   });
 
-  it('proposes of a new record only the fields that were seen often enough', async () => {
+  it('proposes only fields of a new record that occur often enough', async () => {
     const reply = (rest: object) => {
       const user = { id: 1, office: { street: 'Main Road', ...rest } };
       return { text: JSON.stringify({ data: [user, user, user] }) };
@@ -214,7 +214,7 @@ describe('carillon learn', () => {
     await run(write('a.har', har(often, often, reply({ floor: 3 }))), '--base-url', base, '--out', out());
     const overlay = (await run('overlay', 'crm', out(), '--accept', 'all')).output;
     expect(overlay).toMatch(/"office": \{[\s\S]*"street": \{/);
-    // In three records of one reply.
+    // The field is in three records of one reply.
     expect(readFileSync(out(), 'utf8')).toContain('"floor"');
     expect(overlay).not.toContain('"floor": ');
     expect((await run('types', out())).output).toContain('    office?: { street?: string };\n');
@@ -222,7 +222,7 @@ describe('carillon learn', () => {
 });
 
 describe('a recording', () => {
-  it('takes the same memory, whatever its size', async () => {
+  it('is read with constant memory', async () => {
     const heap = async (megabytes: number): Promise<number> => {
       const body = JSON.stringify(
         entry({

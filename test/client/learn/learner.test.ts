@@ -36,7 +36,7 @@ function connect(options: Partial<LearnerOptions> = {}) {
 }
 
 describe('a learner', () => {
-  it('writes the form of successes and failures at its end', async () => {
+  it('writes the form of successes and failures when it is closed', async () => {
     const { learner, api } = connect();
     await api.crm.users.list();
     await expect(api.crm.deals.get({ dealId: 999_999 })).rejects.toThrow();
@@ -46,7 +46,7 @@ describe('a learner', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/Olena|999999|sandbox\.example/);
   });
 
-  it('adds to what the file has, for the same account', async () => {
+  it('adds to the account in the file', async () => {
     for (let run = 0; run < 2; run += 1) {
       const { learner, api } = connect();
       await api.crm.users.list();
@@ -56,7 +56,7 @@ describe('a learner', () => {
     expect(repliesOf('listUsers')).toBe(2);
   });
 
-  it('knows the names that the file has, so that short runs add to them', async () => {
+  it('accepts the names in the file without three further records', async () => {
     for (const records of [3, 1]) {
       const learner = createLearner({ file });
       const data = Array.from({ length: records }, (_, id) => ({ id, jobTitle: 'CEO' }));
@@ -80,7 +80,7 @@ describe('a learner', () => {
     await learner.close();
   });
 
-  it('loses nothing if several learners have one file', async () => {
+  it('keeps the observations of several learners with one file', async () => {
     const warn = vi.fn();
     for (let round = 1; round <= 10; round += 1) {
       const learners = Array.from({ length: 8 }, () => createLearner({ file, logger: { warn } }));
@@ -92,7 +92,7 @@ describe('a learner', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('goes on where a process ended while it wrote', async () => {
+  it('replaces the temporary file of a process that ended while it wrote', async () => {
     const { learner, api } = connect();
     writeFileSync(`${file}.new`, '{');
     const before = new Date(Date.now() - 60_000);
@@ -102,7 +102,7 @@ describe('a learner', () => {
     expect(repliesOf('listUsers')).toBe(1);
   });
 
-  it('never fails a call, and keeps what it could not write', async () => {
+  it('never fails a call, and keeps the observations of a failed write', async () => {
     const warn = vi.fn();
     const { learner, api } = connect({ logger: { warn } });
     writeFileSync(file, 'not JSON');
@@ -112,7 +112,7 @@ describe('a learner', () => {
     expect(readFileSync(file, 'utf8')).toBe('not JSON');
   });
 
-  it('lets a validator check replies', async () => {
+  it('passes replies to a validator', async () => {
     const learner = createLearner({ file, validate: createReplyValidator({ onInvalid: 'throw' }) });
     const api = createClient({
       baseUrl: 'https://api.example.com',
@@ -125,7 +125,7 @@ describe('a learner', () => {
     expect(repliesOf('listUsers')).toBe(1);
   });
 
-  it('is refused at once with a file of something else, of several accounts, or in no folder', () => {
+  it('throws for an invalid file, a file of several accounts, and a missing folder', () => {
     writeFileSync(file, '{}');
     expect(() => createLearner({ file })).toThrow(/has no observations/);
     const ids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
@@ -139,7 +139,7 @@ describe('a learner', () => {
 });
 
 describe('the option validate', () => {
-  it('observes with a validator that throws, and the call goes on', async () => {
+  it('ignores an error of observe', async () => {
     const observe = vi.fn(() => {
       throw new Error('broken');
     });

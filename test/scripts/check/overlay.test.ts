@@ -17,7 +17,7 @@ function write(actions: object[]): string {
 const messengerType = "$['components']['schemas']['ContactMessengerTypeId']";
 
 describe('npm run overlay', () => {
-  it('says at which line of the spec each change belongs', () => {
+  it('prints the line of the spec for each change', () => {
     const lines = readFileSync(specPath('crm'), 'utf8').split('\n');
     const name = lines.indexOf('    ContactMessengerTypeId:');
     const mark = lines.indexOf('      x-open:', name);
@@ -35,7 +35,7 @@ describe('npm run overlay', () => {
     ]);
   });
 
-  it('refuses targets that the spec does not have, or has more than once', () => {
+  it('refuses targets that match no place, or several places', () => {
     const file = write([
       { target: messengerType, update: { type: 'integer' } },
       { target: "$['components']['schemas']['Gone']", update: {} },

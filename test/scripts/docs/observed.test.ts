@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { observedPage } from '../../../scripts/docs/pages/observed.ts';
 
-test('the page says what replies can settle, as long as no account has sent any', () => {
+test('without observations, the page lists the points that replies can settle', () => {
   const { body } = observedPage('/none');
   expect(body).toContain('No account has sent observations yet.');
   expect(body).toMatch(/\| not seen \| 8\d \|/);
   expect(body).toMatch(/\| settled \| 0 \|/);
 });
 
-test('the page says what the observations of accounts show, and on how many', () => {
+test('the page shows the findings with the number of accounts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const shape = (types: object, more: object) => ({ types, replies: 6, multiple: 3, ...more });

@@ -23,7 +23,7 @@ function lengthened(text: string, random: () => number): string {
   return textClass(text) === 'text' ? text + 'word'.slice(0, Math.floor(random() * 5)) : text;
 }
 
-/** The texts of one class: their pattern, whose digits and letters can be others. */
+/** Returns texts of the same class, with other digits and letters. */
 function otherText(text: string, random: () => number): string {
   for (let tries = 0; tries < 30; tries += 1) {
     const other = lengthened(text, random).replace(/[a-z\d]/gi, (character) => {
@@ -47,7 +47,7 @@ function otherInteger(value: number, random: () => number): number {
   return value;
 }
 
-/** Another value of the same class. Documented values and booleans are classes of their own. */
+/** Returns another value of the same class. Each documented value and boolean is its own class. */
 function replaced(value: unknown, place: Place | undefined, random: () => number): unknown {
   const isDocumented = (one: unknown): boolean => place?.values?.some((known) => known === one) ?? false;
   if (Array.isArray(value)) return value.map((item) => replaced(item, place?.items, random));
@@ -79,8 +79,8 @@ function placeOf({ operationId, status }: Seen): Place | undefined {
   return documented && product && bodyPlace(product, documented);
 }
 
-describe('values do not reach the file of observations', () => {
-  it('of any operation: with other values of the same classes, the file has the same bytes', async () => {
+describe('the file of observations', () => {
+  it('has the same bytes for other values of the same classes, for every operation', async () => {
     const traffic = await sandboxTraffic();
     const expected = learn(traffic);
     expect(new Set(traffic.map(({ operationId }) => operationId)).size).toBe(allOperations.length);
@@ -103,7 +103,7 @@ describe('values do not reach the file of observations', () => {
     expect(changed).toBeGreaterThan(20 * 114);
   });
 
-  it('nor do 300 secrets, as values, names, Base64 and in messages', async () => {
+  it('contains none of 300 secrets in values, names, Base64 and messages', async () => {
     expect(secrets).toHaveLength(300);
     const { planted, traffic } = plantSecrets(await sandboxTraffic());
     expect(planted).toBeGreaterThanOrEqual(900);

@@ -36,7 +36,7 @@ function fieldsOf(account: Account, operationId: string, status: number, ...path
 }
 
 describe('an observation', () => {
-  it('says types, classes and how many records have a field', () => {
+  it('contains types, classes and the number of records with a field', () => {
     const users = [{ id: 77, email: 'ann@example.com' }, { id: 78, email: null }, { id: 79 }];
     const user = fieldsOf(record('listUsers', 200, { data: users }), 'listUsers', 200, 'data', '[]');
     expect(user).toMatchObject({ types: { object: 3 }, replies: 1, multiple: 1 });
@@ -46,14 +46,14 @@ describe('an observation', () => {
     });
   });
 
-  it('says a documented value by its place in the enum, and any other only by its class', () => {
+  it('contains the enum index of a documented value, and the class of any other value', () => {
     const deals = [1, 2, 99, 'won'].map((status) => ({ data: { id: 501, status } }));
     const status = fieldsOf(record('getDeal', 200, ...deals), 'getDeal', 200, 'data', 'status');
     expect(status?.values).toBeDefined();
     expect(status).toMatchObject({ otherValues: 2, integers: { '2-999': 1 }, texts: { text: 1 } });
   });
 
-  it('says a name that the spec does not have only from three records on, and if it looks like a field', () => {
+  it('contains an undocumented name only if it looks like a field and occurs in three records', () => {
     const user = (names: string[]): object => ({ id: 1, ...Object.fromEntries(names.map((name) => [name, 1])) });
     const body = {
       data: [
@@ -78,7 +78,7 @@ describe('an observation', () => {
     expect(takeAfter()?.fields?.jobTitle).toMatchObject({ types: { string: 1 }, replies: 1 });
   });
 
-  it("has no names where names are the user's own, except with `names`", () => {
+  it("omits the user's own names without the option `names`", () => {
     const variables = [{ ann_kowal: 'x' }, { ann_kowal: 'y' }, { ann_kowal: 'z', name: 'city' }];
     const inside = (names: boolean): Shape | undefined => {
       const recorder = new Recorder(products, { names });
@@ -90,7 +90,7 @@ describe('an observation', () => {
     expect(Object.keys(inside(true)?.fields ?? {})).toEqual(['ann_kowal', 'name']);
   });
 
-  it('has no names of an object with more names than a record has', () => {
+  it('omits the undocumented names of an object with too many', () => {
     const names = Array.from(
       { length: 70 },
       (_, index) => `name${'abcdefghij'[index % 10]}${'klmnopq'[Math.floor(index / 10)]}`,
@@ -101,7 +101,7 @@ describe('an observation', () => {
     expect(shape).toMatchObject({ manyNames: true, unnamed: 210 });
   });
 
-  it('is bounded, whatever the reply is', () => {
+  it('has a limited size for any reply', () => {
     const recorder = new Recorder(products);
     let deep: unknown = 1;
     for (let level = 0; level < 5_000; level += 1) deep = { error: deep };
@@ -124,9 +124,9 @@ describe('an observation', () => {
   });
 });
 
-describe('a name looks like one of a field', () => {
+describe('the test for names of fields', () => {
   it.each(['id', 'firstName', 'contract_number', 'isMainChatbot', 'line2', 'URL', 'htmlBody', 'x-rate', 'address_1'])(
-    'if it has words: %s',
+    'accepts words: %s',
     (name) => expect(looksLikeFieldName(name)).toBe(true),
   );
   it.each([
@@ -144,7 +144,7 @@ describe('a name looks like one of a field', () => {
     'xkcdqwrtpzzz',
     'tok2024abcd',
     'ключ',
-  ])('and not if it can be data: %s', (name) => expect(looksLikeFieldName(name)).toBe(false));
+  ])('refuses possible data: %s', (name) => expect(looksLikeFieldName(name)).toBe(false));
 });
 
 describe('merging', () => {
@@ -170,7 +170,7 @@ describe('merging', () => {
   const merge = (...all: Observed[]): string => writeObserved(mergeObserved(isKnown, ...all));
   const merged = (...all: Observed[]): Observed => mergeObserved(isKnown, ...all);
 
-  it('gives the same in any order and grouping, and changes nothing the second time', () => {
+  it('is associative, commutative and idempotent', () => {
     fc.assert(
       fc.property(observed, observed, observed, (a, b, c) => {
         expect(merge(a, b)).toBe(merge(b, a));
@@ -181,7 +181,7 @@ describe('merging', () => {
     );
   });
 
-  it('keeps accounts apart, and adds what one learns later', () => {
+  it('keeps accounts separate, and adds later observations', () => {
     const account = record('listUsers', 200, { data: [{ id: 1 }] });
     const both = merged({ accounts: { [first]: account } }, { accounts: { [second]: account } });
     expect(Object.keys(both.accounts)).toEqual([first, second]);
@@ -189,7 +189,7 @@ describe('merging', () => {
     expect(later.accounts[first]?.listUsers?.[200]).toMatchObject({ replies: 2, body: { types: { object: 2 } } });
   });
 
-  it('drops names that are too many together', () => {
+  it('drops undocumented names if their sum is too large', () => {
     const some = (from: number): Account => {
       const user = Object.fromEntries(
         Array.from({ length: 40 }, (_, at) => [
@@ -207,7 +207,7 @@ describe('merging', () => {
 });
 
 describe('a file of observations', () => {
-  it('is read as it was written', async () => {
+  it('is the same after writing and reading', async () => {
     const recorder = new Recorder(products);
     for (const { operationId, status, body } of await sandboxTraffic()) recorder.record(operationId, status, body);
     const text = writeObserved({ accounts: { [first]: recorder.take() } });
