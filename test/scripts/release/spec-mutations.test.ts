@@ -4,7 +4,8 @@ import { generateReport } from '../../../scripts/generate/spec-report.ts';
 import { judgeReports } from '../../../scripts/release/methods.ts';
 import type { Verdict } from '../../../scripts/release/verdict.ts';
 import type { Spec } from '../../../scripts/spec/model.ts';
-import { drawMutations, type Mutation, mutate, originals } from './spec-mutations.ts';
+import type { Mutation } from './spec-changes.ts';
+import { drawMutations, mutate, originals } from './spec-mutations.ts';
 
 const report = (spec: Spec): string => generateReport(modelSpec(spec));
 const before = new Map(originals.map((spec) => [spec.name, report(spec)]));
