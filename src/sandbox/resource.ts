@@ -15,7 +15,8 @@ export interface Resource<
   /** Creates its empty tables and the indexes that follow them. Every table has a schema. */
   tables(ledger: Ledger): Tables;
   /** Adds its records of the example story (spec/README.md), and more if the source has a size, in steps. */
-  seed(state: State, source: SeedSource): Steps | undefined;
+  // biome-ignore lint/suspicious/noConfusingVoidType: most seeds are short and have no return statement, which only `void` permits
+  seed(state: State, source: SeedSource): Steps | void;
   /** A sentence for each decision about behaviour that is not documented, by id. */
   readonly choices: Choices;
   /** Answers its operations, by operationId. */
