@@ -34,6 +34,8 @@ async function write(
       return true;
     },
     plugins: [pageAsText, jsonAsModule],
+    // Without the statistics of chunks.
+    logLevel: 'warn',
     // A warning means a mistake in the build, such as two chunks that import each other.
     onwarn: ({ message }) => {
       throw new Error(message);
