@@ -1,21 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { postgresHome, postgresPrograms } from '../../scripts/release/data/postgres.ts';
 import { openJobs } from '../../src/jobs/index.ts';
 
-/** Folder of the newest Postgres from Debian's packages, or `undefined`. */
-const folder = globSync('/usr/lib/postgresql/*/bin/postgres')
-  .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-  .at(-1)
-  ?.replace(/\/postgres$/, '');
-
 /** Why tests with Postgres are skipped, with advice; `undefined` if Postgres is installed. */
-export const missingPostgres = folder
+export const missingPostgres = postgresPrograms
   ? undefined
   : 'there is no Postgres: install it with `apt-get install postgresql`';
 
@@ -55,11 +49,9 @@ export async function startPostgres({
   fsync?: boolean;
   address?: string;
 } = {}): Promise<Postgres> {
-  if (!folder) throw new Error(missingPostgres);
-  const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? idsOf('postgres') : {};
-  const home = mkdtempSync(join(tmpdir(), 'carillon-postgres-'));
-  chmodSync(home, 0o755);
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(home, user.uid, user.gid);
+  if (!postgresPrograms) throw new Error(missingPostgres);
+  const folder = postgresPrograms;
+  const { user, home } = postgresHome();
   const data = join(home, 'data');
   const options = { ...user, cwd: home, encoding: 'utf8', env: { LC_ALL: 'C', PATH: process.env.PATH } } as const;
   const made = spawnSync(
@@ -180,12 +172,6 @@ export async function createDatabase(port: number, { isEmpty = false } = {}): Pr
 
 function addressOf(port: number, database: string): string {
   return `postgres://test@127.0.0.1:${port}/${database}`;
-}
-
-function idsOf(name: string): { uid: number; gid: number } {
-  const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout));
-  if (!uid || !gid) throw new Error(`there is no user ${name}`);
-  return { uid, gid };
 }
 
 /** Finds a free port. */

@@ -3,14 +3,14 @@ import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Folder of Debian's newest Postgres. */
-const programs = globSync('/usr/lib/postgresql/*/bin/postgres')
+/** Folder of Debian's newest Postgres. `undefined` without one. */
+export const postgresPrograms = globSync('/usr/lib/postgresql/*/bin/postgres')
   .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   .map(dirname)
   .at(-1);
 
 /** Explains what to install if data of jobs cannot be judged here. `undefined` if Postgres is installed. */
-export const missingPostgres = programs
+export const missingPostgres = postgresPrograms
   ? undefined
   : 'The data of jobs need Postgres: install it with `apt-get install postgresql`.';
 
@@ -29,12 +29,9 @@ export interface Postgres {
 
 /** Starts a Postgres. As root, starts it as the user `postgres`, because it refuses to run as root. */
 export function startPostgres(): Postgres {
-  if (!programs) throw new Error(missingPostgres);
-  const folder = programs;
-  const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? idsOf('postgres') : {};
-  const home = mkdtempSync(join(tmpdir(), 'carillon-data-'));
-  chmodSync(home, 0o755);
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(home, user.uid, user.gid);
+  if (!postgresPrograms) throw new Error(missingPostgres);
+  const folder = postgresPrograms;
+  const { user, home } = postgresHome();
   const settings = { host: home, user: 'carillon', database: 'postgres' };
   const call = (program: string, args: readonly string[], input?: string): string => {
     const ended = spawnSync(join(folder, program), args, {
@@ -71,6 +68,16 @@ export function startPostgres(): Postgres {
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** Creates a temporary folder for a server. Returns it with the user that the server runs as: `postgres` if this process is root. */
+export function postgresHome(): { user: { uid?: number; gid?: number }; home: string } {
+  const home = mkdtempSync(join(tmpdir(), 'carillon-postgres-'));
+  chmodSync(home, 0o755);
+  if (process.getuid?.() !== 0) return { user: {}, home };
+  const user = idsOf('postgres');
+  chownSync(home, user.uid, user.gid);
+  return { user, home };
 }
 
 function idsOf(name: string): { uid: number; gid: number } {

@@ -42,11 +42,7 @@ export function replySchemas(change: SchemaChange): Sites {
 /** Changes an object schema at one of its fields, or returns `false` if the change does not fit there. */
 type SchemaChange = (schema: Schema, field: string, property: Schema) => boolean;
 
-function componentSites(
-  spec: Spec,
-  isChosen: (name: string) => boolean,
-  change: SchemaChange,
-): ReturnType<Sites> {
+function componentSites(spec: Spec, isChosen: (name: string) => boolean, change: SchemaChange): ReturnType<Sites> {
   const applyTo = (schema: Schema | undefined, field: string): boolean => {
     // A component that is not an object, such as an enum, is changed itself.
     const property = schema?.properties ? schema.properties[field] : schema;
