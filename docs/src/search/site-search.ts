@@ -108,6 +108,7 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
     #type(): void {
       const question = this.#input.value.trim();
       if (question !== '') {
+        this.#results.ariaBusy = 'true';
         this.#questions.later(question);
         return;
       }
@@ -126,6 +127,7 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       this.#status.textContent = describeAnswer(shown);
       this.#results.replaceChildren(...shown.texts.map((page) => drawPage(page, shown.words.length)));
       this.#best()?.closest('.result')?.toggleAttribute('data-best', true);
+      this.#results.ariaBusy = 'false';
       this.#results.scrollTop = 0;
       this.#more.hidden = shown.texts.length >= shown.pages.length;
     }
@@ -134,6 +136,7 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       this.#answer = undefined;
       this.#status.textContent = status;
       this.#results.replaceChildren();
+      this.#results.ariaBusy = 'false';
       this.#more.hidden = true;
     }
 
