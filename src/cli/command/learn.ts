@@ -125,7 +125,10 @@ async function learn(
         `${file} has no reply of the service (${leftOut(result)}). Name the address of its requests with --base-url. Nothing was written.`,
       );
   }
-  await observed.add(recorder.take());
+  if (!(await observed.addAndWait(recorder.take())))
+    throw new UsageError(
+      `Another process is writing ${out}, so nothing was written. Stop it, or write to another file with --out.`,
+    );
   const rest = sum.elsewhere + sum.unknown + sum.incomplete;
   io.note(
     `${out}: ${sum.taken} replies learnt${rest > 0 ? `, ${rest} left out (${leftOut(sum)})` : ''}. Next: ${line} report ${out}\n`,

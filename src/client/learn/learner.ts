@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { crmReplies } from '../../../generated/crm/replies.ts';
 import { emailReplies } from '../../../generated/email/replies.ts';
 import { messagingReplies } from '../../../generated/messaging/replies.ts';
@@ -33,7 +32,10 @@ export interface LearnerOptions {
 /** Value of the `validate` option that observes replies. */
 export interface Learner extends ReplyValidator {
   observe(operationId: string, status: number, body: unknown): void;
-  /** Writes the remaining observations and stops. Otherwise they are written at the end of the process. */
+  /**
+   * Writes the remaining observations and stops. Otherwise they are written when the process exits. A process that is killed by a signal
+   * loses those of its last second.
+   */
   close(): Promise<void>;
 }
 
@@ -85,14 +87,14 @@ export function createLearner({ file, validate, names, logger = console }: Learn
     if (hasWarned) return;
     hasWarned = true;
     const reason = error instanceof Error ? error.message : 'unknown reason';
-    logger.warn(`carillon: the learner could not write ${path}, and tries again: ${reason}`);
+    logger.warn(`carillon: the learner could not write ${path}: ${reason}`);
   }
 
-  async function write(): Promise<boolean> {
+  async function write(add: (account: Account) => Promise<boolean>): Promise<boolean> {
     const account = takeAll();
     if (Object.keys(account).length === 0) return true;
     try {
-      if (await observed.add(account)) return true;
+      if (await add(account)) return true;
     } catch (error) {
       warn(error);
     }
@@ -102,7 +104,7 @@ export function createLearner({ file, validate, names, logger = console }: Learn
 
   function schedule(): void {
     timer ??= setTimeout(() => {
-      writing = write().then((isDone) => {
+      writing = write((account) => observed.add(account)).then((isDone) => {
         timer = undefined;
         if (!isDone && !isClosed) schedule();
       });
@@ -111,7 +113,6 @@ export function createLearner({ file, validate, names, logger = console }: Learn
 
   function finish(): void {
     const account = takeAll();
-    if (Object.keys(account).length === 0) return;
     try {
       // Another process holds the file for a few milliseconds.
       for (let tries = 0; tries < 200; tries += 1) {
@@ -140,8 +141,7 @@ export function createLearner({ file, validate, names, logger = console }: Learn
       isClosed = true;
       clearTimeout(timer);
       await writing;
-      for (let tries = 0; tries < 100 && !(await write()); tries += 1) await pause(20);
-      if (Object.keys(waiting).length > 0) warn(new Error('the learner is closed'));
+      if (!(await write((account) => observed.addAndWait(account)))) warn(new Error('another process is writing it'));
       atExit.delete(finish);
       if (atExit.size === 0) process.off('exit', finishAll);
     },

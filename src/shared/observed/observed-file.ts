@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Account,
   addObserved,
@@ -18,6 +19,8 @@ export class ObservedFile {
   readonly #isKnown: (name: string) => boolean;
   /** Random ID of the account, for a new file. */
   readonly #newAccount = randomUUID();
+  /** What {@link add} is writing, and the new content of the file as soon as it is known. */
+  #adding: { account: Account; content?: string } | undefined;
   /** Observations that the file contains when it is opened. */
   readonly account: Account;
 
@@ -35,45 +38,64 @@ export class ObservedFile {
    * @returns `false` if another process is writing. The caller tries again.
    */
   async add(account: Account): Promise<boolean> {
-    const handle = await open(this.#next, 'wx').catch(unlessTaken);
-    if (!handle) {
-      // The other process may have finished since.
-      if (isStale((await stat(this.#next).catch(unlessMissing))?.mtimeMs)) await rm(this.#next, { force: true });
-      return false;
-    }
+    if (!this.#lock()) return false;
+    const adding: { account: Account; content?: string } = { account };
+    this.#adding = adding;
     try {
-      const before = await readFile(this.#path, 'utf8').catch(unlessMissing);
-      await handle.writeFile(this.#with(before, account));
-      await handle.sync();
-      await handle.close();
+      adding.content = this.#with(await readFile(this.#path, 'utf8').catch(unlessMissing), account);
+      await writeFile(this.#next, adding.content, { flush: true });
       await rename(this.#next, this.#path);
       return true;
     } catch (error) {
-      await handle.close();
       await rm(this.#next, { force: true });
       throw error;
+    } finally {
+      this.#adding = undefined;
     }
   }
 
-  /** The same as {@link add}, synchronously, for the end of the process. */
-  addNow(account: Account): boolean {
-    let handle: number;
-    try {
-      handle = openSync(this.#next, 'wx');
-    } catch (error) {
-      unlessTaken(error);
-      if (isStale(statSync(this.#next, { throwIfNoEntry: false })?.mtimeMs)) rmSync(this.#next, { force: true });
-      return false;
+  /** Adds observations, and waits up to two seconds for another process that is writing. */
+  async addAndWait(account: Account): Promise<boolean> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      if (await this.add(account)) return true;
+      await pause(20);
     }
+    return false;
+  }
+
+  /**
+   * The same as {@link add}, synchronously, for the end of the process. It also writes what an unfinished {@link add} was writing.
+   */
+  addNow(account: Account): boolean {
+    const adding = this.#adding;
+    if (!adding && Object.keys(account).length === 0) return true;
+    if (!adding && !this.#lock()) return false;
+    // An unfinished `add` may still be writing to its temporary file.
+    const next = adding ? `${this.#next}-${process.pid}` : this.#next;
     try {
-      writeFileSync(handle, this.#with(readIfThere(this.#path), account));
-      renameSync(this.#next, this.#path);
+      // The file may already have the content of an unfinished `add`, or still the one before.
+      const before = adding ? (adding.content ?? this.#with(readIfThere(this.#path), adding.account)) : undefined;
+      writeFileSync(next, this.#with(before ?? readIfThere(this.#path), account));
+      renameSync(next, this.#path);
       return true;
     } catch (error) {
-      rmSync(this.#next, { force: true });
+      rmSync(next, { force: true });
       throw error;
     } finally {
-      closeSync(handle);
+      if (adding) rmSync(this.#next, { force: true });
+    }
+  }
+
+  /** Creates the temporary file, unless another process has created it. */
+  #lock(): boolean {
+    try {
+      closeSync(openSync(this.#next, 'wx'));
+      return true;
+    } catch (error) {
+      unlessTaken(error);
+      // The other process may have finished since.
+      if (isStale(statSync(this.#next, { throwIfNoEntry: false })?.mtimeMs)) rmSync(this.#next, { force: true });
+      return false;
     }
   }
 

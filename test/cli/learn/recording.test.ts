@@ -104,6 +104,20 @@ describe('carillon learn', () => {
     expect(readFileSync(out(), 'utf8')).not.toMatch(/s3cret|example|424242|ключ/);
   });
 
+  it('learns from HAR that starts with a byte order mark', async () => {
+    const { code } = await run(write('a.har', `\uFEFF${har({})}`), '--base-url', base, '--out', out());
+    expect(code).toBe(0);
+    expect(observed()).toMatchObject({ listUsers: { 200: { replies: 1 } } });
+  });
+
+  it('does not lose what it learns while another process writes the file', async () => {
+    const file = write('a.har', har({}));
+    const lock = write('observed.json.new', '');
+    setImmediate(() => rmSync(lock));
+    expect(await run(file, '--base-url', base, '--out', out())).toMatchObject({ code: 0 });
+    expect(observed()).toMatchObject({ listUsers: { 200: { replies: 1 } } });
+  });
+
   it('learns from NDJSON, and from several files', async () => {
     const lines = [
       { operationId: 'listUsers', status: 200, body: { data: [] } },

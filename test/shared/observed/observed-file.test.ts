@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/shared/observed/observed.ts';
+import { ObservedFile } from '../../../src/shared/observed/observed-file.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carillon-observed-'));
+  path = join(folder, 'observed.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = (): ObservedFile => new ObservedFile(path, () => true);
+const seen = (replies: number): Account => ({ listUsers: { 200: { replies, bodies: 0 } } });
+const repliesIn = (): number | undefined => Object.values(open().account.listUsers ?? {})[0]?.replies;
+
+describe('a file of observations', () => {
+  it.each([1, 2, 3, 4, 8, 16, 32])('keeps all if the process ends while it writes, after %i turns', async (turns) => {
+    const file = open();
+    await file.add(seen(1));
+    const adding = file.add(seen(10));
+    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+    // `add` goes on here, but not in a process that has ended.
+    expect(file.addNow(seen(100))).toBe(true);
+    expect(repliesIn()).toBe(111);
+    expect(existsSync(`${path}.new`)).toBe(false);
+    await adding.catch(() => {});
+  });
+
+  it('keeps what is being written if the process ends without further observations', async () => {
+    const file = open();
+    const adding = file.add(seen(10));
+    expect(file.addNow({})).toBe(true);
+    expect(repliesIn()).toBe(10);
+    await adding.catch(() => {});
+  });
+
+  it('adds later if another process is writing', async () => {
+    const file = open();
+    writeFileSync(`${path}.new`, '');
+    expect(await file.add(seen(1))).toBe(false);
+    expect(file.addNow(seen(1))).toBe(false);
+    rmSync(`${path}.new`);
+    expect(await file.add(seen(1))).toBe(true);
+    expect(repliesIn()).toBe(1);
+    expect(readdirSync(folder)).toEqual(['observed.json']);
+  });
+
+  it('leaves the file as it is if it is no longer valid', async () => {
+    const file = open();
+    await file.add(seen(1));
+    writeFileSync(path, 'not JSON');
+    await expect(file.add(seen(1))).rejects.toThrow(/not JSON/);
+    expect(() => file.addNow(seen(1))).toThrow(/not JSON/);
+    expect(readFileSync(path, 'utf8')).toBe('not JSON');
+    expect(readdirSync(folder)).toEqual(['observed.json']);
+  });
+});
