@@ -1,32 +1,46 @@
 /**
- * `npm run pins`: lists pinned versions in package.json files that are older than the latest release, with the reasons
- * from `docs/decisions/0005-development-dependencies.md`.
+ * `npm run pins`: lists pinned versions in package.json files that are older than the latest release. `renovate.json` says which are
+ * held, and why.
  */
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { maxSatisfying } from 'semver';
 import { z } from 'zod';
 import { createCommand, runCommand } from '../../src/shared/command-line.ts';
 import { reportFailure } from '../command-line/dispatch.ts';
 import { repositoryRoot } from '../spec/files.ts';
 
-const decision = 'docs/decisions/0005-development-dependencies.md';
 const about = 'Prints the exact versions that are older than the latest release, and the reason why each is held.';
 
-export interface Pin {
+/** A package with an older version than the latest one. */
+export interface Outdated {
   name: string;
+  /** Name in the registry. That of an alias, such as `keyv-6`, is another one. */
+  registryName: string;
   version: string;
   latest: string;
+}
+
+export interface Pin extends Outdated {
+  /** Newest version that the package may move to: the latest, or the newest in the range that it is held in. */
+  newest: string;
   /** Folders of the package.json files, such as `docs`. */
   folders: string[];
+}
+
+/** The range of versions that a package is held in, and why. */
+export interface Hold {
+  range: string;
+  reason: string;
 }
 
 /** `npm run pins`. Resolves to the exit code. */
 export function runPins(args: string[]): Promise<number> {
   return runCommand(createCommand('npm run pins --', about), args, () =>
     reportFailure('Nothing was compared', async () => {
-      const pins = await findPins();
-      console.log(formatPins(pins, readReasons(readFileSync(join(repositoryRoot, decision), 'utf8'))));
+      const holds = readHolds(readFileSync(join(repositoryRoot, 'renovate.json'), 'utf8'));
+      console.log(formatPins(await findPins(holds), holds));
       return 0;
     }),
   );
@@ -36,23 +50,39 @@ const outdated = z.object({ current: z.string().optional(), wanted: z.string(), 
 const answer = z.record(z.string(), z.union([outdated.array(), outdated.transform((one) => [one])]));
 
 /** Asks npm about every lockfile of the repository. The root's lockfile includes the workspaces. */
-async function findPins(): Promise<Pin[]> {
+async function findPins(holds: ReadonlyMap<string, Hold>): Promise<Pin[]> {
   const locks = globSync('{,docs/,{scripts,test}/**/}package-lock.json', {
     cwd: repositoryRoot,
     exclude: ['**/node_modules/**'],
   });
   const folders = locks.map((lock) => dirname(lock)).sort();
   const found = await Promise.all(
-    folders.map(async (folder) => ({ folder, packages: readOutdated(await askNpm(join(repositoryRoot, folder))) })),
+    folders.map(async (folder) => ({
+      folder: folder === '.' ? 'root' : folder,
+      packages: readOutdated(await askNpm(join(repositoryRoot, folder), 'outdated', '--json')),
+    })),
   );
-  const pins = new Map<string, Pin>();
+  const pins = new Map<string, Outdated & { folders: string[] }>();
   for (const { folder, packages } of found) {
-    for (const { name, version, latest } of packages) {
-      const pin = pins.get(`${name} ${version}`) ?? { name, version, latest, folders: [] };
-      pins.set(`${name} ${version}`, { ...pin, folders: [...pin.folders, folder === '.' ? 'root' : folder] });
+    for (const one of packages) {
+      const key = `${one.name} ${one.version}`;
+      pins.set(key, { ...one, folders: [...(pins.get(key)?.folders ?? []), folder] });
     }
   }
-  return [...pins.values()].sort((a, b) => a.name.localeCompare(b.name));
+  const sorted = [...pins.values()].sort((a, b) => a.name.localeCompare(b.name));
+  return Promise.all(sorted.map(async (pin) => ({ ...pin, newest: await findNewest(pin, holds.get(pin.name)) })));
+}
+
+async function findNewest({ registryName, version, latest }: Outdated, hold: Hold | undefined): Promise<string> {
+  if (!hold) return latest;
+  const output = await askNpm(repositoryRoot, 'view', registryName, 'versions', '--json');
+  return newestIn(hold.range, output, version);
+}
+
+/** The newest version in a range, from the output of `npm view <package> versions --json`. At least the pinned version. */
+export function newestIn(range: string, output: string, pinned: string): string {
+  const versions = z.union([z.string().array(), z.string().transform((one) => [one])]).parse(JSON.parse(output));
+  return maxSatisfying([...versions, pinned], `${range} >=${pinned}`) ?? pinned;
 }
 
 /**
@@ -60,7 +90,7 @@ async function findPins(): Promise<Pin[]> {
  *
  * @throws `Error` in one sentence if npm could not reach the registry
  */
-export function readOutdated(output: string): Omit<Pin, 'folders'>[] {
+export function readOutdated(output: string): Outdated[] {
   const json: unknown = output.trim() === '' ? {} : JSON.parse(output);
   const failure = z.object({ error: z.object({ code: z.string().optional(), summary: z.string() }) }).safeParse(json);
   if (failure.success) {
@@ -69,15 +99,17 @@ export function readOutdated(output: string): Omit<Pin, 'folders'>[] {
   }
   return Object.entries(answer.parse(json)).flatMap(([key, uses]) => {
     // npm writes an alias as `keyv-6:keyv@6.1.0`.
-    const [name = key] = key.split(':');
+    const [name = key, target = name] = key.split(':');
     const [pinned] = uses.filter(({ wanted, latest }) => wanted !== latest);
-    return pinned ? [{ name, version: pinned.wanted, latest: pinned.latest }] : [];
+    if (!pinned) return [];
+    const { wanted: version, latest } = pinned;
+    return [{ name, registryName: target.replace(/(?<=.)@.*$/, ''), version, latest }];
   });
 }
 
 /** `npm outdated` exits with 1 if a package is outdated. */
-function askNpm(cwd: string): Promise<string> {
-  const args = ['outdated', '--json', '--fetch-retries=0', '--fetch-timeout=30000'];
+function askNpm(cwd: string, ...command: string[]): Promise<string> {
+  const args = [...command, '--fetch-retries=0', '--fetch-timeout=30000'];
   const options = { cwd, timeout: 120_000, maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' };
   return new Promise((resolve, reject) => {
     execFile('npm', args, options, (error, output) => {
@@ -87,29 +119,40 @@ function askNpm(cwd: string): Promise<string> {
   });
 }
 
-/** Package → reason, from the table in the decision record. */
-export function readReasons(text: string): Map<string, string> {
-  const [, section = ''] = text.split('\n## Held versions\n');
-  const rows = section.matchAll(/^\| (?<packages>`.+?) \| (?<reason>.+?) \|$/gm);
+const renovate = z.object({
+  packageRules: z
+    .object({ matchDepNames: z.string().array(), allowedVersions: z.string(), description: z.string() })
+    .or(z.unknown().transform(() => undefined))
+    .array(),
+});
+
+/** Package → the range that `renovate.json` holds it in. */
+export function readHolds(text: string): Map<string, Hold> {
+  const { packageRules } = renovate.parse(JSON.parse(text));
   return new Map(
-    [...rows].flatMap(({ groups }) =>
-      [...(groups?.packages ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => [name, groups?.reason ?? '']),
+    packageRules.flatMap((rule) =>
+      rule
+        ? rule.matchDepNames.map((name): [string, Hold] => [
+            name,
+            { range: rule.allowedVersions, reason: rule.description },
+          ])
+        : [],
     ),
   );
 }
 
-/** One line for each version. Versions without a reason come first, because they can be updated. */
-export function formatPins(pins: readonly Pin[], reasons: ReadonlyMap<string, string>): string {
+/** One line for each version: first those that can move, then those that are held. */
+export function formatPins(pins: readonly Pin[], holds: ReadonlyMap<string, Hold>): string {
   if (pins.length === 0) return 'Every exact version is the latest one.';
   const width = Math.max(...pins.map(({ name }) => name.length));
-  const line = ({ name, version, latest, folders }: Pin): string =>
-    `  ${name.padEnd(width)}  ${version} → ${latest}  (${folders.join(', ')})`;
-  const free = pins.filter(({ name }) => !reasons.has(name));
-  const held = pins.filter(({ name }) => reasons.has(name));
+  const line = ({ name, version, folders }: Pin, next: string): string =>
+    `  ${name.padEnd(width)}  ${version} → ${next}  (${folders.join(', ')})`;
+  const free = pins.filter(({ version, newest }) => version !== newest);
+  const held = pins.filter(({ newest, latest }) => newest !== latest);
   return [
     `Can move: ${free.length}`,
-    ...free.map(line),
-    `Held for a reason (${decision}): ${held.length}`,
-    ...held.map((pin) => `${line(pin)}: ${reasons.get(pin.name)}`),
+    ...free.map((pin) => line(pin, pin.newest)),
+    `Held (renovate.json): ${held.length}`,
+    ...held.map((pin) => `${line(pin, pin.latest)}: ${holds.get(pin.name)?.reason}`),
   ].join('\n');
 }

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { minVersion, satisfies } from 'semver';
 import { expect, test } from 'vitest';
-import { formatPins, readOutdated, readReasons } from '../../../scripts/check/pins.ts';
+import { formatPins, newestIn, readHolds, readOutdated } from '../../../scripts/check/pins.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 
 test('an exact version older than the latest is a pin, but a range that permits the latest is not', () => {
@@ -12,11 +13,13 @@ test('an exact version older than the latest is a pin, but a range that permits 
       { ...use, current: '14.0.3', wanted: '14.0.3', latest: '15.1.0' },
     ],
     zod: { ...use, current: '4.6.7', wanted: '4.7.0', latest: '4.7.0' },
+    '@redocly/cli': { ...use, current: '2.77.0', wanted: '2.77.0', latest: '2.78.0' },
     'msw-2:msw@2.9.0': { dependent: 'tools', wanted: '2.9.0', latest: '3.0.5' },
   });
   expect(readOutdated(output)).toEqual([
-    { name: 'commander', version: '14.0.3', latest: '15.1.0' },
-    { name: 'msw-2', version: '2.9.0', latest: '3.0.5' },
+    { name: 'commander', registryName: 'commander', version: '14.0.3', latest: '15.1.0' },
+    { name: '@redocly/cli', registryName: '@redocly/cli', version: '2.77.0', latest: '2.78.0' },
+    { name: 'msw-2', registryName: 'msw', version: '2.9.0', latest: '3.0.5' },
   ]);
   expect(readOutdated('')).toEqual([]);
 });
@@ -26,32 +29,58 @@ test('a missing network is reported in one sentence', () => {
   expect(() => readOutdated(output)).toThrow('npm could not ask the registry (ENOTFOUND). Check the network.');
 });
 
-test('a version with a reason is held, and all others can be updated', () => {
-  const reasons = readReasons(
-    '# A\n\n## Held versions\n\n| package | reason |\n|---|---|\n| `a`, `@b/c` | 2 needs Node 22 |\n',
+test('a held package can move to the newest version in its range', () => {
+  expect(newestIn('<8', '["7.28.1","7.30.0","8.0.0","8.1.0-beta"]', '7.28.1')).toBe('7.30.0');
+  expect(newestIn('<8', '["7.28.1","8.0.0"]', '7.28.1')).toBe('7.28.1');
+  expect(newestIn('<8', '"7.28.1"', '7.28.1')).toBe('7.28.1');
+});
+
+test('a version in a range of renovate.json is held, and all others can move', () => {
+  const holds = readHolds(
+    JSON.stringify({
+      packageRules: [
+        { matchUpdateTypes: ['minor'], groupName: 'tools' },
+        { matchDepNames: ['a', '@b/c'], allowedVersions: '<2', description: '2 needs Node 22' },
+      ],
+    }),
   );
   const pins = [
-    { name: '@b/c', version: '1.0.0', latest: '2.0.0', folders: ['root', 'docs'] },
-    { name: 'd', version: '1.0.0', latest: '1.0.1', folders: ['docs'] },
+    {
+      name: '@b/c',
+      registryName: '@b/c',
+      version: '1.0.0',
+      newest: '1.4.0',
+      latest: '2.0.0',
+      folders: ['root', 'docs'],
+    },
+    { name: 'a', registryName: 'a', version: '1.0.0', newest: '1.0.0', latest: '2.0.0', folders: ['root'] },
+    { name: 'd', registryName: 'd', version: '1.0.0', newest: '1.0.1', latest: '1.0.1', folders: ['docs'] },
   ];
-  expect(formatPins(pins, reasons).split('\n')).toEqual([
-    'Can move: 1',
+  expect(formatPins(pins, holds).split('\n')).toEqual([
+    'Can move: 2',
+    '  @b/c  1.0.0 → 1.4.0  (root, docs)',
     '  d     1.0.0 → 1.0.1  (docs)',
-    expect.stringMatching(/^Held for a reason \(docs\/decisions\/.*\): 1$/),
+    'Held (renovate.json): 2',
     '  @b/c  1.0.0 → 2.0.0  (root, docs): 2 needs Node 22',
+    '  a     1.0.0 → 2.0.0  (root): 2 needs Node 22',
   ]);
 });
 
-test('the table of held versions names only dependencies of this repository', () => {
-  const decision = readFileSync(join(repositoryRoot, 'docs/decisions/0005-development-dependencies.md'), 'utf8');
+test('renovate.json holds only dependencies of this repository, in ranges that contain their versions', () => {
   const manifests = globSync('{,docs/,{scripts,src}/**/}package.json', {
     cwd: repositoryRoot,
     exclude: ['**/node_modules/**', '**/dist/**'],
   }).map((file) => JSON.parse(readFileSync(join(repositoryRoot, file), 'utf8')));
-  const known = manifests.flatMap(({ dependencies, devDependencies }) =>
-    Object.keys({ ...dependencies, ...devDependencies }),
+  const pinned = manifests.flatMap(({ dependencies, devDependencies }) =>
+    Object.entries<string>({ ...dependencies, ...devDependencies }),
   );
-  const held = [...readReasons(decision).keys()];
-  expect(held.length).toBeGreaterThan(0);
-  expect(held.filter((name) => !known.includes(name))).toEqual([]);
+  const holds = readHolds(readFileSync(join(repositoryRoot, 'renovate.json'), 'utf8'));
+  expect(holds.size).toBeGreaterThan(0);
+  const wrong = [...holds].filter(([name, { range }]) => {
+    const versions = pinned
+      .filter(([dependency]) => dependency === name)
+      .map(([, version]) => minVersion(version.replace(/^npm:.*@/, '')));
+    return versions.length === 0 || !versions.every((version) => version && satisfies(version, range));
+  });
+  expect(wrong).toEqual([]);
 });
