@@ -34,6 +34,8 @@ const common = {
   restoreMocks: true,
   unstubEnvs: true,
   unstubGlobals: true,
+  // A busy machine takes longer than the second of the default.
+  expect: { poll: { timeout: 15_000 } },
   setupFiles: ['test/support/setup/restore.ts'],
 };
 

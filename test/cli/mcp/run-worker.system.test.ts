@@ -51,7 +51,7 @@ async function start(program: string, signal = new AbortController().signal) {
 describe('the thread of a program ends', () => {
   afterEach(async () => {
     expect(workers).toHaveLength(1);
-    await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 2_000 });
+    await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 15_000 });
   });
 
   it('at the deadline, not before', async () => {
@@ -80,7 +80,7 @@ describe('the thread of a program ends', () => {
 
   it('after its result, even if work is pending', async () => {
     const { outcome } = await start('return 1');
-    await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 5_000 });
+    await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 15_000 });
     expect(await outcome).toEqual({ kind: 'text', text: expect.stringContaining('\n1\n') });
   });
 
@@ -90,7 +90,7 @@ describe('the thread of a program ends', () => {
     vi.advanceTimersByTime(consentMilliseconds - 1);
     expect([asked.kind, alive()]).toEqual(['question', 1]);
     vi.advanceTimersByTime(1);
-    await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 2_000 });
+    await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 15_000 });
     const late = asked.kind === 'question' ? { question: asked.id, answer: yes('') } : {};
     expect(await go(late)).toMatchObject({ text: expect.stringContaining('Nothing was sent.') });
   });
@@ -100,7 +100,7 @@ describe('the thread of a program ends', () => {
     const asked = await outcome;
     vi.advanceTimersByTime(consentMilliseconds / 2);
     const going = go(asked.kind === 'question' ? { question: asked.id, answer: yes('') } : {});
-    await vi.waitFor(() => expect(context.sandbox?.requests.at(-1)?.operation).toBe('deleteContact'));
+    await vi.waitFor(() => expect(context.sandbox?.requests.at(-1)?.operation).toBe('deleteContact'), 15_000);
     vi.advanceTimersByTime(limits.milliseconds / 2);
     expect([asked.kind, alive()]).toEqual(['question', 1]);
     vi.advanceTimersByTime(limits.milliseconds / 2 + 1_000);
@@ -117,7 +117,7 @@ it('runs at most four programs at a time', async () => {
   vi.advanceTimersByTime(1_000);
   for (const one of await Promise.all(outcomes.slice(0, 4)))
     expect(one).toMatchObject({ text: expect.stringContaining('The server is stopping.') });
-  await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 2_000 });
+  await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 15_000 });
 });
 
 it('programs that wait for the person do not block others', async () => {

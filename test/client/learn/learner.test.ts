@@ -76,7 +76,7 @@ describe('a learner', () => {
     expect(() => written()).toThrow();
     await vi.advanceTimersByTimeAsync(1);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(repliesOf('listUsers')).toBe(500));
+    await vi.waitFor(() => expect(repliesOf('listUsers')).toBe(500), 15_000);
     await learner.close();
   });
 

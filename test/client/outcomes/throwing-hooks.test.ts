@@ -27,7 +27,7 @@ test.each([
   const { url } = await serve(done);
   const api = clientOf(url, { middleware: [hook], logger: { warn } });
   expect(await api.crm.boards.create({ name: 'Tasks' })).toEqual({ id: 501 });
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^carillon: .*middleware/)));
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^carillon: .*middleware/)), 15_000);
 });
 
 test('a hook that throws in onError does not hide a lost reply', async () => {

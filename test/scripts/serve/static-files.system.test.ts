@@ -119,7 +119,7 @@ describe('the static handler', () => {
     for (const encoding of ['gzip', 'identity']) {
       await handle(new Request('http://localhost/long.html', { headers: { 'accept-encoding': encoding } }));
     }
-    await vi.waitFor(() => expect(openFiles(folder)).toEqual([]));
+    await vi.waitFor(() => expect(openFiles(folder)).toEqual([]), 15_000);
   });
 
   it('answers HEAD with only the headers', async () => {
