@@ -87,7 +87,7 @@ export async function openData(folder: string, version: string, base: Release, n
     const opened = await visit('readSnapshot', next.folder, jobsFolder);
     // A worker does not depend on whether the next sandbox accepts the snapshot.
     const service = 'contents' in opened ? next.folder : base.folder;
-    return [
+    const kept: Kept[] = [
       {
         version,
         what: 'a data folder of carillon-sandbox',
@@ -103,6 +103,10 @@ export async function openData(folder: string, version: string, base: Release, n
         opened: await openJobs(next.folder, jobsFolder, jobs, service),
       },
     ];
+    // The changelog has the same sentence, so it must not name a temporary folder.
+    return kept.map((one) =>
+      'refusal' in one.opened ? { ...one, opened: { refusal: one.opened.refusal.replaceAll(`${copy}/`, '') } } : one,
+    );
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

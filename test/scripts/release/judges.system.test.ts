@@ -64,7 +64,7 @@ test.skipIf(missingPostgres)(
       ),
       expect.stringMatching(/^break: A snapshot that VERSION wrote makes the program fail without advice: .*"crm"/),
       expect.stringMatching(
-        /^break: A journal that VERSION wrote is not opened: .* is not a journal .*\. Choose another file\.$/,
+        /^break: A journal that VERSION wrote is not opened: journal\.sqlite is not a journal .*\. Choose another file\.$/,
       ),
       'break: 1 of 110 rows of a database of jobs of VERSION end differently, such as Row-039: done, 2 times at the service (expected: done, once at the service).',
     ]);
