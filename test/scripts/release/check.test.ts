@@ -13,9 +13,10 @@ import {
 } from '../../../scripts/release/changelog.ts';
 import { judgeAll, problemsOf } from '../../../scripts/release/check.ts';
 import { formatFigures, readFigures } from '../../../scripts/release/figures.ts';
+import { judges } from '../../../scripts/release/judges.ts';
 import { formatOutcome } from '../../../scripts/release/output.ts';
 import { findObstacles } from '../../../scripts/release/publishing.ts';
-import type { Impact, Judge, Surface, Verdict } from '../../../scripts/release/verdict.ts';
+import { type Impact, type Judge, type Surface, surfaces, type Verdict } from '../../../scripts/release/verdict.ts';
 import { leastVersion } from '../../../scripts/release/versions.ts';
 
 const verdict = (impact: Impact, place = 'crm updateDeal', surface: Surface = 'wire'): Verdict => ({
@@ -62,7 +63,7 @@ test.each(['wire', 'methods', 'types', 'packages', 'data', 'commands', 'behaviou
   'a planted break of %s stops the release and is explained; without its judge, the release passes',
   async (surface) => {
     const release = { version: '1.0.0', folder: '/' };
-    const judges = (['wire', 'methods', 'types', 'packages', 'data', 'commands', 'behaviour'] as const).map(
+    const standIns = (['wire', 'methods', 'types', 'packages', 'data', 'commands', 'behaviour'] as const).map(
       (each): Judge => ({
         surface: each,
         judge: async () => (each === surface ? [verdict('break', `the ${each}`, each)] : []),
@@ -70,10 +71,14 @@ test.each(['wire', 'methods', 'types', 'packages', 'data', 'commands', 'behaviou
     );
     const problems = async (asked: Judge[]): Promise<string[]> =>
       problemsOf('1.0.0', '1.0.1', await judgeAll(asked, release, release), []);
-    expect(await problems(judges)).toEqual([expect.stringContaining(`because of ${surface}, the ${surface}: `)]);
-    expect(await problems(judges.filter((judge) => judge.surface !== surface))).toEqual([]);
+    expect(await problems(standIns)).toEqual([expect.stringContaining(`because of ${surface}, the ${surface}: `)]);
+    expect(await problems(standIns.filter((judge) => judge.surface !== surface))).toEqual([]);
   },
 );
+
+test('each surface has a judge', () => {
+  expect(judges.map(({ surface }) => surface)).toEqual(surfaces);
+});
 
 test('a judge that cannot judge stops the check', async () => {
   const broken: Judge = { surface: 'data', judge: () => Promise.reject(new Error('the file cannot be read')) };
