@@ -19,7 +19,7 @@ export class ObservedFile {
   readonly #isKnown: (name: string) => boolean;
   /** Random ID of the account, for a new file. */
   readonly #newAccount = randomUUID();
-  /** What {@link add} is writing, and the new content of the file as soon as it is known. */
+  /** Observations of a running {@link add}, and the new content of the file once it has been read. */
   #adding: { account: Account; content?: string } | undefined;
   /** Observations that the file contains when it is opened. */
   readonly account: Account;
@@ -64,7 +64,7 @@ export class ObservedFile {
   }
 
   /**
-   * The same as {@link add}, synchronously, for the end of the process. It also writes what an unfinished {@link add} was writing.
+   * The same as {@link add}, synchronously, for the end of the process. It also writes the observations of an unfinished {@link add}.
    */
   addNow(account: Account): boolean {
     const adding = this.#adding;

@@ -18,19 +18,22 @@ const seen = (replies: number): Account => ({ listUsers: { 200: { replies, bodie
 const repliesIn = (): number | undefined => Object.values(open().account.listUsers ?? {})[0]?.replies;
 
 describe('a file of observations', () => {
-  it.each([1, 2, 3, 4, 8, 16, 32])('keeps all if the process ends while it writes, after %i turns', async (turns) => {
-    const file = open();
-    await file.add(seen(1));
-    const adding = file.add(seen(10));
-    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
-    // `add` goes on here, but not in a process that has ended.
-    expect(file.addNow(seen(100))).toBe(true);
-    expect(repliesIn()).toBe(111);
-    expect(existsSync(`${path}.new`)).toBe(false);
-    await adding.catch(() => {});
-  });
+  it.each([1, 2, 3, 4, 8, 16, 32])(
+    'keeps all observations if the process ends during a write, after %i turns',
+    async (turns) => {
+      const file = open();
+      await file.add(seen(1));
+      const adding = file.add(seen(10));
+      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+      // `add` goes on here, but not in a process that has ended.
+      expect(file.addNow(seen(100))).toBe(true);
+      expect(repliesIn()).toBe(111);
+      expect(existsSync(`${path}.new`)).toBe(false);
+      await adding.catch(() => {});
+    },
+  );
 
-  it('keeps what is being written if the process ends without further observations', async () => {
+  it('keeps the observations of a running write if the process ends', async () => {
     const file = open();
     const adding = file.add(seen(10));
     expect(file.addNow({})).toBe(true);
@@ -49,7 +52,7 @@ describe('a file of observations', () => {
     expect(readdirSync(folder)).toEqual(['observed.json']);
   });
 
-  it('leaves the file as it is if it is no longer valid', async () => {
+  it('never overwrites an invalid file', async () => {
     const file = open();
     await file.add(seen(1));
     writeFileSync(path, 'not JSON');
