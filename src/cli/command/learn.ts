@@ -127,7 +127,7 @@ async function learn(
   }
   if (!(await observed.addAndWait(recorder.take())))
     throw new UsageError(
-      `Another process is writing ${out}, so nothing was written. Stop it, or write to another file with --out.`,
+      `Another process is writing ${out}, so nothing was written. Try again in ten seconds, or write to another file with --out.`,
     );
   const rest = sum.elsewhere + sum.unknown + sum.incomplete;
   io.note(

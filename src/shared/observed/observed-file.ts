@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Account,
   addObserved,
@@ -58,7 +57,7 @@ export class ObservedFile {
   async addAndWait(account: Account): Promise<boolean> {
     for (let tries = 0; tries < 100; tries += 1) {
       if (await this.add(account)) return true;
-      await pause(20);
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return false;
   }
@@ -74,8 +73,10 @@ export class ObservedFile {
     const next = adding ? `${this.#next}-${process.pid}` : this.#next;
     try {
       // The file may already have the content of an unfinished `add`, or still the one before.
-      const before = adding ? (adding.content ?? this.#with(readIfThere(this.#path), adding.account)) : undefined;
-      writeFileSync(next, this.#with(before ?? readIfThere(this.#path), account));
+      const before = adding
+        ? (adding.content ?? this.#with(readIfThere(this.#path), adding.account))
+        : readIfThere(this.#path);
+      writeFileSync(next, this.#with(before, account));
       renameSync(next, this.#path);
       return true;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { crmReplies } from '../../../generated/crm/replies.ts';
 import { type LearnIo, runLearn } from '../../../src/cli/command/learn.ts';
 import { readRecording } from '../../../src/cli/learn/read-recording.ts';
@@ -116,6 +116,16 @@ describe('carillon learn', () => {
     setImmediate(() => rmSync(lock));
     expect(await run(file, '--base-url', base, '--out', out())).toMatchObject({ code: 0 });
     expect(observed()).toMatchObject({ listUsers: { 200: { replies: 1 } } });
+  });
+
+  it('says that nothing was written if another process keeps writing the file', async () => {
+    const file = write('a.har', har({}));
+    write('observed.json.new', '');
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const running = run(file, '--base-url', base, '--out', out());
+    await vi.runAllTimersAsync();
+    expect(await running).toMatchObject({ code: 2, notes: expect.stringMatching(/nothing was written\. Try again/) });
+    expect(() => observed()).toThrow();
   });
 
   it('learns from NDJSON, and from several files', async () => {
