@@ -122,7 +122,8 @@ function askNpm(cwd: string, ...command: string[]): Promise<string> {
 const renovate = z.object({
   packageRules: z
     .object({ matchDepNames: z.string().array(), allowedVersions: z.string(), description: z.string() })
-    .or(z.unknown().transform(() => undefined))
+    // Rules of updates hold no versions.
+    .or(z.object({ allowedVersions: z.undefined().optional() }).transform(() => undefined))
     .array(),
 });
 

@@ -66,6 +66,11 @@ test('a version in a range of renovate.json is held, and all others can move', (
   ]);
 });
 
+test('a range without a reason is refused', () => {
+  const rule = { matchDepNames: ['a'], allowedVersions: '<2' };
+  expect(() => readHolds(JSON.stringify({ packageRules: [rule] }))).toThrow();
+});
+
 test('renovate.json holds only dependencies of this repository, in ranges that contain their versions', () => {
   const manifests = globSync('{,docs/,{scripts,src}/**/}package.json', {
     cwd: repositoryRoot,
