@@ -247,6 +247,15 @@ function compareReply({ status, reply, documented, product, operationId }: SeenR
     note('', 'body', `${reply.replies - reply.bodies} of ${reply.replies} replies have no body`);
 }
 
+/** Whether a place of a spec allows everything that was observed. */
+export function fits(shape: Shape, place: Place): boolean {
+  let differences = 0;
+  compareShape(shape, place, '', () => {
+    differences += 1;
+  });
+  return differences === 0;
+}
+
 function compareShape(shape: Shape, place: Place, path: string, note: Note): void {
   const allowed = allowedTypes(place);
   const seen = Object.keys(shape.types) as JsonType[];

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../shared/is-record.ts';
 import { jsonTypes } from '../../shared/observed/classes.ts';
 import type { Shape } from '../../shared/observed/observed.ts';
+import { Place } from '../../shared/observed/places.ts';
 import type { Replies } from '../../shared/replies.ts';
-import { countOf, type Findings, isEnough, type NewField, nameOfPointer, type PointFinding } from './findings.ts';
+import { countOf, type Findings, fits, isEnough, nameOfPointer, type PointFinding } from './findings.ts';
 import { type LearntProduct, learntProducts } from './products.ts';
 
 /** An OpenAPI Overlay, version 1.0. */
@@ -83,12 +85,21 @@ function describeAccepted({ newFields }: Findings, { point, product, shape }: Po
   const { at, evidence } = point;
   const replies = learntProducts.find(({ name }) => name === product)?.replies;
   if (!replies || !shape || (evidence !== 'fields' && evidence !== 'type')) return [];
-  if (isUntyped(replies, at)) return [{ target: jsonPath(at), update: typeSchema(shape) }];
+  if (isUntyped(replies, at)) {
+    // The place has its own `x-observed`.
+    const { 'x-observed': _, ...update }: Record<string, unknown> = {
+      ...new ObservedSchemas(replies, at).schema(shape),
+    };
+    return [{ target: jsonPath(at), update }];
+  }
   const inside = newFields.filter(
     (field) => field.product === product && isEnough(field.shape) && (field.at === at || field.at.startsWith(`${at}/`)),
   );
   return [...new Set(inside.map((field) => field.at))].map((record) => {
-    const properties = propertiesOf(inside.filter((field) => field.at === record));
+    const schemas = new ObservedSchemas(replies, record);
+    const properties = Object.fromEntries(
+      inside.filter((field) => field.at === record).map(({ name, shape }) => [name, schemas.described(shape)]),
+    );
     const type = isUntyped(replies, record) ? { type: 'object', additionalProperties: true } : {};
     return { target: jsonPath(record), update: { ...type, properties } };
   });
@@ -102,45 +113,70 @@ function isUntyped({ schemas }: Replies, pointer: string): boolean {
   return isRecord(schema) && Object.keys(schema).every((key) => key === 'open' || key === 'ownNames');
 }
 
-function propertiesOf(fields: readonly NewField[]): Record<string, object> {
-  return Object.fromEntries(
-    fields.map(({ name, shape }) => [name, { description: 'Seen in replies; not documented.', ...schemaOf(shape) }]),
-  );
-}
+const description = 'Seen in replies; not documented.';
+const deepest = 4;
 
-function schemaOf(shape: Shape, level = 0): object {
-  const types = jsonTypes.filter((type) => (shape.types[type] ?? 0) > 0 && !(type === 'integer' && shape.types.number));
-  if (types.every((type) => type === 'null')) return { 'x-observed': { shows: 'null' } };
-  const [only] = types;
-  return {
-    type: types.length === 1 ? only : types,
-    ...(types.includes('array') && {
-      items: shape.items && countOf(shape.items) > 0 && level < 4 ? described(shape.items, level) : anything,
-    }),
-    ...(types.includes('object') && objectSchema(shape, level)),
-  };
-}
+/** Writes schemas of observed values inside a record. */
+class ObservedSchemas {
+  readonly #replies: Replies;
+  readonly #recordName: string;
 
-/** Returns the schema of an observed value. */
-const anything = { description: 'Seen in replies; not documented.', 'x-observed': { shows: 'any value' } };
+  /** @param record - Pointer of the record. */
+  constructor(replies: Replies, record: string) {
+    this.#replies = replies;
+    this.#recordName = /^#\/components\/schemas\/([^/]+)/.exec(record)?.[1] ?? '';
+  }
 
-function described(shape: Shape, level: number): object {
-  return { description: 'Seen in replies; not documented.', ...schemaOf(shape, level + 1) };
-}
+  /** Returns a schema with a description. */
+  described(shape: Shape, level = 0): object {
+    return { description, ...this.schema(shape, level) };
+  }
 
-function objectSchema({ fields = {} }: Shape, level: number): object {
-  const seen = Object.entries(fields).filter(([, shape]) => isEnough(shape));
-  const inner = level < 4 ? seen.map(([name, shape]) => [name, described(shape, level)]) : [];
-  return {
-    additionalProperties: true,
-    ...(inner.length > 0 && { properties: Object.fromEntries(inner) }),
-    'x-observed': { shows: 'object' },
-  };
-}
+  schema(shape: Shape, level = 0): object {
+    const types = jsonTypes.filter(
+      (type) => (shape.types[type] ?? 0) > 0 && !(type === 'integer' && shape.types.number),
+    );
+    if (types.every((type) => type === 'null')) return { 'x-observed': { shows: 'null' } };
+    const [only] = types;
+    const component = types.length === 1 && only === 'object' ? this.#component(shape) : undefined;
+    if (component) return { $ref: `#/components/schemas/${component}` };
+    return {
+      type: types.length === 1 ? only : types,
+      ...(types.includes('array') && { items: this.#items(shape, level) }),
+      ...(types.includes('object') && this.#object(shape, level)),
+    };
+  }
 
-function typeSchema(shape: Shape): object {
-  const { 'x-observed': _, ...schema }: Record<string, unknown> = { ...schemaOf(shape) };
-  return schema;
+  #items({ items }: Shape, level: number): object {
+    const isDescribed = items && countOf(items) > 0 && level < deepest;
+    return isDescribed ? this.described(items, level + 1) : { description, 'x-observed': { shows: 'any value' } };
+  }
+
+  #object({ fields = {} }: Shape, level: number): object {
+    const seen = Object.entries(fields).filter(([, shape]) => isEnough(shape));
+    const inner = level < deepest ? seen.map(([name, shape]) => [name, this.described(shape, level + 1)]) : [];
+    return {
+      additionalProperties: true,
+      ...(inner.length > 0 && { properties: Object.fromEntries(inner) }),
+      'x-observed': { shows: 'object' },
+    };
+  }
+
+  /**
+   * Returns the name of the component that describes an observed object: it has the same three or more fields, and allows
+   * what was observed. Of several, it is the one whose name begins with the name of the record.
+   */
+  #component(shape: Shape): string | undefined {
+    const names = Object.keys(shape.fields ?? {}).sort();
+    if (names.length < 3 || shape.unnamed) return undefined;
+    const fitting = Object.entries(this.#replies.schemas).flatMap(([name, schema]) => {
+      const place = new Place(this.#replies, [{ schema, at: `#/components/schemas/${name}` }]);
+      return isDeepStrictEqual(place.names.sort(), names) && fits(shape, place) ? [name] : [];
+    });
+    const own = fitting.filter((name) => this.#recordName !== '' && name.startsWith(this.#recordName));
+    const chosen = fitting.length > 1 ? own : fitting;
+    return chosen.length === 1 ? chosen[0] : undefined;
+  }
 }
 
 /** Converts a JSON Pointer to JSONPath. */
