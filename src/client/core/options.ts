@@ -129,7 +129,8 @@ export interface ReplyValidator {
    */
   check(operationId: string, body: unknown): readonly string[];
   /**
-   * Called with every reply that ends a call, also of a failure. It has to be fast: the call waits for it. An error that it throws is ignored.
+   * Called with every reply, also of a failure and of a try that is repeated. It has to be fast: the call waits for it. An error that it
+   * throws is ignored.
    *
    * @param operationId - `operationId` of the operation that was called
    * @param status - HTTP status

@@ -26,14 +26,8 @@ export function readAnswer(
   const details = { status, body: text };
   if (redirected) throw new ResponseError(`${label} was redirected, which is not followed: check baseUrl`, details);
 
-  let body: unknown = text;
-  let isJson = true;
-  try {
-    body = text === '' ? undefined : JSON.parse(text);
-  } catch {
-    isJson = false;
-  }
-  watchReply(operation.id, status, body, settings);
+  const { body, isJson } = parseBody(text);
+  showReply(operation.id, status, body, settings);
   if (!ok || isFailureBody(body)) {
     return { error: apiError({ label, response, body, redactor, note }), response };
   }
@@ -70,11 +64,24 @@ function validate(operationId: string, body: unknown, { validate: validator }: S
   }
 }
 
-/** Shows a reply to the observer of the caller, which cannot fail the call. */
-function watchReply(operationId: string, status: number, body: unknown, { validate: validator }: Settings): void {
+/** Shows the answer of a try to the observer of the caller, if another try follows. {@link readAnswer} shows the last answer. */
+export function showRepeatedTry({ response, text }: Answer, operationId: string, settings: Settings): void {
+  if (settings.validate?.observe) showReply(operationId, response.status, parseBody(text).body, settings);
+}
+
+/** An error of the observer is ignored. */
+function showReply(operationId: string, status: number, body: unknown, { validate: validator }: Settings): void {
   try {
     validator?.observe?.(operationId, status, body);
   } catch {
     // It only observes.
+  }
+}
+
+function parseBody(text: string): { body: unknown; isJson: boolean } {
+  try {
+    return { body: text === '' ? undefined : JSON.parse(text), isJson: true };
+  } catch {
+    return { body: text, isJson: false };
   }
 }

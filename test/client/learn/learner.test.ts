@@ -46,6 +46,31 @@ describe('a learner', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/Olena|999999|sandbox\.example/);
   });
 
+  it('records the answers of tries that are repeated', async () => {
+    vi.useFakeTimers();
+    const learner = createLearner({ file });
+    let tokens = 0;
+    const getToken = async () => `token-${++tokens}`;
+    const answers = [
+      Response.json({ message: 'slow down' }, { status: 429 }),
+      new Response('<html>', { status: 503 }),
+      Response.json({}, { status: 401 }),
+      Response.json({ data: [] }),
+    ];
+    const api = createClient({
+      baseUrl: 'https://api.example.com',
+      auth: { getToken },
+      fetch: async () => answers.shift() ?? Response.error(),
+      validate: learner,
+    });
+    const call = api.crm.users.list();
+    await vi.runAllTimersAsync();
+    await call;
+    vi.useRealTimers();
+    await learner.close();
+    expect([429, 503, 401, 200].map((status) => repliesOf('listUsers', status))).toEqual([1, 1, 1, 1]);
+  });
+
   it('adds to the account in the file', async () => {
     for (let run = 0; run < 2; run += 1) {
       const { learner, api } = connect();
