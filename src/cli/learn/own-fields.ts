@@ -19,8 +19,11 @@ export function writeOwnFields({ newFields }: Findings): string {
     });
     return records.length > 0 ? [`declare module 'carillon/${product}' {\n${records.join('')}}\n`] : [];
   });
-  const intro = '// Fields of your account that carillon learn saw in replies. Keep the ones that you use.\n';
-  return `${intro}${modules.length === 0 ? '// None was seen in three replies with two records each.\n' : ''}${modules.join('\n')}\nexport {};\n`;
+  const text =
+    modules.length > 0
+      ? `// Fields of your account that carillon learn saw in replies. Keep the ones that you use.\n${modules.join('\n')}`
+      : '// No record had a new field in three replies with two records each. The report lists new fields inside other fields.\n';
+  return `${text}\nexport {};\n`;
 }
 
 function typeText({ types, items, fields = {} }: Shape, level = 0): string {
