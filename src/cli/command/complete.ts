@@ -115,12 +115,12 @@ async function ofProgram(program: Program, place: readonly string[], typed: stri
 /** Completes `carillon learn`, which runs in this process. */
 async function ofLearn(place: readonly string[], typed: string, io: Io): Promise<string[]> {
   if (place[0] === 'overlay' && place.length === 1 && !typed.startsWith('-')) return [...products];
-  const { runLearn } = await import('./learn.ts');
+  const { isLearnCommand, runLearn } = await import('./learn.ts');
   let help = '';
   const write = async (text: string): Promise<void> => {
     help += text;
   };
-  await runLearn([], { ...io, write });
+  await runLearn([...place.slice(0, 1).filter(isLearnCommand), '--help'], { ...io, write });
   return ofHelp(help, place, typed);
 }
 

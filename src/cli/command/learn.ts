@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { behindName, createCommand, parseCommand, UsageError } from '../../shared/command-line.ts';
+import type { Command } from 'commander';
+import { behindName, createCommand, parseCommand, repeated, UsageError } from '../../shared/command-line.ts';
 import {
   mergeObserved,
   type Observed,
@@ -25,40 +26,94 @@ const line = 'carillon learn';
 export type LearnIo = Pick<Io, 'env' | 'write' | 'note' | 'openFile'>;
 
 interface Flags {
-  baseUrl?: string;
   out?: string;
+}
+
+interface LearnFlags extends Flags {
+  baseUrl?: string;
   names?: boolean;
+}
+
+interface ReportFlags extends Flags {
   markdown?: boolean;
   all?: boolean;
+}
+
+interface OverlayFlags extends Flags {
   accept?: string[];
 }
 
-const examples = `
-Commands:
-  merge <file...>            merge observations of accounts
-  report <file...>           what the observations settle
-  overlay <spec> <file...>   an OpenAPI Overlay of crm, messaging or email
-  types <file...>            declarations of your account's own fields
+/** One command: its usage, and what it does. */
+interface Part<Options extends Flags> {
+  usage: (name: string) => Command;
+  run: (args: readonly string[], options: Options, io: LearnIo) => Promise<void>;
+}
 
+const learnPart: Part<LearnFlags> = {
+  usage: (name) =>
+    createCommand(name, 'Learns from recorded replies what is not documented. No value is written.')
+      .argument('<recording...>', 'recordings to learn from: .har or .ndjson')
+      .option('--base-url <url>', 'address of the service in the recording (default: CARILLON_BASE_URL)')
+      .option('--out <file>', 'file of observations to add to', 'observed.json')
+      .option('--names', 'write names in maps, too, such as those of your own variables: they may be personal data')
+      .addHelpText('after', examples),
+  run: learn,
+};
+
+const examples = `
 Examples:
   ${line} traffic.har --base-url https://api.example.com
   ${line} report observed.json --markdown > report.md
   ${line} overlay crm observed.json --accept all --out crm.overlay.json`;
 
-function program() {
-  return createCommand(line, 'Learns from recorded replies what is not documented. No value is written.')
-    .argument('<words...>', 'recordings to learn from (.har or .ndjson), or one of the commands below')
-    .option('--base-url <url>', 'address of the service in the recording (default: CARILLON_BASE_URL)')
-    .option('--out <file>', 'file to write (default: observed.json for a recording, else the output)')
-    .option('--names', 'write names in maps, too, such as those of your own variables: they may be personal data')
-    .option('--markdown', 'write the report as Markdown')
-    .option('--all', 'report also the points that were not seen')
-    .option(
-      '--accept <pointer>',
-      'close a settled point of the spec, or all of them; can be repeated',
-      (text: string, before: string[] = []) => [...before, text],
-    )
-    .addHelpText('after', examples);
+const mergePart: Part<Flags> = {
+  usage: (name) => readingCommand(name, 'Merges observations of accounts.'),
+  run: merge,
+};
+
+const reportPart: Part<ReportFlags> = {
+  usage: (name) =>
+    readingCommand(name, 'Reports what the observations settle.')
+      .option('--markdown', 'write Markdown')
+      .option('--all', 'report also the points that were not seen'),
+  async run(files, { markdown, all, out }, io) {
+    await give(writeReport(await findIn(files), { markdown, isWhole: all }), out, io);
+  },
+};
+
+const overlayPart: Part<OverlayFlags> = {
+  usage: (name) =>
+    createCommand(name, 'Writes the observations about a spec as an OpenAPI Overlay 1.0.')
+      .argument('<spec>', `${learntProducts.map((product) => product.name).join(', ')}`)
+      .argument('<file...>', 'files of observations')
+      .option('--accept <pointer>', 'close a settled point of the spec, or all of them; can be repeated', repeated)
+      .option('--out <file>', 'file to write (default: the output)'),
+  run: overlay,
+};
+
+const typesPart: Part<Flags> = {
+  usage: (name) => readingCommand(name, "Declares your account's own fields in TypeScript."),
+  async run(files, { out }, io) {
+    await give(writeOwnFields(await findIn(files)), out, io);
+  },
+};
+
+const parts: Readonly<Record<string, Part<object>>> = {
+  merge: mergePart,
+  report: reportPart,
+  overlay: overlayPart,
+  types: typesPart,
+};
+
+function readingCommand(name: string, about: string): Command {
+  return createCommand(name, about)
+    .argument('<file...>', 'files of observations, such as observed.json')
+    .option('--out <file>', 'file to write (default: the output)');
+}
+
+/** Whether a word after `carillon learn` is a command, not a recording. */
+export function isLearnCommand(word: string): boolean {
+  return Object.hasOwn(parts, word);
 }
 
 /**
@@ -67,13 +122,17 @@ function program() {
  * @returns the exit code
  */
 export async function runLearn(args: readonly string[], io: LearnIo): Promise<number> {
+  const [first = '--help', ...rest] = args;
+  const part = isLearnCommand(first) ? parts[first] : undefined;
+  const name = part ? `${line} ${first}` : line;
   try {
-    let help = '';
-    const given = parseCommand<Flags>(program(), args.length === 0 ? ['--help'] : args, (text) => {
-      help += `${text}\n`;
-    });
-    if (!given) await io.write(help);
-    else await run(given.args, given.options, io);
+    if (part) await runPart(part, part.usage(name), rest, io);
+    else {
+      const usage = learnPart.usage(name);
+      for (const [word, { usage: create }] of Object.entries(parts)) usage.addCommand(create(word));
+      usage.action(() => undefined);
+      await runPart(learnPart, usage, [first, ...rest], io);
+    }
     return exitCodes.done;
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof ObservedFileError)) throw error;
@@ -82,33 +141,39 @@ export async function runLearn(args: readonly string[], io: LearnIo): Promise<nu
   }
 }
 
-async function run([first = '', ...rest]: readonly string[], flags: Flags, io: LearnIo): Promise<void> {
-  if (first === 'merge') return merge(rest, flags, io);
-  if (first === 'report') {
-    const findings = await findIn(rest);
-    return give(writeReport(findings, { markdown: flags.markdown, isWhole: flags.all }), flags, io);
-  }
-  if (first === 'types') return give(writeOwnFields(await findIn(rest)), flags, io);
-  if (first === 'overlay') {
-    const [name, ...files] = rest;
-    const product = learntProducts.find((one) => one.name === name);
-    if (!product) throw new UsageError(`Name the spec: ${line} overlay crm, messaging or email, then the files.`);
-    const findings = await findIn(files);
-    const unknown = flags.accept?.find((one) => one !== 'all' && !product.points.some(({ at }) => at === one));
-    if (unknown !== undefined)
-      throw new UsageError(
-        `--accept: ${product.name}.yaml has no open point at that pointer. ${line} overlay ${product.name} shows the targets; a pointer looks like ${product.points[0]?.at}.`,
-      );
-    return give(`${JSON.stringify(createOverlay(findings, product.name, flags), undefined, 2)}\n`, flags, io);
-  }
-  return learn([first, ...rest], flags, io);
+async function runPart<Options extends Flags>(
+  { run }: Part<Options>,
+  usage: Command,
+  args: readonly string[],
+  io: LearnIo,
+): Promise<void> {
+  let help = '';
+  const given = parseCommand<Options>(usage, args, (text) => {
+    help += `${text}\n`;
+  });
+  if (given) await run(given.args, given.options, io);
+  else await io.write(help);
+}
+
+async function overlay([name, ...files]: readonly string[], { accept, out }: OverlayFlags, io: LearnIo): Promise<void> {
+  const product = learntProducts.find((one) => one.name === name);
+  if (!product) throw new UsageError(`Name the spec: ${line} overlay crm, messaging or email, then the files.`);
+  const findings = await findIn(files);
+  const unknown = accept?.find((one) => one !== 'all' && !product.points.some(({ at }) => at === one));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `--accept: ${product.name}.yaml has no open point at that pointer. ${line} overlay ${product.name} shows the targets; a pointer looks like ${product.points[0]?.at}.`,
+    );
+  await give(`${JSON.stringify(createOverlay(findings, product.name, { accept }), undefined, 2)}\n`, out, io);
 }
 
 async function learn(
   files: readonly string[],
-  { baseUrl = '', out = 'observed.json', names }: Flags,
+  { baseUrl = '', out = 'observed.json', names }: LearnFlags,
   io: LearnIo,
 ): Promise<void> {
+  const missing = files.find((file) => !existsSync(file));
+  if (missing !== undefined) throw new UsageError(`${missing} does not exist. ${line} --help shows the usage.`);
   const address = baseUrl || io.env.CARILLON_BASE_URL;
   if (!address || !URL.canParse(address))
     throw new UsageError('Name the address of the service in the recording: --base-url https://api.example.com');
@@ -117,7 +182,6 @@ async function learn(
   recorder.keep(observed.account);
   const sum = { taken: 0, elsewhere: 0, unknown: 0, incomplete: 0 };
   for (const file of files) {
-    if (!existsSync(file)) throw new UsageError(`${file} does not exist.`);
     const result = await readRecording(io.openFile(file), file, address, recorder);
     for (const name of ['taken', 'elsewhere', 'unknown', 'incomplete'] as const) sum[name] += result[name];
     if (result.taken === 0)
@@ -151,9 +215,9 @@ function leftOut({
   ].join(', ');
 }
 
-async function merge(files: readonly string[], flags: Flags, io: LearnIo): Promise<void> {
+async function merge(files: readonly string[], { out }: Flags, io: LearnIo): Promise<void> {
   const merged = await readAll(files);
-  await give(writeObserved(merged), flags, io);
+  await give(writeObserved(merged), out, io);
   io.note(`${plural(Object.keys(merged.accounts).length, 'account')}\n`);
 }
 
@@ -162,8 +226,6 @@ async function findIn(files: readonly string[]): Promise<Findings> {
 }
 
 async function readAll(files: readonly string[]): Promise<Observed> {
-  if (files.length === 0)
-    throw new UsageError(`Name a file of observations, such as observed.json. ${line} --help shows the usage.`);
   const { isKnown } = newRecorder();
   const all = await Promise.all(
     files.map(async (file) => {
@@ -176,7 +238,7 @@ async function readAll(files: readonly string[]): Promise<Observed> {
   return mergeObserved(isKnown, ...all);
 }
 
-async function give(text: string, { out }: Flags, io: LearnIo): Promise<void> {
+async function give(text: string, out: string | undefined, io: LearnIo): Promise<void> {
   if (out === undefined) await io.write(text);
   else await writeFile(out, text);
 }

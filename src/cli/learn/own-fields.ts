@@ -39,6 +39,8 @@ function typeText({ types, items, fields = {} }: Shape, level = 0): string {
       parts.add(level < 3 && inner.length > 0 ? `{ ${inner.sort().join('; ')} }` : 'Record<string, unknown>');
     } else parts.add(type);
   }
+  // Null alone does not show the type.
+  if (parts.size === 1 && parts.has('null')) return 'unknown';
   return [...parts].sort().join(' | ') || 'unknown';
 }
 

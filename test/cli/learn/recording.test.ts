@@ -169,10 +169,22 @@ describe('carillon learn', () => {
   it('prints its help', async () => {
     const { code, output } = await run('--help');
     expect(code).toBe(0);
-    expect(output).toMatch(/^Usage: carillon learn[\s\S]*--base-url[\s\S]*\n {2}merge <file/);
+    expect(output).toMatch(/^Usage: carillon learn[\s\S]*--base-url[\s\S]*\n {2}merge /);
     expect((await run()).output).toBe(output);
     expect(await run('--nonsense')).toMatchObject({ code: 2, notes: expect.stringMatching(/nonsense.*--help/) });
   });
+
+  it.each(['merge', 'report', 'overlay', 'types'])(
+    'prints the help of %s, and refuses options of others',
+    async (name) => {
+      const { code, output } = await run(name, '--help');
+      expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(`Usage: carillon learn ${name} `) });
+      expect(await run(name, 'crm', '--base-url', base)).toMatchObject({
+        code: 2,
+        notes: expect.stringContaining(`Unknown option '--base-url'. carillon learn ${name} --help`),
+      });
+    },
+  );
 
   it('merges accounts, and prints their number', async () => {
     const files = await Promise.all(
@@ -199,7 +211,7 @@ describe('carillon learn', () => {
       /^# What traffic shows\n\n.*\n\n## Settled\n\n- crm: User/s,
     );
     expect((await run('types', out())).output).toContain(
-      "declare module 'carillon/crm' {\n  interface UserFields {\n    jobTitle?: string;\n    manager?: null;\n  }\n}\n",
+      "declare module 'carillon/crm' {\n  interface UserFields {\n    jobTitle?: string;\n    manager?: unknown;\n  }\n}\n",
     );
     const open = JSON.parse((await run('overlay', 'crm', out())).output);
     expect(open).toMatchObject({
