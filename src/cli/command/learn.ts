@@ -195,7 +195,7 @@ async function learn(
     );
   const rest = sum.elsewhere + sum.unknown + sum.incomplete;
   io.note(
-    `${out}: ${sum.taken} replies learnt${rest > 0 ? `, ${rest} left out (${leftOut(sum)})` : ''}. Next: ${line} report ${out}\n`,
+    `${out}: ${plural(sum.taken, 'reply', 'replies')} learnt${rest > 0 ? `, ${rest} left out (${leftOut(sum)})` : ''}. Next: ${line} report ${out}\n`,
   );
 }
 

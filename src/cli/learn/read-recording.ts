@@ -59,11 +59,12 @@ function takeReply(recorded: Recorded | undefined, base: URL, recorder: Recorder
   let id = operationId;
   if (id === undefined) {
     const address = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
-    if (address?.origin !== base.origin || !address.pathname.startsWith(base.pathname)) {
+    const prefix = base.pathname.replace(/\/?$/, '/');
+    if (address?.origin !== base.origin || !address.pathname.startsWith(prefix)) {
       result.elsewhere += 1;
       return;
     }
-    id = findOperation(method, address.pathname.slice(base.pathname.replace(/\/$/, '').length));
+    id = findOperation(method, address.pathname.slice(prefix.length - 1));
   }
   if (id === undefined || !recorder.isOperation(id)) {
     result.unknown += 1;

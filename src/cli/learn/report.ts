@@ -10,12 +10,12 @@ const titles: Readonly<Record<State, string>> = {
 
 /** `observed on 2 accounts, 17 replies`. */
 export function basisText({ accounts, replies }: Basis): string {
-  return `observed on ${plural(accounts, 'account')}, ${replies === 1 ? '1 reply' : `${replies} replies`}`;
+  return `observed on ${plural(accounts, 'account')}, ${plural(replies, 'reply', 'replies')}`;
 }
 
 /** `1 account`, `2 accounts`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+export function plural(count: number, noun: string, many = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : many}`;
 }
 
 /** One part of a report: a title and its lines. */

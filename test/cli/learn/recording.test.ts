@@ -104,6 +104,12 @@ describe('carillon learn', () => {
     expect(readFileSync(out(), 'utf8')).not.toMatch(/s3cret|example|424242|ключ/);
   });
 
+  it('ignores paths that only start like the path of the base URL', async () => {
+    const file = write('a.har', har({ url: `${base}/api/crm/v1/users` }, { url: `${base}/apis/crm/v1/users` }));
+    const { notes } = await run(file, '--base-url', `${base}/api`, '--out', out());
+    expect(notes).toContain('1 reply learnt, 1 left out (1 of other addresses');
+  });
+
   it('learns from HAR that starts with a byte order mark', async () => {
     const { code } = await run(write('a.har', `\uFEFF${har({})}`), '--base-url', base, '--out', out());
     expect(code).toBe(0);
