@@ -24,6 +24,9 @@ export interface Answer {
   response: Response;
   /** The body, read within the deadline. */
   text: string;
+  /** The body as parsed JSON, or as text if it is not JSON; `undefined` without a body. */
+  body: unknown;
+  isJson: boolean;
   redactor: Redactor;
   /** Why the call was not retried, for an error message. */
   note?: string | undefined;
@@ -115,7 +118,26 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
     const message = `${state.label}: the service answered, but its reply ended after ${body.size} bytes`;
     throw new ResponseError(message, { status, body: body.text });
   }
-  return { response, text: body.text, redactor };
+  const { text } = body;
+  const parsed = parseBody(text);
+  if (settings.validate?.observe && !isRedirect(response)) {
+    const { validate } = settings;
+    void observe(() => validate.observe?.(state.operationId, status, parsed.body));
+  }
+  return { response, text, body: parsed.body, isJson: parsed.isJson, redactor };
+}
+
+function parseBody(text: string): { body: unknown; isJson: boolean } {
+  try {
+    return { body: text === '' ? undefined : JSON.parse(text), isJson: true };
+  } catch {
+    return { body: text, isJson: false };
+  }
+}
+
+/** Whether an answer is a redirect, which the client does not follow. */
+export function isRedirect({ ok, type, status }: Response): boolean {
+  return !ok && (type === 'opaqueredirect' || (status >= 300 && status < 400));
 }
 
 /** Validates the headers added by subscribers of the tracing channel, and makes their names lower case. */

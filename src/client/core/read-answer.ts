@@ -2,7 +2,7 @@ import { isFailureBody } from '../../shared/failure-body.ts';
 import type { OperationRecord } from '../../shared/operation.ts';
 import { unwrap } from './envelope.ts';
 import { ResponseError } from './errors/local-errors.ts';
-import type { Answer } from './exchange.ts';
+import { type Answer, isRedirect } from './exchange.ts';
 import { apiError } from './failure.ts';
 import type { PathResult } from './path-result.ts';
 import type { Settings } from './settings.ts';
@@ -19,15 +19,13 @@ export function readAnswer(
   answer: Answer,
   settings: Settings,
 ): PathResult<unknown, unknown> {
-  const { response, text, redactor, note } = answer;
+  const { response, text, body, isJson, redactor, note } = answer;
   // Reading properties of a response is slow.
   const { ok, status } = response;
-  const redirected = !ok && (response.type === 'opaqueredirect' || (status >= 300 && status < 400));
   const details = { status, body: text };
-  if (redirected) throw new ResponseError(`${label} was redirected, which is not followed: check baseUrl`, details);
+  if (isRedirect(response))
+    throw new ResponseError(`${label} was redirected, which is not followed: check baseUrl`, details);
 
-  const { body, isJson } = parseBody(text);
-  showReply(operation.id, status, body, settings);
   if (!ok || isFailureBody(body)) {
     return { error: apiError({ label, response, body, redactor, note }), response };
   }
@@ -61,27 +59,5 @@ function validate(operationId: string, body: unknown, { validate: validator }: S
     return validator?.check(operationId, body) ?? [];
   } catch {
     return ['validate.check failed'];
-  }
-}
-
-/** Shows the answer of a try to the observer of the caller, if another try follows. {@link readAnswer} shows the last answer. */
-export function showRepeatedTry({ response, text }: Answer, operationId: string, settings: Settings): void {
-  if (settings.validate?.observe) showReply(operationId, response.status, parseBody(text).body, settings);
-}
-
-/** An error of the observer is ignored. */
-function showReply(operationId: string, status: number, body: unknown, { validate: validator }: Settings): void {
-  try {
-    validator?.observe?.(operationId, status, body);
-  } catch {
-    // It only observes.
-  }
-}
-
-function parseBody(text: string): { body: unknown; isJson: boolean } {
-  try {
-    return { body: text === '' ? undefined : JSON.parse(text), isJson: true };
-  } catch {
-    return { body: text, isJson: false };
   }
 }

@@ -9,7 +9,6 @@ import {
   type OutgoingRequest,
   type Shared,
 } from './exchange.ts';
-import { showRepeatedTry } from './read-answer.ts';
 import { Redactor } from './redact.ts';
 import { type Outcome, replyTime, retryDelay } from './retry.ts';
 import { tryChannel, watch } from './trace.ts';
@@ -52,19 +51,15 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     // If a retried DELETE returns 404 after a lost answer, the lost try deleted the record.
     if (!isLostTry(result) && isLost && status === 404 && request.method === 'DELETE') return { ...result, done: true };
 
-    if (!isLostTry(result) && status === 401 && token !== undefined && !isReplayed) {
+    if (status === 401 && token !== undefined && !isReplayed) {
       isReplayed = true;
       replacement = await renew(token, sending);
-      if (replacement !== undefined) {
-        showRepeatedTry(result, state.operationId, settings);
-        continue;
-      }
+      if (replacement !== undefined) continue;
     }
     const delay = retryDelay(outcomeOf(result), sending, attempt, Date.now(), Math.random());
     if (delay === undefined || delay >= deadline.remaining()) return finish(result);
     if (!budget.take())
       return finish(result, `; not tried again, because the retries of ${state.operationId} are used up`);
-    if (!isLostTry(result)) showRepeatedTry(result, state.operationId, settings);
     // A 502 or 504 of a gateway can hide a lost reply.
     isLost ||= isLostTry(result) ? result.error.sent !== 'no' : status === 502 || status === 504;
     state.next(isLostTry(result) ? result.error.sent !== 'no' : status !== 429);

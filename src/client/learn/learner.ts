@@ -6,6 +6,7 @@ import { messagingReplies } from '../../../generated/messaging/replies.ts';
 import { type Account, addObserved } from '../../shared/observed/observed.ts';
 import { ObservedFile } from '../../shared/observed/observed-file.ts';
 import { Recorder } from '../../shared/observed/recorder.ts';
+import { observe } from '../core/observe.ts';
 import type { Logger, ReplyValidator } from '../core/options.ts';
 
 /** Options of {@link createLearner}. */
@@ -75,10 +76,11 @@ export function createLearner({ file, validate, names, logger = console }: Learn
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let isClosed = false;
+  let closing: Promise<void> | undefined;
   let hasWarned = false;
 
-  function takeAll(): Account {
-    const account = addObserved(recorder.isKnown, one(waiting), one(recorder.take())).accounts.all ?? {};
+  function takeAll(isLast: boolean): Account {
+    const account = addObserved(recorder.isKnown, one(waiting), one(recorder.take({ isLast }))).accounts.all ?? {};
     waiting = {};
     return account;
   }
@@ -87,11 +89,11 @@ export function createLearner({ file, validate, names, logger = console }: Learn
     if (hasWarned) return;
     hasWarned = true;
     const reason = error instanceof Error ? error.message : 'unknown reason';
-    logger.warn(`carillon: the learner could not write ${path}: ${reason}`);
+    void observe(() => logger.warn(`carillon: the learner could not write ${path}: ${reason}`));
   }
 
-  async function write(add: (account: Account) => Promise<boolean>): Promise<boolean> {
-    const account = takeAll();
+  async function write(add: (account: Account) => Promise<boolean>, isLast: boolean): Promise<boolean> {
+    const account = takeAll(isLast);
     if (Object.keys(account).length === 0) return true;
     try {
       if (await add(account)) return true;
@@ -104,7 +106,7 @@ export function createLearner({ file, validate, names, logger = console }: Learn
 
   function schedule(): void {
     timer ??= setTimeout(() => {
-      writing = write((account) => observed.add(account)).then((isDone) => {
+      writing = write((account) => observed.add(account), false).then((isDone) => {
         timer = undefined;
         if (!isDone && !isClosed) schedule();
       });
@@ -112,7 +114,7 @@ export function createLearner({ file, validate, names, logger = console }: Learn
   }
 
   function finish(): void {
-    const account = takeAll();
+    const account = takeAll(true);
     try {
       // Another process holds the file for a few milliseconds.
       for (let tries = 0; tries < 200; tries += 1) {
@@ -125,26 +127,29 @@ export function createLearner({ file, validate, names, logger = console }: Learn
     }
   }
 
+  async function close(): Promise<void> {
+    isClosed = true;
+    clearTimeout(timer);
+    await writing;
+    if (!(await write((account) => observed.addAndWait(account), true)))
+      warn(new Error('another process is writing it'));
+    atExit.delete(finish);
+    if (atExit.size === 0) process.off('exit', finishAll);
+  }
+
   if (atExit.size === 0) process.once('exit', finishAll);
   atExit.add(finish);
   return {
     onInvalid: validate?.onInvalid ?? 'report',
     check: (operationId, body) => validate?.check(operationId, body) ?? [],
     observe(operationId, status, body) {
-      validate?.observe?.(operationId, status, body);
-      if (isClosed) return;
-      recorder.record(operationId, status, body);
-      schedule();
+      if (!isClosed) {
+        recorder.record(operationId, status, body);
+        schedule();
+      }
+      return validate?.observe?.(operationId, status, body);
     },
-    async close() {
-      if (isClosed) return;
-      isClosed = true;
-      clearTimeout(timer);
-      await writing;
-      if (!(await write((account) => observed.addAndWait(account)))) warn(new Error('another process is writing it'));
-      atExit.delete(finish);
-      if (atExit.size === 0) process.off('exit', finishAll);
-    },
+    close: () => (closing ??= close()),
   };
 }
 

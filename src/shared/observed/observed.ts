@@ -62,7 +62,8 @@ export interface Observed {
 export const mostNames = 64;
 /** Maximum depth of a reply. */
 export const mostLevels = 16;
-const mostStatuses = 16;
+/** Maximum number of statuses per operation. */
+export const mostStatuses = 16;
 const mostAccounts = 1_000;
 /** Maximum size of a file, in characters. */
 export const longestFile = 64 * 1_048_576;
@@ -199,9 +200,12 @@ export function readObserved(text: string, name: string, isKnown: IsKnown): Obse
   if (!isRecord(value) || value.carillonObserved === undefined) {
     throw new ObservedFileError(`${name} has no observations. Name a file that carillon learn or createLearner wrote.`);
   }
-  if (value.carillonObserved !== version) {
+  const { carillonObserved: given } = value;
+  if (given !== version) {
+    // Any other value may be a secret.
+    const found = typeof given === 'number' ? `version ${given}` : 'an unknown version';
     throw new ObservedFileError(
-      `${name} has version ${JSON.stringify(value.carillonObserved).slice(0, 20)}, and this version of Carillon reads ${version}. Update Carillon.`,
+      `${name} has ${found}, and this version of Carillon reads ${version}. Update Carillon.`,
     );
   }
   const reader = new Reader(name, isKnown);

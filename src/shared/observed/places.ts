@@ -9,7 +9,7 @@ export class Place {
   readonly values: readonly (string | number | null)[] | undefined;
   readonly pattern: string | undefined;
   /** Set if undocumented names are data of the user. */
-  readonly hasOwnNames: boolean;
+  readonly isMap: boolean;
 
   constructor(replies: Replies, schemas: readonly Located[]) {
     this.#replies = replies;
@@ -18,7 +18,7 @@ export class Place {
     const certain = this.schemas.filter(({ isAlternative }) => !isAlternative).map(({ schema }) => schema);
     this.values = certain.find((schema) => schema.enum)?.enum;
     this.pattern = certain.find((schema) => schema.pattern)?.pattern;
-    this.hasOwnNames = this.entries !== undefined || this.schemas.some(({ schema }) => schema.ownNames);
+    this.isMap = this.entries !== undefined || this.schemas.some(({ schema }) => schema.ownNames);
   }
 
   /** Returns the place of a field, or `undefined` if the spec does not name it. */

@@ -1,7 +1,15 @@
 import { isFailureBody } from '../failure-body.ts';
 import type { Replies } from '../replies.ts';
 import { countClass, integerClass, type JsonType, lengthClass, looksLikeFieldName, textClass } from './classes.ts';
-import { type Account, type Counts, mostLevels, mostNames, type ObservedReply, type Shape } from './observed.ts';
+import {
+  type Account,
+  type Counts,
+  mostLevels,
+  mostNames,
+  mostStatuses,
+  type ObservedReply,
+  type Shape,
+} from './observed.ts';
 import { bodyPlace, documentedReply, namesOf, type Place } from './places.ts';
 
 /** Options of a {@link Recorder}. */
@@ -47,20 +55,22 @@ export class Recorder {
   }
 
   /**
-   * Records the form of one reply. Ignores replies of unknown operations.
+   * Records the form of one reply.
    *
    * @param body - parsed body, or `undefined` without a body
+   * @returns `false` if it ignores the reply: of an unknown operation, with an invalid status, or with too many statuses
    */
-  record(operationId: string, status: number, body: unknown): void {
+  record(operationId: string, status: number, body: unknown): boolean {
     const isFailure = status < 300 && isFailureBody(body);
     const trace = this.#trace(operationId, status, isFailure);
-    if (!trace) return;
+    if (!trace) return false;
     trace.replies += 1;
-    if (body === undefined) return;
+    if (body === undefined) return true;
     trace.bodies += 1;
     this.#number += 1;
     const budget = { values: mostValues };
     this.#note(trace, trace.body, body, 0, budget);
+    return true;
   }
 
   /** Accepts the names in a file at once, because they occurred in three records before. */
@@ -73,13 +83,17 @@ export class Recorder {
     }
   }
 
-  /** Returns the observations since the last call, and resets the counts. */
-  take(): Account {
+  /**
+   * Returns the observations since the last call, and resets the counts.
+   *
+   * @param isLast - whether no call follows, so that fields whose names still wait for further records are counted
+   */
+  take({ isLast = true } = {}): Account {
     const account: Account = {};
     for (const [operationId, statuses] of this.#replies) {
       for (const [status, trace] of statuses) {
         if (trace.replies === 0) continue;
-        const body = takeShape(trace.body);
+        const body = takeShape(trace.body, isLast);
         const reply: ObservedReply = { replies: trace.replies, bodies: trace.bodies, ...(body && { body }) };
         account[operationId] = { ...account[operationId], [status]: reply };
         trace.replies = 0;
@@ -101,9 +115,10 @@ export class Recorder {
       statuses = new Map();
       this.#replies.set(operationId, statuses);
     }
+    if (statuses.size >= mostStatuses) return undefined;
     const documented = documentedReply(product, operationId, key);
     const place = documented && bodyPlace(product, documented);
-    const trace: Trace = { replies: 0, bodies: 0, body: new Node(place, false), places: 0 };
+    const trace: Trace = { replies: 0, bodies: 0, body: new Node(place, false, false), places: 0 };
     statuses.set(key, trace);
     return trace;
   }
@@ -133,7 +148,7 @@ export class Recorder {
     } else if (level < mostLevels && Array.isArray(value)) {
       node.counts = count(node.counts, countClass(value.length));
       if (value.length === 0) return;
-      node.items ??= new Node(node.place?.items, node.isKept);
+      node.items ??= new Node(node.place?.items, node.isKept, node.isInMap);
       for (const item of value) {
         if (budget.values <= 0) return;
         this.#note(trace, node.items, item, level + 1, budget);
@@ -152,9 +167,13 @@ export class Recorder {
   ): void {
     for (const name in value) {
       if (!Object.hasOwn(value, name)) continue;
+      if (budget.values <= 0) return;
       const inner = node.fields?.get(name) ?? this.#field(trace, node, name);
       if (inner) this.#note(trace, inner, value[name], level + 1, budget);
-      else node.unnamed += 1;
+      else {
+        budget.values -= 1;
+        node.unnamed += 1;
+      }
     }
   }
 
@@ -164,13 +183,13 @@ export class Recorder {
    */
   #field(trace: Trace, node: Node, name: string): Node | undefined {
     const place = node.place?.field(name);
-    const isMap = node.place?.hasOwnNames && !this.#options.names;
+    const isMap = node.place?.isMap === true && !this.#options.names;
     const isKnown = place !== undefined || (this.#names.has(name) && !(isMap && node.place?.entries));
     if (isMap && !isKnown) {
-      node.entries ??= new Node(node.place?.entries, node.isKept);
+      node.entries ??= new Node(node.place?.entries, node.isKept, true);
       return node.entries;
     }
-    if (!isKnown && (node.manyNames || !looksLikeFieldName(name))) return undefined;
+    if (!isKnown && (node.isInMap || node.manyNames || !looksLikeFieldName(name))) return undefined;
     if (place === undefined && trace.places >= mostPlaces) return undefined;
     if (!isKnown) {
       if (node.unknownNames >= mostNames) {
@@ -180,7 +199,7 @@ export class Recorder {
       node.unknownNames += 1;
     }
     trace.places += 1;
-    const created = new Node(place ?? node.place?.entries, isKnown);
+    const created = new Node(place ?? node.place?.entries, isKnown, node.isInMap || isMap);
     node.fields ??= new Map();
     node.fields.set(name, created);
     return created;
@@ -217,16 +236,17 @@ class Node {
   readonly place: Place | undefined;
   /** Whether the specs have the name. Other names wait until enough records have them. */
   readonly isKept: boolean;
+  /** Whether it is inside a map, where the names of records can be data, too. */
+  readonly isInMap: boolean;
   /** Number of records with the field, over all exports. */
   seen = 0;
-  /** Number of these records that were exported without the name. */
-  told = 0;
   #lastReply = 0;
   #inReply = 0;
 
-  constructor(place: Place | undefined, isKept: boolean) {
+  constructor(place: Place | undefined, isKept: boolean, isInMap: boolean) {
     this.place = place;
     this.isKept = isKept;
+    this.isInMap = isInMap;
   }
 
   see(reply: number): void {
@@ -246,7 +266,7 @@ class Node {
     this.manyNames = true;
     for (const [name, node] of this.fields ?? []) {
       if (node.isKept) continue;
-      this.unnamed += node.seen - node.told;
+      this.unnamed += node.seen;
       this.fields?.delete(name);
     }
   }
@@ -273,31 +293,31 @@ class Node {
 
 function keepNames(node: Node, { fields = {}, items }: Shape): void {
   for (const [name, shape] of Object.entries(fields)) {
-    const field = node.fields?.get(name) ?? new Node(node.place?.field(name) ?? node.place?.entries, true);
+    const field =
+      node.fields?.get(name) ?? new Node(node.place?.field(name) ?? node.place?.entries, true, node.isInMap);
     node.fields ??= new Map();
     node.fields.set(name, field);
     keepNames(field, shape);
   }
   if (!items) return;
-  node.items ??= new Node(node.place?.items, node.isKept);
+  node.items ??= new Node(node.place?.items, node.isKept, node.isInMap);
   keepNames(node.items, items);
 }
 
 /** Returns the shape since the last export, and resets its counts. */
-function takeShape(node: Node): Shape | undefined {
+function takeShape(node: Node, isLast: boolean): Shape | undefined {
   const fields: Record<string, Shape> = {};
   let waiting = 0;
   for (const [name, field] of node.fields ?? []) {
     if (!field.isKept && field.seen < fewestRecords) {
-      waiting += field.seen - field.told;
-      field.told = field.seen;
+      if (isLast) waiting += field.seen;
       continue;
     }
-    const shape = takeShape(field);
+    const shape = takeShape(field, isLast);
     if (shape) fields[name] = shape;
   }
-  const items = node.items && takeShape(node.items);
-  const entries = node.entries && takeShape(node.entries);
+  const items = node.items && takeShape(node.items, isLast);
+  const entries = node.entries && takeShape(node.entries, isLast);
   const { types, replies, multiple, texts, lengths, integers, counts, values, otherValues, misfits, manyNames } = node;
   const unnamed = node.unnamed + waiting;
   if (node.records === 0 && unnamed === 0) return undefined;

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ReplyValidator } from '../../../src/client/core/options.ts';
 import { createClient } from '../../../src/client/index.ts';
 import { createLearner, type LearnerOptions } from '../../../src/client/learn/index.ts';
 import { createReplyValidator } from '../../../src/client/validate.ts';
@@ -69,6 +70,27 @@ describe('a learner', () => {
     vi.useRealTimers();
     await learner.close();
     expect([429, 503, 401, 200].map((status) => repliesOf('listUsers', status))).toEqual([1, 1, 1, 1]);
+  });
+
+  it('survives a logger that throws', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const broken = (): never => {
+      throw new Error('the logger failed');
+    };
+    const { learner } = connect({ logger: { warn: broken } });
+    learner.observe('listUsers', 200, { data: [] });
+    writeFileSync(file, 'not JSON');
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
+    await expect(learner.close()).resolves.toBeUndefined();
+    expect(readFileSync(file, 'utf8')).toBe('not JSON');
+  });
+
+  it('closes once: all calls of close wait for the file', async () => {
+    const { learner } = connect();
+    learner.observe('listUsers', 200, { data: [] });
+    await Promise.race([learner.close(), learner.close()]);
+    expect(repliesOf('listUsers')).toBe(1);
   });
 
   it('adds to the account in the file', async () => {
@@ -176,5 +198,43 @@ describe('the option validate', () => {
     });
     expect(await api.crm.users.list()).toEqual([]);
     expect(observe).toHaveBeenCalledExactlyOnceWith('listUsers', 200, { data: [] });
+  });
+});
+
+describe('observe', () => {
+  function client(observe: ReplyValidator['observe'], answers: Response[]) {
+    let isFirst = true;
+    return createClient({
+      baseUrl: 'https://api.example.com',
+      auth: {
+        async getToken() {
+          if (!isFirst) throw new Error('no token');
+          isFirst = false;
+          return 'token';
+        },
+      },
+      fetch: async () => answers.shift() ?? Response.error(),
+      validate: { onInvalid: 'report', check: () => [], observe },
+    });
+  }
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('observe failed');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('observe failed'))],
+  ])('does not fail a call if it %s', async (_, observe) => {
+    const api = client(observe, [Response.json({ data: [] })]);
+    await expect(api.crm.users.list()).resolves.toEqual([]);
+  });
+
+  it('is called for a 401 if no other token is available', async () => {
+    const statuses: number[] = [];
+    const api = client((_, status) => void statuses.push(status), [Response.json({}, { status: 401 })]);
+    await expect(api.crm.users.list()).rejects.toThrow('auth.getToken failed');
+    expect(statuses).toEqual([401]);
   });
 });

@@ -69,13 +69,38 @@ describe('an observation', () => {
 
   it('waits in memory for the third record, over several writes', () => {
     const recorder = new Recorder(products);
-    const takeAfter = (): Shape | undefined => {
-      recorder.record('listUsers', 200, { data: [{ id: 1, jobTitle: 'CEO' }] });
-      return fieldsOf(recorder.take(), 'listUsers', 200, 'data', '[]');
+    const takeAfter = (isLast = false): Shape | undefined => {
+      recorder.record('listUsers', 200, { data: [{ id: 1, jobTitle: 'CEO', ...(isLast && { once: 1 }) }] });
+      return fieldsOf(recorder.take({ isLast }), 'listUsers', 200, 'data', '[]');
     };
-    expect([takeAfter(), takeAfter()]).toMatchObject([{ unnamed: 1 }, { unnamed: 1 }]);
+    for (const shape of [takeAfter(), takeAfter()]) {
+      expect(Object.keys(shape?.fields ?? {})).toEqual(['id']);
+      expect(shape?.unnamed).toBeUndefined();
+    }
     expect(takeAfter()?.fields?.jobTitle).toMatchObject({ types: { string: 3 }, replies: 3 });
     expect(takeAfter()?.fields?.jobTitle).toMatchObject({ types: { string: 1 }, replies: 1 });
+    expect(takeAfter(true)).toMatchObject({ unnamed: 1, fields: { jobTitle: { replies: 1 } } });
+  });
+
+  it('omits undocumented names inside the values of a map', () => {
+    const variables = [{ city: { annkowal: 1 }, phone: [{ name: 'x', bobsmith: 1 }] }];
+    const body = [{ id: 1, variables }];
+    const account = record('listWebsiteSubscribers', 200, body, body, body);
+    expect(JSON.stringify(account)).toContain('"name"');
+    expect(JSON.stringify(account)).not.toMatch(/annkowal|bobsmith/);
+  });
+
+  it('has at most 16 statuses of an operation, so that it can be read again', () => {
+    const recorder = new Recorder(products);
+    const taken = Array.from({ length: 20 }, (_, index) => recorder.record('listUsers', 400 + index, undefined));
+    expect(taken.filter(Boolean)).toHaveLength(16);
+    const text = writeObserved({ accounts: { [first]: recorder.take() } });
+    expect(readObserved(text, 'it', isKnown)).toBeDefined();
+  });
+
+  it('ends early in an object with very many names', () => {
+    const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`9${index}`, index]));
+    expect(fieldsOf(record('listUsers', 200, body), 'listUsers', 200)?.unnamed).toBeLessThanOrEqual(20_000);
   });
 
   it("omits the user's own names without the option `names`", () => {
