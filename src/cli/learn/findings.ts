@@ -285,7 +285,7 @@ function step(path: string, name: string): string {
 }
 
 /** The documented types, or `undefined` if any is allowed. */
-function allowedTypes({ schemas }: Place): Set<JsonType> | undefined {
+export function allowedTypes({ schemas }: Place): Set<JsonType> | undefined {
   const types = new Set<JsonType>();
   for (const { schema } of schemas) {
     const { type, $ref, anyOf, allOf, enum: values } = schema;
@@ -347,7 +347,6 @@ function judgePoint(
 }
 
 function judgeShape(evidence: UndocumentedPoint['evidence'], shape: Shape): State {
-  if (evidence === 'presence') return 'settled';
   if (evidence === 'values') return shape.otherValues ? 'contradicted' : 'supported';
   const isNull = countOf(shape) === (shape.types.null ?? 0);
   return isEnough(shape) && !isNull ? 'settled' : 'supported';

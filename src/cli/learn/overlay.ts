@@ -4,7 +4,7 @@ import { jsonTypes } from '../../shared/observed/classes.ts';
 import type { Shape } from '../../shared/observed/observed.ts';
 import { Place } from '../../shared/observed/places.ts';
 import type { Replies } from '../../shared/replies.ts';
-import { countOf, type Findings, fits, isEnough, nameOfPointer, type PointFinding } from './findings.ts';
+import { allowedTypes, countOf, type Findings, fits, isEnough, nameOfPointer, type PointFinding } from './findings.ts';
 import { type LearntProduct, learntProducts } from './products.ts';
 
 /** An OpenAPI Overlay, version 1.0. */
@@ -83,26 +83,35 @@ function close(at: string, closed: readonly PointFinding[], marks: number): Over
 /** Returns the additions to the schemas of a closed point: the type, if they have none, and the new fields. */
 function describeAccepted({ newFields }: Findings, { point, product, shape }: PointFinding): OverlayAction[] {
   const { at, evidence } = point;
-  const replies = learntProducts.find(({ name }) => name === product)?.replies;
+  const { replies, points = [] } = learntProducts.find(({ name }) => name === product) ?? {};
   if (!replies || !shape || (evidence !== 'fields' && evidence !== 'type')) return [];
   if (isUntyped(replies, at)) {
     // The place has its own `x-observed`.
     const { 'x-observed': _, ...update }: Record<string, unknown> = {
-      ...new ObservedSchemas(replies, at).schema(shape),
+      ...new ObservedSchemas(replies).schema(shape),
     };
     return [{ target: jsonPath(at), update }];
   }
   const inside = newFields.filter(
-    (field) => field.product === product && isEnough(field.shape) && (field.at === at || field.at.startsWith(`${at}/`)),
+    (field) =>
+      field.product === product &&
+      isEnough(field.shape) &&
+      isInside(field.at, at) &&
+      // A nested point adds its own fields.
+      !points.some((other) => other.at !== at && isInside(other.at, at) && isInside(field.at, other.at)),
   );
   return [...new Set(inside.map((field) => field.at))].map((record) => {
-    const schemas = new ObservedSchemas(replies, record);
+    const schemas = new ObservedSchemas(replies);
     const properties = Object.fromEntries(
       inside.filter((field) => field.at === record).map(({ name, shape }) => [name, schemas.described(shape)]),
     );
     const type = isUntyped(replies, record) ? { type: 'object', additionalProperties: true } : {};
     return { target: jsonPath(record), update: { ...type, properties } };
   });
+}
+
+function isInside(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
 }
 
 /** Whether a schema permits any value. */
@@ -116,45 +125,47 @@ function isUntyped({ schemas }: Replies, pointer: string): boolean {
 const description = 'Seen in replies; not documented.';
 const deepest = 4;
 
-/** Writes schemas of observed values inside a record. */
+/** Writes schemas of observed values. */
 class ObservedSchemas {
   readonly #replies: Replies;
-  readonly #recordName: string;
 
-  /** @param record - Pointer of the record. */
-  constructor(replies: Replies, record: string) {
+  constructor(replies: Replies) {
     this.#replies = replies;
-    this.#recordName = /^#\/components\/schemas\/([^/]+)/.exec(record)?.[1] ?? '';
   }
 
   /** Returns a schema with a description. */
-  described(shape: Shape, level = 0): object {
-    return { description, ...this.schema(shape, level) };
+  described(shape: Shape, level = 0, known?: Place): object {
+    return { description, ...this.schema(shape, level, known) };
   }
 
-  schema(shape: Shape, level = 0): object {
-    const types = jsonTypes.filter(
-      (type) => (shape.types[type] ?? 0) > 0 && !(type === 'integer' && shape.types.number),
-    );
-    if (types.every((type) => type === 'null')) return { 'x-observed': { shows: 'null' } };
-    const [only] = types;
-    const component = types.length === 1 && only === 'object' ? this.#component(shape) : undefined;
-    if (component) return { $ref: `#/components/schemas/${component}` };
+  /**
+   * @param known - the same field of the component that describes the record. Its documented types are allowed, too.
+   */
+  schema(shape: Shape, level = 0, known?: Place): object {
+    const documented = known && allowedTypes(known);
+    if (known && !documented) return anyValue;
+    const seen = jsonTypes.filter((type) => (shape.types[type] ?? 0) > 0);
+    if (seen.every((type) => type === 'null')) return { 'x-observed': { shows: 'null' } };
+    const all = new Set([...seen, ...(documented ?? [])]);
+    const types = jsonTypes.filter((type) => all.has(type) && !(type === 'integer' && all.has('number')));
     return {
-      type: types.length === 1 ? only : types,
-      ...(types.includes('array') && { items: this.#items(shape, level) }),
-      ...(types.includes('object') && this.#object(shape, level)),
+      type: types.length === 1 ? types[0] : types,
+      ...(types.includes('array') && { items: this.#items(shape, level, known) }),
+      ...(types.includes('object') && this.#object(shape, level, known)),
     };
   }
 
-  #items({ items }: Shape, level: number): object {
+  #items({ items }: Shape, level: number, known: Place | undefined): object {
     const isDescribed = items && countOf(items) > 0 && level < deepest;
-    return isDescribed ? this.described(items, level + 1) : { description, 'x-observed': { shows: 'any value' } };
+    return isDescribed ? this.described(items, level + 1, known?.items) : { description, ...anyValue };
   }
 
-  #object({ fields = {} }: Shape, level: number): object {
-    const seen = Object.entries(fields).filter(([, shape]) => isEnough(shape));
-    const inner = level < deepest ? seen.map(([name, shape]) => [name, this.described(shape, level + 1)]) : [];
+  #object(shape: Shape, level: number, known: Place | undefined): object {
+    const { fields = {} } = shape;
+    const record = known ?? this.#component(shape);
+    const seen = Object.entries(fields).filter(([, field]) => isEnough(field));
+    const inner =
+      level < deepest ? seen.map(([name, field]) => [name, this.described(field, level + 1, record?.field(name))]) : [];
     return {
       additionalProperties: true,
       ...(inner.length > 0 && { properties: Object.fromEntries(inner) }),
@@ -163,21 +174,19 @@ class ObservedSchemas {
   }
 
   /**
-   * Returns the name of the component that describes an observed object: it has the same three or more fields, and allows
-   * what was observed. Of several, it is the one whose name begins with the name of the record.
+   * Returns the component that has the same three or more fields as an observed object, and allows what was observed. The observed
+   * record can be the same one, so its types must not be narrower.
    */
-  #component(shape: Shape): string | undefined {
+  #component(shape: Shape): Place | undefined {
     const names = Object.keys(shape.fields ?? {}).sort();
     if (names.length < 3 || shape.unnamed) return undefined;
-    const fitting = Object.entries(this.#replies.schemas).flatMap(([name, schema]) => {
-      const place = new Place(this.#replies, [{ schema, at: `#/components/schemas/${name}` }]);
-      return isDeepStrictEqual(place.names.sort(), names) && fits(shape, place) ? [name] : [];
-    });
-    const own = fitting.filter((name) => this.#recordName !== '' && name.startsWith(this.#recordName));
-    const chosen = fitting.length > 1 ? own : fitting;
-    return chosen.length === 1 ? chosen[0] : undefined;
+    return Object.entries(this.#replies.schemas)
+      .map(([name, schema]) => new Place(this.#replies, [{ schema, at: `#/components/schemas/${name}` }]))
+      .find((place) => isDeepStrictEqual(place.names.sort(), names) && fits(shape, place));
   }
 }
+
+const anyValue = { 'x-observed': { shows: 'any value' } };
 
 /** Converts a JSON Pointer to JSONPath. */
 export function jsonPath(pointer: string): string {
