@@ -1069,7 +1069,7 @@ export const crmReplies = {
       properties: {
         id: { type: 'integer' },
         name: { type: 'string' },
-        type: { type: 'integer', open: true },
+        type: { type: 'integer', open: true, enum: [0, 1, 2, 3, 4, 5] },
         mandatory: { type: 'boolean' },
         options: { $ref: '#/components/schemas/AttributeOptions' },
         order: { type: 'integer' },
@@ -1095,7 +1095,7 @@ export const crmReplies = {
       properties: {
         attributeId: { type: 'integer' },
         value: { type: 'string' },
-        type: { type: 'integer', open: true },
+        type: { type: 'integer', open: true, enum: [0, 1, 2, 3, 4, 5, 6] },
         status: { $ref: '#/components/schemas/AttributeStatus' },
         options: { $ref: '#/components/schemas/AttributeOptions' },
       },
@@ -1156,7 +1156,7 @@ export const crmReplies = {
       properties: {
         id: { type: 'integer' },
         name: { type: 'string' },
-        type: { type: 'integer', open: true },
+        type: { type: 'integer', open: true, enum: [0, 1, 2, 3, 4, 5] },
         mandatory: { type: 'boolean' },
         options: { $ref: '#/components/schemas/AttributeOptions' },
         order: { type: 'integer' },
@@ -1171,7 +1171,7 @@ export const crmReplies = {
       properties: {
         attributeId: { type: 'integer' },
         value: { type: 'string' },
-        type: { type: 'integer', open: true },
+        type: { type: 'integer', open: true, enum: [0, 1, 2, 3, 4, 5, 6] },
         status: { $ref: '#/components/schemas/AttributeStatus' },
         options: { $ref: '#/components/schemas/AttributeOptions' },
       },

@@ -189,6 +189,7 @@ export const messagingOpenPoints = [
     at: '#/components/schemas/CampaignRecipient/properties/status',
     text: 'The seven statuses are documented as phrases. It is not certain that these are the values on the wire, so any string is accepted. The transitions between them are not documented.',
     gap: 'campaign-statuses',
+    evidence: 'values',
   },
   {
     at: '#/components/schemas/CampaignRecipient/properties/send_date',

@@ -411,7 +411,19 @@ export const messagingReplies = {
       properties: {
         phone: { type: 'integer' },
         address_book_id: { type: ['integer', 'null'] },
-        status: { type: 'string', open: true },
+        status: {
+          type: 'string',
+          open: true,
+          enum: [
+            'send',
+            'delivered',
+            'delivered and opened',
+            'delivered and read',
+            'read and a clickthrough followed',
+            'not delivered',
+            'error',
+          ],
+        },
         send_date: { type: 'string', open: true },
         price: { type: 'number', format: 'float' },
         currency: { type: 'string' },

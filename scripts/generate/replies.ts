@@ -1,5 +1,6 @@
 import type { DocumentedReply, Replies, ReplySchema, UndocumentedPoint } from '../../src/shared/replies.ts';
 import { readMarks } from '../spec/extensions.ts';
+import { markPoints } from '../spec/marks.ts';
 import { resolve, type Spec, type SpecOperation } from '../spec/model.ts';
 import type { Schema } from '../spec/schema.ts';
 import { pointerOf } from '../spec/uses.ts';
@@ -80,6 +81,12 @@ function referencesIn(value: object): string[] {
   return Array.from(JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g), ([, name = '']) => name);
 }
 
+/** The known values, if replies show whether there are others. */
+function knownValues({ 'x-open': open, examples }: Schema): ReplySchema['enum'] {
+  const isCompared = markPoints(open).some(({ evidence }) => evidence === 'values');
+  return isCompared ? (examples as ReplySchema['enum']) : undefined;
+}
+
 const kept = ['$ref', 'type', 'required', 'enum', 'format', 'pattern', 'contentEncoding'] as const;
 
 function replySchema(schema: Schema): ReplySchema {
@@ -89,6 +96,7 @@ function replySchema(schema: Schema): ReplySchema {
       kept.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
     ),
     ...(schema['x-open'] && { open: true }),
+    ...(knownValues(schema) && { enum: knownValues(schema) }),
     ...(schema['x-own-names'] && { ownNames: true }),
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, replySchema(inner)])),

@@ -51,6 +51,11 @@ export interface OpenPoint extends MarkPoint {
 /** Every mark of an object of a spec, including those of its paging. */
 export function readMarks(node: object, path: string[]): OpenPoint[] {
   const found = readExtensions(node, path);
+  const comparesValues = found['x-open']?.some(({ evidence }) => evidence === 'values') === true;
+  if (comparesValues && !('examples' in node))
+    throw new Error(
+      `#/${path.join('/')} has x-open with the evidence "values", so it needs the known values as "examples"`,
+    );
   return markNames.flatMap((mark) => {
     const points = [...(found[mark] ?? []), ...((mark === 'x-inferred' && found['x-pagination']?.[mark]) || [])];
     return points.map((point) => ({ mark, ...point }));

@@ -32,8 +32,11 @@ export class ObservedReplies {
   }
 }
 
+/** Minimum number of records that were always null, or always without a field: three replies with two records each. */
+const fewestRecords = 6;
+
 function adapt(value: unknown, shape: Shape, path: string, changes: Set<string>): unknown {
-  if (onlyType(shape) === 'null' && value !== null) {
+  if (onlyType(shape) === 'null' && (shape.types.null ?? 0) >= fewestRecords && value !== null) {
     changes.add(`${path} null`);
     return null;
   }
@@ -47,14 +50,15 @@ function adapt(value: unknown, shape: Shape, path: string, changes: Set<string>)
 
 function adaptRecord(value: Record<string, unknown>, shape: Shape, path: string, changes: Set<string>): unknown {
   const fields = shape.fields ?? {};
-  // Six records are as much evidence as three replies with two records each.
-  const isSeenOften = (shape.types.object ?? 0) >= 6;
+  // A field without a name in the observations can be any.
+  const isComplete = !shape.manyNames && !shape.unnamed && !shape.entries;
+  const isSeenOften = (shape.types.object ?? 0) >= fewestRecords;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       const place = path === '' ? name : `${path}.${name}`;
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (field) return [[name, adapt(inner, field, place, changes)]];
-      if (!isSeenOften || shape.manyNames) return [[name, inner]];
+      if (!isSeenOften || !isComplete) return [[name, inner]];
       changes.add(`${place} left-out`);
       return [];
     }),

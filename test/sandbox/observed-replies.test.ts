@@ -42,6 +42,19 @@ describe('the sandbox with observations', () => {
     expect(response.headers.get('x-sandbox-observed')).toBeNull();
   });
 
+  it('keeps fields if the observations have fields without names, or the values of a map', async () => {
+    for (const more of [{ unnamed: 3 }, { entries: shape({ string: 6 }) }]) {
+      const data = shape({ object: 12 }, { fields: { id: shape({ integer: 12 }) }, ...more });
+      const reply = await getDeal(file('getDeal', shape({ object: 6 }, { fields: { data } })));
+      expect(reply.data).toMatchObject({ id: 501, name: expect.any(String) });
+    }
+  });
+
+  it('keeps a field that was null in too few records', async () => {
+    const { data } = await getDeal(file('getDeal', deal({ name: shape({ null: 5 }) })));
+    expect(data).toMatchObject({ name: expect.any(String) });
+  });
+
   it.each([
     ['a number in a string', { price: shape({ string: 12 }, { texts: { integer: 12 } }) }, { price: '1200' }],
     ['sometimes null', { price: shape({ null: 1, integer: 11 }) }, { price: 1200 }],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { behindName, createCommand, parseCommand, repeated, UsageError } from '../../shared/command-line.ts';
@@ -9,7 +9,7 @@ import {
   readObserved,
   writeObserved,
 } from '../../shared/observed/observed.ts';
-import { ObservedFile } from '../../shared/observed/observed-file.ts';
+import { checkFile, ObservedFile } from '../../shared/observed/observed-file.ts';
 import { Recorder } from '../../shared/observed/recorder.ts';
 import { type Findings, findAll } from '../learn/findings.ts';
 import { createOverlay } from '../learn/overlay.ts';
@@ -162,8 +162,12 @@ async function overlay([name, ...files]: readonly string[], { accept, out }: Ove
   const unknown = accept?.find((one) => one !== 'all' && !product.points.some(({ at }) => at === one));
   if (unknown !== undefined)
     throw new UsageError(
-      `--accept: ${product.name}.yaml has no open point at that pointer. ${line} overlay ${product.name} shows the targets; a pointer looks like ${product.points[0]?.at}.`,
+      `--accept: ${product.name}.yaml has no open point at that pointer. ${line} report lists the pointers of settled points.`,
     );
+  for (const at of accept ?? []) {
+    const isSettled = findings.points.some((one) => one.point.at === at && one.state === 'settled');
+    if (at !== 'all' && !isSettled) io.note(`--accept ${at}: not closed, because the observations do not settle it\n`);
+  }
   await give(`${JSON.stringify(createOverlay(findings, product.name, { accept }), undefined, 2)}\n`, out, io);
 }
 
@@ -174,6 +178,8 @@ async function learn(
 ): Promise<void> {
   const missing = files.find((file) => !existsSync(file));
   if (missing !== undefined) throw new UsageError(`${missing} does not exist. ${line} --help shows the usage.`);
+  const folder = files.find((file) => statSync(file).isDirectory());
+  if (folder !== undefined) throw new UsageError(`${folder} is a folder. Name a recording.`);
   const address = baseUrl || io.env.CARILLON_BASE_URL;
   if (!address || !URL.canParse(address))
     throw new UsageError('Name the address of the service in the recording: --base-url https://api.example.com');
@@ -239,8 +245,9 @@ async function readAll(files: readonly string[]): Promise<Observed> {
 }
 
 async function give(text: string, out: string | undefined, io: LearnIo): Promise<void> {
-  if (out === undefined) await io.write(text);
-  else await writeFile(out, text);
+  if (out === undefined) return io.write(text);
+  checkFile(out);
+  await writeFile(out, text);
 }
 
 function newRecorder(names?: boolean): Recorder {

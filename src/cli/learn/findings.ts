@@ -264,7 +264,7 @@ function compareShape(shape: Shape, place: Place, path: string, note: Note): voi
   const types = others.filter((type) => type !== 'null');
   if (types.length > 0) note(path, 'type', `${types.join(' or ')}, documented: ${[...(allowed ?? [])].join(' or ')}`);
   if (shape.otherValues && types.length === 0 && place.values && !others.includes('null'))
-    note(path, 'value', `${shape.otherValues} values are not among the ${place.values.length} documented`);
+    note(path, 'value', `${shape.otherValues} values are not among the ${place.values.length} known`);
   if (shape.misfits) note(path, 'format', `${textsOf(shape)}, documented pattern: ${place.pattern}`);
   const objects = shape.types.object ?? 0;
   for (const name of requiredNames(place)) {
@@ -370,9 +370,17 @@ function concerns(
   return documented.at.startsWith(at) || (place?.schemas.some((one) => one.at === at) ?? false);
 }
 
-/** Whether a status is about credentials, which is no evidence for other failures. */
-function showsMore({ status }: SeenReply, { at, gap }: UndocumentedPoint): boolean {
+/** Statuses of a gateway in front of the service. */
+const gatewayStatuses = ['502', '503', '504'];
+
+/**
+ * Whether a failure settles a point. Those of a gateway and those without JSON do not show the failures of the service, and those about
+ * credentials show no others.
+ */
+function showsMore({ status, reply }: SeenReply, { at, gap }: UndocumentedPoint): boolean {
   const isAboutCredentials = gap === 'credentials' || at === '#/components/securitySchemes/bearerAuth';
+  const { object = 0, array = 0 } = reply.body?.types ?? {};
+  if (gatewayStatuses.includes(status) || object + array === 0) return false;
   return isAboutCredentials || (status !== '401' && status !== '403');
 }
 

@@ -57,21 +57,21 @@ function takeReply(recorded: Recorded | undefined, base: URL, recorder: Recorder
     return;
   }
   let id = operationId;
-  if (id === undefined) {
+  if (id === undefined || url !== undefined) {
     const address = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
     const prefix = base.pathname.replace(/\/?$/, '/');
     if (address?.origin !== base.origin || !address.pathname.startsWith(prefix)) {
       result.elsewhere += 1;
       return;
     }
-    id = findOperation(method, address.pathname.slice(prefix.length - 1));
+    id ??= findOperation(method, address.pathname.slice(prefix.length - 1));
   }
   if (id === undefined || !recorder.isOperation(id)) {
     result.unknown += 1;
     return;
   }
-  recorder.record(id, status, body);
-  result.taken += 1;
+  if (recorder.record(id, status, body)) result.taken += 1;
+  else result.incomplete += 1;
 }
 
 /** Marks a body that the recording lacks. */
@@ -99,7 +99,7 @@ async function readHar(
     if (isBroken || parser.isEnded) break;
   }
   if (isBroken || !parser.isEnded)
-    throw new UsageError(`${name} is not JSON behind its entry ${found}. Record the traffic again.`);
+    throw new UsageError(`${name} is not JSON after its entry ${found}. Record the traffic again.`);
   if (found === 0) throw new UsageError(`${name} has no log.entries. Name a HAR file, version 1.2.`);
 }
 
@@ -117,7 +117,7 @@ function readEntry(entry: unknown): Recorded | undefined {
 function readContent(content: unknown, status: number): unknown {
   const { text, encoding, size } = Object(content);
   if (typeof text !== 'string') return status !== 204 && typeof size === 'number' && size > 0 ? missing : undefined;
-  return parseBody(encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text);
+  return parseBody(encoding === 'base64' ? new TextDecoder().decode(Buffer.from(text, 'base64')) : text);
 }
 
 /** Parses a body as the client does for `observe`. */
@@ -139,20 +139,27 @@ async function readLines(
   take: (recorded: Recorded | undefined) => void,
 ): Promise<void> {
   const decoder = new TextDecoder();
-  let rest = '';
+  /** The parts of the current line. */
+  let parts: string[] = [];
+  let length = 0;
   let number = 0;
   const read = (line: string): void => {
     number += 1;
     if (line.trim() !== '') take(readLine(line, `${name}, line ${number}`));
   };
   for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > longestLine)
+    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n');
+    parts.push(first);
+    length += first.length;
+    for (const other of others) {
+      read(parts.join(''));
+      parts = [other];
+      length = other.length;
+    }
+    if (length > longestLine)
       throw new UsageError(`${name}, line ${number + 1} is longer than ${longestLine} characters.`);
-    for (const line of lines) read(line);
   }
-  read(rest);
+  read(parts.join(''));
 }
 
 function readLine(line: string, place: string): Recorded {

@@ -55,9 +55,10 @@ function sectionsOf({ points, differences, newFields, unnamed }: Findings, isWho
         .map((one) => {
           const place = `${one.product}: ${nameOfPointer(one.point.at)}`;
           const text = one.point.text.split(/(?<=[.?!]) /)[0] ?? '';
-          return one.replies === 0 && one.shows === ''
-            ? `${place}: ${text}`
-            : `${place}: ${text} Seen: ${one.shows} (${basisText(one)})`;
+          if (one.replies === 0 && one.shows === '') return `${place}: ${text}`;
+          // `carillon learn overlay --accept` takes the pointer.
+          const pointer = state === 'settled' ? `; ${one.point.at}` : '';
+          return `${place}: ${text} Seen: ${one.shows} (${basisText(one)}${pointer})`;
         }),
     }));
   const ofDifferences = differences.map((one) => {

@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { crmReplies } from '../../../generated/crm/replies.ts';
 import { emailReplies } from '../../../generated/email/replies.ts';
 import { messagingReplies } from '../../../generated/messaging/replies.ts';
@@ -66,8 +65,6 @@ const atExit = /* @__PURE__ */ new Set<() => void>();
  */
 export function createLearner({ file, validate, names, logger = console }: LearnerOptions): Learner {
   const path = resolve(file);
-  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
-    throw new Error(`The folder of ${path} does not exist. Create it, or name another file.`);
   const recorder = new Recorder([crmReplies, messagingReplies, emailReplies], { names });
   const observed = new ObservedFile(path, recorder.isKnown);
   recorder.keep(observed.account);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import {
   type Account,
   addObserved,
@@ -16,6 +18,8 @@ export class ObservedFile {
   /** Temporary file for the new content, renamed to the final name. It is also the lock: only its creator writes. */
   readonly #next: string;
   readonly #isKnown: (name: string) => boolean;
+  /** Permissions of the file. */
+  readonly #mode: number;
   /** Random ID of the account, for a new file. */
   readonly #newAccount = randomUUID();
   /** Observations of a running {@link add}, and the new content of the file once it has been read. */
@@ -23,12 +27,17 @@ export class ObservedFile {
   /** Observations that the file contains when it is opened. */
   readonly account: Account;
 
-  /** @throws `ObservedFileError` if the file exists, but is not a file of observations of one account */
+  /**
+   * @throws `ObservedFileError` if the file exists, but is not a file of observations of one account, or if its folder does not exist
+   */
   constructor(path: string, isKnown: (name: string) => boolean) {
-    this.#path = path;
-    this.#next = `${path}.new`;
+    const present = checkFile(path);
+    // A rename would replace a symbolic link.
+    this.#path = present ? realpathSync(path) : path;
+    this.#mode = present ? present.mode & 0o777 : 0o666;
+    this.#next = `${this.#path}.new`;
     this.#isKnown = isKnown;
-    this.account = Object.values(this.#read(readIfThere(path)).accounts)[0] ?? {};
+    this.account = Object.values(this.#read(readIfThere(this.#path)).accounts)[0] ?? {};
   }
 
   /**
@@ -76,7 +85,7 @@ export class ObservedFile {
       const before = adding
         ? (adding.content ?? this.#with(readIfThere(this.#path), adding.account))
         : readIfThere(this.#path);
-      writeFileSync(next, this.#with(before, account));
+      writeFileSync(next, this.#with(before, account), { mode: this.#mode });
       renameSync(next, this.#path);
       return true;
     } catch (error) {
@@ -90,7 +99,7 @@ export class ObservedFile {
   /** Creates the temporary file, unless another process has created it. */
   #lock(): boolean {
     try {
-      closeSync(openSync(this.#next, 'wx'));
+      closeSync(openSync(this.#next, 'wx', this.#mode));
       return true;
     } catch (error) {
       unlessTaken(error);
@@ -117,6 +126,20 @@ export class ObservedFile {
     }
     return known;
   }
+}
+
+/**
+ * Checks that a file can be written.
+ *
+ * @returns its metadata, or `undefined` if it does not exist
+ * @throws `ObservedFileError` if it is a folder, or in none
+ */
+export function checkFile(path: string): Stats | undefined {
+  const present = statSync(path, { throwIfNoEntry: false });
+  if (present?.isDirectory()) throw new ObservedFileError(`${path} is a folder. Name a file.`);
+  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
+    throw new ObservedFileError(`The folder of ${path} does not exist. Create it, or name another file.`);
+  return present;
 }
 
 /** Removes the temporary file of a process that ended while it wrote. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -78,7 +78,7 @@ describe('carillon learn', () => {
       'traffic.har',
       har(
         {},
-        { text: Buffer.from('{"data":[{"id":78}]}').toString('base64'), encoding: 'base64' },
+        { text: Buffer.from('\uFEFF{"data":[{"id":78}]}').toString('base64'), encoding: 'base64' },
         { url: `${base}/crm/v1/deals/attributes/1`, text: '{"data":[]}' },
         { method: 'DELETE', url: `${base}/crm/v1/deals/501`, status: 204, text: '' },
         { url: `${base}/crm/v1/deals/424242`, status: 404, text: 'not JSON ключ' },
@@ -96,7 +96,7 @@ describe('carillon learn', () => {
       ),
     });
     expect(observed()).toMatchObject({
-      listUsers: { 200: { replies: 2 } },
+      listUsers: { 200: { replies: 2, body: { types: { object: 2 } } } },
       listDealAttributeDefinitions: expect.anything(),
       deleteDeal: { 204: { replies: 1, bodies: 0 } },
       getDeal: { 404: { replies: 1, body: { types: { string: 1 } } } },
@@ -134,6 +134,23 @@ describe('carillon learn', () => {
     expect(() => observed()).toThrow();
   });
 
+  it('refuses folders, and files in folders that do not exist', async () => {
+    const refused = async (...args: string[]): Promise<string> => {
+      const { code, notes } = await run(...args);
+      expect(code).toBe(2);
+      return notes.replaceAll(folder, '');
+    };
+    const file = write('a.har', har({}));
+    mkdirSync(join(folder, 'dir.har'));
+    expect(await refused(join(folder, 'dir.har'), '--base-url', base)).toContain('/dir.har is a folder.');
+    expect(await refused(file, '--base-url', base, '--out', folder)).toContain('is a folder. Name a file.');
+    expect(await refused(file, '--base-url', base, '--out', join(folder, 'none', 'o.json'))).toContain(
+      'does not exist',
+    );
+    await run(file, '--base-url', base, '--out', out());
+    expect(await refused('report', out(), '--out', folder)).toContain('is a folder. Name a file.');
+  });
+
   it('learns from NDJSON, and from several files', async () => {
     const lines = [
       { operationId: 'listUsers', status: 200, body: { data: [] } },
@@ -153,9 +170,23 @@ describe('carillon learn', () => {
       /no reply of the service \(1 of other addresses.*--base-url/,
     ],
     ['no address', 'a.har', har({}), [], /--base-url https/],
+    [
+      'another host beside an operation',
+      'a.ndjson',
+      '{"operationId":"listUsers","url":"https://other.example.org/crm/v1/users","status":200}',
+      ['--base-url', base],
+      /no reply of the service \(1 of other addresses/,
+    ],
+    [
+      'a status that is none',
+      'a.ndjson',
+      '{"operationId":"listUsers","status":999}',
+      ['--base-url', base],
+      /no reply of the service/,
+    ],
     ['another file', 'a.txt', 'x', ['--base-url', base], /neither a \.har nor a \.ndjson/],
     ['JSON without entries', 'a.har', '{"log":{}}', ['--base-url', base], /no log\.entries/],
-    ['HAR that ends early', 'a.har', har({}, {}).slice(0, -30), ['--base-url', base], /not JSON behind its entry/],
+    ['HAR that ends early', 'a.har', har({}, {}).slice(0, -30), ['--base-url', base], /not JSON after its entry/],
     ['a line that is no JSON', 'a.ndjson', '\n{"s3cret', ['--base-url', base], /line 2: it is not JSON/],
     [
       'a line without a status',
@@ -227,10 +258,39 @@ describe('carillon learn', () => {
     const closed = JSON.parse((await run('overlay', 'crm', out(), '--accept', '#/components/schemas/User')).output);
     expect(closed.actions).toContainEqual({ target: "$['components']['schemas']['User']['x-open']", remove: true });
     expect(JSON.stringify(closed)).not.toContain('required');
+    expect(report.output).toMatch(/crm: User: .*; #\/components\/schemas\/User\)\n/);
+    expect(await run('overlay', 'crm', out(), '--accept', '#/components/schemas/Deal')).toMatchObject({
+      code: 0,
+      notes: expect.stringMatching(/Deal: not closed/),
+    });
     expect(await run('overlay', 'crm', out(), '--accept', 'User')).toMatchObject({
       code: 2,
       notes: expect.stringMatching(/no open point/),
     });
+  });
+
+  it.each([
+    ['a page of a gateway', { status: 502, text: '<html>Bad gateway</html>' }],
+    ['JSON of a gateway', { status: 503, text: '{"message":"upstream"}' }],
+    ['a failure without a body', { status: 429, text: '' }],
+  ])('does not settle the form of failures by %s', async (_, reply) => {
+    await run(write('a.har', har(reply)), '--base-url', base, '--out', out());
+    expect((await run('report', out())).output).not.toContain('\nSettled');
+    await run(write('b.har', har({ status: 404, text: '{"message":"none"}' })), '--base-url', base, '--out', out());
+    expect((await run('report', out())).output).toMatch(/\nSettled[\s\S]*crm: Error: /);
+  });
+
+  it('reports a value that is not among the known ones as contradicting their point', async () => {
+    const report = async (type: number): Promise<string> => {
+      const file = write(
+        'a.ndjson',
+        JSON.stringify({ operationId: 'listContactAttributes', status: 200, body: { data: [{ id: 1, type }] } }),
+      );
+      await run(file, '--base-url', base, '--out', out());
+      return (await run('report', out())).output;
+    };
+    expect(await report(5)).toMatch(/\nSupported[\s\S]*crm: ContactAttribute › type: /);
+    expect(await report(6)).toMatch(/\nContradicted[\s\S]*crm: ContactAttribute › type: /);
   });
 
   it('proposes nothing from two replies', async () => {

@@ -1,4 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -50,6 +61,19 @@ describe('a file of observations', () => {
     expect(await file.add(seen(1))).toBe(true);
     expect(repliesIn()).toBe(1);
     expect(readdirSync(folder)).toEqual(['observed.json']);
+  });
+
+  it('keeps a symbolic link and the permissions of its file', async () => {
+    const target = join(folder, 'target.json');
+    await new ObservedFile(target, () => true).add(seen(1));
+    chmodSync(target, 0o600);
+    symlinkSync(target, path);
+    const file = open();
+    await file.add(seen(1));
+    expect(file.addNow(seen(1))).toBe(true);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(statSync(target).mode & 0o777).toBe(0o600);
+    expect(repliesIn()).toBe(3);
   });
 
   it('never overwrites an invalid file', async () => {
