@@ -107,3 +107,13 @@ test.each([
   });
   expect(asked).toHaveLength(2);
 });
+
+test('an answer that is no list, and nested too deeply for JSON, is an error without a body', async () => {
+  const levels = 100_000;
+  const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const { api } = over(() => new Response(`{"data":{"list":${deep}}}`));
+  await expect(api.crm.contacts.list().toArray({ max: 10 })).rejects.toMatchObject({
+    message: 'POST /contacts/get-list did not answer with a list',
+    body: '',
+  });
+});

@@ -51,6 +51,15 @@ test('a total that is text still shows that items are missing', async () => {
   });
 });
 
+test.each([['25'], [25], ['25 contacts'], ['about 25'], [true], [null], [{ of: 25 }]])(
+  'reads the total %j only if it is a number or its digits',
+  async (total) => {
+    const { api } = contactsBy(() => ({ list: numbers(0, 2), total }));
+    const { value: page } = await api.crm.contacts.list().pages()[Symbol.asyncIterator]().next();
+    expect(page?.total).toBe(total === '25' || total === 25 ? 25 : undefined);
+  },
+);
+
 test('two empty pages end the list, with a warning below the total', async () => {
   const { api, asked, warn } = contactsBy((offset) => ({ list: numbers(offset, offset < 50 ? 50 : 0), total: 12_000 }));
   expect(await collect(api.crm.contacts.list())).toEqual(numbers(0, 50));

@@ -40,6 +40,18 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['a missing key', { auth: { apiKey: JSON.parse('null') } }, /auth\.apiKey is missing or empty/],
   ['a line break in the key', { auth: { apiKey: 'hunter2\r\nX-Admin: 1' } }, /auth\.apiKey/],
   ['a missing secret', { auth: { clientId: 'id', clientSecret: '' } }, /auth\.clientSecret is missing or empty/],
+  ['a blank before the key', { auth: { apiKey: ' hunter2' } }, /auth\.apiKey begins or ends with a blank/],
+  ['a line break after the key', { auth: { apiKey: 'hunter2\n' } }, /auth\.apiKey begins or ends with a blank/],
+  ['a blank inside the key', { auth: { apiKey: 'hunter2 x' } }, /auth\.apiKey must be visible ASCII/],
+  ['the scheme before the key', { auth: { apiKey: 'Bearer hunter2' } }, /the key alone: leave out 'Bearer '/],
+  ['the scheme inside the key', { auth: { apiKey: 'hunter2 bearer x' } }, /auth\.apiKey must be visible ASCII/],
+  ['retries that are not whole', { maxRetries: 1.5 }, /maxRetries must be a whole number, 0 or more/],
+  ['a negative number of retries', { maxRetries: -1 }, /maxRetries must be a whole number, 0 or more/],
+  ['replayCreates of another type', { replayCreates: JSON.parse('1') }, /replayCreates must be true or false/],
+  ['a list of headers', { headers: JSON.parse('["hunter2"]') }, /headers must be an object of names and values/],
+  ['headers that are null', { headers: JSON.parse('null') }, /headers must be an object of names and values/],
+  ['an object as header', { headers: JSON.parse('{"x-team": {"hunter2": 1}}') }, /The header "x-team" is not valid/],
+  ['a long name of a header', { headers: { [`${'é'.repeat(60)}hunter2`]: 'x' } }, /The header "é{60}" is not valid/],
   ['an unknown option', JSON.parse('{"timout": 5}'), /There is no option timout; the options are baseUrl, /],
   ['a name of the inside', JSON.parse('{"trusts": true}'), /There is no option trusts; /],
   ['a fetch that is not a function', JSON.parse('{"fetch": 5}'), /fetch must be a function/],
@@ -74,6 +86,17 @@ test('the message for an unknown option lists only the options', () => {
   names.push('maxReplyBytes', 'logger', 'middleware', 'showBodies', 'validate', 'allowInsecureHttp', 'replayCreates');
   const listed = /the options are (.*)/.exec(String(catchFrom(() => readSettings(options))));
   expect(listed?.[1]?.split(', ').sort()).toEqual(names.sort());
+});
+
+test.each(['null', 'undefined', '5'])('refuses %s as options, and shows the required ones', (options) => {
+  const given = options === 'undefined' ? undefined : JSON.parse(options);
+  expect(() => readSettings(given)).toThrow(/^A client needs options: \{ baseUrl: .*auth: \{ apiKey \} \}$/);
+});
+
+test('reads headers with lower-case names, and numbers and booleans as text, without those that are null or undefined', () => {
+  const headers = JSON.parse('{"X-Team": "bells", "x-count": 5, "x-test": true, "x-null": null}');
+  const given = { baseUrl: 'https://api.example.com', auth, headers: { ...headers, 'x-none': undefined } };
+  expect(readSettings(given).headers).toEqual({ 'x-team': 'bells', 'x-count': '5', 'x-test': 'true' });
 });
 
 test('permits http elsewhere on request, and if no credential is sent', () => {
