@@ -30,9 +30,10 @@ function withoutContext(): void {
   });
 }
 
-/** A client whose connections are refused, except to create a board named `sent`. */
-function refusingClient() {
-  const fetch = async (_url: string, { body }: RequestInit) => {
+/** A client whose connections are refused, except to create a board named `sent`, or also to read. */
+function refusingClient(answersReads = false) {
+  const fetch = async (url: string, { method, body }: RequestInit) => {
+    if (answersReads && (method === 'GET' || url.endsWith('/get-list'))) return Response.json({ data: [] });
     if (String(body).includes('sent')) return Response.json({ data: { id: 1 } });
     throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
   };
@@ -55,7 +56,15 @@ const refusals: [string, Run, string][] = [
   [
     'a reading that succeeded, and a call that was not sent',
     async ({ signal }) => {
-      await caught(refusingClient().crm.users.list({ signal }));
+      await refusingClient(true).crm.users.list({ signal });
+      await refused(signal);
+    },
+    'not-done',
+  ],
+  [
+    'a reading POST that succeeded, and a call that was not sent',
+    async ({ signal }) => {
+      await refusingClient(true).crm.contacts.list({}, { signal });
       await refused(signal);
     },
     'not-done',
