@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConnectionFailure } from '../../../src/client/core/connection-failure.ts';
+import { causesOf, failedToConnect, readConnectionFailure } from '../../../src/client/core/connection-failure.ts';
 
 /** A connection failure as `fetch` reports it. */
 const failure = (code: string, message: string): Error =>
@@ -16,4 +16,45 @@ test.each([
   const read = readConnectionFailure(failure(code, message));
   expect(read).toMatchObject({ code, isRefusedByClient: isRefused });
   expect(read.reason).toContain(reason);
+});
+
+const coded = (code: string, cause?: unknown): Error =>
+  Object.assign(new Error(`failed: ${code}`, { cause }), { code });
+
+test.each([
+  ['the only code that it knows', coded('ERR_OUTER', coded('ECONNRESET')), 'ECONNRESET'],
+  ['a code of a rejected certificate', coded('ERR_OUTER', coded('CERT_REVOKED')), 'CERT_REVOKED'],
+  ['the outermost of several that it knows', coded('EPIPE', coded('ECONNRESET')), 'EPIPE'],
+  ['the outermost of several that it does not know', coded('ERR_OUTER', coded('ERR_INNER')), 'ERR_OUTER'],
+  ['the code of the first address of a host', new AggregateError([coded('EPIPE'), coded('ECONNRESET')]), 'EPIPE'],
+])('takes %s', (_, error, code) => {
+  expect(readConnectionFailure(error).code).toBe(code);
+});
+
+test('without a known code, gives the message of the innermost error', () => {
+  const error = new TypeError('fetch failed', { cause: new Error('the cable is unplugged') });
+  expect(readConnectionFailure(error)).toEqual({
+    code: undefined,
+    reason: 'the cable is unplugged',
+    isRefusedByClient: false,
+  });
+});
+
+test('a rejection with something other than an error says that no reply came', () => {
+  expect(readConnectionFailure('gone')).toEqual({ code: undefined, reason: 'no reply came', isRefusedByClient: false });
+});
+
+test('reads causes that refer back to each other', () => {
+  const error = coded('ERR_OUTER');
+  error.cause = error;
+  expect(readConnectionFailure(error).code).toBe('ERR_OUTER');
+  expect(causesOf(error)).toHaveLength(6);
+});
+
+test('does not read errors more than six levels deep', () => {
+  let error = coded('ECONNREFUSED');
+  for (let level = 1; level < 6; level += 1) error = new Error('outer', { cause: error });
+  expect([causesOf(error).length, failedToConnect(error)]).toEqual([6, true]);
+  const deeper = new Error('outer', { cause: error });
+  expect([causesOf(deeper).length, failedToConnect(deeper)]).toEqual([6, false]);
 });

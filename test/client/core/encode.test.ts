@@ -85,6 +85,7 @@ test.each<[string, () => unknown, string]>([
   ['a Response', () => new Response('foo'), 'a Response'],
   ['a promise', () => Promise.resolve('foo'), 'a Promise'],
   ['a map', () => new Map(), 'a Map'],
+  ['a size without content', () => ({ size: 3, arrayBuffer: 'foo' }), 'an Object'],
 ])('refuses %s, which is neither bytes nor a Blob', (_, make, kind) => {
   const message = (place: string) => `${place} must be bytes, a Blob or a File, not ${kind}`;
   expect(() => encodeField(make(), 'base64', 'file')).toThrow(message('file'));
@@ -92,8 +93,18 @@ test.each<[string, () => unknown, string]>([
   expect(() => encodeField(make(), 'base64Text', 'html')).toThrow(`html must be text, not ${kind}`);
 });
 
+test.each([
+  ['null', null],
+  ['undefined', undefined],
+])('refuses a file in a map whose content is %s', (kind, content) => {
+  const message = `files["a.txt"] must be bytes, a Blob or a File, not ${kind}`;
+  expect(() => encodeField({ 'a.txt': content }, 'base64Map', 'files')).toThrow(message);
+});
+
 test.each(['foo', 'Zm9v', ''])('refuses the text %j as a file, because it could already be Base64', (text) => {
-  expect(() => encodeField(text, 'base64', 'file')).toThrow('file must be bytes, a Blob or a File, not a string');
+  expect(() => encodeField(text, 'base64', 'file')).toThrow(
+    'file must be bytes, a Blob or a File, not a string: new TextEncoder().encode(text) makes bytes',
+  );
   expect(() => encodeField({ a: text }, 'base64Map', 'files')).toThrow('files.a must be bytes');
 });
 
@@ -115,6 +126,7 @@ test.each([
   'new Uint8Array([102, 111, 111]).buffer',
   'new DataView(new Uint8Array([102, 111, 111]).buffer)',
   'Uint8Array.from([0, 102, 111, 111, 0]).subarray(1, 4)',
+  'const shared = new SharedArrayBuffer(3); new Uint8Array(shared).set([102, 111, 111]); shared',
 ])('accepts bytes of another realm: %s', (source) => {
   const bytes: unknown = runInNewContext(source);
   expect(bytes instanceof Uint8Array).toBe(false);
@@ -137,7 +149,7 @@ test.each([
   expect(() => encodeField(text, 'base64Text', 'html')).toThrow('html is already Base64: give the HTML itself');
 });
 
-test.each([html, 'Hello', 'Zm9v', 'PHA is an abbreviation', 'P', 'PGI+ <p>', '====', '   '])(
+test.each([html, 'Hello', 'Zm9v', btoa('Hello <b>'), 'PHA is an abbreviation', 'P', 'PGI+ <p>', '====', '   '])(
   'accepts the text %j as HTML, because it is not Base64',
   (text) => {
     expect(encodeField(text, 'base64Text', 'html')).toBe(Buffer.from(text).toString('base64'));
