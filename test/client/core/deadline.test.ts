@@ -46,6 +46,65 @@ test('a signal aborted before the start ends the wait at once', async () => {
   deadline.end();
 });
 
+test('a try ends at its own limit, and the next one has a new signal', async () => {
+  const deadline = new Deadline(60_000, state);
+  deadline.startTry(100);
+  const { signal } = deadline;
+  const reason = reasonOf(deadline.race(never()));
+  await vi.advanceTimersByTimeAsync(99);
+  expect(signal.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await reason).toMatchObject({ name: 'TimeoutError', message: 'attemptTimeout exceeded' });
+  expect([signal.aborted, deadline.signal.aborted]).toEqual([true, false]);
+  const waited = reasonOf(deadline.wait(120_000));
+  await vi.advanceTimersByTimeAsync(59_900);
+  expect(await waited).toMatchObject({ name: 'DeadlineError' });
+  deadline.end();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a later try that begins before the timer of the first one is due has its own limit', async () => {
+  const deadline = new Deadline(60_000, state);
+  deadline.startTry(100);
+  await vi.advanceTimersByTimeAsync(50);
+  deadline.endTry();
+  deadline.startTry(100);
+  const reason = reasonOf(deadline.race(never()));
+  await vi.advanceTimersByTimeAsync(99);
+  expect(deadline.signal.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await reason).toMatchObject({ name: 'TimeoutError' });
+  deadline.end();
+});
+
+test('the limit of a try that has ended does not end the wait before the next one', async () => {
+  const deadline = new Deadline(60_000, state);
+  deadline.startTry(100);
+  deadline.endTry();
+  const waited = deadline.wait(1_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await waited;
+  expect(deadline.signal.aborted).toBe(false);
+  deadline.end();
+});
+
+test('a signal that throws is refused with its error as the cause', () => {
+  const cause = new Error('own signal');
+  const signal = Object.assign(new EventTarget(), {
+    aborted: false,
+    addEventListener: () => {
+      throw cause;
+    },
+  });
+  expect(() => new Deadline(100, state, signal as never)).toThrow(
+    expect.objectContaining({
+      name: 'ArgumentError',
+      message: 'signal cannot be listened to; nothing was sent',
+      cause,
+    }),
+  );
+});
+
 test('a failure after giving up is not an unhandled rejection', async () => {
   // Vitest fails a run with an unhandled rejection.
   const controller = new AbortController();
