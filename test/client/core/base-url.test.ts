@@ -24,7 +24,9 @@ test("in a page, a path is relative to the page's origin and cannot leave it", a
   for (const tricky of ['//evil.example', '/\\evil.example', '/\t/evil.example']) {
     expect(new URL(read(tricky)).origin).toBe('https://app.example.com');
   }
-  expect(() => readSettings({ baseUrl: 'api.example.com', auth })).toThrow(/baseUrl must be an address/);
+  expect(() => readSettings({ baseUrl: 'api.example.com', auth })).toThrow(
+    /^baseUrl must be an address such as https:\/\/api\.example\.com$/,
+  );
   const { called, fetch } = emptyService();
   await createClient({ baseUrl: '/api', auth, fetch }).crm.users.list();
   expect(called).toEqual(['https://app.example.com/api/crm/v1/users']);
@@ -81,6 +83,15 @@ test('refuses a key that visitors of a page could read at the first call if the 
   const api = createClient({ baseUrl: '/api', auth: { apiKey: 'hunter2' } });
   await expect(api.crm.users.list()).rejects.toThrow(/visitors of a page can read auth\.apiKey/i);
   expect(globalFetch).not.toHaveBeenCalled();
+});
+
+test('accepts getToken in a page, because it contains no key', async () => {
+  vi.stubGlobal('document', {});
+  const globalFetch = vi.fn(async () => Response.json({ data: [] }));
+  vi.stubGlobal('fetch', globalFetch);
+  const api = createClient({ baseUrl: 'https://api.example.com', auth: { getToken: () => 'token' } });
+  expect(await api.crm.users.list()).toEqual([]);
+  expect(globalFetch).toHaveBeenCalledOnce();
 });
 
 test('refuses an unusable credential on creation, even with a path', () => {

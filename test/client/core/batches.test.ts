@@ -80,6 +80,15 @@ test('reports progress after each batch', async () => {
   expect(seen).toEqual(['1/3 done', '2/3 done', '3/3 done']);
 });
 
+test('refuses items that are no list before it sends a request', async () => {
+  const run = vi.fn();
+  for (const items of ['ann@example.com', new Set([1]), undefined] as never[]) {
+    const failure = { name: 'RangeError', message: 'items must be a list' };
+    await expect(runInBatches({ items, size: 1, run })).rejects.toMatchObject(failure);
+  }
+  expect(run).not.toHaveBeenCalled();
+});
+
 test.each([0, -1, 1.5, Number.NaN])('refuses a size of %d before it sends a request', async (size) => {
   const run = vi.fn();
   await expect(runInBatches({ items, size, run })).rejects.toThrow(/size must be a whole number above 0/);

@@ -65,6 +65,12 @@ test.each<[string, OperationRecord, unknown, unknown, unknown]>([
   expect(unwrap(body, described)).toEqual({ data: expected, meta });
 });
 
+test('keeps a field named meta that is no record, and adds none', () => {
+  expect(unwrap({ data: [1], meta: 'page 1', total: 9 }, data).meta).toStrictEqual({ meta: 'page 1', total: 9 });
+  expect(unwrap({ data: [1], meta: null }, data).meta).toStrictEqual({ meta: null });
+  expect(unwrap({ data: [1], total: 9 }, data).meta).toStrictEqual({ total: 9 });
+});
+
 test('returns a body without the documented key unchanged, and names the key', () => {
   expect(unwrap({ items: [] }, data)).toEqual({ data: { items: [] }, meta: undefined, missing: 'data' });
   expect(unwrap({ data: { items: [] } }, operation({ payload: 'data.list' })).missing).toBe('list');

@@ -8,6 +8,11 @@ test.each([7, 0, -1, '7', '007'])('accepts an integer path value %j', (dealId) =
   expect(fillPath(byInteger, { dealId }, 'params.path')).toBe(`/deals/${dealId}`);
 });
 
+test.each([undefined, null])('says that a path value %j is missing', (value) => {
+  expect(() => fillPath(byInteger, { dealId: value }, '')).toThrow('dealId is missing');
+  expect(() => fillPath(byText, { id: value }, '')).toThrow('id is missing');
+});
+
 test.each([undefined, null, '', '.', '..', '%2e', '7/../8', '7 ', 'seven', 1.5, Number.NaN, Infinity, {}, [7], true])(
   'refuses an integer path value %j',
   (dealId) => {

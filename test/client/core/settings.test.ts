@@ -30,6 +30,7 @@ test.each([
 test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['no address', { baseUrl: '' }, /baseUrl must be an address such as/],
   ['another protocol', { baseUrl: 'ftp://api.example.com' }, /baseUrl must be an address such as/],
+  ['a protocol that ends with http', { baseUrl: 'shttp://api.example.com' }, /baseUrl must be an address such as/],
   ['a password in the address', { baseUrl: 'https://u:hunter2@api.example.com' }, /must not have a user name/],
   ['a user name alone', { baseUrl: 'https://hunter2@api.example.com' }, /must not have a user name/],
   ['a query', { baseUrl: 'https://api.example.com?x=1' }, /must not have .* query/],

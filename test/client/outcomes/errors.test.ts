@@ -85,6 +85,13 @@ test.each([
   expect(isCarillonError(error, 'RateLimitError') && error.retryAfter).toBe(milliseconds);
 });
 
+test('the wait of a RateLimitError until a date is relative to the clock of the service', async () => {
+  const headers = { Date: 'Sat, 21 Nov 2026 12:00:00 GMT', 'Retry-After': 'Sat, 21 Nov 2026 12:01:30 GMT' };
+  const { url } = await serve(status(429, headers));
+  const error = await failureOf(clientOf(url, { maxRetries: 0 }).crm.users.list());
+  expect(isCarillonError(error, 'RateLimitError') && error.retryAfter).toBe(90_000);
+});
+
 const deep = (open: string, close: string): string => open.repeat(20_000) + close.repeat(20_000);
 test.each([
   ['with an object that is no text', '{"message":{"toString":"x"}}'],
