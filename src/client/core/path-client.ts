@@ -13,7 +13,7 @@ import { type PathInit, preparePath } from './path-arguments.ts';
 import type { PathResult } from './path-result.ts';
 import type { PreparedCall } from './prepare-call.ts';
 import { readAnswer } from './read-answer.ts';
-import { authorizationAdvice, type Limits, namesAuthorization, readLimits, type Settings } from './settings.ts';
+import { authorizationAdvice, namesAuthorization, readLimits, type Settings } from './settings.ts';
 import { callChannel, watch } from './trace.ts';
 import { send } from './transport.ts';
 
@@ -90,7 +90,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       refuseAuthorization(headers, state, settings);
       const limits = readLimits(call, settings);
       const repeatable = isRepeatable(method, record);
-      deadline = startDeadline(limits, repeatable, state, signal);
+      deadline = new Deadline(limits.timeout, state, signal, limits.attemptTimeout);
       const sending = { settings, deadline, authorizer, state, repeatable, anonymous: record.anonymous, ...limits };
       const body = typeof call.body === 'function' ? await deadline.race(call.body()) : call.body;
       const result = await request<PathResult<unknown, unknown>>({
@@ -159,16 +159,6 @@ function endedBatch({ label }: CallState): ArgumentError {
 function refuseAuthorization(headers: CallOptions['headers'], { label }: CallState, settings: Settings): void {
   if (settings.hasCredential && namesAuthorization(headers))
     throw new ArgumentError(`${label}: ${authorizationAdvice}; nothing was sent`);
-}
-
-/** Starts the deadline of a call. Only a call that may be retried has a limit for each try. */
-function startDeadline(
-  { timeout, attemptTimeout, maxRetries }: Limits,
-  repeatable: boolean,
-  state: CallState,
-  signal: AbortSignal | undefined,
-): Deadline {
-  return new Deadline(timeout, state, signal, repeatable && maxRetries > 0 ? attemptTimeout : undefined);
 }
 
 function tellStart({ callId, operationId, operation }: CallState, { middleware, logger }: Settings): void {
