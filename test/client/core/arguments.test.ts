@@ -237,17 +237,6 @@ describe('another value in place of an object', () => {
   });
 });
 
-test('a GET by path with a body is refused, because no service reads it', async () => {
-  const { api, sent } = sending();
-  const call = api.crm.GET('/users', from({ body: {} }));
-  await expect(call).rejects.toMatchObject({
-    name: 'ArgumentError',
-    message: 'GET /users: GET has no body; nothing was sent',
-    sent: 'no',
-  });
-  expect(sent).toEqual([]);
-});
-
 describe('an unknown option', () => {
   const { api, sent } = sending();
   const list = 'signal, timeout, attemptTimeout, maxRetries, replayCreates, headers';

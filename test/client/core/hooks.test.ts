@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConnectionError } from '../../../src/client/core/errors/local-errors.ts';
+import { describeError } from '../../../src/client/core/hooks.ts';
 import { createClient, type HookRequest, type Middleware } from '../../../src/client/index.ts';
 import { credentials, setUp } from './hooked-client.ts';
 
@@ -212,4 +213,50 @@ test('sends warnings to the console without a logger', async () => {
   const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'k3y-value' }, fetch });
   await api.crm.contacts.createLegacy(legacy);
   expect(warn.mock.calls).toEqual([['carillon: POST /contacts (createLegacyContact) is deprecated']]);
+});
+
+describe('an error that hooks see', () => {
+  test('has the name, message, code, status and stack of the original, and its causes', () => {
+    const cause = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+    const error = Object.assign(new TypeError('fetch failed', { cause }), { status: 503 });
+    expect(describeError(error)).toEqual({
+      name: 'TypeError',
+      message: 'fetch failed',
+      status: 503,
+      stack: error.stack,
+      cause: { name: 'Error', message: 'reset', code: 'ECONNRESET', stack: cause.stack },
+    });
+  });
+
+  test.each<[string, unknown, object]>([
+    ['null', null, { name: 'object', message: 'null' }],
+    ['a text', 'enough', { name: 'string', message: 'enough' }],
+    ['undefined', undefined, { name: 'undefined', message: 'undefined' }],
+    ['an object', {}, { name: 'Error', message: '' }],
+    [
+      'members of other types',
+      { name: 1, message: 2, code: 3, status: '503', stack: [], cause: null },
+      { name: 'Error', message: '', cause: { name: 'object', message: 'null' } },
+    ],
+  ])('describes %s', (_, error, expected) => {
+    expect(describeError(error)).toStrictEqual(expected);
+  });
+
+  test('whose members cannot be read has the name Error', () => {
+    const error = {
+      name: 'Own',
+      get stack(): string {
+        throw new Error('private words');
+      },
+    };
+    expect(describeError(error)).toStrictEqual({ name: 'Error', message: '' });
+  });
+
+  test('has at most five causes, even if they refer back to each other', () => {
+    const error = new Error('loop');
+    error.cause = error;
+    let depth = 0;
+    for (let seen = describeError(error).cause; seen; seen = seen.cause) depth += 1;
+    expect(depth).toBe(5);
+  });
 });

@@ -115,7 +115,12 @@ test('refuses a GET body before it sends a request', async () => {
   const { url, received } = await listen((_, response) => answerJson(response, { data: [] }));
   const init: object = { body: { name: 'Ann' } };
   const call = createClient({ ...options, baseUrl: url }).crm.GET('/users', init);
-  await expect(call).rejects.toMatchObject({ name: 'ArgumentError', sent: 'no', operationId: 'listUsers' });
+  await expect(call).rejects.toMatchObject({
+    name: 'ArgumentError',
+    message: 'GET /users: GET has no body; nothing was sent',
+    sent: 'no',
+    operationId: 'listUsers',
+  });
   expect(received).toEqual([]);
 });
 
