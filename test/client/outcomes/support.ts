@@ -25,16 +25,19 @@ export function refusal(code = 'ECONNREFUSED'): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(`connect ${code}`), { code }) });
 }
 
-/** Records unhandled rejections and warnings of the process during a test. */
+/** Records uncaught errors, unhandled rejections and warnings of the process during a test. */
 export function watchProcess(): { problems: string[]; settled(): Promise<void> } {
   const problems: string[] = [];
   const reject = (reason: unknown): void => void problems.push(`unhandled: ${String(reason)}`);
   const warn = (warning: Error): void => void problems.push(`warning: ${warning.name}`);
-  process.on('unhandledRejection', reject).on('warning', warn);
-  onTestFinished(() => void process.off('unhandledRejection', reject).off('warning', warn));
+  const fail = (error: Error): void => void problems.push(`uncaught: ${error.message}`);
+  process.on('unhandledRejection', reject).on('warning', warn).on('uncaughtException', fail);
+  onTestFinished(
+    () => void process.off('unhandledRejection', reject).off('warning', warn).off('uncaughtException', fail),
+  );
   return {
     problems,
-    // Node reports both after the microtasks of a turn.
+    // Node reports all of them after the microtasks of a turn.
     async settled() {
       for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     },
