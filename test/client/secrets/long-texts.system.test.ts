@@ -88,19 +88,6 @@ test('redacts a message that repeats a text from a request of 16 MB', () => {
   expect(timed(() => redactor.clean('There is no "Contact 440000" here'))).toBe('There is no "[redacted]" here');
 });
 
-test('omits a message that repeats more of a request than can be compared', () => {
-  const message = Array.from({ length: 700 }, (_, id) => `Contact ${id}`).join();
-  const parts = Array.from({ length: 9_000 }, (_, at) =>
-    message.slice(at % 300, (at % 300) + 20 + Math.floor(at / 300)),
-  );
-  expect(timed(() => new Redactor([], JSON.stringify(parts)).clean(message))).toBe(hidden);
-});
-
-test('omits every text if credentials are too long to search for', () => {
-  const redactor = new Redactor([fill('cl13nt-s3cret')]);
-  expect(timed(() => [redactor.redact('a'), redactor.clean('a')])).toEqual([hidden, hidden]);
-});
-
 const fan = (depth: number): Error =>
   new AggregateError(depth === 0 ? [] : Array.from({ length: 5 }, () => fan(depth - 1)), 'x'.repeat(9_999), {
     cause: new Error('y'.repeat(9_999)),

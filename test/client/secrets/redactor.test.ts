@@ -58,6 +58,17 @@ test('finds a key of any letters as a whole, and by eight of its characters', ()
   );
 });
 
+test('finds a key of a few characters in Base64, whatever is around it', () => {
+  const word = (minLength: number, maxLength: number) =>
+    fc.string({ unit: fc.constantFrom(...'abcXYZ0189'), minLength, maxLength });
+  fc.assert(
+    fc.property(word(4, 10), word(0, 5), word(0, 3), (key, before, after) => {
+      expect(new Redactor([key]).redact(`Bad header: ${btoa(before + key + after)}.`)).toBe(hidden);
+    }),
+    { numRuns: samples(1_000) },
+  );
+});
+
 test.each([
   ['three levels of percent signs', 'Zq8Xw%252533f0r4nn'],
   ['an escape whose digits are escaped', 'Zq8Xw%%33%33f0r4nn'],
@@ -93,6 +104,30 @@ test('does not redact field names, at any depth of the body', () => {
 test('redacts and keeps a message after a body that is nested a million deep', () => {
   const redactor = new Redactor([], `${'['.repeat(1e6)}"Contact 4400"${']'.repeat(1e6)}`);
   expect(redactor.clean('No "Contact 4400" here')).toBe('No "[redacted]" here');
+});
+
+test('omits a message that repeats more of a request than can be compared', () => {
+  const message = Array.from({ length: 700 }, (_, id) => `Contact ${id}`).join();
+  const parts = Array.from({ length: 9_000 }, (_, at) =>
+    message.slice(at % 300, (at % 300) + 20 + Math.floor(at / 300)),
+  );
+  expect(new Redactor([], JSON.stringify(parts)).clean(message)).toBe(hidden);
+});
+
+test.each([
+  ['texts that only begin like the message', Array.from({ length: 10_000 }, (_, id) => `Contact ${id} of Ann`)],
+  ['a text that repeats a part of the message', ['Contact '.repeat(20_000)]],
+])('a long request hides no message that does not repeat it: %s', (_, texts) => {
+  const message = 'Contact of Ann has no Contact ';
+  const redactor = new Redactor([], JSON.stringify([...texts, 'no email address']));
+  expect(redactor.clean(`${message}and no email address`)).toBe(`${message}and ${hidden}`);
+});
+
+test.each<[string, Redactor]>([
+  ['credentials', new Redactor([apiKey.repeat(10_000), `live-${apiKey.repeat(10_000)}`])],
+  ['secrets of the body', new Redactor([], JSON.stringify({ client_secret: apiKey.repeat(20_000) }))],
+])('omits every text if %s are too long to search for', (_, redactor) => {
+  expect([redactor.redact('a'), redactor.clean('a')]).toEqual([hidden, hidden]);
 });
 
 test('does not change the given list of credentials', () => {
