@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, ConnectionError, createClient, runInBatches } from '../../../src/client/index.ts';
 import { reply, serve, stall, status } from '../../support/fault-server.ts';
-import { done, stopOf } from './batch-run.ts';
+import { done, stopOf, withoutContext } from './batch-run.ts';
 import { clientOf, failureOf } from './support.ts';
 
 type Run = (options: { signal: AbortSignal; index: number }) => PromiseLike<unknown>;
@@ -15,19 +15,6 @@ async function statusesOf(run: Run, batches = 1): Promise<string[]> {
     run: (_items, options) => run(options),
   });
   return outcomes.map((outcome) => outcome.status);
-}
-
-/** Runs a test without `AsyncLocalStorage`, as in a browser. */
-function withoutContext(): void {
-  const key = Symbol.for('carillon.batches');
-  const before = Object.getOwnPropertyDescriptor(globalThis, key);
-  Reflect.deleteProperty(globalThis, key);
-  vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-    Reflect.deleteProperty(globalThis, key);
-    if (before) Object.defineProperty(globalThis, key, before);
-  });
 }
 
 /** A client whose connections are refused, except to create a board named `sent`, or also to read. */
@@ -242,6 +229,14 @@ test.each<[string, Run, string]>([
   ['no call', ({ signal }) => abortOf(signal), 'unknown'],
   ['a call that was not sent before', ({ signal }) => caught(refused(signal)).then(() => abortOf(signal)), 'not-done'],
   ['a call that was sent before', ({ signal }) => sent(signal).then(() => abortOf(signal)), 'unknown'],
+  [
+    'a call that was not sent before, and fails with an error of the program',
+    ({ signal }) =>
+      caught(refused(signal))
+        .then(() => abortOf(signal))
+        .catch(() => Promise.reject(new Error('x'))),
+    'unknown',
+  ],
   [
     'a call that is still under way without the signal',
     ({ signal }) => Promise.race([stalling(), abortOf(signal)]),

@@ -1,3 +1,4 @@
+import { onTestFinished, vi } from 'vitest';
 import { isCarillonError } from '../../../src/client/index.ts';
 import { type Fault, reply, serve } from '../../support/fault-server.ts';
 import { failureOf } from './support.ts';
@@ -11,6 +12,19 @@ export async function stopOf(
   const error = await failureOf(run);
   if (!isCarillonError(error, 'BatchStoppedError')) throw error;
   return { statuses: error.outcomes.map(({ status }) => status), cause: error.cause, outcomes: [...error.outcomes] };
+}
+
+/** Runs a test without `AsyncLocalStorage`, as in a browser. */
+export function withoutContext(): void {
+  const key = Symbol.for('carillon.batches');
+  const before = Object.getOwnPropertyDescriptor(globalThis, key);
+  Reflect.deleteProperty(globalThis, key);
+  vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    Reflect.deleteProperty(globalThis, key);
+    if (before) Object.defineProperty(globalThis, key, before);
+  });
 }
 
 /** Answers each batch by its number once all have arrived. */
