@@ -13,6 +13,8 @@ test('puts every item in exactly one outcome, in order, with at most size items 
 test('sends no request without items', async () => {
   const run = vi.fn();
   expect(await runInBatches({ items: [], size: 10, run })).toEqual([]);
+  // Nothing was stopped.
+  expect(await runInBatches({ items: [], size: 10, run, signal: AbortSignal.abort() })).toEqual([]);
   expect(run).not.toHaveBeenCalled();
 });
 
@@ -67,6 +69,23 @@ test('after an abort, starts no further batch and marks the rest not-done', asyn
   expect(error.cause).toBe(controller.signal.reason);
   expect(error.outcomes.map((outcome) => outcome.status)).toEqual(['done', 'not-done', 'not-done']);
   expect(run).toHaveBeenCalledTimes(1);
+});
+
+test('an abort does not abort the signal of a batch that has ended', async () => {
+  const controller = new AbortController();
+  const signals: AbortSignal[] = [];
+  const stopped = runInBatches({
+    items: [1, 2],
+    size: 1,
+    concurrency: 1,
+    signal: controller.signal,
+    async run(_, { signal, index }) {
+      signals.push(signal);
+      if (index === 1) controller.abort(new Error('stop'));
+    },
+  });
+  await expect(stopped).rejects.toMatchObject({ name: 'BatchStoppedError' });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
 });
 
 test('reports progress after each batch', async () => {

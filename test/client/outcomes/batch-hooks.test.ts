@@ -93,3 +93,45 @@ test('after a stop, still calls onEnd for batches in flight', async () => {
   expect(statuses).toEqual(['done', 'done', 'not-done']);
   expect(ended.toSorted()).toEqual(['0 done', '1 done']);
 });
+
+test('calls onProgress until the run stops, and not for the batches that it then omits', async () => {
+  const onProgress = vi.fn(() => Promise.reject(new Error('disk full')));
+  const { statuses } = await stopOf(
+    runInBatches({ items: [1, 2, 3], size: 1, concurrency: 1, run: async () => 1, onProgress }),
+  );
+  expect(statuses).toEqual(['done', 'not-done', 'not-done']);
+  expect(onProgress).toHaveBeenCalledTimes(1);
+});
+
+test('after a stop, waits for pending calls, and aborts a batch without one after the grace period', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  let answer: () => void = () => undefined;
+  const fetch = () =>
+    new Promise<Response>((resolve) => {
+      answer = () => resolve(Response.json({ data: { id: 1 } }));
+    });
+  const api = clientOf('https://api.example.com', { fetch });
+  const signals: AbortSignal[] = [];
+  const stopped = stopOf(
+    runInBatches({
+      items: ['ends', 'calls', 'never ends'],
+      size: 1,
+      run([how], { signal }): PromiseLike<unknown> {
+        signals.push(signal);
+        if (how === 'ends') return new Promise((resolve) => setImmediate(resolve));
+        if (how === 'calls') return api.crm.boards.create({ name: 'Tasks' }, { signal, timeout: 60_000 });
+        return new Promise(() => undefined);
+      },
+      onProgress: () => Promise.reject(new Error('disk full')),
+    }),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, true]);
+  answer();
+  const { statuses, cause } = await stopped;
+  expect(statuses).toEqual(['done', 'done', 'unknown']);
+  expect(signals[2]?.reason).toBe(cause);
+});
