@@ -1,5 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { expect, test } from 'vitest';
+import { PagedList } from '../../../src/client/core/list.ts';
+import { pendingCall } from '../../support/pending-call.ts';
 import { contacts, numbers, over } from './paged-client.ts';
 
 test('offset and nextOffset are properties of a page beside its items', async () => {
@@ -46,3 +48,25 @@ test('pages with equal data are equal', async () => {
   deepStrictEqual(one, other);
   expect(one).not.toEqual(await contacts().api.crm.contacts.list({ offset: 1 }));
 });
+
+test('an awaited page that is shorter than the requested limit is the last one, without a total', async () => {
+  const { api } = over(() => ({ data: { list: numbers(0, 10) } }));
+  expect(await api.crm.contacts.list({ limit: 50 })).toStrictEqual({ data: numbers(0, 10), offset: 0 });
+});
+
+test.each([[null], [undefined]])(
+  'a list whose payload is %j, where the spec permits that, is an empty page',
+  async (data) => {
+    const list = new PagedList<number, undefined>({
+      paging: { limit: 'limit', offset: 'offset' },
+      limit: undefined,
+      offset: 0,
+      // A service does not keep to the types.
+      fetch: () => pendingCall(Promise.resolve({ data: data as never, meta: undefined, response: new Response() })),
+      logger: { warn: () => undefined },
+      operation: 'GET /things',
+    });
+    expect(await list).toStrictEqual({ data: [], offset: 0 });
+    expect(await list.toArray({ max: 9, complete: true })).toEqual([]);
+  },
+);

@@ -137,6 +137,15 @@ test('complete: true rejects if the list states no total and is not paged', asyn
   expect(await api.crm.deals.list().toArray({ max: 99 })).toEqual(numbers(0, 20));
   const withTotal = over(() => ({ data: numbers(0, 20), meta: { total: 20 } }));
   expect(await withTotal.api.crm.deals.list().toArray({ max: 99, complete: true })).toEqual(numbers(0, 20));
+  const empty = over(() => ({ data: [] }));
+  expect(await empty.api.crm.deals.list().toArray({ max: 99, complete: true })).toEqual([]);
+});
+
+test('complete: true without a total accepts an open filter that is paged by a limit', async () => {
+  const { api } = over(({ body }) => ({ data: numbers(Number(body?.offset ?? 0), body?.offset === 4 ? 0 : 2) }));
+  // An undocumented field, which a user declares by augmentation.
+  const filter = { pipelineId: 1, limit: 2 };
+  expect(await api.crm.deals.list(filter).toArray({ max: 99, complete: true })).toEqual(numbers(0, 4));
 });
 
 test('complete: true checks for more items after max items', async () => {
