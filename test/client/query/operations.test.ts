@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../../scripts/spec/model.ts';
 import { flatFields, sdkOf } from '../../../scripts/spec/parameters.ts';
@@ -16,17 +16,20 @@ interface Factory {
   mutation(): { mutationKey: unknown[]; mutationFn: Run; retry: unknown };
 }
 
-/** Factories over a client whose request ends only by its signal. */
+/** Factories over a client whose requests end only by their signal, or with the test. */
 function record() {
+  const ended = new AbortController();
+  onTestFinished(() => ended.abort());
   const seen: { url: string; method: string | undefined; body: unknown; signal: AbortSignal | null | undefined }[] = [];
   const api = createClient({
     baseUrl: 'https://api.example.com',
     auth: null,
+    maxRetries: 0,
     logger: { warn: () => undefined },
     fetch: (url, { method, body, signal }) =>
       new Promise((_, reject) => {
         seen.push({ url, method, body, signal });
-        signal?.addEventListener('abort', () => reject(signal.reason));
+        for (const each of [signal, ended.signal]) each?.addEventListener('abort', () => reject(each.reason));
       }),
   });
   const query = createQuery(api);
