@@ -20,7 +20,8 @@ async function statusesOf(run: Run, batches = 1): Promise<string[]> {
 /** A client whose connections are refused, except to create a board named `sent`, or also to read. */
 function refusingClient(answersReads = false) {
   const fetch = async (url: string, { method, body }: RequestInit) => {
-    if (answersReads && (method === 'GET' || url.endsWith('/get-list'))) return Response.json({ data: [] });
+    const page = { list: [], total: 0 };
+    if (answersReads && (method === 'GET' || url.endsWith('/get-list'))) return Response.json({ data: page });
     if (String(body).includes('sent')) return Response.json({ data: { id: 1 } });
     throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
   };
