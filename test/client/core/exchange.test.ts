@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, createClient } from '../../../src/client/index.ts';
-import { failureOf, refusal, silent } from '../outcomes/support.ts';
+import { reply, serve } from '../../support/fault-server.ts';
+import { clientOf, failureOf, refusal, silent } from '../outcomes/support.ts';
+import { never } from './fake-time.ts';
 import { setUp } from './hooked-client.ts';
 
 const renewal = { pipelineId: 1, stepId: 11, name: 'Renewal' };
@@ -105,10 +107,69 @@ describe('a reply that is cut', () => {
   });
 });
 
-test('a connect error within a reply does not prove that the request was not sent', async () => {
+test('a connect error within a reply neither proves that the request was not sent nor sends it again', async () => {
   const broken = () => new Response(new ReadableStream({ pull: (controller) => controller.error(refusal()) }));
-  const { api } = answering(broken, { trustConnectErrors: true });
-  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
+  const { api, fetch } = answering(broken, { trustConnectErrors: true, maxRetries: 2 });
+  const error = await failureOf(api.crm.deals.create(renewal));
+  expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
+  expect(String(error)).toContain('lost the connection to api.example.com');
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('a try that sent several requests before it failed counts them all', async () => {
+  const { url, received } = await serve(reply({ data: {} }));
+  const { fetch: once } = globalThis;
+  const api = clientOf(url, {
+    fetch: async (address, init) => {
+      await once(address, init);
+      await once(address, init);
+      throw refusal();
+    },
+  });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', tries: 2 });
+  expect(received).toHaveLength(2);
+});
+
+test('attemptTimeout does not count while a call waits for its next try', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const answers = [() => Promise.reject(new Error('reset')), minimal];
+  const { api, fetch } = answering(() => answers.shift()?.(), { maxRetries: 1, attemptTimeout: 100 });
+  const call = api.crm.deals.get({ dealId: 501 });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await call).toEqual({ id: 501 });
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+test('attemptTimeout neither ends a call that is sent only once nor makes it poll', async () => {
+  vi.useFakeTimers();
+  const { api } = answering(never, { maxRetries: 1, attemptTimeout: 100, timeout: 1_000 });
+  const failure = failureOf(api.crm.deals.create(renewal));
+  for (let timers = 0; timers < 3; timers += 1) await vi.advanceTimersToNextTimerAsync();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(await failure).toMatchObject({ name: 'DeadlineError', tries: 1 });
+});
+
+test('validate.observe sees each answer, but no redirect', async () => {
+  const seen: unknown[] = [];
+  const observe = (id: string, status: number, body: unknown) => void seen.push([id, status, body]);
+  const answers = [200, 302, 404].map((status) => () => new Response('{"data": []}', { status }));
+  const { api } = answering(() => answers.shift()?.(), { validate: { onInvalid: 'report', check: () => [], observe } });
+  for (let call = 0; call < 3; call += 1) await api.crm.users.list().catch(() => undefined);
+  expect(seen).toEqual([
+    ['listUsers', 200, { data: [] }],
+    ['listUsers', 404, { data: [] }],
+  ]);
+});
+
+test('does not hide a key of three characters, which would match unrelated text', async () => {
+  const { api } = answering(
+    () => {
+      throw new Error('the key is wrong');
+    },
+    { auth: { apiKey: 'key' } },
+  );
+  expect(await failureOf(api.crm.users.list())).toMatchObject({ cause: { message: 'the key is wrong' } });
 });
 
 test.each([
@@ -121,6 +182,25 @@ test.each([
   const { api } = answering(fail, options);
   const error = await failureOf(api.crm.users.list(call));
   expect(error).toMatchObject({ name: 'ConnectionError', cause: { message: 'bad header [redacted]' } });
+});
+
+test('hides a token after it was replaced, but remembers only the latest ones', async () => {
+  const tokens = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => letter.repeat(8));
+  const last = tokens.at(-1) ?? '';
+  const waiting = [...tokens];
+  const answers: (() => unknown)[] = tokens.map(() => minimal);
+  const { api } = answering(() => answers.shift()?.(), { auth: { getToken: () => waiting.shift() ?? last } });
+  for (const _ of tokens) await api.crm.users.list();
+  const shown: unknown[] = [];
+  for (const token of tokens) {
+    answers.push(() => Promise.reject(new Error(token)));
+    const error = await failureOf(api.crm.users.list());
+    if (error instanceof Error && error.cause instanceof Error) shown.push(error.cause.message);
+  }
+  expect(shown).toHaveLength(26);
+  expect(shown.slice(-19)).toEqual(Array(19).fill('[redacted]'));
+  // A process that runs for long must not collect all of its tokens.
+  expect(shown[1]).toBe(tokens[1]);
 });
 
 describe('hooks', () => {

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
@@ -166,4 +167,5 @@ test('a reply longer than a JavaScript string is too long, whatever maxReplyByte
   const fetch = async () => Object.defineProperty(new Response(), 'body', { value: { getReader: () => reader } });
   const error = await failureOf(open('https://api.example.com', { fetch, maxReplyBytes: Infinity }).crm.users.list());
   expect(error).toMatchObject({ name: 'ResponseError', sent: 'yes', tries: 1 });
+  expect(String(error)).toContain(`maxReplyBytes (${constants.MAX_STRING_LENGTH})`);
 });
