@@ -3,14 +3,14 @@ import { createClient } from '../../../src/client/index.ts';
 import { failureOf } from '../outcomes/support.ts';
 
 /** A client that records the headers of its requests. Arguments of untyped programs have the type `never`. */
-function sending() {
+function sending(data: object = []) {
   const sent: Headers[] = [];
   const api = createClient({
     baseUrl: 'https://api.example.com',
     auth: null,
     fetch: async (_, { headers }) => {
       sent.push(new Headers(headers));
-      return Response.json({ data: [] });
+      return Response.json({ data });
     },
   });
   return { api, sent };
@@ -63,6 +63,7 @@ describe('the signal of a call', () => {
     ['cannot be listened to', { ...incomplete, addEventListener: undefined }],
     ['cannot be left again', { ...incomplete, removeEventListener: undefined }],
     ['is a text', 'signal'],
+    ['is the options of another call', { signal: null }],
   ])('is refused if it %s', async (_, signal) => {
     const { api, sent } = sending();
     const error = await failureOf(api.crm.users.list({ signal: from(signal) }));
@@ -108,6 +109,16 @@ describe('the headers of a call', () => {
     expect(String(error)).not.toContain('hunter2');
     expect(sent).toEqual([]);
   });
+});
+
+test('an error of a later page still has a stack, though no line of the program requests that page', async () => {
+  const { api } = sending({ list: [{ id: 1 }], total: 2 });
+  const options: { headers?: Record<string, string> } = {};
+  const pages = api.crm.contacts.list({}, options).pages();
+  await pages.next();
+  options.headers = { 'X Trace': 'abc' };
+  const error = await failureOf(pages.next());
+  expect(error).toMatchObject({ name: 'ArgumentError', stack: expect.stringMatching(/^ArgumentError: .+\n +at /) });
 });
 
 test('without stack traces of the engine, an error of an argument is the same', async () => {
