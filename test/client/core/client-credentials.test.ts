@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type ClientCredentialsSource, shareToken } from '../../../src/client/core/client-credentials.ts';
 import { TokenError } from '../../../src/client/core/errors/local-errors.ts';
 import type { StoredToken } from '../../../src/client/core/token-store.ts';
+import { watchProcess } from '../outcomes/support.ts';
 
 const hour = 3_600_000;
 const { signal } = new AbortController();
@@ -78,7 +79,7 @@ test('a renewal that fails while the old token lives causes a warning, but fails
   request.mockRejectedValueOnce(new TokenError('down', 503));
   expect(await credentials.token(signal)).toBe('token-1');
   await setImmediate();
-  expect(warn).toHaveBeenCalledTimes(1);
+  expect(warn.mock.calls).toEqual([['carillon: could not renew the access token, which is used until it expires']]);
   clock.now += 9_999;
   await credentials.token(signal);
   expect(request).toHaveBeenCalledTimes(2);
@@ -143,6 +144,118 @@ test('an unreachable store causes warnings without its address, but fails no cal
   expect(await credentials.token(signal)).toBe('token-1');
   expect(warn).toHaveBeenCalled();
   expect(JSON.stringify(warn.mock.calls)).not.toContain('hunter2');
+});
+
+test.each([
+  ['ends now', 0],
+  ['has ended', -1],
+])('does not use a stored token whose life %s', async (_, left) => {
+  const stored = { accessToken: 'stored', issuedAt: 1_000_000 - hour, expiresAt: 1_000_000 + left };
+  const { credentials } = setUp({ store: mapStore([['key', stored]]) });
+  expect(await credentials.token(signal)).toBe('token-1');
+});
+
+/** Requests that the test answers, in any order. */
+function answeredLater() {
+  const answers: { resolve(token: StoredToken): void; reject(reason: Error): void }[] = [];
+  const request = vi.fn(() => new Promise<StoredToken>((resolve, reject) => answers.push({ resolve, reject })));
+  const issue = (accessToken: string) => ({ accessToken, issuedAt: 1_000_000, expiresAt: 1_000_000 + hour });
+  return { answers, issue, ...setUp({ request }), request };
+}
+
+describe('a renewal that takes so long that the next call starts another one', () => {
+  test('still gives its token to the calls that wait for it', async () => {
+    const { answers, issue, clock, credentials } = answeredLater();
+    const first = credentials.token(signal);
+    await setImmediate();
+    clock.now += 40_001;
+    const second = credentials.token(signal);
+    await setImmediate();
+    answers[1]?.resolve(issue('second'));
+    expect(await second).toBe('second');
+    answers[0]?.resolve(issue('first'));
+    expect(await first).toBe('first');
+  });
+
+  test('does not start a third one when it fails', async () => {
+    const { answers, issue, clock, credentials, request } = answeredLater();
+    const first = credentials.token(signal);
+    await setImmediate();
+    clock.now += 40_001;
+    const second = credentials.token(signal);
+    await setImmediate();
+    answers[0]?.reject(new TokenError('down', 503));
+    await expect(first).rejects.toThrow('down');
+    const third = credentials.token(signal);
+    answers[1]?.resolve(issue('second'));
+    expect(await Promise.all([second, third])).toEqual(['second', 'second']);
+    expect(request).toHaveBeenCalledTimes(2);
+  });
+});
+
+test('a renewal in the background that fails after the end of the old token causes no unhandled rejection', async () => {
+  const { problems, settled } = watchProcess();
+  const { answers, issue, clock, credentials } = answeredLater();
+  const first = credentials.token(signal);
+  await setImmediate();
+  answers[0]?.resolve(issue('first'));
+  await first;
+  clock.now += hour * 0.96;
+  expect(await credentials.token(signal)).toBe('first');
+  await setImmediate();
+  clock.now += hour;
+  answers[1]?.reject(new TokenError('down', 503));
+  await settled();
+  expect(problems).toEqual([]);
+});
+
+test('a refusal during a renewal that then finds the refused token in the store replaces it', async () => {
+  const shared = { accessToken: 'shared', issuedAt: 1_000_000, expiresAt: 1_000_000 + hour };
+  const store = mapStore([['key', shared]]);
+  const { clock, credentials } = setUp({ store });
+  expect(await credentials.token(signal)).toBe('shared');
+  clock.now += hour * 0.96;
+  const background = credentials.token(signal);
+  expect(await Promise.all([background, credentials.token(signal, 'shared')])).toEqual(['shared', 'token-1']);
+  await setImmediate();
+  expect(store.map.get('key')).toMatchObject({ accessToken: 'token-1' });
+});
+
+test('calls with the same refused token share one request, even if the service issues that token again', async () => {
+  const { clock, credentials, request } = setUp();
+  await credentials.token(signal);
+  request.mockResolvedValue({ accessToken: 'token-1', issuedAt: clock.now, expiresAt: clock.now + hour });
+  const calls = [credentials.token(signal, 'token-1'), credentials.token(signal, 'token-1')];
+  expect(await Promise.all(calls)).toEqual(['token-1', 'token-1']);
+  expect(request).toHaveBeenCalledTimes(2);
+});
+
+describe('a store', () => {
+  const slow = (milliseconds: number) => () => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+  test.each([
+    ['read in 500 ms', { get: slow(499) }, { get: slow(501) }, 'read from the token store within 500 ms'],
+    ['write in 2 s', { set: slow(1_999) }, { set: slow(2_001) }, 'write to the token store within 2000 ms'],
+  ])('has to %s, and causes a warning if it is slower', async (_, fast, late, message) => {
+    vi.useFakeTimers();
+    const warnings = async (part: object) => {
+      const { credentials, warn } = setUp({ store: { ...mapStore(), ...part } });
+      const token = credentials.token(signal);
+      await vi.advanceTimersByTimeAsync(3_000);
+      expect(await token).toBe('token-1');
+      return warn.mock.calls;
+    };
+    expect(await warnings(fast)).toEqual([]);
+    expect(await warnings(late)).toEqual([[expect.stringContaining(`carillon: could not ${message}: `)]]);
+  });
+
+  test('that has answered leaves no timer, which would keep a program running', async () => {
+    vi.useFakeTimers();
+    const { credentials } = setUp({ store: mapStore() });
+    await credentials.token(signal);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });
 
 test('gives up a store that never answers after a time limit', async () => {
