@@ -1,7 +1,9 @@
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
+import { reset, serve, status } from '../../support/fault-server.ts';
 import { answerJson, listen } from '../../support/server.ts';
+import { clientOf } from '../outcomes/support.ts';
 
 // Retries wait in real time. `retry.test.ts` tests their rules.
 const options = { auth: { apiKey: 'k3y-s3cret' }, logger: { warn: () => undefined }, maxRetries: 0 };
@@ -108,4 +110,12 @@ test('ignores the body if none is documented, whatever its content', async () =>
     },
   );
   expect([data, error]).toEqual([undefined, undefined]);
+});
+
+test('a DELETE answered with 404 after a lost reply returns that response, but no error', async () => {
+  const { url } = await serve(reset, status(404));
+  const { data, error, meta, response } = await clientOf(url).crm.DELETE('/deals/{dealId}', {
+    params: { path: { dealId: 501 } },
+  });
+  expect([data, error, meta, response.status]).toEqual([undefined, undefined, undefined, 404]);
 });

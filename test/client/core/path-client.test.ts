@@ -62,6 +62,8 @@ test('refuses an unknown operation and an unsafe path value before it sends a re
   const api = createClient({ ...options, baseUrl: url });
   // @ts-expect-error: no such path
   await expect(api.crm.GET('/nothing')).rejects.toMatchObject({ name: 'ArgumentError' });
+  // @ts-expect-error: no such path
+  await expect(api.crm.POST('/nothing')).rejects.toMatchObject({ name: 'ArgumentError', sent: 'no' });
   // @ts-expect-error: an integer is wanted
   await expect(api.crm.GET('/deals/{dealId}', { params: { path: { dealId: '..' } } })).rejects.toMatchObject({
     name: 'ArgumentError',

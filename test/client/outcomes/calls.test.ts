@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ConfigError } from '../../../src/client/index.ts';
 import { type Fault, reply, reset, serve, status } from '../../support/fault-server.ts';
 import { clientOf, failureOf } from './support.ts';
 
@@ -81,6 +82,14 @@ test('an abort rejects with its unchanged reason, and the call has sent', async 
   const byPath = clientOf(url).crm.GET('/users', { signal: AbortSignal.abort(reason) });
   expect(await failureOf(byPath)).toBe(reason);
   expect(byPath.sent).toBe('no');
+});
+
+test('an abort whose reason is an error of the client adds nothing to it', async () => {
+  const reason = new ConfigError('No key is set');
+  const before = Reflect.ownKeys(reason);
+  const call = clientOf('http://127.0.0.1').crm.users.list({ signal: AbortSignal.abort(reason) });
+  expect(await failureOf(call)).toBe(reason);
+  expect(Reflect.ownKeys(reason)).toEqual(before);
 });
 
 test.each([[null], [0], [''], [false]])('a call aborted with %j rejects with exactly that value', async (reason) => {

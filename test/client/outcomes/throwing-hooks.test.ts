@@ -22,12 +22,13 @@ test.each([
   ['onStart, later', { onStart: () => Promise.reject(own) }],
   ['onEnd', { onEnd: fail }],
   ['onEnd, later', { onEnd: () => Promise.reject(own) }],
-])("a hook that throws in %s does not hide the service's answer", async (_, hook) => {
+])("a hook that throws in %s does not hide the service's answer, and the warning names it", async (name, hook) => {
   const warn = vi.fn();
   const { url } = await serve(done);
   const api = clientOf(url, { middleware: [hook], logger: { warn } });
   expect(await api.crm.boards.create({ name: 'Tasks' })).toEqual({ id: 501 });
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^carillon: .*middleware/)), 15_000);
+  const message = `carillon: ${name.split(',')[0]} of a middleware failed; the call goes on`;
+  await vi.waitFor(() => expect(warn.mock.calls).toEqual([[message]]), 15_000);
 });
 
 test('a hook that throws in onError does not hide a lost reply', async () => {
