@@ -27,6 +27,7 @@ export interface SharedToken {
 /** Token in the memory of this process, with times of the `elapsed` clock. */
 interface Held {
   accessToken: string;
+  requestedAt: number;
   renewAt: number;
   expiresAt: number;
 }
@@ -71,7 +72,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
         await optional('delete from', () => store?.delete(storeKey()));
       } else if (left > 0 && accessToken !== held?.accessToken) {
         // Another process has already renewed the token, or this one has just started.
-        return hold(accessToken, elapsed() + left, life);
+        return hold(accessToken, elapsed(), elapsed() + left, life);
       }
     }
     try {
@@ -88,6 +89,8 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
   async function fetchToken(): Promise<string> {
     const startedAt = elapsed();
     const token = await request();
+    // A renewal that started later has already answered, and the service may refuse older tokens since.
+    if (held && held.requestedAt > startedAt) return held.accessToken;
     const life = token.expiresAt - token.issuedAt;
     // Redis accepts only integers above 0, and 0 means "forever" to Keyv.
     const timeToLive = Math.floor(token.expiresAt - now());
@@ -99,15 +102,15 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
       // Calls do not wait for it.
       optional('write to', write, 4 * patience).catch(() => undefined);
     }
-    return hold(token.accessToken, startedAt + life, life);
+    return hold(token.accessToken, startedAt, startedAt + life, life);
   }
 
   /**
    * Stores a token. It is renewed at a random time in the last 5 to 20 % of its life, so that many machines do not renew
    * together.
    */
-  function hold(accessToken: string, expiresAt: number, life: number): string {
-    held = { accessToken, expiresAt, renewAt: expiresAt - life * (0.05 + 0.15 * random()) };
+  function hold(accessToken: string, requestedAt: number, expiresAt: number, life: number): string {
+    held = { accessToken, requestedAt, expiresAt, renewAt: expiresAt - life * (0.05 + 0.15 * random()) };
     return accessToken;
   }
 

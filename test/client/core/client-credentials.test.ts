@@ -156,16 +156,17 @@ test.each([
 });
 
 /** Requests that the test answers, in any order. */
-function answeredLater() {
+function answeredLater(overrides: Partial<ClientCredentialsSource> = {}) {
   const answers: { resolve(token: StoredToken): void; reject(reason: Error): void }[] = [];
   const request = vi.fn(() => new Promise<StoredToken>((resolve, reject) => answers.push({ resolve, reject })));
   const issue = (accessToken: string) => ({ accessToken, issuedAt: 1_000_000, expiresAt: 1_000_000 + hour });
-  return { answers, issue, ...setUp({ request }), request };
+  return { answers, issue, ...setUp({ request, ...overrides }), request };
 }
 
 describe('a renewal that takes so long that the next call starts another one', () => {
-  test('still gives its token to the calls that wait for it', async () => {
-    const { answers, issue, clock, credentials } = answeredLater();
+  test('does not replace the newer token, in memory or in the store, when it answers at last', async () => {
+    const store = mapStore();
+    const { answers, issue, clock, credentials } = answeredLater({ store });
     const first = credentials.token(signal);
     await setImmediate();
     clock.now += 40_001;
@@ -173,8 +174,25 @@ describe('a renewal that takes so long that the next call starts another one', (
     await setImmediate();
     answers[1]?.resolve(issue('second'));
     expect(await second).toBe('second');
+    // Services may refuse a token as soon as they have issued another one.
+    answers[0]?.resolve(issue('first'));
+    expect(await first).toBe('second');
+    expect(await credentials.token(signal)).toBe('second');
+    expect(store.map.get('key')).toMatchObject({ accessToken: 'second' });
+  });
+
+  test('gives its token to all calls that wait if it answers first', async () => {
+    const { answers, issue, clock, credentials } = answeredLater();
+    const first = credentials.token(signal);
+    await setImmediate();
+    clock.now += 40_001;
+    const second = credentials.token(signal);
+    await setImmediate();
     answers[0]?.resolve(issue('first'));
     expect(await first).toBe('first');
+    answers[1]?.resolve(issue('second'));
+    expect(await second).toBe('second');
+    expect(await credentials.token(signal)).toBe('second');
   });
 
   test('does not start a third one when it fails', async () => {
