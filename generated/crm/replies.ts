@@ -1214,4 +1214,5 @@ export const crmReplies = {
       additionalProperties: true,
     },
   },
+  maps: [],
 } as const;

@@ -341,4 +341,5 @@ export const emailReplies = {
       },
     },
   },
+  maps: ['attachments', 'attachments_binary', 'variables'],
 } as const;

@@ -537,4 +537,5 @@ export const messagingReplies = {
     PushCampaignStatus: { type: 'integer', enum: [0, 2, 3, 8, 12, 13, 15, 16, 30], open: true },
     SubscriberStatus: { type: 'integer', enum: [0, 1, 6], open: true },
   },
+  maps: ['variables'],
 } as const;

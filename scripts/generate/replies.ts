@@ -20,6 +20,7 @@ operations: {
 ${lines(documented)}},
 schemas: {
 ${lines(usedSchemas(spec, documented))}},
+maps: ${source(mapNames(spec))},
 } as const;
 `;
 }
@@ -79,6 +80,19 @@ function usedSchemas({ document }: Spec, replies: Replies['operations']): Record
 
 function referencesIn(value: object): string[] {
   return Array.from(JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g), ([, name = '']) => name);
+}
+
+/** Names of the fields of requests and replies that are maps, or lists of maps. */
+function mapNames({ document }: Spec): string[] {
+  const names = new Set<string>();
+  walk(document, ({ properties }) => {
+    for (const [name, schema] of Object.entries<Schema>(Object(properties))) if (isMap(schema)) names.add(name);
+  });
+  return [...names].sort();
+}
+
+function isMap({ additionalProperties, items, 'x-own-names': ownNames }: Schema): boolean {
+  return typeof additionalProperties === 'object' || ownNames === true || (items !== undefined && isMap(items));
 }
 
 /** The known values, if replies show whether there are others. */

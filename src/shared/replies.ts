@@ -50,4 +50,6 @@ export interface Replies {
   readonly operations: Readonly<Record<string, Readonly<Record<string, DocumentedReply>>>>;
   /** Components that replies use, by name. */
   readonly schemas: Readonly<Record<string, ReplySchema>>;
+  /** Names of fields, also of requests, whose values are maps: the names inside are the user's own. */
+  readonly maps: readonly string[];
 }

@@ -10,6 +10,8 @@ export class Place {
   readonly pattern: string | undefined;
   /** Set if undocumented names are data of the user. */
   readonly isMap: boolean;
+  /** Set if the spec has another type than an object. The names in an object are then unlike those of a record. */
+  readonly excludesObjects: boolean;
 
   constructor(replies: Replies, schemas: readonly Located[]) {
     this.#replies = replies;
@@ -19,6 +21,7 @@ export class Place {
     this.values = certain.find((schema) => schema.enum)?.enum;
     this.pattern = certain.find((schema) => schema.pattern)?.pattern;
     this.isMap = this.entries !== undefined || this.schemas.some(({ schema }) => schema.ownNames);
+    this.excludesObjects = certain.some(({ type }) => type !== undefined && ![type].flat().includes('object'));
   }
 
   /** Returns the place of a field, or `undefined` if the spec does not name it. */

@@ -18,7 +18,7 @@ export interface RecorderOptions {
   names?: boolean | undefined;
 }
 
-/** Maximum number of values that are recorded per reply. */
+/** Number of values of a reply after which no further record of a list is recorded. */
 const mostValues = 20_000;
 /** Maximum number of places per operation and status. */
 const mostPlaces = 2_000;
@@ -36,6 +36,8 @@ const errorNames =
 export class Recorder {
   readonly #products: readonly Replies[];
   readonly #names: ReadonlySet<string>;
+  /** Names of fields that are maps in a request or reply. */
+  readonly #maps: ReadonlySet<string>;
   readonly #options: RecorderOptions;
   readonly #replies = new Map<string, Map<string, Trace>>();
   #number = 0;
@@ -43,6 +45,7 @@ export class Recorder {
   constructor(products: readonly Replies[], options: RecorderOptions = {}) {
     this.#products = products;
     this.#names = new Set([...errorNames.split(' '), ...products.flatMap((product) => [...namesOf(product)])]);
+    this.#maps = new Set(products.flatMap(({ maps }) => maps));
     this.#options = options;
   }
 
@@ -118,7 +121,8 @@ export class Recorder {
     if (statuses.size >= mostStatuses) return undefined;
     const documented = documentedReply(product, operationId, key);
     const place = documented && bodyPlace(product, documented);
-    const trace: Trace = { replies: 0, bodies: 0, body: new Node(place, false, false), places: 0 };
+    const body = new Node(place, false, false);
+    const trace: Trace = { replies: 0, bodies: 0, body, isFailure: isFailure || status >= 400, places: 0 };
     statuses.set(key, trace);
     return trace;
   }
@@ -148,8 +152,9 @@ export class Recorder {
     } else if (level < mostLevels && Array.isArray(value)) {
       node.counts = count(node.counts, countClass(value.length));
       if (value.length === 0) return;
-      node.items ??= new Node(node.place?.items, node.isKept, node.isInMap);
+      node.items ??= new Node(node.place?.items, node.isKept, node.isInMap || this.#isMap(node));
       for (const item of value) {
+        // Only whole records, so that the number of records without a field is right.
         if (budget.values <= 0) return;
         this.#note(trace, node.items, item, level + 1, budget);
       }
@@ -167,7 +172,8 @@ export class Recorder {
   ): void {
     for (const name in value) {
       if (!Object.hasOwn(value, name)) continue;
-      if (budget.values <= 0) return;
+      // Reached only by a record that is itself too large.
+      if (budget.values <= -mostValues) return;
       const inner = node.fields?.get(name) ?? this.#field(trace, node, name);
       if (inner) this.#note(trace, inner, value[name], level + 1, budget);
       else {
@@ -183,7 +189,7 @@ export class Recorder {
    */
   #field(trace: Trace, node: Node, name: string): Node | undefined {
     const place = node.place?.field(name);
-    const isMap = node.place?.isMap === true && !this.#options.names;
+    const isMap = this.#isMap(node) || (node.place?.excludesObjects === true && !this.#options.names);
     const isKnown = place !== undefined || (this.#names.has(name) && !(isMap && node.place?.entries));
     if (isMap && !isKnown) {
       node.entries ??= new Node(node.place?.entries, node.isKept, true);
@@ -199,10 +205,16 @@ export class Recorder {
       node.unknownNames += 1;
     }
     trace.places += 1;
-    const created = new Node(place ?? node.place?.entries, isKnown, node.isInMap || isMap);
+    // Details of failures have the names of parameters, which include the user's own.
+    const isOwn = !this.#options.names && (trace.isFailure || this.#maps.has(name));
+    const created = new Node(place ?? node.place?.entries, isKnown, node.isInMap || isMap || isOwn);
     node.fields ??= new Map();
     node.fields.set(name, created);
     return created;
+  }
+
+  #isMap({ place }: Node): boolean {
+    return place?.isMap === true && !this.#options.names;
   }
 }
 
@@ -210,6 +222,7 @@ interface Trace {
   replies: number;
   bodies: number;
   readonly body: Node;
+  readonly isFailure: boolean;
   /** Number of places created in this trace. */
   places: number;
 }
