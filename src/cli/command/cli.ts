@@ -3,7 +3,7 @@ import { behindName, explainUsage } from '../../shared/command-line.ts';
 import { profileVariable } from '../../shared/credentials.ts';
 import { findMethod, type Method, methods } from '../catalogue/methods.ts';
 import { exitCodes, UnconfirmedError } from './exit-codes.ts';
-import type { Io } from './io.ts';
+import { type Io, outputClosed } from './io.ts';
 import { commandLine, kebab } from './names.ts';
 import { createProgram } from './program.ts';
 
@@ -106,9 +106,6 @@ function interrupted(method: Method | undefined, io: Io): number {
   io.note(changes ? 'Interrupted. The call may have been processed: look before you repeat it.\n' : 'Interrupted.\n');
   return exitCodes.interrupted;
 }
-
-/** Reason of the abort if the reader closes standard output. */
-export const outputClosed = new Error('The output was closed.');
 
 /** Prints the methods that match the words. Returns the exit code. */
 async function searchMethods(words: string, io: Io): Promise<number> {

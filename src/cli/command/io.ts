@@ -31,3 +31,6 @@ export interface Io {
   /** Aborts after Ctrl+C, and when the reader of the output closes it. */
   signal: AbortSignal;
 }
+
+/** Reason of the abort if the reader closes standard output. */
+export const outputClosed = new Error('The output was closed.');

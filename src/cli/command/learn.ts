@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { behindName, createCommand, parseCommand, repeated, UsageError } from '../../shared/command-line.ts';
 import {
@@ -11,19 +11,20 @@ import {
 } from '../../shared/observed/observed.ts';
 import { checkFile, ObservedFile } from '../../shared/observed/observed-file.ts';
 import { Recorder } from '../../shared/observed/recorder.ts';
+import { FileError, fileError } from '../../shared/rows/file-error.ts';
 import { type Findings, findAll } from '../learn/findings.ts';
 import { createOverlay } from '../learn/overlay.ts';
 import { writeOwnFields } from '../learn/own-fields.ts';
 import { learntProducts } from '../learn/products.ts';
-import { readRecording } from '../learn/read-recording.ts';
+import { readRecording, type Taken } from '../learn/read-recording.ts';
 import { plural, writeReport } from '../learn/report.ts';
 import { exitCodes } from './exit-codes.ts';
-import type { Io } from './io.ts';
+import { type Io, outputClosed } from './io.ts';
 
 const line = 'carillon learn';
 
 /** Input and output that `carillon learn` needs. */
-export type LearnIo = Pick<Io, 'env' | 'write' | 'note' | 'openFile'>;
+export type LearnIo = Pick<Io, 'env' | 'write' | 'note' | 'openFile' | 'signal'>;
 
 interface Flags {
   out?: string;
@@ -77,6 +78,7 @@ const reportPart: Part<ReportFlags> = {
       .option('--markdown', 'write Markdown')
       .option('--all', 'report also the points that were not seen'),
   async run(files, { markdown, all, out }, io) {
+    refuseInput(out, files);
     await give(writeReport(await findIn(files), { markdown, isWhole: all }), out, io);
   },
 };
@@ -94,6 +96,7 @@ const overlayPart: Part<OverlayFlags> = {
 const typesPart: Part<Flags> = {
   usage: (name) => readingCommand(name, "Declares your account's own fields in TypeScript."),
   async run(files, { out }, io) {
+    refuseInput(out, files);
     await give(writeOwnFields(await findIn(files)), out, io);
   },
 };
@@ -135,10 +138,19 @@ export async function runLearn(args: readonly string[], io: LearnIo): Promise<nu
     }
     return exitCodes.done;
   } catch (error) {
-    if (!(error instanceof UsageError) && !(error instanceof ObservedFileError)) throw error;
+    if (io.signal.aborted) return interrupted(io);
+    const isUsage = error instanceof UsageError || error instanceof ObservedFileError || error instanceof FileError;
+    if (!isUsage) throw error;
     io.note(`${behindName(line, error.message)}\n`);
     return exitCodes.usage;
   }
+}
+
+function interrupted(io: LearnIo): number {
+  // The reader of `carillon learn merge … | head` closed the pipe, which is not a failure.
+  if (io.signal.reason === outputClosed) return exitCodes.done;
+  io.note('Interrupted. Nothing was written.\n');
+  return exitCodes.interrupted;
 }
 
 async function runPart<Options extends Flags>(
@@ -158,6 +170,7 @@ async function runPart<Options extends Flags>(
 async function overlay([name, ...files]: readonly string[], { accept, out }: OverlayFlags, io: LearnIo): Promise<void> {
   const product = learntProducts.find((one) => one.name === name);
   if (!product) throw new UsageError(`Name the spec: ${line} overlay crm, messaging or email, then the files.`);
+  refuseInput(out, files);
   const findings = await findIn(files);
   const unknown = accept?.find((one) => one !== 'all' && !product.points.some(({ at }) => at === one));
   if (unknown !== undefined)
@@ -188,14 +201,17 @@ async function learn(
   recorder.keep(observed.account);
   const sum = { taken: 0, elsewhere: 0, unknown: 0, incomplete: 0 };
   for (const file of files) {
-    const result = await readRecording(io.openFile(file), file, address, recorder);
+    const result = await readRecording(untilAborted(io.openFile(file), io.signal), file, address, recorder);
     for (const name of ['taken', 'elsewhere', 'unknown', 'incomplete'] as const) sum[name] += result[name];
     if (result.taken === 0)
       throw new UsageError(
-        `${file} has no reply of the service (${leftOut(result)}). Name the address of its requests with --base-url. Nothing was written.`,
+        `${file} has no reply of the service (${leftOut(result)}). ${adviceFor(result)} Nothing was written.`,
       );
   }
-  if (!(await observed.addAndWait(recorder.take())))
+  const isWritten = await observed.addAndWait(recorder.take()).catch((error: unknown) => {
+    throw fileError(out, error);
+  });
+  if (!isWritten)
     throw new UsageError(
       `Another process is writing ${out}, so nothing was written. Try again in ten seconds, or write to another file with --out.`,
     );
@@ -205,15 +221,21 @@ async function learn(
   );
 }
 
-function leftOut({
-  elsewhere,
-  unknown,
-  incomplete,
-}: {
-  elsewhere: number;
-  unknown: number;
-  incomplete: number;
-}): string {
+async function* untilAborted(chunks: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    signal.throwIfAborted();
+    yield chunk;
+  }
+}
+
+/** What to do if no reply of a recording can be learnt. */
+function adviceFor({ elsewhere, incomplete }: Taken): string {
+  if (elsewhere > 0) return 'Name the address of its requests with --base-url.';
+  if (incomplete > 0) return 'Record the bodies, too: with Playwright, without content and mode in recordHar.';
+  return 'Record calls of the documented operations.';
+}
+
+function leftOut({ elsewhere, unknown, incomplete }: Taken): string {
   return [
     `${elsewhere} of other addresses`,
     `${unknown} of unknown paths`,
@@ -244,10 +266,35 @@ async function readAll(files: readonly string[]): Promise<Observed> {
   return mergeObserved(isKnown, ...all);
 }
 
+/** Refuses an output that would replace observations. */
+function refuseInput(out: string | undefined, files: readonly string[]): void {
+  if (out === undefined || !existsSync(out)) return;
+  const isInput = files.some((file) => existsSync(file) && realpathSync(file) === realpathSync(out));
+  if (isInput) throw new UsageError(`--out ${out} is a file of observations to read. Name another file.`);
+}
+
 async function give(text: string, out: string | undefined, io: LearnIo): Promise<void> {
   if (out === undefined) return io.write(text);
-  checkFile(out);
-  await writeFile(out, text);
+  const present = checkFile(out);
+  try {
+    // A device cannot be replaced, and a link stays a link.
+    if (present && !present.isFile()) return await writeFile(out, text);
+    await replaceFile(present ? realpathSync(out) : out, text, present?.mode);
+  } catch (error) {
+    throw fileError(out, error);
+  }
+}
+
+/** Writes a file as a whole, so that a failure leaves the one before. */
+async function replaceFile(file: string, text: string, mode: number | undefined): Promise<void> {
+  const unfinished = `${file}.unfinished`;
+  try {
+    await writeFile(unfinished, text, { mode, flush: true });
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
 }
 
 function newRecorder(names?: boolean): Recorder {

@@ -3,9 +3,8 @@ import { createReadStream, createWriteStream, fstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { outputClosed } from './cli.ts';
 import { exitCodes } from './exit-codes.ts';
-import type { Io } from './io.ts';
+import { type Io, outputClosed } from './io.ts';
 import { helpOfProgram, startProgram } from './start-program.ts';
 
 /** Creates the surroundings of the real command. */

@@ -45,6 +45,8 @@ export async function readRecording(
   const take = (recorded: Recorded | undefined): void => takeReply(recorded, new URL(baseUrl), recorder, result);
   if (/\.har$/i.test(name)) await readHar(chunks, name, take);
   else if (/\.(?:ndjson|jsonl)$/i.test(name)) await readLines(chunks, name, take);
+  else if (/\.zip$/i.test(name))
+    throw new UsageError(`${name} is an archive. Unpack it, and name the .har file in it.`);
   else throw new UsageError(`${name} is neither a .har nor a .ndjson file. Rename it, or record traffic as HAR.`);
   return result;
 }
@@ -116,7 +118,8 @@ function readEntry(entry: unknown): Recorded | undefined {
 
 function readContent(content: unknown, status: number): unknown {
   const { text, encoding, size } = Object(content);
-  if (typeof text !== 'string') return status !== 204 && typeof size === 'number' && size > 0 ? missing : undefined;
+  // Playwright records a size of -1 if it leaves bodies out.
+  if (typeof text !== 'string') return status === 204 || size === 0 ? undefined : missing;
   return parseBody(encoding === 'base64' ? new TextDecoder().decode(Buffer.from(text, 'base64')) : text);
 }
 

@@ -193,7 +193,8 @@ export function readObserved(text: string, name: string, isKnown: IsKnown): Obse
   if (text.length > longestFile) throw new ObservedFileError(`${name} is longer than ${longestFile} characters.`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Editors on Windows add a byte order mark.
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw new ObservedFileError(`${name} is not JSON. Name a file that carillon learn or createLearner wrote.`);
   }

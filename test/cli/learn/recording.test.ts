@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { crmReplies } from '../../../generated/crm/replies.ts';
+import { outputClosed } from '../../../src/cli/command/io.ts';
 import { type LearnIo, runLearn } from '../../../src/cli/command/learn.ts';
 import { readRecording } from '../../../src/cli/learn/read-recording.ts';
 import { Recorder } from '../../../src/shared/observed/recorder.ts';
@@ -45,11 +46,14 @@ function write(name: string, text: string): string {
   return join(folder, name);
 }
 
-async function run(...args: string[]) {
+const run = (...args: string[]) => runWith(new AbortController().signal, ...args);
+
+async function runWith(signal: AbortSignal, ...args: string[]) {
   let output = '';
   let notes = '';
   const io: LearnIo = {
     env: {},
+    signal,
     write(text) {
       output += text;
     },
@@ -102,6 +106,78 @@ describe('carillon learn', () => {
       getDeal: { 404: { replies: 1, body: { types: { string: 1 } } } },
     });
     expect(readFileSync(out(), 'utf8')).not.toMatch(/s3cret|example|424242|ключ/);
+  });
+
+  it('counts replies whose bodies the recording leaves out, and learns nothing from them', async () => {
+    const omitted = { text: '', size: -1 };
+    const { notes } = await run(write('a.har', har({}, omitted)), '--base-url', base, '--out', out());
+    expect(notes).toContain('1 reply learnt, 1 left out (0 of other addresses, 0 of unknown paths, 1 without a body');
+    expect(await run(write('b.har', har(omitted)), '--base-url', base, '--out', out())).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining('Record the bodies, too: with Playwright, without content and mode in recordHar.'),
+    });
+  });
+
+  it('explains what to do with an archive and with a recording without replies', async () => {
+    expect((await run(write('a.har.zip', 'PK'), '--base-url', base, '--out', out())).notes).toContain('Unpack it');
+    const { code, notes } = await run(write('a.ndjson', '\n'), '--base-url', base, '--out', out());
+    expect([code, notes]).toEqual([2, expect.stringContaining('Record calls of the documented operations.')]);
+  });
+
+  it('stops at Ctrl+C, and writes nothing', async () => {
+    const file = write('a.har', har({}));
+    const stopped = await runWith(
+      AbortSignal.abort(new Error('Interrupted')),
+      file,
+      '--base-url',
+      base,
+      '--out',
+      out(),
+    );
+    expect(stopped).toEqual({ code: 130, output: '', notes: 'Interrupted. Nothing was written.\n' });
+    expect(() => observed()).toThrow();
+  });
+
+  it('ends without a message if the reader of its output stops reading', async () => {
+    const file = write('a.har', har({}));
+    expect(await runWith(AbortSignal.abort(outputClosed), file, '--base-url', base)).toEqual({
+      code: 0,
+      output: '',
+      notes: '',
+    });
+  });
+
+  it('does not replace observations that it reads by a report, types or an overlay', async () => {
+    await run(write('a.har', har({})), '--base-url', base, '--out', out());
+    const before = readFileSync(out(), 'utf8');
+    for (const args of [['report'], ['types'], ['overlay', 'crm']]) {
+      const { code, notes } = await run(...args, out(), '--out', out());
+      expect([code, notes]).toEqual([2, expect.stringContaining('is a file of observations to read')]);
+    }
+    expect(readFileSync(out(), 'utf8')).toBe(before);
+    expect(await run('merge', out(), '--out', out())).toMatchObject({ code: 0 });
+    expect(readFileSync(out(), 'utf8')).toBe(before);
+  });
+
+  it('keeps the file if the new one cannot be written', async () => {
+    await run(write('a.har', har({})), '--base-url', base, '--out', out());
+    const before = readFileSync(out(), 'utf8');
+    mkdirSync(`${out()}.unfinished`);
+    const { code, notes } = await run('merge', out(), '--out', out());
+    expect([code, notes]).toEqual([2, expect.stringMatching(/observed\.json: /)]);
+    expect(readFileSync(out(), 'utf8')).toBe(before);
+    mkdirSync(`${out()}.new`);
+    utimesSync(`${out()}.new`, 0, 0);
+    const again = await run(write('a.har', har({})), '--base-url', base, '--out', out());
+    expect([again.code, again.notes]).toEqual([2, expect.stringMatching(/observed\.json: /)]);
+  });
+
+  it('reads observations that an editor saved with a byte order mark', async () => {
+    await run(write('a.har', har({})), '--base-url', base, '--out', out());
+    write('observed.json', `\uFEFF${readFileSync(out(), 'utf8')}`);
+    expect((await run('report', out())).code).toBe(0);
+    expect((await run(write('a.har', har({})), '--base-url', base, '--out', out())).code).toBe(0);
+    expect(observed()).toMatchObject({ listUsers: { 200: { replies: 2 } } });
   });
 
   it('ignores paths that only start like the path of the base URL', async () => {
