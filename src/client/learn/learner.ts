@@ -44,6 +44,22 @@ const interval = 1_000;
 
 /** Learners that write at the end of the process. They share one listener. */
 const atExit = /* @__PURE__ */ new Set<() => void>();
+/** Files of the learners in this process by path. Learners of one file share it, because they cannot wait for each other at the end. */
+const files = /* @__PURE__ */ new Map<string, { observed: ObservedFile; learners: number }>();
+
+function openFile(path: string, isKnown: (name: string) => boolean): ObservedFile {
+  const entry = files.get(path) ?? { observed: new ObservedFile(path, isKnown), learners: 0 };
+  entry.learners += 1;
+  files.set(path, entry);
+  return entry.observed;
+}
+
+function closeFile(path: string): void {
+  const entry = files.get(path);
+  if (!entry) return;
+  entry.learners -= 1;
+  if (entry.learners === 0) files.delete(path);
+}
 
 /**
  * Creates a `validate` option that writes the form of replies to a file: types, formats and names of fields, without values.
@@ -66,7 +82,7 @@ const atExit = /* @__PURE__ */ new Set<() => void>();
 export function createLearner({ file, validate, names, logger = console }: LearnerOptions): Learner {
   const path = resolve(file);
   const recorder = new Recorder([crmReplies, messagingReplies, emailReplies], { names });
-  const observed = new ObservedFile(path, recorder.isKnown);
+  const observed = openFile(path, recorder.isKnown);
   recorder.keep(observed.account);
   /** Observations of a failed write. */
   let waiting: Account = {};
@@ -131,6 +147,7 @@ export function createLearner({ file, validate, names, logger = console }: Learn
     if (!(await write((account) => observed.addAndWait(account), true)))
       warn(new Error('another process is writing it'));
     atExit.delete(finish);
+    closeFile(path);
     if (atExit.size === 0) process.off('exit', finishAll);
   }
 

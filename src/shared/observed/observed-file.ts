@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmodSync,
+  closeSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   type Account,
@@ -18,8 +28,8 @@ export class ObservedFile {
   /** Temporary file for the new content, renamed to the final name. It is also the lock: only its creator writes. */
   readonly #next: string;
   readonly #isKnown: (name: string) => boolean;
-  /** Permissions of the file. */
-  readonly #mode: number;
+  /** Permissions of the file, if it existed. */
+  readonly #mode: number | undefined;
   /** Random ID of the account, for a new file. */
   readonly #newAccount = randomUUID();
   /** Observations of a running {@link add}, and the new content of the file once it has been read. */
@@ -34,7 +44,7 @@ export class ObservedFile {
     const present = checkFile(path);
     // A rename would replace a symbolic link.
     this.#path = present ? realpathSync(path) : path;
-    this.#mode = present ? present.mode & 0o777 : 0o666;
+    this.#mode = present && present.mode & 0o777;
     this.#next = `${this.#path}.new`;
     this.#isKnown = isKnown;
     this.account = Object.values(this.#read(readIfThere(this.#path)).accounts)[0] ?? {};
@@ -52,6 +62,7 @@ export class ObservedFile {
     try {
       adding.content = this.#with(await readFile(this.#path, 'utf8').catch(unlessMissing), account);
       await writeFile(this.#next, adding.content, { flush: true });
+      if (this.#mode !== undefined) await chmod(this.#next, this.#mode);
       await rename(this.#next, this.#path);
       return true;
     } catch (error) {
@@ -85,8 +96,11 @@ export class ObservedFile {
       const before = adding
         ? (adding.content ?? this.#with(readIfThere(this.#path), adding.account))
         : readIfThere(this.#path);
-      writeFileSync(next, this.#with(before, account), { mode: this.#mode });
+      const content = this.#with(before, account);
+      writeFileSync(next, content);
+      if (this.#mode !== undefined) chmodSync(next, this.#mode);
       renameSync(next, this.#path);
+      if (adding) this.#adding = { account: {}, content };
       return true;
     } catch (error) {
       rmSync(next, { force: true });
@@ -99,7 +113,7 @@ export class ObservedFile {
   /** Creates the temporary file, unless another process has created it. */
   #lock(): boolean {
     try {
-      closeSync(openSync(this.#next, 'wx', this.#mode));
+      closeSync(openSync(this.#next, 'wx'));
       return true;
     } catch (error) {
       unlessTaken(error);
@@ -142,9 +156,9 @@ export function checkFile(path: string): Stats | undefined {
   return present;
 }
 
-/** Removes the temporary file of a process that ended while it wrote. */
+/** Whether the process that created a temporary file ended while it wrote. Its clock may be ahead. */
 function isStale(modified: number | undefined): boolean {
-  return modified !== undefined && Date.now() - modified > 10_000;
+  return modified !== undefined && Math.abs(Date.now() - modified) > 10_000;
 }
 
 function readIfThere(path: string): string | undefined {

@@ -27,3 +27,23 @@ it.each([
   const [account] = Object.values(JSON.parse(readFileSync(file, 'utf8')).accounts);
   expect(account).toMatchObject({ listUsers: { 200: { replies: 1 } } });
 });
+
+it('two learners with one file lose nothing when the process exits while one of them writes', async () => {
+  const file = join(folder, 'two.json');
+  const program = `
+    import { existsSync } from 'node:fs';
+    import { createLearner } from 'carillon/learn';
+    const file = ${JSON.stringify(file)};
+    const [one, other] = [createLearner({ file }), createLearner({ file })];
+    const observe = (learner) => learner.observe('listUsers', 200, { data: [{ id: 1 }] });
+    observe(other);
+    while (!existsSync(file + '.new')) await new Promise(setImmediate);
+    observe(one);
+    observe(one);
+    process.exit();`;
+  const args = ['--conditions=carillon-source', '--input-type=module', '--eval', program];
+  const { stderr } = await promisify(execFile)(process.execPath, args, { cwd: repositoryRoot });
+  expect(stderr).toBe('');
+  const [account] = Object.values(JSON.parse(readFileSync(file, 'utf8')).accounts);
+  expect(account).toMatchObject({ listUsers: { 200: { replies: 3 } } });
+});

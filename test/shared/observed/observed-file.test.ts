@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,6 +51,32 @@ describe('a file of observations', () => {
     expect(file.addNow({})).toBe(true);
     expect(repliesIn()).toBe(10);
     await adding.catch(() => {});
+  });
+
+  it('keeps the observations of all learners of the process if it ends while one of them writes', async () => {
+    const file = open();
+    const adding = file.add(seen(10));
+    expect([file.addNow(seen(100)), file.addNow(seen(1_000))]).toEqual([true, true]);
+    expect(repliesIn()).toBe(1_110);
+    await adding.catch(() => {});
+  });
+
+  it.each(['600', '660', '666'])('keeps the permissions %s of the file', async (octal) => {
+    const mode = Number.parseInt(octal, 8);
+    await open().add(seen(1));
+    chmodSync(path, mode);
+    await open().add(seen(1));
+    expect(statSync(path).mode & 0o777).toBe(mode);
+    open().addNow(seen(1));
+    expect(statSync(path).mode & 0o777).toBe(mode);
+  });
+
+  it('removes the temporary file of an ended process whose clock was ahead', async () => {
+    writeFileSync(`${path}.new`, '');
+    const ahead = new Date(Date.now() + 3_600_000);
+    utimesSync(`${path}.new`, ahead, ahead);
+    expect(await open().addAndWait(seen(1))).toBe(true);
+    expect(repliesIn()).toBe(1);
   });
 
   it('adds later if another process is writing', async () => {
