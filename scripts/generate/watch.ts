@@ -1,7 +1,8 @@
-import { watch } from 'node:fs';
+import { readdirSync, watch } from 'node:fs';
+import { join } from 'node:path';
 
-/** Runs immediately and after every save in a folder. Saves during a run cause one more run. */
-export function runOnSave(folder: string, run: () => Promise<unknown>): void {
+/** Runs immediately and after every save in a folder or one below it. Saves during a run cause one more run. */
+export function runOnSave(folder: string, run: () => Promise<unknown>, signal?: AbortSignal): void {
   let running = false;
   let again = false;
   const start = async (): Promise<void> => {
@@ -19,9 +20,13 @@ export function runOnSave(folder: string, run: () => Promise<unknown>): void {
   };
   let timer: NodeJS.Timeout | undefined;
   // Editors save in several steps, so wait for the last one.
-  watch(folder, { recursive: true }, () => {
+  const wait = (): void => {
     clearTimeout(timer);
     timer = setTimeout(start, 100);
-  });
+  };
+  // With `recursive`, Node on Linux watches a file that an editor then replaces, and misses all later saves.
+  const below = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const each of [folder, ...below.map(({ parentPath, name }) => join(parentPath, name))])
+    watch(each, { signal }, wait);
   void start();
 }
