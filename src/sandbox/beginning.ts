@@ -42,7 +42,8 @@ export class Beginning {
   /** Creates a clock at the start time. */
   createClock(): SandboxClock {
     const clock = new SandboxClock(Date.now, this.#startAt);
-    if (this.scenario?.clock?.isFrozen) clock.freeze();
+    // A millisecond may have passed since.
+    if (this.scenario?.clock?.isFrozen) clock.freeze(this.#startAt);
     return clock;
   }
 

@@ -187,6 +187,17 @@ describe('options and scenario', () => {
     expect((await refusalOf(clientOf(sandbox, { apiKey: 'other' }).crm.users.list())).status).toBe(401);
   });
 
+  test('a frozen clock shows its start exactly, however long the sandbox takes to start', () => {
+    const real = Date.now();
+    let reads = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => {
+      reads += 1;
+      return real + reads;
+    });
+    const { sandbox } = begin({ name: 'frozen', clock: { startAt, isFrozen: true } });
+    expect(sandbox.clock.now()).toBe(startAt);
+  });
+
   test("a reset restores the scenario's data and faults, and keeps the clock", async () => {
     const { sandbox, api } = begin({
       name: 'once',
