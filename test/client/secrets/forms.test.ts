@@ -107,9 +107,9 @@ test('the search of a long body does not slow down with each token sent', () => 
   const text = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: `Contact ${id}` })));
   const time = (count: number): number => {
     const redactor = new Redactor(Array.from({ length: count }, (_, at) => token.repeat(10) + at));
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(redactor.redact(text)).toBe(text);
-    return performance.now() - started;
+    return process.cpuUsage(started).user;
   };
   time(1);
   expect(time(20)).toBeLessThan(10 * time(1));
