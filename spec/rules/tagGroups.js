@@ -1,7 +1,8 @@
 import { isObject, listOf } from './shared/nodes.js';
+import { entriesOf } from './shared/walk.js';
 
 /**
- * Every tag must be in exactly one group of the navigation, and groups must not contain unknown tags.
+ * Every tag must belong to an operation and be in exactly one group of the navigation, and groups must not contain unknown tags.
  *
  * @param {unknown} document
  */
@@ -14,8 +15,14 @@ export default function tagGroups(document) {
       path: ['x-tagGroups', index, 'tags', place],
     })),
   );
+  const used = entriesOf(document, 'operation').flatMap(({ node }) => listOf(node.tags));
   const names = grouped.map(({ name }) => name);
   return [
+    ...tags.flatMap((name, index) =>
+      used.includes(name)
+        ? []
+        : [{ message: `no operation has the tag ${name}: remove it, also from x-tagGroups`, path: ['tags', index] }],
+    ),
     ...tags.flatMap((name, index) =>
       names.includes(name) ? [] : [{ message: `the tag ${name} is not in x-tagGroups`, path: ['tags', index] }],
     ),

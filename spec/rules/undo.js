@@ -35,6 +35,8 @@ export default function undo(document) {
  */
 function undoFaults(operation, changing) {
   const given = operation['x-undo'];
+  // Another rule reports this.
+  if (operation['x-effect'] === undefined) return [];
   if (operation['x-effect'] === 'read')
     return given === undefined ? [] : ['an operation that only reads has no x-undo'];
   if (otherForms.includes(String(given)) || changing.includes(given)) return [];

@@ -29,6 +29,10 @@ export const documentCases: Cases = {
     'a tag in no group': { 'x-tagGroups 0 tags': ['Notes'] },
     'a tag in two groups': { 'x-tagGroups 1': { name: 'Others', tags: ['Notes'] } },
     'a group with an unknown tag': { 'x-tagGroups 0 tags 2': 'Boards' },
+    'a tag without an operation': {
+      'tags 2': { name: 'Boards', description: 'Boards.' },
+      'x-tagGroups 0 tags 2': 'Boards',
+    },
   },
   'tag-group-form': {
     'a group without a name': { 'x-tagGroups 0 name': undefined },
