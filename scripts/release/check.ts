@@ -74,7 +74,13 @@ async function compare(base: string | undefined, { format, write }: Options): Pr
   }));
   const { old, verdicts, ...rest } = found;
   const outcome: Outcome = { base, version, verdicts, problems: [], ...rest };
-  if (!(await listReleases()).includes(base)) return outcome;
+  if (!(await listReleases()).includes(base)) {
+    if (write)
+      console.error(
+        `Nothing was written, because ${base} is not a release. Describe what users notice in CHANGELOG.md.`,
+      );
+    return outcome;
+  }
   const missing = findMissing(verdicts, [sectionOf(await readChangelog(repositoryRoot), version), ...pending.texts]);
   if (write && missing.length > 0) {
     console.error(`Wrote ${await writeChangeset(repositoryRoot, old, missing)}.`);

@@ -33,7 +33,8 @@ export function formatOutcome(outcome: Outcome, format: Format): string {
   }
   const { base, version, verdicts } = outcome;
   const isMarkdown = format === 'markdown';
-  if (base === undefined) return `There is no release yet, so version ${version} breaks no program.`;
+  if (base === undefined)
+    return `There is no release yet, so version ${version} breaks no program. Describe what users notice in CHANGELOG.md.`;
   const title = `Changes since ${base}, for version ${version}`;
   const groups = impacts.flatMap((impact) => {
     const found = verdicts.filter((verdict) => verdict.impact === impact);

@@ -195,7 +195,7 @@ describe('the output', () => {
 
   it('reports that there is no release, or no change', () => {
     expect(formatOutcome({ ...outcome, base: undefined }, 'text')).toBe(
-      'There is no release yet, so version 2.0.0 breaks no program.',
+      'There is no release yet, so version 2.0.0 breaks no program. Describe what users notice in CHANGELOG.md.',
     );
     expect(formatOutcome({ ...outcome, verdicts: [] }, 'text')).toContain('Users notice no change.');
   });
