@@ -349,7 +349,9 @@ function judgePoint(
 function judgeShape(evidence: UndocumentedPoint['evidence'], shape: Shape): State {
   if (evidence === 'values') return shape.otherValues ? 'contradicted' : 'supported';
   const isNull = countOf(shape) === (shape.types.null ?? 0);
-  return isEnough(shape) && !isNull ? 'settled' : 'supported';
+  // A flag and a small count look alike.
+  const isFlagOrCount = evidence === 'format' && Object.keys(shape.integers ?? {}).join() === '0-1';
+  return isEnough(shape) && !isNull && !isFlagOrCount ? 'settled' : 'supported';
 }
 
 /** Whether a reply can settle a point about failures or bodies. */

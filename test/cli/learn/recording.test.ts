@@ -180,6 +180,16 @@ describe('carillon learn', () => {
     expect(observed()).toMatchObject({ listUsers: { 200: { replies: 2 } } });
   });
 
+  it('leaves open whether integers of 0 and 1 are flags or counts, until another one occurs', async () => {
+    const opened = (count: number): string =>
+      JSON.stringify({ operationId: 'getEmailMessage', status: 200, body: { id: 'a', tracking: { click: count } } });
+    const point = '#/components/schemas/EmailTracking/properties/click';
+    await run(write('a.ndjson', [0, 1, 1, 1, 0, 1].map(opened).join('\n')), '--base-url', base, '--out', out());
+    expect((await run('report', out())).output).not.toContain(point);
+    await run(write('b.ndjson', opened(3)), '--base-url', base, '--out', out());
+    expect((await run('report', out())).output).toContain(point);
+  });
+
   it('ignores paths that only start like the path of the base URL', async () => {
     const file = write('a.har', har({ url: `${base}/api/crm/v1/users` }, { url: `${base}/apis/crm/v1/users` }));
     const { notes } = await run(file, '--base-url', `${base}/api`, '--out', out());
