@@ -24,9 +24,15 @@ export function formatLine({ method, target, status, header, milliseconds }: Ans
  * Writes lines in batches, without waiting. Unread output must not block the server, as `console.log` to a full pipe would.
  */
 export class RequestLines {
+  readonly #output: number;
   #waiting: string[] = [];
   #omitted = 0;
   #isBusy = false;
+
+  /** @param output - descriptor of the output */
+  constructor(output: number = standardOutput) {
+    this.#output = output;
+  }
 
   add(line: string): void {
     if (this.#waiting.length >= mostWaiting) this.#omitted += 1;
@@ -46,7 +52,7 @@ export class RequestLines {
   }
 
   #write(text: Buffer): void {
-    write(standardOutput, text, (error, written) => {
+    write(this.#output, text, (error, written) => {
       if (error?.code === 'EAGAIN') setTimeout(() => this.#write(text), retryMilliseconds);
       else if (!error && written < text.length) this.#write(text.subarray(written));
       else this.#flush();
