@@ -239,6 +239,8 @@ test('limits the number of faults to 100, and copies their definitions', () => {
   expect(sandbox.faults.list()[0]?.body).toEqual({ message: 'Later' });
   sandbox.faults.remove(1);
   expect(sandbox.faults.add({ status: 500 })).toBe(101);
+  const faults = Array.from({ length: 101 }, () => ({ status: 500 }));
+  expect(() => start({ faults })).toThrow('There are 101 faults, more than 100');
 });
 
 test('a fault matches method, path pattern and query', async () => {

@@ -62,17 +62,32 @@ describe('the sandbox with observations', () => {
     expect((await getDeal(file('getDeal', deal(fields)))).data).toMatchObject(expected);
   });
 
-  it.each([
-    ['date', {}, /^\d{4}-\d{2}-\d{2}$/],
-    ['ISO date time with offset', {}, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/],
-    ['date with dots', {}, /^\d{2}\.\d{2}\.\d{4} \d{2}:\d{2}:\d{2}$/],
-  ])('follows the format of dates: %s', async (format, _, expected) => {
-    const item = shape({ object: 12 }, { fields: { add_date: shape({ string: 12 }, { texts: { [format]: 12 } }) } });
-    const observed = file('listWebsites', shape({ array: 6 }, { items: item }));
-    const { fetch } = createSandbox({ observed });
+  const websitesWith = async (added: object) => {
+    const item = shape({ object: 12 }, { fields: { add_date: added } });
+    const { fetch } = createSandbox({ observed: file('listWebsites', shape({ array: 6 }, { items: item })) });
     const api = createClient({ baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch });
-    const { data } = await api.messaging.push.websites.list();
-    expect(data[0]?.add_date).toMatch(expected);
+    return (await api.messaging.push.websites.list()).data[0]?.add_date;
+  };
+
+  it.each([
+    ['date', /^\d{4}-\d{2}-\d{2}$/],
+    ['date time', /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/],
+    ['ISO date time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/],
+    ['date with slashes', /^\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}:\d{2}$/],
+    ['ISO date time with offset', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/],
+    ['date with dots', /^\d{2}\.\d{2}\.\d{4} \d{2}:\d{2}:\d{2}$/],
+  ])('follows the format of dates: %s', async (format, expected) => {
+    expect(await websitesWith(shape({ string: 12 }, { texts: { [format]: 12 } }))).toMatch(expected);
+  });
+
+  it('follows the format of dates that are numbers, unless their unit is not known', async () => {
+    const numbers = (format: string) => websitesWith(shape({ integer: 12 }, { integers: { [format]: 12 } }));
+    const text = await websitesWith(shape({ string: 12 }, { texts: { 'ISO date time with offset': 12 } }));
+    const milliseconds = Date.parse(String(text));
+    expect(milliseconds).toBeGreaterThan(1e12);
+    expect(await numbers('as milliseconds since 1970')).toBe(milliseconds);
+    expect(await numbers('as seconds since 1970')).toBe(milliseconds / 1_000);
+    expect(await numbers('1000-')).toEqual(expect.any(String));
   });
 
   it('throws for an invalid file, and names the option', () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { origin, send } from './raw.ts';
 import { hour, start, startAt } from './support.ts';
 
@@ -12,6 +12,15 @@ test('all credentials share one world by default', async () => {
   await send(sandbox, 'DELETE /crm/v1/deals/501', { token: 'ann' });
   expect(await hasDeal(sandbox, 'ben')).toBe(false);
   expect(sandbox.worldNames()).toEqual(['']);
+});
+
+test.each<[string, SandboxOptions]>([
+  ['maxWorlds is a whole number above 0', { maxWorlds: 0 }],
+  ['worldsExpireAfter is a number of milliseconds above 0', { worldsExpireAfter: -1 }],
+  ['worldLimits.records is a whole number above 0', { worldLimits: { records: 0 } }],
+  ['worldLimits.characters is a whole number above 0', { worldLimits: { characters: 1.5 } }],
+])('refuses a limit that cannot hold: %s', (message, options) => {
+  expect(() => createSandbox({ worlds: 'credential', ...options })).toThrow(new RangeError(message));
 });
 
 test('each API key has its own data, clock, faults and log', async () => {

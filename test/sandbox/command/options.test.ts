@@ -20,6 +20,14 @@ function parseSandboxOptions(args: string[], config: SandboxConfig = {}, createT
 }
 
 test.each([
+  ['{"status": 503', 'it is not JSON'],
+  ['{"status": "soon"}', 'expected number'],
+])('refuses the fault %s, and says why: %s', (fault, reason) => {
+  const args = ['--fault', fault];
+  expect(() => parseSandboxOptions(args)).toThrow(new RegExp(`--fault .*: [^]*${reason}`));
+});
+
+test.each([
   [[], true],
   [['--host', 'localhost'], true],
   [['--no-control'], false],

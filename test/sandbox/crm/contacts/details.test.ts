@@ -146,3 +146,12 @@ test('a note has 1 to 65,535 characters', async () => {
     expect(await refusalOf(call)).toMatchObject({ status: 422 });
   }
 });
+
+test('a sandbox without messenger types accepts any of them', async () => {
+  const { api, sandbox } = start();
+  sandbox.state.crm.messengerTypes.clear();
+  const add = (typeId: number) =>
+    api.crm.contacts.messengers.create({ contactId: 3001, typeId, login: 'ann' } as never);
+  await add(77);
+  expect(sandbox.requests.at(-1)).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest';
+import { atOnce, inSlices, type Steps } from '../../src/sandbox/slices.ts';
+
+function* count(steps: number, note: (step: number) => void): Steps<string> {
+  for (let step = 0; step < steps; step += 1) {
+    note(step);
+    yield;
+  }
+  return 'done';
+}
+
+test('work at once goes through all steps', () => {
+  const steps: number[] = [];
+  expect(atOnce(count(3, (step) => steps.push(step)))).toBe('done');
+  expect(steps).toEqual([0, 1, 2]);
+});
+
+test.each([
+  ['on Node', false],
+  ['in a browser, which has no setImmediate', true],
+])('work in slices lets other work run in between (%s)', async (_, isBrowser) => {
+  const { setImmediate } = globalThis;
+  if (isBrowser) vi.stubGlobal('setImmediate', undefined);
+  const told: string[] = [];
+  // Each step takes a slice.
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const work = inSlices(
+    count(3, (step) => {
+      told.push(`step ${step}`);
+      now += 20;
+      setImmediate(() => told.push(`other work ${step}`));
+    }),
+  );
+  expect(told).toEqual(['step 0']);
+  expect(await work).toBe('done');
+  expect(told.indexOf('other work 0')).toBeGreaterThan(0);
+  expect(told.indexOf('other work 0')).toBeLessThan(told.indexOf('step 2'));
+});
