@@ -117,3 +117,18 @@ test.each([
   expect(Math.max(...moments)).toBeLessThanOrEqual(now);
   expect(start({ startAt: now }).sandbox.state).toEqual(sandbox.state);
 });
+
+test('a table visits only present records, and refuses one under the key of another', async () => {
+  const { sandbox, api } = start();
+  const { deals } = sandbox.state.crm;
+  await api.crm.deals.create(deal);
+  const ids = [...deals.keys()];
+  await api.crm.deals.delete({ dealId: 501 });
+  const visited: number[] = [];
+  deals.forEach((_, id) => void visited.push(id));
+  expect(visited).toEqual(ids.filter((id) => id !== 501));
+  const [id = 0] = visited;
+  const other = deals.get(id);
+  if (!other) return expect.unreachable();
+  expect(() => deals.set(9_999, other)).toThrow(`the key 9999 is not that of the record, ${id}`);
+});

@@ -77,3 +77,12 @@ test('a text index finds a substring in thousands of records, even after changes
   expect([find('r2345@'), find('r17@'), find('example.org')]).toEqual([[], [], [2345, 9_000]]);
   expect(find('a\nb')).toBeUndefined();
 });
+
+test.each([3, 8, 9, 40])('a record moves between groups, of which it has %i', (count) => {
+  const range = (start: number): number[] => Array.from({ length: count }, (_, index) => start + index);
+  const records = new Map<number, readonly number[]>([[1, range(0)]]);
+  const groups = new GroupIndex<number, number, readonly number[]>(records, (record) => record);
+  expect([...groups.keys(0)]).toEqual([1]);
+  groups.changed(1, range(0), range(1));
+  expect([groups.keys(0).size, groups.keys(1).size, groups.keys(count).size]).toEqual([0, 1, 1]);
+});
