@@ -99,13 +99,19 @@ await api.crm.deals.get({ dealId: 9999 });
   });
 
   it.each([
-    "import * as all from 'carillon';\nconsole.log(typeof all.createClient);",
-    '/* one */ // two\nimport {\n  createClient as create,\n  Crm,\n} from "carillon";\nimport \'carillon-sandbox\'; console.log(typeof create);',
-    "console.log('function'); const text = `\nimport { readFile } from 'node:fs';\n`;",
-    "import { createSandbox } from 'carillon-sandbox';\nconsole.log(typeof createSandbox().fetch);",
+    ['a namespace', "import * as all from 'carillon';\nconsole.log(typeof all.createClient);"],
+    [
+      'comments, other names and no names',
+      '/* one */ // two\nimport {\n  createClient as create,\n  Crm,\n} from "carillon";\nimport \'carillon-sandbox\'; console.log(typeof create);',
+    ],
+    ['a text, which is none', "console.log('function'); const text = `\nimport { readFile } from 'node:fs';\n`;"],
+    [
+      'another package',
+      "import { createSandbox } from 'carillon-sandbox';\nconsole.log(typeof createSandbox().fetch);",
+    ],
     // A backtracking pattern for the spaces would take forever.
-    `${`// a ${' '.repeat(60)}/* b */\n`.repeat(60)}console.log('function');`,
-  ])('imports are found in any form: %s', async (code) => {
+    ['after many spaces', `${`// a ${' '.repeat(60)}/* b */\n`.repeat(60)}console.log('function');`],
+  ])('imports are found in any form: %s', async (_, code) => {
     const {
       samples: [sample],
     } = await open(code);
