@@ -18,7 +18,7 @@ export interface LearnerOptions {
    */
   validate?: ReplyValidator | undefined;
   /**
-   * Whether to write the names in maps, such as those of your own variables. They may be personal data.
+   * Whether to write the names in maps, such as those of your own variables, and in the details of failures. They may be personal data.
    * @default false
    */
   names?: boolean | undefined;
