@@ -78,8 +78,7 @@ const reportPart: Part<ReportFlags> = {
       .option('--markdown', 'write Markdown')
       .option('--all', 'report also the points that were not seen'),
   async run(files, { markdown, all, out }, io) {
-    refuseInput(out, files);
-    await give(writeReport(await findIn(files), { markdown, isWhole: all }), out, io);
+    await give(writeReport(await findIn(files, out), { markdown, isWhole: all }), out, io);
   },
 };
 
@@ -96,8 +95,7 @@ const overlayPart: Part<OverlayFlags> = {
 const typesPart: Part<Flags> = {
   usage: (name) => readingCommand(name, "Declares your account's own fields in TypeScript."),
   async run(files, { out }, io) {
-    refuseInput(out, files);
-    await give(writeOwnFields(await findIn(files)), out, io);
+    await give(writeOwnFields(await findIn(files, out)), out, io);
   },
 };
 
@@ -149,7 +147,7 @@ export async function runLearn(args: readonly string[], io: LearnIo): Promise<nu
 function interrupted(io: LearnIo): number {
   // The reader of `carillon learn merge … | head` closed the pipe, which is not a failure.
   if (io.signal.reason === outputClosed) return exitCodes.done;
-  io.note('Interrupted. Nothing was written.\n');
+  io.note('Interrupted. No file was changed.\n');
   return exitCodes.interrupted;
 }
 
@@ -170,8 +168,7 @@ async function runPart<Options extends Flags>(
 async function overlay([name, ...files]: readonly string[], { accept, out }: OverlayFlags, io: LearnIo): Promise<void> {
   const product = learntProducts.find((one) => one.name === name);
   if (!product) throw new UsageError(`Name the spec: ${line} overlay crm, messaging or email, then the files.`);
-  refuseInput(out, files);
-  const findings = await findIn(files);
+  const findings = await findIn(files, out);
   const unknown = accept?.find((one) => one !== 'all' && !product.points.some(({ at }) => at === one));
   if (unknown !== undefined)
     throw new UsageError(
@@ -228,7 +225,7 @@ async function* untilAborted(chunks: AsyncIterable<Buffer>, signal: AbortSignal)
   }
 }
 
-/** What to do if no reply of a recording can be learnt. */
+/** Next step for the user of a recording without a reply to learn from. */
 function adviceFor({ elsewhere, incomplete }: Taken): string {
   if (elsewhere > 0) return 'Name the address of its requests with --base-url.';
   if (incomplete > 0) return 'Record the bodies, too: with Playwright, without content and mode in recordHar.';
@@ -249,8 +246,12 @@ async function merge(files: readonly string[], { out }: Flags, io: LearnIo): Pro
   io.note(`${plural(Object.keys(merged.accounts).length, 'account')}\n`);
 }
 
-async function findIn(files: readonly string[]): Promise<Findings> {
-  return findAll(await readAll(files));
+/** Reads observations and compares them with the specs. Refuses an output that would replace them. */
+async function findIn(files: readonly string[], out: string | undefined): Promise<Findings> {
+  const observed = await readAll(files);
+  if (out !== undefined && existsSync(out) && files.some((file) => realpathSync(file) === realpathSync(out)))
+    throw new UsageError(`--out ${out} is a file of observations to read. Name another file.`);
+  return findAll(observed);
 }
 
 async function readAll(files: readonly string[]): Promise<Observed> {
@@ -264,13 +265,6 @@ async function readAll(files: readonly string[]): Promise<Observed> {
     }),
   );
   return mergeObserved(isKnown, ...all);
-}
-
-/** Refuses an output that would replace observations. */
-function refuseInput(out: string | undefined, files: readonly string[]): void {
-  if (out === undefined || !existsSync(out)) return;
-  const isInput = files.some((file) => existsSync(file) && realpathSync(file) === realpathSync(out));
-  if (isInput) throw new UsageError(`--out ${out} is a file of observations to read. Name another file.`);
 }
 
 async function give(text: string, out: string | undefined, io: LearnIo): Promise<void> {

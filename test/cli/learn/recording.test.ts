@@ -134,7 +134,7 @@ describe('carillon learn', () => {
       '--out',
       out(),
     );
-    expect(stopped).toEqual({ code: 130, output: '', notes: 'Interrupted. Nothing was written.\n' });
+    expect(stopped).toEqual({ code: 130, output: '', notes: 'Interrupted. No file was changed.\n' });
     expect(() => observed()).toThrow();
   });
 
