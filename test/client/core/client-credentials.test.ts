@@ -163,15 +163,21 @@ function answeredLater(overrides: Partial<ClientCredentialsSource> = {}) {
   return { answers, issue, ...setUp({ request, ...overrides }), request };
 }
 
+/** Two calls, of which the second gives up the renewal of the first and starts another one. */
+async function overlap(overrides: Partial<ClientCredentialsSource> = {}) {
+  const source = answeredLater(overrides);
+  const first = source.credentials.token(signal);
+  await setImmediate();
+  source.clock.now += 40_001;
+  const second = source.credentials.token(signal);
+  await setImmediate();
+  return { ...source, first, second };
+}
+
 describe('a renewal that takes so long that the next call starts another one', () => {
   test('does not replace the newer token, in memory or in the store, when it answers at last', async () => {
     const store = mapStore();
-    const { answers, issue, clock, credentials } = answeredLater({ store });
-    const first = credentials.token(signal);
-    await setImmediate();
-    clock.now += 40_001;
-    const second = credentials.token(signal);
-    await setImmediate();
+    const { answers, issue, credentials, first, second } = await overlap({ store });
     answers[1]?.resolve(issue('second'));
     expect(await second).toBe('second');
     // Services may refuse a token as soon as they have issued another one.
@@ -182,12 +188,7 @@ describe('a renewal that takes so long that the next call starts another one', (
   });
 
   test('gives its token to all calls that wait if it answers first', async () => {
-    const { answers, issue, clock, credentials } = answeredLater();
-    const first = credentials.token(signal);
-    await setImmediate();
-    clock.now += 40_001;
-    const second = credentials.token(signal);
-    await setImmediate();
+    const { answers, issue, credentials, first, second } = await overlap();
     answers[0]?.resolve(issue('first'));
     expect(await first).toBe('first');
     answers[1]?.resolve(issue('second'));
@@ -196,12 +197,7 @@ describe('a renewal that takes so long that the next call starts another one', (
   });
 
   test('does not start a third one when it fails', async () => {
-    const { answers, issue, clock, credentials, request } = answeredLater();
-    const first = credentials.token(signal);
-    await setImmediate();
-    clock.now += 40_001;
-    const second = credentials.token(signal);
-    await setImmediate();
+    const { answers, issue, credentials, request, first, second } = await overlap();
     answers[0]?.reject(new TokenError('down', 503));
     await expect(first).rejects.toThrow('down');
     const third = credentials.token(signal);

@@ -104,7 +104,7 @@ await api.crm.deals.get({ dealId: 9999 });
       'comments, other names and no names',
       '/* one */ // two\nimport {\n  createClient as create,\n  Crm,\n} from "carillon";\nimport \'carillon-sandbox\'; console.log(typeof create);',
     ],
-    ['a text, which is none', "console.log('function'); const text = `\nimport { readFile } from 'node:fs';\n`;"],
+    ['an import inside a string', "console.log('function'); const text = `\nimport { readFile } from 'node:fs';\n`;"],
     [
       'another package',
       "import { createSandbox } from 'carillon-sandbox';\nconsole.log(typeof createSandbox().fetch);",
