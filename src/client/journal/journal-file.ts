@@ -47,6 +47,8 @@ interface Waiting {
 /** The entries of a journal, in a SQLite file. */
 export class JournalFile {
   readonly #file: SqliteFile;
+  /** A field, because Node before 22.16 finalizes a statement that nothing refers to, even during `iterate()`. */
+  readonly #all: StatementSync;
   readonly #select: StatementSync;
   readonly #upsert: StatementSync;
   #waiting: Waiting[] = [];
@@ -55,7 +57,8 @@ export class JournalFile {
   private constructor(file: SqliteFile) {
     this.#file = file;
     const { database } = file;
-    for (const stored of database.prepare('SELECT * FROM entry').iterate()) this.#read(stored);
+    this.#all = database.prepare('SELECT * FROM entry');
+    for (const stored of this.#all.iterate()) this.#read(stored);
     this.#select = database.prepare('SELECT * FROM entry WHERE "row" = ? AND step = ?');
     this.#upsert = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)');
   }
