@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { findDamagedFrame } from './write-ahead-log.ts';
 
 /** A database file cannot be used or changed. The message says why and what to do. */
 export class DatabaseFileError extends Error {
@@ -10,8 +21,7 @@ export class DatabaseFileError extends Error {
 
   /** Whether another process is using the file. */
   get isHeld(): boolean {
-    const { cause } = this;
-    return cause instanceof Error && 'errcode' in cause && Number(cause.errcode) % 0x100 === codes.busy;
+    return codeOf(this.cause) === codes.busy;
   }
 }
 
@@ -32,7 +42,24 @@ interface OpenOptions {
 }
 
 /** Result codes of SQLite. */
-const codes = { busy: 5, readOnly: 8, inputOutput: 10, damaged: 11, full: 13, cannotOpen: 14, foreign: 26 };
+const codes = { error: 1, busy: 5, readOnly: 8, inputOutput: 10, damaged: 11, full: 13, cannotOpen: 14, foreign: 26 };
+
+/** SQLite's texts for them, because errors of Deno have no code. */
+const texts: [string, number][] = [
+  ['database is locked', codes.busy],
+  ['attempt to write a readonly database', codes.readOnly],
+  ['disk I/O error', codes.inputOutput],
+  ['database disk image is malformed', codes.damaged],
+  ['database or disk is full', codes.full],
+  ['unable to open database file', codes.cannotOpen],
+  ['file is not a database', codes.foreign],
+];
+
+/** Suffix of the write-ahead log. */
+const logSuffix = '-wal';
+
+/** Pages of the write-ahead log after which SQLite folds it into the file, so that a copy of the file alone is recent. */
+const maxLogPages = 50;
 
 /**
  * A SQLite file that one process uses exclusively. SQLite's lock ends with the process, even after `kill -9`.
@@ -54,10 +81,11 @@ export class SqliteFile {
   }
 
   /**
-   * Opens a file and checks its structure. Creates it if it does not exist.
+   * Opens a file, checks its log and its structure, and folds the log into it. Creates the file if it does not exist, for its
+   * owner only.
    *
-   * @throws `DatabaseFileError` if another process uses the file, it is damaged or has another type, permissions are missing, or
-   * this version of Node has no SQLite
+   * @throws `DatabaseFileError` if another process uses the file, it or its log is damaged, it has another type, permissions are
+   * missing, or this version of Node has no SQLite
    */
   static async open(file: string, kind: FileKind, { sync }: OpenOptions): Promise<SqliteFile> {
     // SQLite opens its log later, when the working directory may have changed.
@@ -70,11 +98,14 @@ export class SqliteFile {
       throw new DatabaseFileError(
         `${path} is empty, so its contents are lost. Restore it from a copy, or delete it to begin with an empty one.`,
       );
+    checkLog(Database, path);
     let database: DatabaseSync | undefined;
     try {
       database = new Database(path);
-      lock(database, sync);
+      lock(database);
+      // Before anything changes the file of another program.
       checkKind(database, path, kind);
+      setMode(database, sync);
       checkStructure(database, path);
       removeUnfinished(path);
       return new SqliteFile(path, database);
@@ -152,8 +183,10 @@ function checkRights(path: string): void {
   if (!existsSync(folder)) throw new DatabaseFileError(`There is no folder ${folder}. Create it first.`);
   if (existsSync(path)) {
     if (!statSync(path).isFile()) throw new DatabaseFileError(`${path} is not a file.`);
-    if (!permits(path))
-      throw new DatabaseFileError(`${path} cannot be read and written. Check its owner and its permissions.`);
+    for (const file of [path, `${path}${logSuffix}`]) {
+      if (existsSync(file) && !permits(file))
+        throw new DatabaseFileError(`${file} cannot be read and written. Check its owner and its permissions.`);
+    }
   }
   if (!permits(folder))
     throw new DatabaseFileError(`The folder ${folder} cannot be written. Check its owner and its permissions.`);
@@ -172,6 +205,8 @@ function permits(path: string): boolean {
 function create(Database: typeof DatabaseSync, path: string, { applicationId, version, schema }: FileKind): void {
   const unfinished = `${path}${unfinishedMark}${randomUUID()}`;
   try {
+    // SQLite gives its logs the mode of the file.
+    writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' });
     const database = new Database(unfinished);
     database.exec(
       `BEGIN; ${schema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}; COMMIT`,
@@ -207,13 +242,52 @@ function removeUnfinished(path: string): void {
 }
 
 /**
- * Locks the file for this process. With `sync`, uses a write-ahead log, which needs one sync per transaction. Otherwise, uses a
- * rollback journal, because the damaged end of a log would be lost.
+ * Checks the log before SQLite reads it, because SQLite would drop what follows the damage, also when it closes the file.
+ *
+ * @throws `DatabaseFileError` if confirmed changes follow a damaged page, or if another process uses the file
  */
-function lock(database: DatabaseSync, sync: boolean): void {
-  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA cell_size_check = ON');
+function checkLog(Database: typeof DatabaseSync, path: string): void {
+  const log = `${path}${logSuffix}`;
+  if (findDamagedFrame(log) === undefined) return;
+  // A process that uses the file may have changed the log while it was read.
+  refuseHeld(Database, path);
+  const frame = findDamagedFrame(log);
+  if (frame === undefined) return;
+  const place = frame === 0 ? 'its beginning' : `its page ${frame}`;
+  throw new DatabaseFileError(
+    `${log} is damaged at ${place}, and the changes after it would be lost. Nothing was changed. Copy ${path} and ${log} together, then restore both from an earlier copy, or choose another file.`,
+  );
+}
+
+/** @throws `DatabaseFileError` if another process uses the file */
+function refuseHeld(Database: typeof DatabaseSync, path: string): void {
+  let database: DatabaseSync | undefined;
+  try {
+    // Without permission to write, SQLite cannot fold the log.
+    database = new Database(path, { readOnly: true });
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; SELECT 1 FROM sqlite_schema');
+  } catch (error) {
+    if (codeOf(error) === codes.busy) throw explain(error, path);
+  } finally {
+    database?.close();
+  }
+}
+
+/** Locks the file for this process. */
+function lock(database: DatabaseSync): void {
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
+}
+
+/**
+ * With `sync`, uses a write-ahead log, which needs one sync per transaction. Otherwise, uses a rollback journal, because the
+ * damaged end of a log would be lost. Both fold the log of an earlier process into the file.
+ */
+function setMode(database: DatabaseSync, sync: boolean): void {
+  // The mode comes first, so that the log of an earlier process is folded with a sync.
   database.exec(`PRAGMA journal_mode = ${sync ? 'WAL' : 'PERSIST'}; PRAGMA synchronous = ${sync ? 'FULL' : 'OFF'}`);
+  database.exec(`PRAGMA cell_size_check = ON; PRAGMA wal_autocheckpoint = ${maxLogPages}`);
   database.exec('PRAGMA journal_size_limit = 4194304; PRAGMA cache_size = -16000; BEGIN IMMEDIATE; COMMIT');
+  if (sync) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
 function checkKind(database: DatabaseSync, path: string, { what, applicationId, version }: FileKind): void {
@@ -243,8 +317,19 @@ function damaged(path: string): DatabaseFileError {
 function explain(error: unknown, path: string): unknown {
   // A damaged value can exceed the range of JavaScript numbers.
   if (error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE') return damaged(path);
-  if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return error;
-  return new DatabaseFileError(sentence(error.errcode & 0xff, error.message, path), { cause: error });
+  const code = codeOf(error);
+  if (code === undefined || !(error instanceof Error)) return error;
+  return new DatabaseFileError(sentence(code, error.message, path), { cause: error });
+}
+
+/** Result code of an error of SQLite. */
+function codeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
+  if (!('code' in error)) return undefined;
+  if (error.code === 'ENOSPC') return codes.full;
+  if (error.code !== 'ERR_SQLITE_ERROR') return undefined;
+  return texts.find(([text]) => error.message.startsWith(text))?.[1] ?? codes.error;
 }
 
 function sentence(code: number, message: string, path: string): string {

@@ -1,6 +1,17 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -193,4 +204,158 @@ test.each(modes)('a full disk refuses the change, and freeing space is enough, w
   const again = await open(path, mode);
   expect(texts(again)).toHaveLength(stored + 1);
   again.close();
+});
+
+/** Bytes of a page, and of a frame of the log: a page with 24 bytes before it. The log begins with 32 bytes. */
+const [page, frame] = [4_096, 4_120];
+
+/** Leaves the log of a killed process: `count` transactions of one page each, after the first one, which creates the log. */
+async function killedWith(count: number): Promise<Buffer> {
+  const file = await open(path, { sync: true });
+  for (let number = 0; number < count; number += 1) add(file, `text ${number}`);
+  // A copy is what a kill leaves.
+  for (const suffix of ['', '-wal']) cpSync(`${path}${suffix}`, `${path}.copy${suffix}`);
+  file.close();
+  for (const suffix of ['', '-wal']) renameSync(`${path}.copy${suffix}`, `${path}${suffix}`);
+  return readFileSync(`${path}-wal`);
+}
+
+const flipped = (bytes: Buffer, at: number): Buffer => {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 4;
+  return copy;
+};
+
+test('a log with a damaged page before confirmed ones is refused, and no file is changed', async () => {
+  const log = await killedWith(8);
+  const last = (log.length - 32) / frame;
+  expect(last).toBeGreaterThanOrEqual(8);
+  const before = readFileSync(path);
+  // The header of the log, then each field of a frame and its page: number, size, salts, checksums, content.
+  const places = [0, 9, 17, 25, 31].map((at) => [at, /at its beginning/] as const);
+  for (let number = 1; number < last; number += 1) {
+    const start = 32 + (number - 1) * frame;
+    for (const at of [0, 3, 4, 8, 12, 16, 20, 23, 24, 24 + page / 2, frame - 1])
+      places.push([start + at, new RegExp(`at its page ${number},`)]);
+  }
+  for (const [at, message] of places) {
+    const damaged = flipped(log, at);
+    writeFileSync(`${path}-wal`, damaged);
+    for (const mode of modes) {
+      await expect(open(path, mode), `byte ${at}`).rejects.toMatchObject({
+        name: 'DatabaseFileError',
+        message: expect.stringMatching(message),
+      });
+    }
+    expect(readFileSync(`${path}-wal`).equals(damaged)).toBe(true);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  }
+  await expect(open()).rejects.toThrow(
+    `${path}-wal is damaged at its page ${last - 1}, and the changes after it would be lost. Nothing was changed. Copy ${path} and ${path}-wal together, then restore both from an earlier copy, or choose another file.`,
+  );
+});
+
+test('names the first of two damaged pages', async () => {
+  const log = await killedWith(8);
+  writeFileSync(`${path}-wal`, flipped(flipped(log, 32 + 2 * frame - 1), 32 + 3 * frame - 1));
+  await expect(open()).rejects.toThrow('is damaged at its page 2,');
+});
+
+test('a log with a damaged end is what a kill can leave: the confirmed transactions before it are kept', async () => {
+  const log = await killedWith(8);
+  const before = readFileSync(path);
+  const last = (log.length - 32) / frame;
+  const start = 32 + (last - 1) * frame;
+  const ends = [
+    flipped(log, start),
+    flipped(log, log.length - 1),
+    log.subarray(0, start + 100),
+    log.subarray(0, start),
+  ];
+  for (const end of ends) {
+    writeFileSync(path, before);
+    writeFileSync(`${path}-wal`, end);
+    const file = await open();
+    expect(texts(file)).toEqual(Array.from({ length: 7 }, (_, number) => `text ${number}`));
+    file.close();
+  }
+});
+
+test('frames of an earlier generation and of a transaction that was rolled back are no damage', async () => {
+  const file = await open(path, { sync: true });
+  const fill = (count: number) => {
+    for (let number = 0; number < count; number += 1) add(file, 'x'.repeat(3_000));
+  };
+  // Folds the log, so that the next transactions overwrite its beginning.
+  fill(60);
+  // A small cache makes SQLite write pages of an unfinished transaction to the log. The second update rewrites some of them there.
+  file.database.exec('PRAGMA cache_size = 2');
+  const rollBack = () =>
+    file.run(() => {
+      for (const last of [60, 20])
+        file.database.exec(`UPDATE entry SET text = hex(zeroblob(1400)) || ${last} WHERE id <= ${last}`);
+      throw new RangeError('no');
+    });
+  expect(rollBack).toThrow(RangeError);
+  add(file, 'last');
+  cpSync(path, `${path}.copy`);
+  cpSync(`${path}-wal`, `${path}.copy-wal`);
+  file.close();
+  const copy = await open(`${path}.copy`);
+  expect(texts(copy)).toHaveLength(61);
+  expect(texts(copy).at(-1)).toBe('last');
+  copy.close();
+});
+
+test('a damaged log of a running process is not opened, and the error names the process', async () => {
+  const file = await open(path, { sync: true });
+  for (let number = 0; number < 8; number += 1) add(file);
+  writeFileSync(`${path}-wal`, flipped(readFileSync(`${path}-wal`), 40));
+  await expect(open()).rejects.toThrow(`${path} is in use by another process. Stop it first.`);
+  file.close();
+});
+
+test('the log is folded into the file when it is opened, and at least every 50 pages', async () => {
+  await killedWith(30);
+  const file = await open(path, { sync: true });
+  expect(statSync(`${path}-wal`).size).toBe(0);
+  for (let number = 0; number < 120; number += 1) add(file, 'x'.repeat(3_000));
+  expect(statSync(`${path}-wal`).size).toBeLessThanOrEqual(32 + 60 * frame);
+  // The file alone.
+  cpSync(path, `${path}.copy`);
+  file.close();
+  const copy = await open(`${path}.copy`);
+  expect(texts(copy).length).toBeGreaterThanOrEqual(30 + 120 - 50);
+  copy.close();
+});
+
+test.each(modes)('the file and its log are readable by their owner only, with %o', async (mode) => {
+  const file = await open(path, mode);
+  add(file);
+  const names = readdirSync(folder);
+  expect(names).toHaveLength(2);
+  expect(names.map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8))).toEqual(['600', '600']);
+  file.close();
+});
+
+test('a file of another program is refused as it is', async () => {
+  const database = new DatabaseSync(path);
+  database.exec('CREATE TABLE own (id INTEGER)');
+  database.close();
+  const before = readFileSync(path);
+  await expect(open(path, { sync: true })).rejects.toThrow('is not a test file. Choose another file.');
+  expect([readFileSync(path).equals(before), readdirSync(folder)]).toEqual([true, ['data.sqlite']]);
+});
+
+test.each([
+  ['database is locked', 'is in use by another process. Stop it first.'],
+  ['database or disk is full', 'The disk is full'],
+  ['unable to open database file: /x', 'cannot be written. Check its owner'],
+  ['database disk image is malformed', 'is damaged'],
+])("Deno's error without a code gets the same sentence: %s", async (text, sentence) => {
+  const file = await open();
+  const explained = file.explain(Object.assign(new Error(text), { code: 'ERR_SQLITE_ERROR' }));
+  expect(explained).toMatchObject({ name: 'DatabaseFileError', message: expect.stringContaining(sentence) });
+  expect(explained).toHaveProperty('isHeld', text === 'database is locked');
+  file.close();
 });
