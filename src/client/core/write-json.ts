@@ -52,9 +52,10 @@ interface Level {
 /**
  * Visits a value as `JSON.stringify` does. Does not recurse, so that deep nesting cannot overflow the stack.
  *
+ * @param problemOf - returns the rest of a sentence about an object that is refused, too
  * @throws {@link BadValue} for the first value that would be lost
  */
-function refuseLost(value: unknown, place: string): void {
+export function refuseLost(value: unknown, place: string, problemOf?: (given: object) => string | undefined): void {
   const levels: Level[] = [{ object: { '': value }, keys: [''], next: 0 }];
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
     const key = level.keys[level.next];
@@ -64,7 +65,7 @@ function refuseLost(value: unknown, place: string): void {
       continue;
     }
     try {
-      const inner = look(level.object, key, levels);
+      const inner = look(level.object, key, levels, problemOf);
       if (inner) levels.push(inner);
     } catch (error) {
       const { message, cause } = error instanceof Problem ? error : new Problem('cannot be read', { cause: error });
@@ -90,8 +91,15 @@ function placeOf([, ...levels]: readonly Level[], place: string, message: string
 }
 
 /** Checks one value. Returns its content if it is an object or a list. */
-function look(holder: object, key: string | number, above: readonly Level[]): Level | undefined {
+function look(
+  holder: object,
+  key: string | number,
+  above: readonly Level[],
+  problemOf?: (given: object) => string | undefined,
+): Level | undefined {
   const given: unknown = Reflect.get(holder, key);
+  const problem = typeof given === 'object' && given !== null ? problemOf?.(given) : undefined;
+  if (problem !== undefined) throw new Problem(problem);
   const value = jsonValue(given, key);
   // The top-level value must not be omitted either.
   const isInList = Array.isArray(holder) || above.length === 1;

@@ -7,8 +7,8 @@ export interface Entry {
   row: string;
   step: string;
   state: 'started' | 'not done' | 'done';
-  /** Values that were sent. */
-  values: unknown;
+  /** Values that were sent, as `writeValues` wrote them. */
+  sent: string | null;
   /** Identifies the request. */
   marker: string;
   /** Result of `send` or `find`. */
@@ -112,8 +112,8 @@ export class JournalFile {
     for (const { resolve } of waiting) resolve();
   }
 
-  #store({ row, step, state, values, marker, id }: Entry): void {
-    const [key, name, sent] = [JSON.stringify(row), JSON.stringify(step), JSON.stringify(values) ?? null];
+  #store({ row, step, state, sent, marker, id }: Entry): void {
+    const [key, name] = [JSON.stringify(row), JSON.stringify(step)];
     const stored = id === undefined ? null : JSON.stringify(id);
     this.#upsert.run(key, name, state, sent, marker, stored, checksum(sent, key, name, state, marker, stored));
   }
@@ -125,7 +125,7 @@ export class JournalFile {
       row: JSON.parse(row),
       step: JSON.parse(step),
       state,
-      values: sent === null ? undefined : JSON.parse(sent),
+      sent,
       marker,
       ...(id !== null && { id: JSON.parse(id) }),
     };

@@ -1,6 +1,9 @@
+import { BadValue } from '../core/bad-value.ts';
 import { isCarillonError } from '../core/errors/is-carillon-error.ts';
+import { ArgumentError } from '../core/errors/local-errors.ts';
 import { JournalFile } from './journal-file.ts';
 import { isAssumedUndone, OutcomeUnknownError, provesNothingDone } from './outcome.ts';
+import { readValues, writeValues } from './stored-values.ts';
 
 /** One step for one row, such as the creation of a contact. */
 export interface Step<Values, Id extends number | string> {
@@ -11,7 +14,10 @@ export interface Step<Values, Id extends number | string> {
   row: string;
   /** Name of the step, a string of 1 to 1,000 characters. */
   step: string;
-  /** Values to send, as plain data that JSON preserves. They are stored in the journal. */
+  /**
+   * Values to send: plain data that JSON preserves, and `Date`. They are stored in the journal, and `find` gets them back equal.
+   * Fields with `undefined` are omitted, as in a request.
+   */
   values: Values;
   /**
    * Sends the request, with the marker if the service has a field for it.
@@ -57,7 +63,8 @@ export interface Journal {
    * @param step - the step, with functions to send it and look it up
    * @returns ID of the record created in this run or an earlier one
    * @throws `TypeError` or `RangeError` if `row` or `step` is not a string of 1 to 1,000 characters, or if `find` returns
-   * anything other than an ID or `undefined`; `Error`, before sending, if this step is already running or the journal cannot be
+   * anything other than an ID or `undefined`; `ArgumentError`, before sending, if `values` contains a value that would not come
+   * back equal, such as a `Map`, `NaN` or a function; `Error`, before sending, if this step is already running or the journal cannot be
    * written; `OutcomeUnknownError` if the step may have been done; the error of the client if it was not done; errors of `find`;
    * the reason of an abort, or the error of a 401 or 429, after which the next run looks the step up
    */
@@ -120,11 +127,11 @@ export async function openJournal({ file: path, durable = 'disk' }: JournalOptio
     // The step that wrote the entry had the same types.
     if (before?.state === 'done' && before.id !== undefined) return before.id as Id;
     const marker = before?.marker ?? crypto.randomUUID();
-    const entry = { row, step, values, marker };
+    const entry = { row, step, sent: written(given), marker };
     if (before?.state === 'started') {
-      const found: unknown = await find(before.values as Values, marker);
+      const found: unknown = await find(readValues(before.sent) as Values, marker);
       if (isId(found)) {
-        await file.write({ ...entry, values: before.values, state: 'done', id: found });
+        await file.write({ ...before, state: 'done', id: found });
         return found as Id;
       }
       if (found !== undefined)
@@ -178,6 +185,19 @@ export async function openJournal({ file: path, durable = 'disk' }: JournalOptio
     },
     close: async () => file.close(),
   };
+}
+
+/** @throws {@link ArgumentError} for a value that would not come back equal */
+function written({ row, step, values }: { row: string; step: string; values: unknown }): string | null {
+  try {
+    return writeValues(values);
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error;
+    throw new ArgumentError(`${step} of ${row}: ${error.message}; nothing was sent`, {
+      parameter: error.place,
+      ...(error.cause !== undefined && { cause: error.cause }),
+    });
+  }
 }
 
 function isId(value: unknown): value is number | string {

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { concernsRow, findMarked, type Journal, openJournal } from '../../../src/client/journal/index.ts';
@@ -300,6 +301,83 @@ test('absent values stay absent', async () => {
   await withJournal((journal) => journal.once(lost)).catch(() => undefined);
   expect(await withJournal((journal) => journal.once({ ...lost, find }))).toBe(5);
   expect(find).toHaveBeenCalledExactlyOnceWith(undefined, expect.any(String));
+});
+
+class Person {
+  name = 'Ada';
+}
+
+test.each<[string, unknown, string]>([
+  ['a Map', { tags: new Map([['a', 1]]) }, 'values.tags is a Map'],
+  ['NaN', { list: [1, Number.NaN] }, 'values.list[1] is NaN'],
+  ['a function', { name: 'Ada', greet: () => 'hello' }, 'values.greet is a function'],
+  ['a symbol', { name: Symbol('Ada') }, 'values.name is a symbol'],
+  ['a BigInt', { id: 1n }, 'values.id is a BigInt'],
+  ['undefined in a list', [undefined], 'values[0] is undefined'],
+  ['bytes', new Uint8Array([1, 2]), 'values is a Uint8Array'],
+  ['an invalid Date', { at: new Date(Number.NaN) }, 'values.at is an invalid Date'],
+  ['an instance of a class', { person: new Person() }, 'values.person is an instance of a class: pass a plain object'],
+  ['a URL', { url: new URL('https://a.example') }, 'values.url has a function toJSON: pass what it returns'],
+  ['a String object', { name: Object('Ada') }, 'values.name is a String object: pass its value'],
+  [
+    "the journal's own field",
+    { 'carillon:date': 'x' },
+    'values has a field carillon:date, a name that the journal uses itself',
+  ],
+])('refuses values that JSON would change, and sends nothing: %s', async (_, values, problem) => {
+  const send = vi.fn(async () => 7);
+  const other = withJournal(async (journal) => {
+    const [bad, good] = await Promise.allSettled([
+      journal.once({ ...step, values, send }),
+      // Is stored in the same turn.
+      journal.once({ ...step, row: 'good' }),
+    ]);
+    expect(good.status).toBe('fulfilled');
+    if (bad.status === 'rejected') throw bad.reason;
+  });
+  const error = await failureOf(other);
+  expect(error).toMatchObject({ name: 'ArgumentError', message: `s of r: ${problem}; nothing was sent` });
+  expect([concernsRow(error), send.mock.calls.length]).toEqual([true, 0]);
+  // The row can be corrected.
+  expect(await withJournal((journal) => journal.once({ ...step, send }))).toBe(7);
+});
+
+test('find gets the values back as their type says, with each Date', async () => {
+  const at = new Date('2026-02-03T04:05:06.789Z');
+  const values = { at, list: [at, { until: at }], nothing: null, text: at.toISOString(), none: undefined };
+  const find = vi.fn(async (sent: typeof values) => sent.at.getUTCFullYear());
+  const lost = { ...step, values, send: () => Promise.reject(new Error('lost')), find };
+  await withJournal((journal) => journal.once(lost)).catch(() => undefined);
+  expect(await withJournal((journal) => journal.once(lost))).toBe(2026);
+  const { none, ...kept } = values;
+  expect(find.mock.calls.map(([sent]) => sent)).toStrictEqual([kept]);
+});
+
+test('find gets any JSON values back equal', async () => {
+  const found: unknown[] = [];
+  await withJournal((journal) =>
+    fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.uuid(), async (values, row) => {
+        const lost = { ...step, row, values, send: () => Promise.reject(new Error('lost')) };
+        await journal.once(lost).catch(() => undefined);
+        await journal.once({ ...lost, find: async (sent) => found.push(sent) });
+        expect(found.at(-1)).toStrictEqual(values);
+      }),
+    ),
+  );
+  expect(found.length).toBeGreaterThan(0);
+});
+
+test('a journal whose log is damaged in the middle is refused, instead of sending confirmed steps again', async () => {
+  const journal = await openJournal({ file });
+  for (const row of ['a', 'b', 'c', 'd']) await journal.once({ ...step, row });
+  const copy = await copyOfFiles();
+  await journal.close();
+  const log = await readFile(`${copy}-wal`);
+  const at = log.length / 2;
+  log[at] = (log[at] ?? 0) ^ 1;
+  await writeFile(`${copy}-wal`, log);
+  await expect(openJournal({ file: copy })).rejects.toThrow(/-wal is damaged at its page \d+, .* Nothing was changed/);
 });
 
 test.each<[string, { id: number; mark?: string | null }[], number | undefined]>([
