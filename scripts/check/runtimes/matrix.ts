@@ -22,6 +22,8 @@ const everything = 'method list attachment refusal abort';
 
 const nodes = {
   'Node 20.19': runtimeCommand('node-20', 'bin', 'node'),
+  // The oldest with SQLite, for `carillon-jobs` and the journal.
+  'Node 22.13': runtimeCommand('node-22.13', 'bin', 'node'),
   'Node 22': runtimeCommand('node-22', 'bin', 'node'),
   // The Node that this repository uses.
   'Node 24': join(repositoryRoot, 'node_modules', 'node', 'bin', 'node'),
@@ -81,7 +83,8 @@ export function listRuns(baseUrl: string): Run[] {
     ...Object.entries(nodes).map(([name, node]) => ({
       project: 'program' as const,
       name: `${name}, the journal`,
-      command: [node, 'journal.js'],
+      // Garbage is collected while the rows of a journal are read.
+      command: [node, '--gc-interval=50', 'journal.js'],
       prints: name === 'Node 20.19' ? withoutSqlite : 'done',
     })),
     {
