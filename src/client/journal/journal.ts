@@ -42,8 +42,9 @@ export interface Step<Values, Id extends number | string> {
 /** Options of {@link openJournal}. */
 export interface JournalOptions {
   /**
-   * Path of the SQLite database, which is created if it does not exist. It contains the values sent, so protect it like your
-   * data. SQLite keeps a log next to it, with the suffix `-wal` or `-journal`, which is part of the database.
+   * Path of the SQLite database, which is created if it does not exist, for its owner only (mode 600). It contains the values
+   * sent, so protect copies like your data. SQLite keeps a log next to it, with the suffix `-wal` or `-journal`, which is part of
+   * the database. It is folded into the file when that is opened, and every 50 pages.
    */
   file: string;
   /**
@@ -94,8 +95,8 @@ const longestKey = 1_000;
  *
  * @param options - path of the file, and durability of its entries
  * @returns the journal
- * @throws `Error` that says what to do, if another process uses the file, if it is damaged or not a journal, if permissions are
- * missing, or if this version of Node has no SQLite
+ * @throws `Error` that says what to do, if another process uses the file, if it or its log is damaged or it is not a journal, if
+ * permissions are missing, or if this version of Node has no SQLite
  * @example
  * ```ts
  * import { createClient } from 'carillon';
