@@ -85,14 +85,18 @@ function wordsFor(code: string): string | undefined {
 
 /**
  * The error and its causes, outermost first. Of the errors of an `AggregateError` (one per address of a host), only the first is
- * included.
+ * included. Ends at an error whose properties throw.
  */
 export function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let current = error;
-  while (current instanceof Error && chain.length < deepest) {
-    chain.push(current);
-    current = current.cause ?? (current instanceof AggregateError ? current.errors[0] : undefined);
+  try {
+    while (current instanceof Error && chain.length < deepest) {
+      chain.push(current);
+      current = current.cause ?? (current instanceof AggregateError ? current.errors[0] : undefined);
+    }
+  } catch {
+    // The error of a user's `fetch` can be a proxy or have getters.
   }
   return chain;
 }
@@ -108,16 +112,24 @@ const connectCodes: ReadonlySet<unknown> = new Set([
 
 /**
  * Whether an error occurred while connecting. This proves that the request was not sent only if `fetch` makes a single hop (see
- * `trustConnectErrors`).
+ * `trustConnectErrors`). An error whose properties throw proves nothing.
  */
-export function failedToConnect(error: unknown, level = 0): boolean {
+export function failedToConnect(error: unknown): boolean {
+  try {
+    return isConnectError(error, 0);
+  } catch {
+    return false;
+  }
+}
+
+function isConnectError(error: unknown, level: number): boolean {
   let current = error;
   // Causes and the errors of an `AggregateError` can be circular.
   for (let depth = level; depth < deepest && current instanceof Error; depth += 1) {
     // Node tries each address of a host and sets the code of the first failure.
     if (current instanceof AggregateError) {
       const { errors } = current;
-      return errors.length > 0 && errors.every((each) => failedToConnect(each, depth + 1));
+      return errors.length > 0 && errors.every((each) => isConnectError(each, depth + 1));
     }
     // An unreachable host has the same code while connecting as later. Only the system call differs.
     if (Reflect.get(current, 'syscall') === 'connect' || connectCodes.has(Reflect.get(current, 'code'))) return true;
