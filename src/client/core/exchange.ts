@@ -24,6 +24,8 @@ export interface Answer {
   response: Response;
   /** The body, read within the deadline. */
   text: string;
+  /** The declared charset, if the body was read as UTF-8 instead. */
+  ignoredCharset?: string | undefined;
   /** The body as parsed JSON, or as text if it is not JSON; `undefined` without a body. */
   body: unknown;
   isJson: boolean;
@@ -118,13 +120,13 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
     const message = `${state.label}: the service answered, but its reply ended after ${body.size} bytes`;
     throw new ResponseError(message, { status, body: body.text });
   }
-  const { text } = body;
+  const { text, ignoredCharset } = body;
   const parsed = parseBody(text);
   if (settings.validate?.observe && !isRedirect(response)) {
     const { validate } = settings;
     void observe(() => validate.observe?.(state.operationId, status, parsed.body));
   }
-  return { response, text, body: parsed.body, isJson: parsed.isJson, redactor };
+  return { response, text, ignoredCharset, body: parsed.body, isJson: parsed.isJson, redactor };
 }
 
 function parseBody(text: string): { body: unknown; isJson: boolean } {

@@ -19,19 +19,26 @@ export function readAnswer(
   answer: Answer,
   settings: Settings,
 ): PathResult<unknown, unknown> {
-  const { response, text, body, isJson, redactor, note } = answer;
+  const { response, text, ignoredCharset, body, isJson, redactor, note } = answer;
   // Reading properties of a response is slow.
   const { ok, status } = response;
   const details = { status, body: text };
   if (isRedirect(response))
     throw new ResponseError(`${label} was redirected, which is not followed: check baseUrl`, details);
 
+  if (ignoredCharset !== undefined) {
+    const message = `carillon: the reply to ${label} declares the charset ${redactor.clean(ignoredCharset)}; it was read as UTF-8`;
+    settings.logger.warn(message, { operationId: operation.id, status });
+  }
+  const coding = isJson ? undefined : unknownCoding(text, response);
+  const undecoded = coding === undefined ? '' : `; fetch did not decode its content-encoding ${redactor.clean(coding)}`;
   if (!ok || isFailureBody(body)) {
-    return { error: apiError({ label, response, body, redactor, note }), response };
+    return { error: apiError({ label, response, body, redactor, note: `${undecoded}${note ?? ''}` }), response };
   }
   if (!isJson && !operation.empty) {
     const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
-    throw new ResponseError(`${label} succeeded with a body that is not JSON (${redactor.clean(type)})`, details);
+    const message = `${label} succeeded with a body that is not JSON (${redactor.clean(type)})${undecoded}`;
+    throw new ResponseError(message, details);
   }
   if (body === undefined && !operation.empty) {
     throw new ResponseError(`${label} succeeded without the body that is documented`, details);
@@ -51,6 +58,14 @@ export function readAnswer(
     settings.logger.warn(message, { operationId: operation.id, status });
   }
   return { data, meta, response };
+}
+
+/**
+ * The `Content-Encoding` of a text that is still encoded, because the platform does not know it, such as `zstd`. `fetch` then
+ * returns the bytes as they are, without an error, and they are hardly ever valid UTF-8.
+ */
+function unknownCoding(text: string, { headers }: Response): string | undefined {
+  return text.includes('\ufffd') ? (headers.get('content-encoding') ?? undefined) : undefined;
 }
 
 /** Returns the problems that the caller's validator finds. An error of the validator counts as a problem. */

@@ -6,6 +6,8 @@ export interface ReadBody {
   size: number;
   /** Whether the connection ended before the stated length. `fetch` does not always reject in this case. */
   isCut: boolean;
+  /** The charset that the reply declares, if it was read as UTF-8 instead. `undefined` if that makes no difference. */
+  ignoredCharset?: string | undefined;
 }
 
 /**
@@ -18,10 +20,14 @@ export async function readBody(response: Response, limit: number): Promise<ReadB
   // There is no body, or a custom `fetch` returns bodies that are not streams.
   const reader = response.body?.getReader?.();
   if (!reader) {
-    const text = await response.text();
-    if (text.length > limit) return undefined;
+    const hasBytes = declaredCharset(response) !== undefined && typeof response.arrayBuffer === 'function';
+    const decoded = hasBytes
+      ? decode(new Uint8Array(await response.arrayBuffer()), response)
+      : { text: await response.text() };
+    const { length } = decoded.text;
+    if (length > limit) return undefined;
     // The number of bytes is known only if the text is empty.
-    return { text, size: text.length, isCut: text === '' && statedLength(response) > 0 };
+    return { ...decoded, size: length, isCut: length === 0 && statedLength(response) > 0 };
   }
   // Most bodies are one chunk. Copy the chunks of other bodies into one buffer, because keeping each chunk would cost a hundred
   // bytes per byte if a hostile server sends tiny chunks.
@@ -30,8 +36,8 @@ export async function readBody(response: Response, limit: number): Promise<ReadB
   for (;;) {
     const { value } = await reader.read();
     if (!value) {
-      const text = decoder.decode(bytes?.subarray(0, size));
-      return { text, size, isCut: !endsWithBracket(text) && size < statedLength(response) };
+      const decoded = bytes === undefined ? { text: '' } : decode(bytes.subarray(0, size), response);
+      return { ...decoded, size, isCut: !endsWithBracket(decoded.text) && size < statedLength(response) };
     }
     const start = size;
     size += value.length;
@@ -49,6 +55,45 @@ export async function readBody(response: Response, limit: number): Promise<ReadB
       bytes.set(old);
     }
     bytes.set(value, start);
+  }
+}
+
+/**
+ * Decodes a body. JSON is UTF-8 (RFC 8259, section 8.1), also if a server declares another charset by mistake. The declared charset
+ * counts if the bytes are not UTF-8, or contain what no JSON contains: NUL or ESC, of UTF-16 and ISO-2022-JP.
+ */
+function decode(bytes: Uint8Array, response: Response): Pick<ReadBody, 'text' | 'ignoredCharset'> {
+  const text = decoder.decode(bytes);
+  const hasControl = text.includes('\0') || text.includes('\u001b');
+  // Text of ASCII characters is the same in all other charsets. This avoids reading headers, which is slow, for most replies.
+  if (text.length === bytes.length && !hasControl && !text.includes('\ufffd')) return { text };
+  const charset = declaredCharset(response);
+  if (charset === undefined) return { text };
+  const declared = hasControl || !isUtf8(bytes) ? decoderFor(charset) : undefined;
+  return declared ? { text: declared.decode(bytes) } : { text, ignoredCharset: charset };
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The charset in the content type, unless it is UTF-8. */
+function declaredCharset({ headers }: Response): string | undefined {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers.get('content-type') ?? '')?.[1];
+  return charset !== undefined && /^utf-?8$/i.test(charset) ? undefined : charset;
+}
+
+/** Returns `undefined` if the platform does not know the charset. */
+function decoderFor(charset: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return undefined;
   }
 }
 

@@ -34,3 +34,33 @@ test('an error lists all problems that the validator found', async () => {
     message: `${call}: the reply does not fit the spec: data.id: not a number; data.name: missing`,
   });
 });
+
+test.each([200, 500])(
+  'an error names a content encoding that the platform did not decode, with status %i',
+  async (status) => {
+    // The beginning of Zstandard data. Node 24 decodes it, so this uses a made-up name.
+    const bytes = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x58, 0x99);
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'zstd-2' };
+    const { api } = setUp([], { maxRetries: 0 }, [() => new Response(bytes, { status, headers })]);
+    const how =
+      status === 200 ? 'succeeded with a body that is not JSON (application/json)' : 'failed with HTTP status 500';
+    expect(await failureOf(api.crm.deals.get({ dealId: 501 }))).toMatchObject({
+      message: `${call} ${how}; fetch did not decode its content-encoding zstd-2`,
+    });
+  },
+);
+
+test('an error does not blame a content encoding that the platform decoded', async () => {
+  const error = await failureWith('<html>Grüße', { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' });
+  expect(error).toHaveProperty('message', `${call} succeeded with a body that is not JSON (text/html)`);
+});
+
+test('warns about a declared charset that it does not read, because the body is UTF-8', async () => {
+  const warn = vi.fn();
+  const headers = { 'Content-Type': 'application/json; charset=ISO-8859-1' };
+  const reply = () => new Response('{"data": {"id": 501, "name": "Grüße"}}', { headers });
+  const { api } = setUp([], { logger: { warn } }, [reply]);
+  expect(await api.crm.deals.get({ dealId: 501 })).toMatchObject({ name: 'Grüße' });
+  const message = `carillon: the reply to ${call} declares the charset ISO-8859-1; it was read as UTF-8`;
+  expect(warn.mock.calls).toEqual([[message, { operationId: 'getDeal', status: 200 }]]);
+});

@@ -104,3 +104,52 @@ test('a body of a response without a reader has a limit, too', async () => {
   expect(await readBody(response, 9)).toBeUndefined();
   expect(await readBody(response, 10)).toMatchObject({ text: '1234567890' });
 });
+
+/** A response with these bytes as JSON in a charset. */
+const inCharset = (bytes: Uint8Array<ArrayBuffer>, charset: string) =>
+  new Response(bytes, { headers: { 'Content-Type': `application/json; charset=${charset}` } });
+
+test.each<[string, string, number[]]>([
+  ['ISO-8859-1', '{"name": "é"}', [0xe9]],
+  ['"windows-1251"', '{"name": "Иван"}', [0xc8, 0xe2, 0xe0, 0xed]],
+  ['GBK', '{"name": "中文"}', [0xd6, 0xd0, 0xce, 0xc4]],
+  ['Shift_JIS', '{"name": "é"}'.replace('é', '日'), [0x93, 0xfa]],
+  ['iso-2022-jp', '{"name": "日"}', [0x1b, 0x24, 0x42, 0x46, 0x7c, 0x1b, 0x28, 0x42]],
+  ['utf-8', '{"name": "é"}', [0xc3, 0xa9]],
+  ['UTF8', '{"name": "é"}', [0xc3, 0xa9]],
+])('reads a body in the declared charset %s: %s', async (charset, text, name) => {
+  const [start, end] = ['{"name": "', '"}'].map((part) => [...new TextEncoder().encode(part)]);
+  const bytes = Uint8Array.from([...(start ?? []), ...name, ...(end ?? [])]);
+  expect(await readBody(inCharset(bytes, charset), 1_000)).toEqual({ text, size: bytes.length, isCut: false });
+  const foreignBody = { ...foreign('', '27'), headers: inCharset(bytes, charset).headers };
+  const read = {
+    ...foreignBody,
+    arrayBuffer: async () => bytes.buffer,
+    text: async () => new TextDecoder().decode(bytes),
+  };
+  expect(await readBody(read as unknown as Response, 1_000)).toMatchObject({ text });
+});
+
+test.each(['utf-16le', 'utf-16be'])('reads a body in %s', async (charset) => {
+  const text = '{"name": "é"}';
+  const bytes = new Uint8Array(Buffer.from(text, 'utf16le'));
+  if (charset === 'utf-16be') Buffer.from(bytes.buffer).swap16();
+  expect(await readBody(inCharset(bytes, charset), 1_000)).toMatchObject({ text, isCut: false });
+});
+
+test.each([
+  ['UTF-8 under another charset', 'ISO-8859-1', 'Grüße', 'ISO-8859-1'],
+  ['UTF-8 with a replacement character under another charset', 'utf-16', '\ufffd', 'utf-16'],
+  ['a charset that the platform does not know', 'x-own', 'Grüße', 'x-own'],
+  ['ASCII, which is the same in all charsets', 'x-own', 'hello', undefined],
+  ['UTF-8', 'UTF-8', 'Grüße', undefined],
+])('reads %s as UTF-8, and reports a charset that makes a difference', async (_, charset, name, ignoredCharset) => {
+  const text = JSON.stringify({ name });
+  const bytes = new TextEncoder().encode(text);
+  expect(await readBody(inCharset(bytes, charset), 1_000)).toStrictEqual({
+    text,
+    size: bytes.length,
+    isCut: false,
+    ...(ignoredCharset !== undefined && { ignoredCharset }),
+  });
+});
