@@ -1,6 +1,6 @@
 /**
- * `npm run pins`: lists pinned versions in package.json files that are older than the latest release. `renovate.json` says which are
- * held, and why.
+ * `npm run pins`: lists versions that are older than the latest release: exact ones in package.json files, and installed ones of
+ * ranges, which the lock holds. `renovate.json` says which are held, and why.
  */
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -11,7 +11,8 @@ import { createCommand, runCommand } from '../../src/shared/command-line.ts';
 import { reportFailure } from '../command-line/dispatch.ts';
 import { repositoryRoot } from '../spec/files.ts';
 
-const about = 'Prints the exact versions that are older than the latest release, and the reason why each is held.';
+const about =
+  'Prints the exact and the locked versions that are older than the latest release, and the reason why each is held.';
 
 /** A package with an older version than the latest one. */
 export interface Outdated {
@@ -86,7 +87,7 @@ export function newestIn(range: string, output: string, pinned: string): string 
 }
 
 /**
- * Reads the output of `npm outdated --json`. Skips ranges that permit the latest version.
+ * Reads the output of `npm outdated --json`. A range counts with its installed version, or else with the newest version in it.
  *
  * @throws `Error` in one sentence if npm could not reach the registry
  */
@@ -100,10 +101,10 @@ export function readOutdated(output: string): Outdated[] {
   return Object.entries(answer.parse(json)).flatMap(([key, uses]) => {
     // npm writes an alias as `keyv-6:keyv@6.1.0`.
     const [name = key, target = name] = key.split(':');
-    const [pinned] = uses.filter(({ wanted, latest }) => wanted !== latest);
-    if (!pinned) return [];
-    const { wanted: version, latest } = pinned;
-    return [{ name, registryName: target.replace(/(?<=.)@.*$/, ''), version, latest }];
+    const [found] = uses
+      .map(({ current, wanted, latest }) => ({ version: current ?? wanted, latest }))
+      .filter(({ version, latest }) => version !== latest);
+    return found ? [{ name, registryName: target.replace(/(?<=.)@.*$/, ''), ...found }] : [];
   });
 }
 
@@ -144,7 +145,7 @@ export function readHolds(text: string): Map<string, Hold> {
 
 /** One line for each version: first those that can move, then those that are held. */
 export function formatPins(pins: readonly Pin[], holds: ReadonlyMap<string, Hold>): string {
-  if (pins.length === 0) return 'Every exact version is the latest one.';
+  if (pins.length === 0) return 'Every exact or locked version is the latest one.';
   const width = Math.max(...pins.map(({ name }) => name.length));
   const line = ({ name, version, folders }: Pin, next: string): string =>
     `  ${name.padEnd(width)}  ${version} → ${next}  (${folders.join(', ')})`;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { satisfies } from 'semver';
+import { describe, expect, it, test } from 'vitest';
 import { listPackages } from '../../scripts/build/packages.ts';
 import { repositoryAddress } from '../../scripts/docs/guides.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
@@ -9,6 +10,26 @@ const read = (file: string) => JSON.parse(readFileSync(join(repositoryRoot, file
 const root = read('package.json');
 const packages = listPackages();
 const names = packages.map(({ name }) => name);
+/** The reasons are in `docs/decisions/0005-development-dependencies.md`. */
+const exact = ['openapi-fetch', 'pg-boss'];
+
+test('decision 0005 has a reason for each package that is held exactly', () => {
+  const decision = readFileSync(join(repositoryRoot, 'docs/decisions/0005-development-dependencies.md'), 'utf8');
+  const held = [...decision.matchAll(/^- \*\*`([^`]+)`\*\*: ./gm)].map(([, name]) => name);
+  expect(held).toEqual(exact);
+});
+
+test('the lock has one exact version for each range, which satisfies it', () => {
+  const lock = read('package-lock.json').packages;
+  for (const { folder } of packages) {
+    for (const [name, range] of Object.entries<string>(read(`${folder}/package.json`).dependencies ?? {})) {
+      if (names.includes(name)) continue;
+      const { version } = lock[`${folder}/node_modules/${name}`] ?? lock[`node_modules/${name}`];
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(satisfies(version, range), `${name} ${version} ${range}`).toBe(true);
+    }
+  }
+});
 
 describe.each(packages.map((one) => [one.name, read(`${one.folder}/package.json`), one.folder] as const))(
   '%s',
@@ -20,10 +41,13 @@ describe.each(packages.map((one) => [one.name, read(`${one.folder}/package.json`
       expect(own).toEqual(own.map(([name]) => [name, root.version]));
     });
 
-    it('pins each dependency', () => {
-      expect(
-        Object.values(manifest.dependencies ?? {}).filter((range) => !/^\d+\.\d+\.\d+$/.test(String(range))),
-      ).toEqual([]);
+    it('depends on ranges, so that a security fix reaches users, except on the packages that decision 0005 holds exactly', () => {
+      const others = Object.entries<string>(manifest.dependencies ?? {}).filter(([name]) => !names.includes(name));
+      const isExact = (range: string) => /^\d+\.\d+\.\d+$/.test(range);
+      expect(others.filter(([, range]) => isExact(range)).map(([name]) => name)).toEqual(
+        others.map(([name]) => name).filter((name) => exact.includes(name)),
+      );
+      expect(others.filter(([, range]) => !isExact(range) && !/^\^\d+\.\d+\.\d+$/.test(range))).toEqual([]);
     });
 
     it("has addresses derived from the workspace's repository, or none if the owner has not set it", () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { formatPins, newestIn, readHolds, readOutdated } from '../../../scripts/check/pins.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 
-test('an exact version older than the latest is a pin, but a range that permits the latest is not', () => {
+test('an exact or an installed version older than the latest is listed', () => {
   const use = { dependent: 'client', location: '/node_modules/x' };
   const output = JSON.stringify({
     commander: [
@@ -13,11 +13,13 @@ test('an exact version older than the latest is a pin, but a range that permits 
       { ...use, current: '14.0.3', wanted: '14.0.3', latest: '15.1.0' },
     ],
     zod: { ...use, current: '4.6.7', wanted: '4.7.0', latest: '4.7.0' },
+    hono: { ...use, wanted: '4.13.19', latest: '4.13.19' },
     '@redocly/cli': { ...use, current: '2.77.0', wanted: '2.77.0', latest: '2.78.0' },
     'msw-2:msw@2.9.0': { dependent: 'tools', wanted: '2.9.0', latest: '3.0.5' },
   });
   expect(readOutdated(output)).toEqual([
     { name: 'commander', registryName: 'commander', version: '14.0.3', latest: '15.1.0' },
+    { name: 'zod', registryName: 'zod', version: '4.6.7', latest: '4.7.0' },
     { name: '@redocly/cli', registryName: '@redocly/cli', version: '2.77.0', latest: '2.78.0' },
     { name: 'msw-2', registryName: 'msw', version: '2.9.0', latest: '3.0.5' },
   ]);
