@@ -255,6 +255,31 @@ test('a log with a damaged page before confirmed ones is refused, and no file is
   );
 });
 
+test('of 400 flipped bits in a log, each is refused or costs at most the last transaction', async () => {
+  const log = await killedWith(12);
+  const before = readFileSync(path);
+  const all = Array.from({ length: 12 }, (_, number) => `text ${number}`);
+  const seen = new Set<string>();
+  for (let round = 0; round < 400; round += 1) {
+    writeFileSync(path, before);
+    const damaged = Buffer.from(log);
+    const at = Math.floor((log.length * round) / 400) + (round % 7);
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << (round % 8));
+    writeFileSync(`${path}-wal`, damaged);
+    const found = await open().then(
+      (file) => {
+        const kept = texts(file);
+        file.close();
+        return kept;
+      },
+      (error: Error) => error.name,
+    );
+    expect(['DatabaseFileError', all.slice(0, 11)], `byte ${at}`).toContainEqual(found);
+    seen.add(typeof found === 'string' ? found : 'opened');
+  }
+  expect(seen).toEqual(new Set(['DatabaseFileError', 'opened']));
+});
+
 test('names the first of two damaged pages', async () => {
   const log = await killedWith(8);
   writeFileSync(`${path}-wal`, flipped(flipped(log, 32 + 2 * frame - 1), 32 + 3 * frame - 1));
