@@ -2,15 +2,39 @@ import { TokenError } from './errors/local-errors.ts';
 import type { Auth, ClientCredentialsAuth, GetTokenAuth } from './options.ts';
 import { isBearerToken } from './token-store.ts';
 
+/** A call that waits for a token. */
+export interface WaitingCall {
+  /** Stops the waiting. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until the deadline. */
+  remaining(): number;
+}
+
+/** A token with which a refused call is sent again. */
+export interface Replacement {
+  token: string;
+  /** Whether another 401 ends the call. */
+  isLast: boolean;
+}
+
 /** Supplies the bearer token of a request. */
 export interface Authorizer {
+  /** The token to send, or `undefined` if a proxy adds it. */
+  token(call: WaitingCall): Promise<string | undefined> | string | undefined;
   /**
-   * The token to send, or `undefined` if a proxy adds it.
+   * Follows a 401. Absent if there is never another token.
    *
-   * @param signal - signal of the waiting call, which stops waiting when it is aborted
-   * @param refused - token that the service has just answered with 401, so that a different one is needed
+   * @param goesAgain - whether the call can be sent again; otherwise, only the next call needs another token
+   * @returns `undefined` if the 401 is final
    */
-  token(signal: AbortSignal, refused?: string): Promise<string | undefined> | string | undefined;
+  replace?(refused: string, call: WaitingCall, goesAgain: boolean): Promise<Replacement | undefined>;
+  /**
+   * Takes note of how a request with a token ended.
+   *
+   * @param sentAt - when it was sent, by `performance.now()`
+   * @param isRefused - whether the answer was 401; `undefined` without an answer
+   */
+  ended?(token: string, sentAt: number, isRefused: boolean | undefined): void;
 }
 
 /** Creates the authorizer for client credentials. The caller supplies it, because it knows the token operation. */
@@ -46,24 +70,29 @@ function fromFunction({ getToken }: GetTokenAuth): Authorizer {
     return token;
   }
 
+  function refreshed(refused: string): Promise<string> {
+    const now = performance.now();
+    const current = refresh && now < refresh.endsAt ? refresh : undefined;
+    if (current?.replaced.has(refused)) return current.token;
+    const token = ask(true, AbortSignal.timeout(refreshLife));
+    const started = {
+      token,
+      replaced: new Set([...(current?.replaced ?? [])].slice(-mostReplaced)).add(refused),
+      endsAt: now + refreshLife,
+    };
+    refresh = started;
+    // After a failure, the next refused call tries again.
+    token.catch(() => {
+      if (refresh === started) refresh = undefined;
+    });
+    return token;
+  }
+
   return {
-    token(signal, refused) {
-      if (refused === undefined) return ask(false, signal);
-      const now = performance.now();
-      const current = refresh && now < refresh.endsAt ? refresh : undefined;
-      if (current?.replaced.has(refused)) return current.token;
-      const token = ask(true, AbortSignal.timeout(refreshLife));
-      const started = {
-        token,
-        replaced: new Set([...(current?.replaced ?? [])].slice(-mostReplaced)).add(refused),
-        endsAt: now + refreshLife,
-      };
-      refresh = started;
-      // After a failure, the next refused call tries again.
-      token.catch(() => {
-        if (refresh === started) refresh = undefined;
-      });
-      return token;
+    token: ({ signal }) => ask(false, signal),
+    async replace(refused) {
+      const token = await refreshed(refused);
+      return token === refused ? undefined : { token, isLast: true };
     },
   };
 }

@@ -1,5 +1,7 @@
+import type { Authorizer, Replacement, WaitingCall } from './authorizer.ts';
 import type { Logger } from './options.ts';
 import { isStoredToken, type StoredToken, type TokenStore } from './token-store.ts';
+import { maxYouth, TokenTrial } from './token-trial.ts';
 
 export interface ClientCredentialsSource {
   /**
@@ -20,8 +22,8 @@ export interface ClientCredentialsSource {
 }
 
 /** An `Authorizer` that always returns a token. */
-export interface SharedToken {
-  token(signal: AbortSignal, refused?: string): Promise<string>;
+export interface SharedToken extends Required<Authorizer> {
+  token(call: WaitingCall): Promise<string>;
 }
 
 /** Token in the memory of this process, with times of the `elapsed` clock. */
@@ -30,6 +32,19 @@ interface Held {
   requestedAt: number;
   renewAt: number;
   expiresAt: number;
+  trial: TokenTrial;
+  /** Looks for a token of another process, once this one was found refused. */
+  lookUp?: Promise<void>;
+}
+
+/** A token in the store that can be used, with its times in milliseconds. */
+interface Found {
+  accessToken: string;
+  life: number;
+  /** Remaining life. */
+  left: number;
+  /** How long it is still young. */
+  youngFor: number;
 }
 
 /** How long calls wait for the store, in milliseconds. A process that starts has to connect first. */
@@ -39,15 +54,22 @@ const renewalPause = 10_000;
 /** Treat a longer renewal as failed, because Workers cancel background work. */
 const longestRenewal = 40_000;
 
-/** Shares one token among all calls. Fetches it once, renews it before it expires, and replaces it when it is refused. */
+/**
+ * Shares one token among all calls. Fetches it once, renews it before it expires, and replaces it when it is refused. A young token is
+ * not replaced, because it may not have spread to all machines of the service.
+ */
 export function shareToken(source: ClientCredentialsSource): SharedToken {
   const { elapsed, logger, now, random, request, store, storeKey } = source;
   let held: Held | undefined;
+  /** The token before the held one, until it expires or is refused. */
+  let previous: Held | undefined;
   let renewal: { token: Promise<string>; refused: string | undefined; endsAt: number } | undefined;
 
   async function current(refused: string | undefined): Promise<string> {
     if (held?.accessToken === refused) held = undefined;
     const time = elapsed();
+    const old = substitute();
+    if (old) return old.accessToken;
     if (held && time < held.renewAt) return held.accessToken;
     if (!renewal || time > renewal.endsAt) {
       const token = renew(refused).finally(() => {
@@ -60,20 +82,59 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
     return held && time < held.expiresAt ? held.accessToken : renewal.token;
   }
 
-  async function renew(refused: string | undefined): Promise<string> {
-    const stored = store && (await optional('read from', () => store.get(storeKey())));
-    if (isStoredToken(stored)) {
-      const { accessToken, issuedAt, expiresAt } = stored;
-      const life = expiresAt - issuedAt;
-      // Stored times come from the clock of the machine that obtained the token. If that clock is ahead, treat the token as
-      // issued now.
-      const left = Math.min(expiresAt - now(), life);
-      if (accessToken === refused) {
-        await optional('delete from', () => store?.delete(storeKey()));
-      } else if (left > 0 && accessToken !== held?.accessToken) {
-        // Another process has already renewed the token, or this one has just started.
-        return hold(accessToken, elapsed(), elapsed() + left, life);
+  /** The previous token, if the held one is young and refused. */
+  function substitute(): Held | undefined {
+    if (previous && elapsed() >= previous.expiresAt) previous = undefined;
+    return held?.trial.isRefused && held.trial.isYoung ? previous : undefined;
+  }
+
+  /** Returns another token than the refused one, unless the service issues that one again. */
+  async function other(refused: string | undefined): Promise<string> {
+    // A pending renewal may have started before the refusal, and return the refused token from the store.
+    const isOlder = renewal !== undefined && renewal.refused !== refused;
+    const token = await current(refused);
+    return token === refused && isOlder ? current(refused) : token;
+  }
+
+  /** Returns a token to send. Waits while another call finds out whether the service accepts it. */
+  async function ready(call: WaitingCall, refused?: string): Promise<string> {
+    for (;;) {
+      const token = await other(refused);
+      if (token === refused || token !== held?.accessToken) return token;
+      if ((await held.trial.turn(call)) || token === held?.accessToken) return token;
+    }
+  }
+
+  async function replace(refused: string, call: WaitingCall, goesAgain: boolean): Promise<Replacement | undefined> {
+    while (held?.accessToken === refused && held.trial.isYoung) {
+      if (!goesAgain) return undefined;
+      const old = substitute();
+      if (old) return { token: old.accessToken, isLast: false };
+      const { trial } = held;
+      if (await trial.turn(call)) return { token: refused, isLast: false };
+      if (trial.hasFailed && held?.trial === trial) {
+        held.lookUp ??= adopt(trial);
+        await held.lookUp;
       }
+      if (held?.trial === trial && trial.isYoung) return undefined;
+    }
+    if (!goesAgain) {
+      await other(refused);
+      return undefined;
+    }
+    // The previous token was refused, while the held one is given time.
+    const isJoining = held !== undefined && held.accessToken !== refused && held.trial.isRefused && held.trial.isYoung;
+    const token = await ready(call, refused);
+    return token === refused ? undefined : { token, isLast: !isJoining };
+  }
+
+  async function renew(refused: string | undefined): Promise<string> {
+    const found = await find();
+    if (found && found.accessToken === refused) {
+      await optional('delete from', () => store?.delete(storeKey()));
+    } else if (found && found.left > 0 && found.accessToken !== held?.accessToken) {
+      // Another process has already renewed the token, or this one has just started.
+      return take(found);
     }
     try {
       return await fetchToken();
@@ -84,6 +145,35 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
       logger.warn('carillon: could not renew the access token, which is used until it expires');
       return held.accessToken;
     }
+  }
+
+  /**
+   * Takes the token of another process from the store after this one's was found refused. Services may refuse a token as soon as they
+   * have issued another one.
+   */
+  async function adopt(failed: TokenTrial): Promise<void> {
+    const found = await find();
+    if (held?.trial === failed && found && found.left > 0 && found.accessToken !== held.accessToken) take(found);
+  }
+
+  /** Reads the token in the store. */
+  async function find(): Promise<Found | undefined> {
+    const stored = store && (await optional('read from', () => store.get(storeKey())));
+    if (!isStoredToken(stored)) return undefined;
+    const { accessToken, issuedAt, expiresAt } = stored;
+    const time = now();
+    const age = time - issuedAt;
+    const life = expiresAt - issuedAt;
+    // Stored times come from the clock of the machine that obtained the token. If that clock is ahead, treat the token as issued now.
+    const left = Math.min(expiresAt - time, life);
+    // If it is far ahead, the age is unknown. Then treat the token as old, so that a refusal replaces it.
+    const youngFor = age < -maxYouth ? 0 : maxYouth - Math.max(age, 0);
+    return { accessToken, life, left, youngFor };
+  }
+
+  function take({ accessToken, life, left, youngFor }: Found): string {
+    const time = elapsed();
+    return hold(accessToken, { requestedAt: time, expiresAt: time + left, life, youngUntil: time + youngFor });
   }
 
   async function fetchToken(): Promise<string> {
@@ -102,15 +192,23 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
       // Calls do not wait for it.
       optional('write to', write, 4 * patience).catch(() => undefined);
     }
-    return hold(token.accessToken, startedAt, startedAt + life, life);
+    // The service issued the token between request and answer. Its life counts from the earlier time, its age from the later one.
+    const youngUntil = elapsed() + maxYouth;
+    return hold(token.accessToken, { requestedAt: startedAt, expiresAt: startedAt + life, life, youngUntil });
   }
 
   /**
-   * Stores a token. It is renewed at a random time in the last 5 to 20 % of its life, so that many machines do not renew
-   * together.
+   * Holds a token. It is renewed at a random time in the last 5 to 20 % of its life, so that many machines do not renew together.
    */
-  function hold(accessToken: string, requestedAt: number, expiresAt: number, life: number): string {
-    held = { accessToken, requestedAt, expiresAt, renewAt: expiresAt - life * (0.05 + 0.15 * random()) };
+  function hold(
+    accessToken: string,
+    { requestedAt, expiresAt, life, youngUntil }: Record<'requestedAt' | 'expiresAt' | 'life' | 'youngUntil', number>,
+  ): string {
+    if (held && held.accessToken !== accessToken && !held.trial.isRefused) previous = held;
+    const replaced = held;
+    const trial = new TokenTrial(elapsed, Math.min(youngUntil, expiresAt));
+    held = { accessToken, requestedAt, expiresAt, renewAt: expiresAt - life * (0.05 + 0.15 * random()), trial };
+    replaced?.trial.close();
     return accessToken;
   }
 
@@ -134,11 +232,11 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
   }
 
   return {
-    async token(_, refused) {
-      // A pending renewal may have started before the refusal, and return the refused token from the store.
-      const isOlder = renewal !== undefined && renewal.refused !== refused;
-      const token = await current(refused);
-      return token === refused && isOlder ? current(refused) : token;
+    token: (call) => ready(call),
+    replace,
+    ended(token, sentAt, isRefused) {
+      if (token === held?.accessToken) held.trial.end(sentAt, isRefused);
+      else if (isRefused && token === previous?.accessToken) previous = undefined;
     },
   };
 }

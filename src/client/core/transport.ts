@@ -1,4 +1,4 @@
-import type { Authorizer } from './authorizer.ts';
+import type { Authorizer, Replacement } from './authorizer.ts';
 import { cleanCause } from './clean-cause.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
 import {
@@ -24,11 +24,11 @@ export interface Sending extends Shared {
 
 /** Sends a request, retries it if the rules permit it, and reads the whole response. */
 export async function send(request: OutgoingRequest, sending: Sending): Promise<Answer & { done?: boolean }> {
-  const { deadline, settings, state, repeatable, maxRetries } = sending;
+  const { authorizer, deadline, settings, state, repeatable, maxRetries } = sending;
   const budget = settings.budgets.of(state.operationId);
   /** Whether a try may have been processed, but its reply was lost. */
   let isLost = false;
-  /** Whether the request was replayed with another token after a 401. This happens only once. */
+  /** Whether the request was sent again after a 401, and another 401 is final. */
   let isReplayed = false;
   let replacement: string | undefined;
   let attempt = 0;
@@ -40,7 +40,15 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     state.error = undefined;
     const limit = repeatable && attempt < maxRetries ? sending.attemptTimeout : undefined;
     const run = (added?: HeaderRecord) => exchange(request, sending, { attempt, token, limit, added });
-    const result = await watch(tryChannel, state, settings.address(), run, wait, settings.logger.debug);
+    const sentAt = performance.now();
+    let isRefused: boolean | undefined;
+    let result: Answer | LostTry;
+    try {
+      result = await watch(tryChannel, state, settings.address(), run, wait, settings.logger.debug);
+      isRefused = isLostTry(result) ? undefined : result.response.status === 401;
+    } finally {
+      if (token !== undefined) authorizer.ended?.(token, sentAt, isRefused);
+    }
     wait = 0;
     // Most calls end here, before the headers of the answer have to be read.
     if (!isLostTry(result) && result.response.ok) {
@@ -51,9 +59,12 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     // If a retried DELETE returns 404 after a lost answer, the lost try deleted the record.
     if (!isLostTry(result) && isLost && status === 404 && request.method === 'DELETE') return { ...result, done: true };
 
-    if (status === 401 && token !== undefined && !isReplayed) {
-      isReplayed = true;
-      replacement = await renew(token, sending);
+    if (isRefused && token !== undefined && !isReplayed) {
+      const refusedAt = performance.now();
+      const next = await replace(token, sending);
+      isReplayed = next?.isLast ?? true;
+      replacement = next?.token;
+      if (replacement === token) wait = performance.now() - refusedAt;
       if (replacement !== undefined) continue;
     }
     const delay = retryDelay(outcomeOf(result), sending, attempt, Date.now(), Math.random());
@@ -92,39 +103,40 @@ function finish(result: Answer | LostTry, note?: string): Answer {
 }
 
 /**
- * Replaces a token that was refused.
+ * Follows a 401.
  *
  * @returns the token for a replay, or `undefined` if the answer is final
  */
-async function renew(refused: string, sending: Sending): Promise<string | undefined> {
-  const { deadline, state, repeatable, replayCreates } = sending;
+async function replace(refused: string, sending: Sending): Promise<Replacement | undefined> {
+  const { authorizer, deadline, state, repeatable, replayCreates } = sending;
+  if (!authorizer.replace) return undefined;
+  deadline.signal.throwIfAborted();
   if (!repeatable && !replayCreates) {
-    // Renew the token for the next call. The outcome of this call does not depend on it.
-    await Promise.resolve(authorize(sending, refused)).catch(() => deadline.signal.throwIfAborted());
+    // The outcome of this call does not depend on the token of the next one.
+    await receive(authorizer.replace(refused, deadline, false), sending).catch(() => deadline.signal.throwIfAborted());
     return undefined;
   }
   // Assume that the try was not processed. The documents do not describe this answer.
   state.next(false);
-  const renewed = await authorize(sending, refused);
-  if (renewed !== refused) return renewed;
-  state.current = 'yes';
-  return undefined;
+  const next = await receive(authorizer.replace(refused, deadline, true), sending);
+  if (next === undefined) state.current = 'yes';
+  return next;
 }
 
 /** Gets the token of a try. Synchronous if it needs no request. */
-function authorize(sending: Sending, refused?: string): Promise<string | undefined> | string | undefined {
+function authorize(sending: Sending): Promise<string | undefined> | string | undefined {
   const { authorizer, deadline, anonymous } = sending;
   deadline.signal.throwIfAborted();
   if (anonymous) return undefined;
-  const token = authorizer.token(deadline.signal, refused);
+  const token = authorizer.token(deadline);
   return typeof token === 'object' ? receive(token, sending) : token;
 }
 
 /** Waits for a token. Creates a new error for each call, because calls share a token request. */
-async function receive(
-  token: Promise<string | undefined>,
+async function receive<Received>(
+  token: Promise<Received>,
   { deadline, state, settings: { secrets } }: Sending,
-): Promise<string | undefined> {
+): Promise<Received> {
   try {
     return await deadline.race(token);
   } catch (error) {

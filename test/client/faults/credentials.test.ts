@@ -15,6 +15,7 @@ import {
   status,
   truncate,
 } from '../../support/fault-server.ts';
+import { passYouth } from '../../support/pass-youth.ts';
 import {
   accessToken,
   apiKey,
@@ -66,7 +67,11 @@ test.each(auths.flatMap(([name, auth, times]) => kinds.map((kind) => [name, kind
       issued += 1;
       reply({ ...tokenReply, access_token: `${accessToken}-${issued}` })(request, response);
     };
-    const { url, received } = await serve(split(issue, unauthorized));
+    const refuse: Fault = (request, response) => {
+      passYouth();
+      unauthorized(request, response);
+    };
+    const { url, received } = await serve(split(issue, refuse));
     const { error } = await settle(operations[kind](client(url, { auth: auth() })));
     expect(error).toMatchObject({ name: 'AuthenticationError', status: 401 });
     expect(received.filter((request) => !isToken(request))).toHaveLength(times);

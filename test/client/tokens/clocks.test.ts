@@ -2,11 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { shareToken } from '../../../src/client/core/client-credentials.ts';
 import type { StoredToken } from '../../../src/client/core/token-store.ts';
+import { maxYouth } from '../../../src/client/core/token-trial.ts';
 
 const minute = 60_000;
 const life = 60 * minute;
 const start = 1_000_000_000_000;
-const { signal } = new AbortController();
+const call = { signal: new AbortController().signal, remaining: () => Number.POSITIVE_INFINITY };
 
 /** Machines over one store. Each has its own clock. `passed` is the real time. */
 function setUp() {
@@ -32,10 +33,10 @@ function setUp() {
     const credentials = shareToken(source);
     /** Returns the token that calls use after a background renewal, if one is due, has ended. */
     const token = async (refused?: string): Promise<string> => {
-      await credentials.token(signal, refused);
-      await credentials.token(signal);
+      await (refused === undefined ? credentials.token(call) : credentials.replace(refused, call, true));
+      await credentials.token(call);
       await setImmediate();
-      return credentials.token(signal);
+      return credentials.token(call);
     };
     return { request, warn, token };
   };
@@ -91,10 +92,11 @@ test.each([
 });
 
 test('replaces a stored token with endless life once it is refused', async () => {
-  const { map, machine } = setUp();
+  const { world, map, machine } = setUp();
   map.set('key', { accessToken: 'stored', issuedAt: start, expiresAt: Number.MAX_SAFE_INTEGER });
   const { token } = machine(0);
   expect(await token()).toBe('stored');
+  world.passed = maxYouth;
   expect(await token('stored')).toBe('token-1');
   expect(map.get('key')).toMatchObject({ accessToken: 'token-1' });
 });
@@ -154,6 +156,6 @@ test.each([
     elapsed: () => 0,
     random: () => 0,
   });
-  expect(await credentials.token(signal)).toBe('token');
+  expect(await credentials.token(call)).toBe('token');
   expect(set.mock.calls.map(([, , timeToLive]) => timeToLive)).toEqual(expected);
 });

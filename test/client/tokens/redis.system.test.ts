@@ -1,5 +1,6 @@
 import KeyvRedis from '@keyv/redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { maxYouth } from '../../../src/client/core/token-trial.ts';
 import { missingRedis, type RedisServer, startRedis } from './redis-server.ts';
 import { lifetime, startTokenApi, type TokenApi } from './token-api.ts';
 import { runAll, startWorkers, type Worker } from './workers.ts';
@@ -38,6 +39,12 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     for (const worker of workers) expect(await worker.run({ calls: 1, settle: true })).toEqual(clean);
     expect(api.issued).toEqual(['token-1']);
     return api;
+  }
+
+  /** Lets the token become so old that a refusal replaces it. */
+  async function age(api: TokenApi): Promise<void> {
+    expect(await runAll(workers, { advance: maxYouth })).toEqual(clean);
+    api.advance(maxYouth);
   }
 
   /** A Redis for one test, which may damage it. */
@@ -103,6 +110,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
 
   test('drops a refused token only if the store still holds it, so that other processes find its successor', async () => {
     const api = await startWarm();
+    await age(api);
     api.refuse('token-1');
     for (const worker of workers) {
       expect(await worker.run({ calls: 1, settle: true })).toEqual(clean);
@@ -115,6 +123,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
 
   test('no call fails if a token is refused to all processes at once', async () => {
     const api = await startWarm();
+    await age(api);
     api.refuse('token-1');
     expect(await runAll(workers, { calls: 10 })).toEqual(clean);
     expect(api.issued.length).toBeLessThanOrEqual(1 + processes);
@@ -147,6 +156,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     const redis = await startOwnRedis();
     const api = await startWarm(redis);
     redis.pause();
+    await age(api);
     api.refuse('token-1');
     const { failures, warnings } = await runAll(workers, { calls: 5 });
     expect(failures).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { closedPort, reply, serve, stall, status } from '../../support/fault-server.ts';
+import { closedPort, type Fault, reply, serve, stall, status } from '../../support/fault-server.ts';
+import { passYouth } from '../../support/pass-youth.ts';
 import { useTracing } from './started-tracing.ts';
 import { clientOf } from './support.ts';
 
@@ -40,7 +41,11 @@ test('a retry: each try is a span, with the resend count and the wait before it'
 
 test('a replay after a 401: token requests are child calls', async () => {
   const token = reply({ access_token: 't0ken-1', token_type: 'Bearer', expires_in: 3600 });
-  const { url } = await serve(token, status(401), reply({ access_token: 't0ken-2', expires_in: 3600 }), deal);
+  const refuseOld: Fault = (request, response) => {
+    passYouth();
+    status(401)(request, response);
+  };
+  const { url } = await serve(token, refuseOld, reply({ access_token: 't0ken-2', expires_in: 3600 }), deal);
   const auth = { clientId: 'client-id', clientSecret: 'cl13nt-s3cret' };
   await clientOf(url, { auth }).crm.deals.get({ dealId: 501 });
   const tokenRequest = [

@@ -1,0 +1,474 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { maxYouth } from '../../../src/client/core/token-trial.ts';
+import { type CallOptions, type ClientOptions, createClient, type TokenStore } from '../../../src/client/index.ts';
+import { silent } from '../outcomes/support.ts';
+
+const hour = 3_600_000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A request with a token, as the service saw it. */
+interface Seen {
+  /** Milliseconds since the start. */
+  at: number;
+  token: string;
+  isRefused: boolean;
+}
+
+/** Whether the service accepts a token, by its number and its age in milliseconds. */
+type Accepts = (token: { number: number; age: number }) => boolean | Promise<boolean>;
+
+/** An in-memory service that issues `token-1`, `token-2`, …, each with a life of an hour. */
+function serve(
+  accepts: Accepts,
+  { tokenStore, ...options }: Partial<ClientOptions> & { tokenStore?: TokenStore } = {},
+) {
+  const start = Date.now();
+  /** When each token was issued. */
+  const issued: number[] = [];
+  const seen: Seen[] = [];
+  const connect = () =>
+    createClient({
+      baseUrl: 'https://api.example.com',
+      auth: { clientId: 'id', clientSecret: 'secret', tokenStore },
+      logger: silent,
+      ...options,
+      fetch: async (url, { headers }) => {
+        if (url.endsWith('/access_token')) {
+          issued.push(Date.now());
+          return Response.json({ access_token: `token-${issued.length}`, expires_in: hour / 1000 });
+        }
+        const token = headers.authorization?.replace('Bearer ', '') ?? '';
+        const number = Number(token.split('-')[1]);
+        const at = Date.now() - start;
+        const isRefused = !(await accepts({ number, age: Date.now() - (issued[number - 1] ?? 0) }));
+        seen.push({ at, token, isRefused });
+        return Response.json(isRefused ? { message: 'Unauthorized' } : { data: [] }, { status: isRefused ? 401 : 200 });
+      },
+    });
+  const api = connect();
+  return { api, connect, issued, seen, list: (options?: CallOptions) => outcomeOf(api.crm.users.list(options)) };
+}
+
+interface Outcome {
+  error?: unknown;
+  /** Milliseconds until the call settled. */
+  took: number;
+}
+
+async function outcomeOf(call: PromiseLike<unknown>): Promise<Outcome> {
+  const start = Date.now();
+  return call.then(
+    () => ({ took: Date.now() - start }),
+    (error: unknown) => ({ error, took: Date.now() - start }),
+  );
+}
+
+/** Advances the fake clock until a promise settles. */
+async function settle<T>(promise: Promise<T>): Promise<T> {
+  let isSettled = false;
+  const settled = promise.finally(() => {
+    isSettled = true;
+  });
+  for (let turn = 0; turn < 10_000 && !isSettled; turn += 1) await vi.advanceTimersByTimeAsync(turn === 0 ? 0 : 10);
+  if (!isSettled) throw new Error('The promise does not settle');
+  return settled;
+}
+
+/** A store in memory, which can be read. */
+function mapStore(): TokenStore & { map: Map<string, unknown> } {
+  const map = new Map<string, unknown>();
+  return {
+    map,
+    get: (key) => map.get(key),
+    set: (key, value) => map.set(key, value),
+    delete: (key) => map.delete(key),
+  };
+}
+
+const spreadsIn =
+  (milliseconds: number): Accepts =>
+  ({ age }) =>
+    age >= milliseconds;
+const never: Accepts = () => false;
+const refused = (seen: Seen[]): Seen[] => seen.filter(({ isRefused }) => isRefused);
+const times = (seen: Seen[]): number[] => seen.map(({ at }) => at);
+const unauthorized = { name: 'AuthenticationError', status: 401, sent: 'yes' };
+
+describe('a new token that the service refuses for 500 ms', () => {
+  test('fails none of the calls that are made every 100 ms, and is requested once', async () => {
+    const { api, issued, seen } = serve(spreadsIn(500));
+    const calls: Promise<Outcome>[] = [];
+    for (let call = 0; call < 30; call += 1) {
+      calls.push(outcomeOf(api.crm.users.list()));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect((await settle(Promise.all(calls))).filter(({ error }) => error)).toEqual([]);
+    expect(issued).toHaveLength(1);
+    // The first call, and its next request. All other calls waited.
+    expect(times(refused(seen))).toEqual([0, 200]);
+  });
+
+  test('fails none of 20 concurrent calls, of which one finds out when it is accepted', async () => {
+    const { issued, seen, list } = serve(spreadsIn(500));
+    const outcomes = await settle(Promise.all(Array.from({ length: 20 }, () => list())));
+    expect(outcomes).toEqual(Array(20).fill({ took: 700 }));
+    expect(times(refused(seen))).toEqual([...Array(20).fill(0), 200]);
+    expect(issued).toHaveLength(1);
+  });
+
+  test('is sent again with the same body, once, by a call that creates', async () => {
+    const { api, seen } = serve(spreadsIn(100));
+    expect(await settle(outcomeOf(api.crm.boards.create({ name: 'Tasks' })))).toEqual({ took: 200 });
+    expect(times(seen)).toEqual([0, 200]);
+  });
+
+  test('reports the wait before the next try to the logger', async () => {
+    const debug = vi.fn();
+    const { list } = serve(spreadsIn(500), { logger: { ...silent, debug } });
+    await settle(list());
+    expect(debug.mock.calls.map(([line]) => line).filter((line) => line.includes('listUsers'))).toEqual([
+      expect.stringContaining('401 in 0 ms, try 1, wait 0 ms'),
+      expect.stringContaining('401 in 0 ms, try 2, wait 200 ms'),
+      expect.stringContaining('200 in 0 ms, try 3, wait 500 ms'),
+    ]);
+  });
+});
+
+describe('a token that is refused for longer', () => {
+  test('is sent again after 0.2, 0.5 and 1 s, and then fails the call without a renewal', async () => {
+    const { issued, seen, list } = serve(never);
+    expect(await settle(list())).toMatchObject({ error: { ...unauthorized, tries: 4 }, took: 1_700 });
+    expect(times(seen)).toEqual([0, 200, 700, 1_700]);
+    expect(issued).toHaveLength(1);
+  });
+
+  test('costs one round, not one per call, because no call waits for it again', async () => {
+    const { issued, seen, list } = serve(never);
+    const together = await settle(Promise.all(Array.from({ length: 10 }, () => list())));
+    for (const outcome of together) expect(outcome).toMatchObject({ error: unauthorized, took: 1_700 });
+    expect(times(seen)).toEqual([...Array(10).fill(0), 200, 700, 1_700]);
+    for (let call = 0; call < 10; call += 1)
+      expect(await settle(list())).toMatchObject({ error: { ...unauthorized, tries: 1 }, took: 0 });
+    expect(issued).toHaveLength(1);
+  });
+
+  test('is replaced once it is old, and its successor gets no second round in the same call', async () => {
+    const { issued, seen, list } = serve(never);
+    await settle(list());
+    await vi.advanceTimersByTimeAsync(maxYouth - 1_700 - 20);
+    expect(await settle(list())).toMatchObject({ error: { tries: 1 } });
+    expect(issued).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(20);
+    seen.length = 0;
+    expect(await settle(list())).toMatchObject({ error: { ...unauthorized, tries: 2 }, took: 0 });
+    expect(seen.map(({ token }) => token)).toEqual(['token-1', 'token-2']);
+    expect(issued).toHaveLength(2);
+  });
+
+  test('is replaced in the round in which it becomes old', async () => {
+    const { issued, seen, list } = serve(({ number, age }) => number === 2 || age < maxYouth - 400);
+    await settle(list());
+    await vi.advanceTimersByTimeAsync(maxYouth - 300);
+    expect(await settle(list())).toEqual({ took: 700 });
+    expect(seen.slice(-2).map(({ token }) => token)).toEqual(['token-1', 'token-2']);
+    expect(issued).toHaveLength(2);
+  });
+});
+
+test('an older token is replaced once for all calls, at once', async () => {
+  const { issued, list } = serve(({ number, age }) => number === 2 || age < maxYouth);
+  await settle(list());
+  await vi.advanceTimersByTimeAsync(maxYouth);
+  expect(await settle(Promise.all([list(), list(), list()]))).toEqual(Array(3).fill({ took: 0 }));
+  expect(issued).toHaveLength(2);
+});
+
+test('replicas that flap fail no call within three waits', async () => {
+  let count = 0;
+  const { issued, list } = serve(({ age }) => {
+    count += 1;
+    return age >= 1_200 || count % 2 === 0;
+  });
+  const calls: Promise<Outcome>[] = [];
+  for (let call = 0; call < 20; call += 1) {
+    calls.push(list());
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect((await settle(Promise.all(calls))).filter(({ error }) => error)).toEqual([]);
+  expect(issued).toHaveLength(1);
+});
+
+test('a refusal that arrives after the token was accepted uses up no wait', async () => {
+  let answerLate = (_: boolean): void => undefined;
+  let count = 0;
+  const { seen, list } = serve(({ age }) => {
+    count += 1;
+    return count === 1 ? new Promise<boolean>((resolve) => (answerLate = resolve)) : age >= 100;
+  });
+  const late = list();
+  await vi.advanceTimersByTimeAsync(0);
+  await settle(list());
+  answerLate(false);
+  expect(await settle(late)).toMatchObject({ took: 200 });
+  expect(times(seen)).toEqual([0, 200, 0, 200]);
+});
+
+describe('after a background renewal', () => {
+  /** A service whose second token is refused as `accepts` says. The first one is accepted until `oldUntil`. */
+  async function renew(accepts: (age: number) => boolean, isOldAccepted: () => boolean = () => true) {
+    const service = serve(({ number, age }) => (number === 1 ? isOldAccepted() : accepts(age)));
+    await settle(service.list());
+    await vi.advanceTimersByTimeAsync(0.96 * hour);
+    await settle(service.list());
+    expect(service.issued).toHaveLength(2);
+    service.seen.length = 0;
+    return service;
+  }
+
+  test('the new token is used', async () => {
+    const { seen, list } = await renew(() => true);
+    await settle(list());
+    expect(seen).toMatchObject([{ token: 'token-2', isRefused: false }]);
+  });
+
+  test('the call goes at once with the old token if the new one is refused, and others until that one is old', async () => {
+    const { issued, seen, list } = await renew((age) => age >= 500);
+    for (let call = 0; call < 60; call += 1) {
+      expect(await settle(list())).toEqual({ took: 0 });
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(refused(seen)).toHaveLength(1);
+    expect(seen.slice(0, 3).map(({ token }) => token)).toEqual(['token-2', 'token-1', 'token-1']);
+    expect(seen.at(-1)).toMatchObject({ token: 'token-2', isRefused: false });
+    expect(issued).toHaveLength(2);
+  });
+
+  test('calls wait for the new token if the old one is refused, too', async () => {
+    let isOldAccepted = true;
+    const { issued, seen, list } = await renew(
+      (age) => age >= 500,
+      () => isOldAccepted,
+    );
+    isOldAccepted = false;
+    expect(await settle(list())).toEqual({ took: 700 });
+    expect(seen.map(({ token }) => token)).toEqual(['token-2', 'token-1', 'token-2', 'token-2']);
+    expect(issued).toHaveLength(2);
+  });
+
+  test('calls that begin with the old token join the round of the new one when the old one is refused', async () => {
+    let isOldAccepted = true;
+    const { issued, list } = await renew(
+      (age) => age >= 500,
+      () => isOldAccepted,
+    );
+    expect(await settle(list())).toEqual({ took: 0 });
+    isOldAccepted = false;
+    expect(await settle(Promise.all([list(), list()]))).toEqual([{ took: 700 }, { took: 700 }]);
+    expect(issued).toHaveLength(2);
+  });
+
+  test('an old token that has expired is not used', async () => {
+    const { seen, list } = await renew(() => true);
+    await vi.advanceTimersByTimeAsync(0.05 * hour);
+    await settle(list());
+    expect(seen.map(({ token }) => token)).toEqual(['token-2']);
+  });
+});
+
+describe('a refused old token that is renewed while its successor is young', () => {
+  test('is never used again', async () => {
+    const { seen, list } = serve(({ number, age }) => (number === 1 ? age < maxYouth : age >= 500));
+    await settle(list());
+    await vi.advanceTimersByTimeAsync(maxYouth);
+    await settle(list());
+    seen.length = 0;
+    expect(await settle(list())).toEqual({ took: 700 });
+    expect(new Set(seen.map(({ token }) => token))).toEqual(new Set(['token-2']));
+  });
+});
+
+describe('with replayCreates: false', () => {
+  test('a call that creates is not sent again after the refusal of a young token, and replaces nothing', async () => {
+    const { api, issued, seen } = serve(spreadsIn(500), { replayCreates: false });
+    const create = () => settle(outcomeOf(api.crm.boards.create({ name: 'Tasks' })));
+    expect(await create()).toMatchObject({ error: { ...unauthorized, tries: 1 }, took: 0 });
+    // The next calls wait before they are sent.
+    expect(await create()).toMatchObject({ error: { ...unauthorized, tries: 1 }, took: 200 });
+    expect(await create()).toEqual({ took: 500 });
+    expect(times(seen)).toEqual([0, 200, 700]);
+    expect(issued).toHaveLength(1);
+  });
+
+  test('an older token is replaced for the next call', async () => {
+    const { api, issued } = serve(({ number, age }) => number === 2 || age < maxYouth, { replayCreates: false });
+    const create = () => settle(outcomeOf(api.crm.boards.create({ name: 'Tasks' })));
+    await create();
+    await vi.advanceTimersByTimeAsync(maxYouth);
+    expect(await create()).toMatchObject({ error: { ...unauthorized, tries: 1 } });
+    expect(await create()).toEqual({ took: 0 });
+    expect(issued).toHaveLength(2);
+  });
+});
+
+describe('the waits are within the deadline of a call', () => {
+  test('which fails at once with the 401 if it would end sooner, while others wait', async () => {
+    const { seen, list } = serve(spreadsIn(500));
+    const [short, long] = await settle(Promise.all([list({ timeout: 600 }), list()]));
+    expect(short).toMatchObject({ error: unauthorized });
+    expect(short?.took).toBeLessThanOrEqual(200);
+    expect(long).toEqual({ took: 700 });
+    expect(times(seen).at(-1)).toBe(700);
+  });
+
+  test('and which is sent at once if it would end before it could be sent', async () => {
+    const { seen, list } = serve(spreadsIn(500));
+    const first = list();
+    await vi.advanceTimersByTimeAsync(250);
+    expect(await settle(list({ timeout: 100 }))).toMatchObject({ error: unauthorized, took: 0 });
+    // Its refusal is no news, and uses up no wait.
+    expect(await settle(first)).toEqual({ took: 700 });
+    expect(times(seen)).toEqual([0, 200, 250, 700]);
+  });
+});
+
+describe('a call that is aborted', () => {
+  test('while it waits ends at once, and the others go on', async () => {
+    const controller = new AbortController();
+    const { seen, list } = serve(spreadsIn(500));
+    const leading = list({ signal: controller.signal });
+    await vi.advanceTimersByTimeAsync(0);
+    const others = [list(), list()];
+    await vi.advanceTimersByTimeAsync(100);
+    controller.abort('left');
+    expect(await settle(leading)).toEqual({ error: 'left', took: 100 });
+    expect(await settle(Promise.all(others))).toEqual([{ took: 700 }, { took: 700 }]);
+    expect(times(seen)).toEqual([0, 200, 700, 700]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('while it sends the token lets the next one send it at once', async () => {
+    const controller = new AbortController();
+    let count = 0;
+    const { list } = serve(({ age }) => {
+      count += 1;
+      return count === 2 ? new Promise<boolean>(() => undefined) : age >= 100;
+    });
+    const leading = list({ signal: controller.signal });
+    await vi.advanceTimersByTimeAsync(0);
+    const other = list();
+    await vi.advanceTimersByTimeAsync(250);
+    controller.abort('left');
+    expect(await settle(leading)).toEqual({ error: 'left', took: 250 });
+    expect(await settle(other)).toEqual({ took: 250 });
+  });
+});
+
+test('a call whose request with the token is not answered makes the others wait for a second at most', async () => {
+  let count = 0;
+  const { list } = serve(({ age }) => {
+    count += 1;
+    return count === 2 ? new Promise<boolean>(() => undefined) : age >= 100;
+  });
+  const leading = list({ timeout: 9_000 });
+  await vi.advanceTimersByTimeAsync(0);
+  const others = Promise.all([list(), list()]);
+  expect(await settle(others)).toEqual([{ took: 1_200 }, { took: 1_200 }]);
+  expect(await settle(leading)).toMatchObject({ error: { name: 'DeadlineError', sent: 'maybe' } });
+});
+
+describe('a token of the store', () => {
+  const put = (store: ReturnType<typeof mapStore>, issuedAt: number): void => {
+    const [key = ''] = store.map.keys();
+    store.map.set(key, { accessToken: 'token-1', issuedAt, expiresAt: issuedAt + hour });
+  };
+
+  test.each([
+    ['is young', 0, 1],
+    ['is young if its clock is a little ahead', 4_000, 1],
+    ['is young if its clock is a little behind', -4_000, 1],
+    ['is old if its clock is far ahead, because its age is unknown', 5_001, 2],
+    ['is old', -5_000, 2],
+  ])('%s', async (_, ahead, requests) => {
+    const tokenStore = mapStore();
+    const { connect, issued, list } = serve(({ number, age }) => number > 1 || age >= 500, { tokenStore });
+    await settle(list());
+    const now = Date.now();
+    issued[0] = now;
+    put(tokenStore, now + ahead);
+    expect(await settle(outcomeOf(connect().crm.users.list()))).not.toHaveProperty('error');
+    expect(issued).toHaveLength(requests);
+  });
+
+  test('is given time by each of several clients, and requested once', async () => {
+    const tokenStore = mapStore();
+    const { api, connect, issued, seen } = serve(spreadsIn(500), { tokenStore });
+    const first = outcomeOf(api.crm.users.list());
+    await vi.advanceTimersByTimeAsync(0);
+    const others = Array.from({ length: 4 }, () => outcomeOf(connect().crm.users.list()));
+    expect(await settle(Promise.all([first, ...others]))).toEqual(Array(5).fill({ took: 700 }));
+    expect(issued).toHaveLength(1);
+    expect(refused(seen)).toHaveLength(10);
+  });
+
+  test('replaces one that was found refused, where the service refuses a token as soon as it has issued another', async () => {
+    const tokenStore = mapStore();
+    const { connect, issued } = serve(({ number }) => number === issued.length, { tokenStore });
+    const calls = Array.from({ length: 5 }, () => outcomeOf(connect().crm.users.list()));
+    expect((await settle(Promise.all(calls))).filter(({ error }) => error)).toEqual([]);
+    expect(issued).toHaveLength(5);
+  });
+});
+
+test.each([-24, 24])('a clock that jumps by %d hours does not affect the age of a token', async (hours) => {
+  const { issued, list } = serve(never);
+  const call = list();
+  await vi.advanceTimersByTimeAsync(100);
+  vi.setSystemTime(Date.now() + hours * hour);
+  expect(await settle(call)).toMatchObject({ error: { tries: 4 } });
+  expect(issued).toHaveLength(1);
+});
+
+test('a token endpoint that takes longer than 5 s issues young tokens', async () => {
+  const issued: number[] = [];
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: { clientId: 'id', clientSecret: 'secret' },
+    logger: silent,
+    async fetch(url) {
+      if (!url.endsWith('/access_token'))
+        return Response.json({ data: [] }, { status: Date.now() - (issued.at(-1) ?? 0) < 500 ? 401 : 200 });
+      await new Promise((resolve) => setTimeout(resolve, 6_000));
+      issued.push(Date.now());
+      return Response.json({ access_token: `token-${issued.length}`, expires_in: 3600 });
+    },
+  });
+  expect(await settle(outcomeOf(api.crm.users.list()))).toEqual({ took: 6_700 });
+  expect(issued).toHaveLength(1);
+});
+
+test('a token that lives for a second is renewed when it expires, not given time', async () => {
+  let issued = 0;
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: { clientId: 'id', clientSecret: 'secret' },
+    logger: silent,
+    async fetch(url, { headers }) {
+      if (!url.endsWith('/access_token'))
+        return Response.json({ data: [] }, { status: headers.authorization?.endsWith('-1') ? 401 : 200 });
+      issued += 1;
+      return Response.json({ access_token: `token-${issued}`, expires_in: 1 });
+    },
+  });
+  expect(await settle(outcomeOf(api.crm.users.list()))).not.toHaveProperty('error');
+  expect(issued).toBe(2);
+});
+
+test.each([
+  ['an API key', { apiKey: 'key' }, 1],
+  ['a function', { getToken: ({ forceRefresh }: { forceRefresh: boolean }) => `token-${forceRefresh}` }, 2],
+])('the 401 of %s causes no wait', async (_, auth, tries) => {
+  const { list } = serve(never, { auth });
+  expect(await settle(list())).toMatchObject({ error: { ...unauthorized, tries }, took: 0 });
+});
