@@ -1,5 +1,6 @@
 import fc from '../../../fast-check.ts';
 import type { Reply } from './service.ts';
+import { type Spread, spreads } from './spreading-tokens.ts';
 
 /** A call: its kind, and the service's replies to its requests. */
 export interface PlannedCall {
@@ -31,6 +32,8 @@ export interface Plan {
   refused: ('no' | 'before' | 'after')[];
   /** For each request in turn, whether there is a token. */
   tokens: boolean[];
+  /** With client credentials, how new tokens spread. */
+  spread: Spread | undefined;
   /** For each hook in turn, its behaviour. Only observing hooks never end. */
   hooks: HookBehaviour[];
   /** Whether 401 and 429 mean "not processed". If not, the client does not replay creations. */
@@ -74,6 +77,7 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
     seldom.map((fails) => !fails),
     { maxLength: 8 },
   ),
+  spread: fc.option(spreads, { nil: undefined }),
   hooks: fc.oneof(
     { weight: 3, arbitrary: fc.constant<HookBehaviour[]>([]) },
     {

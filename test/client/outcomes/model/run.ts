@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { vi } from 'vitest';
+import { tokenOperation } from '../../../../generated/crm/operations.ts';
 import {
   type BatchOutcome,
   type Client,
@@ -10,6 +11,7 @@ import {
 import { closedPort } from '../../../support/fault-server.ts';
 import type { Plan, PlannedCall } from './plan.ts';
 import type { Reply, Service } from './service.ts';
+import { SpreadingTokens } from './spreading-tokens.ts';
 import { countTimers } from './timers.ts';
 
 /** The real `setImmediate`, even with fake timers. */
@@ -29,7 +31,16 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
   const problems: string[] = [];
   const controller = new AbortController();
   const abortReason = new Error('stop');
+  const tokens = plan.spread && new SpreadingTokens(plan.spread);
+  service.tokens = tokens;
   const api = createApi(plan, url);
+  // Derived clients share the token.
+  const clients = [api, api.withOptions({})];
+  const call = (planned: PlannedCall & { thing: string }, signal: AbortSignal | undefined) => {
+    const made = start(clients[Number(planned.thing) % clients.length] ?? api, planned, signal);
+    tokens?.watch(planned.thing, made);
+    return made;
+  };
   const calls = plan.calls.map((call) => {
     things += 1;
     const thing = String(things);
@@ -39,17 +50,17 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
   const until = service.received + (plan.abortAt ?? Number.POSITIVE_INFINITY);
   service.onReceived = () => void (service.received >= until && controller.abort(abortReason));
 
-  const single = async (call: PlannedCall & { thing: string }): Promise<void> => {
-    const made = start(api, call, controller.signal);
+  const single = async (planned: PlannedCall & { thing: string }): Promise<void> => {
+    const made = call(planned, controller.signal);
     try {
       const payload = await made;
-      if (call.kind !== 'DELETE' && typeof payload !== 'object') problems.push('a success without its payload');
+      if (planned.kind !== 'DELETE' && typeof payload !== 'object') problems.push('a success without its payload');
       if (payload === null) problems.push('null is a success');
       // A call that reads need not be processed, but one that changes data must be.
-      if (call.kind !== 'GET' && service.countOf(call.thing) === 0) problems.push('done, and not processed');
+      if (planned.kind !== 'GET' && service.countOf(planned.thing) === 0) problems.push('done, and not processed');
     } catch (error) {
       if (error === abortReason && 'sent' in abortReason) problems.push('written onto the reason of an abort');
-      deny(denials, call, error === abortReason ? made.sent : sentOf(error, made.sent));
+      deny(denials, planned, error === abortReason ? made.sent : sentOf(error, made.sent));
       if (isOurs(error) && !namesCall(error)) problems.push(`an error that names no call: ${String(error)}`);
     }
   };
@@ -66,8 +77,8 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
         async run(batch, { signal }) {
           const derived = plan.runSignal === 'derived' ? AbortSignal.any([signal]) : undefined;
           const given = { batch: signal, derived, caller: controller.signal, none: undefined }[plan.runSignal];
-          const make = (call: PlannedCall & { thing: string }): Promise<unknown> => {
-            const made = start(api, call, given);
+          const make = (planned: PlannedCall & { thing: string }): Promise<unknown> => {
+            const made = call(planned, given);
             made.catch(() => undefined);
             started.push(made);
             return made;
@@ -119,6 +130,8 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
   for (const { kind, thing } of calls) {
     if (kind === 'POST' && service.countOf(thing) > 1) problems.push('a POST was processed twice');
   }
+  const creations = calls.filter(({ kind }) => kind === 'POST').map(({ thing }) => thing);
+  problems.push(...(tokens?.judge(creations, plan.isAssumptionTrue) ?? []));
   if (countTimers() > 0) problems.push('a timer is left');
   if (getEventListeners(controller.signal, 'abort').length > 0) problems.push('a listener is left');
   return problems;
@@ -152,6 +165,8 @@ function createApi(plan: Plan, url: string): Client {
     if (plan.loggerThrows) throw new Error('from the logger');
   };
   const custom = async (input: string, init: RequestInit): Promise<Response> => {
+    // The rules of token requests are about those that are answered.
+    if (new URL(input).pathname === tokenOperation.path) return fetch(input, init);
     const connection = refused.shift() ?? 'no';
     const refusal = new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
     const isReal = plan.connection === 'wrapper';
@@ -164,12 +179,14 @@ function createApi(plan: Plan, url: string): Client {
   };
   return createClient({
     baseUrl: url,
-    auth: {
-      getToken: ({ forceRefresh }) => {
-        if (tokens.shift() === false) throw new Error('no token');
-        return forceRefresh ? 'second' : 'first';
-      },
-    },
+    auth: plan.spread
+      ? { clientId: 'id', clientSecret: 'secret' }
+      : {
+          getToken: ({ forceRefresh }) => {
+            if (tokens.shift() === false) throw new Error('no token');
+            return forceRefresh ? 'second' : 'first';
+          },
+        },
     logger: { warn: log, debug: log },
     replayCreates: plan.isAssumptionTrue,
     middleware: [

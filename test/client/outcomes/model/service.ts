@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { SpreadingTokens } from './spreading-tokens.ts';
 
 /** The service's behaviour for one request. */
 export type Reply = {
@@ -23,6 +24,8 @@ export class Service {
   received = 0;
   /** Number of unanswered requests whose client still waits. */
   stalled = 0;
+  /** Issues and checks tokens, if clients have credentials. */
+  tokens: SpreadingTokens | undefined;
   /** Called with each request received, after it was processed. */
   onReceived: () => void = () => undefined;
 
@@ -53,8 +56,14 @@ export class Service {
     const body = await text(incoming).catch(() => undefined);
     // A request that was cut off does not count.
     if (body === undefined) return;
+    const token = this.tokens?.answer(incoming.url);
+    if (token !== undefined) return void response.writeHead(200, { 'content-type': 'application/json' }).end(token);
     const thing = incoming.method === 'POST' ? String(JSON.parse(body).name) : (incoming.url?.split('/').pop() ?? '');
-    const reply = this.#replies.get(thing)?.shift() ?? { process: true, how: 'answer' };
+    const { authorization } = incoming.headers;
+    const reply: Reply = this.tokens?.refuses(authorization)
+      ? { process: false, how: 401 }
+      : (this.#replies.get(thing)?.shift() ?? { process: true, how: 'answer' });
+    this.tokens?.note(thing, authorization, reply.how === 401);
     const isGone = this.#deleted.has(thing);
     if (reply.process && !isGone) {
       this.processed.set(thing, this.countOf(thing) + 1);

@@ -1,0 +1,107 @@
+import { tokenOperation } from '../../../../generated/crm/operations.ts';
+import { maxYouth } from '../../../../src/client/core/token-trial.ts';
+import { isCarillonError } from '../../../../src/client/index.ts';
+import fc from '../../../fast-check.ts';
+
+/** How tokens reach the machines of a service. */
+export interface Spread {
+  /** For each token in turn, milliseconds until all machines accept it. Later tokens are accepted at once. */
+  delays: number[];
+  /** Number of machines. They answer in turn, and learn of a token one after another. */
+  machines: number;
+  /** Milliseconds after which a token is refused, although it has not expired. */
+  revokedAfter: number;
+}
+
+const forever = Number.POSITIVE_INFINITY;
+
+export const spreads: fc.Arbitrary<Spread> = fc.record({
+  delays: fc.array(fc.constantFrom(50, 250, 900, 1_600, 3_000, 8_000, forever), { maxLength: 3 }),
+  machines: fc.integer({ min: 1, max: 3 }),
+  revokedAfter: fc.constantFrom(forever, forever, maxYouth, 2 * maxYouth),
+});
+
+/** A request with a token. */
+interface Use {
+  thing: string;
+  token: number;
+  isRefused: boolean;
+}
+
+/** Issues tokens, decides which machine accepts them, and finds what the client must never do with them. */
+export class SpreadingTokens {
+  readonly problems: string[] = [];
+  readonly #spread: Spread;
+  /** When each token was issued. */
+  readonly #issued: number[] = [];
+  readonly #uses: Use[] = [];
+  /** Tokens that one call has found refused in all waits, with the number of uses until then. */
+  readonly #found = new Map<number, number>();
+
+  constructor(spread: Spread) {
+    this.#spread = spread;
+  }
+
+  /** Answers a token request. `undefined` for other requests. */
+  answer(url: string | undefined): string | undefined {
+    if (url !== tokenOperation.path) return undefined;
+    const last = this.#issued.length - 1;
+    const uses = this.#uses.filter(({ token }) => token === last);
+    // A token that was never used did not reach the client.
+    if (uses.length > 0) {
+      if (performance.now() - (this.#issued[last] ?? 0) < maxYouth) this.problems.push('a young token was replaced');
+      if (!uses.some(({ isRefused }) => isRefused))
+        this.problems.push('more than one token request for a refused token');
+    }
+    this.#issued.push(performance.now());
+    return JSON.stringify({ access_token: `token-${last + 1}`, expires_in: 86_400 });
+  }
+
+  /** Whether the machine whose turn it is refuses a token. */
+  refuses(authorization: string | undefined): boolean {
+    const token = numberOf(authorization);
+    const { delays, machines, revokedAfter } = this.#spread;
+    const age = performance.now() - (this.#issued[token] ?? 0);
+    const machine = (this.#uses.length % machines) + 1;
+    return age >= revokedAfter || age < ((delays[token] ?? 0) * machine) / machines;
+  }
+
+  /** Takes note of an answer. */
+  note(thing: string, authorization: string | undefined, isRefused: boolean): void {
+    this.#uses.push({ thing, token: numberOf(authorization), isRefused });
+  }
+
+  /** Follows a call until it ends. */
+  watch(thing: string, call: PromiseLike<unknown>): void {
+    call.then(undefined, (error: unknown) => {
+      const own = this.#uses.filter((use) => use.thing === thing && use.isRefused);
+      const token = own.at(-1)?.token;
+      // The first request and one after each of the three waits.
+      const isFound = own.length === 4 && own.every((use) => use.token === token);
+      if (token !== undefined && isFound && isCarillonError(error, 'AuthenticationError'))
+        this.#found.set(token, this.#uses.length);
+    });
+  }
+
+  /** Judges the calls, after all have ended. */
+  judge(creations: readonly string[], replayCreates: boolean): string[] {
+    const problems = new Set(this.problems);
+    const things = new Set(this.#uses.map(({ thing }) => thing));
+    for (const thing of things) {
+      const own = this.#uses.filter((use) => use.thing === thing);
+      const first = this.#uses.indexOf(own[0] ?? { thing, token: 0, isRefused: false });
+      for (const [token, since] of this.#found)
+        if (first >= since && own.filter((use) => use.token === token).length > 1)
+          problems.add('a call waited for a token that another call has found refused');
+      if (!replayCreates && creations.includes(thing) && own.slice(0, -1).some(({ isRefused }) => isRefused))
+        problems.add('a creation was sent again after a 401');
+      if (own.filter(({ isRefused }) => isRefused).length > 8)
+        problems.add('a call goes on after a 401 without an end');
+    }
+    return [...problems];
+  }
+}
+
+function numberOf(authorization: string | undefined): number {
+  return Number(authorization?.replace('Bearer token-', ''));
+}
