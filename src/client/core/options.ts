@@ -26,6 +26,10 @@ export interface ApiKeyAuth {
 /**
  * OAuth 2.0 client credentials. The client fetches access tokens, renews them before they expire and shares them.
  *
+ * A token that is refused with 401 is replaced once. If it was issued less than 5 seconds ago, it is not replaced, because some machines of
+ * the service may not know it yet: the client uses the previous token while that one is valid, or sends the token again after waits of
+ * 0.2, 0.5 and 1 seconds, which all calls share.
+ *
  * Source: CRM document, section 5.
  *
  * @example
@@ -234,10 +238,11 @@ export interface ClientOptions {
    */
   maxRetries?: number | undefined;
   /**
-   * Whether a call that creates or sends something is sent again after 429 (up to `maxRetries` times) and after 401 (once, with
-   * another token). This assumes that such an answer means "not processed", because the documents do not describe these answers.
-   * With `false`, such a call is never sent again after an answer. If a token becomes invalid early, the call fails with an
-   * `AuthenticationError`, and the next call uses another token.
+   * Whether a call that creates or sends something is sent again after 429 (up to `maxRetries` times) and after 401 (once with
+   * another token, or up to three times with one that was issued less than 5 seconds ago). This assumes that such an answer means "not
+   * processed", because the documents do not describe these answers. With `false`, such a call is never sent again after an answer. If a
+   * token becomes invalid early, the call fails with an `AuthenticationError`, and the next call uses another token. If a new token
+   * is not accepted yet, the call fails with an `AuthenticationError`, and the next call waits before it is sent.
    * @default true
    */
   replayCreates?: boolean | undefined;

@@ -73,7 +73,8 @@ export class ApiError extends CarillonError {
 
 /**
  * 401: the credential is missing, expired or invalid. This is an assumption, because the response is not documented. The client
- * first renews an access token and repeats the call once. Source: CRM document, section 5.
+ * first replaces an access token and repeats the call once, or gives a new token time to be accepted. An API key is not sent again.
+ * Source: CRM document, section 5.
  */
 export class AuthenticationError extends ApiError {
   /** Always `AuthenticationError`. */

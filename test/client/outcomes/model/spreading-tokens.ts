@@ -90,9 +90,11 @@ export class SpreadingTokens {
     for (const thing of things) {
       const own = this.#uses.filter((use) => use.thing === thing);
       const first = this.#uses.indexOf(own[0] ?? { thing, token: 0, isRefused: false });
-      for (const [token, since] of this.#found)
-        if (first >= since && own.filter((use) => use.token === token).length > 1)
+      for (const [token, since] of this.#found) {
+        const uses = own.filter((use) => use.token === token);
+        if (first >= since && uses.slice(0, -1).some(({ isRefused }) => isRefused))
           problems.add('a call waited for a token that another call has found refused');
+      }
       if (!replayCreates && creations.includes(thing) && own.slice(0, -1).some(({ isRefused }) => isRefused))
         problems.add('a creation was sent again after a 401');
       if (own.filter(({ isRefused }) => isRefused).length > 8)
