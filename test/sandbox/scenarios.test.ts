@@ -11,6 +11,7 @@ import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { scenarioFields } from '../../src/sandbox/scenario-fields.ts';
 import { scenarioNames } from '../../src/sandbox/scenario-names.ts';
 import type { OperationReference } from '../../src/shared/reference.ts';
+import { passYouth } from '../support/pass-youth.ts';
 import { hour, minute, refusalOf, start, startAt, unchecked } from './support.ts';
 
 const references: Record<string, OperationReference> = { ...crmReference, ...emailReference, ...messagingReference };
@@ -122,6 +123,7 @@ describe('each built-in scenario works as described', () => {
     const renewing = clientOf(sandbox, { clientId: 'shop', clientSecret: 'hush' });
     expect((await renewing.crm.users.list()).length).toBeGreaterThan(0);
     sandbox.clock.advance(30 * 24 * hour);
+    passYouth();
     expect((await renewing.crm.users.list()).length).toBeGreaterThan(0);
     expect(sandbox.log.count({ operation: 'createToken' })).toBe(2);
   });

@@ -129,6 +129,37 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     expect(api.issued.length).toBeLessThanOrEqual(1 + processes);
   });
 
+  test('no call fails if each process has a token of its own that the service does not know yet', async () => {
+    const api = await startCold();
+    api.gather(processes);
+    api.spread(3);
+    expect(await runAll(workers, { calls: 10, settle: true })).toEqual(clean);
+    expect(api.issued).toHaveLength(processes);
+    expect(api.refusals()).toBe(3 * processes);
+  });
+
+  test('no call fails if all processes share a token that the service does not know yet', async () => {
+    const api = await startCold();
+    // No process meets more refusals than a round has, whatever their order.
+    api.spread(3);
+    const [first, ...others] = workers;
+    const starting = first?.run({ calls: 1, settle: true });
+    await vi.waitFor(async () => expect((await lookUp(api)).text).toContain('token-1'), 20_000);
+    const reports = await Promise.all([starting, runAll(others, { calls: 1, settle: true })]);
+    expect(reports).toEqual([clean, clean]);
+    expect(api.issued).toEqual(['token-1']);
+  });
+
+  test('no call fails if the token is renewed, and the service does not know the new one yet', async () => {
+    const api = await startWarm();
+    api.spread(processes);
+    const { failures } = await runAll(workers, { advance: due, calls: 10, settle: true });
+    expect(failures).toEqual([]);
+    const issued = api.issued.length;
+    expect(await runAll(workers, { calls: 10, settle: true })).toEqual(clean);
+    expect(api.issued).toHaveLength(issued);
+  });
+
   test('a token is in the store for the rest of its life', async () => {
     const api = await startWarm();
     const { text, timeToLive } = await lookUp(api);
