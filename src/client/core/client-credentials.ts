@@ -96,11 +96,11 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
     return token === refused && isOlder ? current(refused) : token;
   }
 
-  /** Returns a token to send. Waits while another call finds out whether the service accepts it. */
+  /** Returns a token to send. Waits while another call finds out whether the service accepts it at all. */
   async function ready(call: WaitingCall, refused?: string): Promise<string> {
     for (;;) {
       const token = await other(refused);
-      if (token === refused || token !== held?.accessToken) return token;
+      if (token === refused || token !== held?.accessToken || held.trial.wasAccepted) return token;
       if ((await held.trial.turn(call)) || token === held?.accessToken) return token;
     }
   }

@@ -17,6 +17,7 @@ export class TokenTrial {
   readonly #youngUntil: number;
   readonly #waiting = new Set<() => void>();
   #isRefused = false;
+  #wasAccepted = false;
   #waitsUsed = 0;
   /** When the token may be sent again. `undefined` if no call has to wait. */
   #goAt: number | undefined;
@@ -39,6 +40,11 @@ export class TokenTrial {
     return this.#isRefused;
   }
 
+  /** Whether the service has accepted the token at any time, so that a 401 may be about the machine or the operation. */
+  get wasAccepted(): boolean {
+    return this.#wasAccepted;
+  }
+
   /** Whether the token was refused after the last wait, so that no call waits for it any more. */
   get hasFailed(): boolean {
     return this.#isRefused && this.#goAt === undefined && this.#waitsUsed === waits.length;
@@ -50,6 +56,7 @@ export class TokenTrial {
    * @param isRefused - whether the answer was 401; `undefined` without an answer
    */
   end(sentAt: number, isRefused: boolean | undefined): void {
+    if (isRefused === false) this.#wasAccepted = true;
     if (sentAt < this.#knownUntil) return;
     if (isRefused) this.#refuse();
     else if (this.#goAt === undefined) return;

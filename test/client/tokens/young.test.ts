@@ -16,8 +16,8 @@ interface Seen {
   isRefused: boolean;
 }
 
-/** Whether the service accepts a token, by its number and its age in milliseconds. */
-type Accepts = (token: { number: number; age: number }) => boolean | Promise<boolean>;
+/** Whether the service accepts a token, by its number and its age in milliseconds, for a path. */
+type Accepts = (token: { number: number; age: number; path: string }) => boolean | Promise<boolean>;
 
 /** An in-memory service that issues `token-1`, `token-2`, …, each with a life of an hour. */
 function serve(
@@ -42,7 +42,8 @@ function serve(
         const token = headers.authorization?.replace('Bearer ', '') ?? '';
         const number = Number(token.split('-')[1]);
         const at = Date.now() - start;
-        const isRefused = !(await accepts({ number, age: Date.now() - (issued[number - 1] ?? 0) }));
+        const age = Date.now() - (issued[number - 1] ?? 0);
+        const isRefused = !(await accepts({ number, age, path: new URL(url).pathname }));
         seen.push({ at, token, isRefused });
         return Response.json(isRefused ? { message: 'Unauthorized' } : { data: [] }, { status: isRefused ? 401 : 200 });
       },
@@ -198,6 +199,15 @@ test('replicas that flap fail no call within three waits', async () => {
   }
   expect((await settle(Promise.all(calls))).filter(({ error }) => error)).toEqual([]);
   expect(issued).toHaveLength(1);
+});
+
+test('an operation that is refused with every token holds up no other call, once the token was accepted', async () => {
+  const { api, list } = serve(({ path }) => path !== '/crm/v1/pipelines');
+  await settle(list());
+  const forbidden = outcomeOf(api.crm.pipelines.list());
+  await vi.advanceTimersByTimeAsync(50);
+  expect(await settle(list())).toEqual({ took: 0 });
+  expect(await settle(forbidden)).toMatchObject({ error: { ...unauthorized, tries: 4 }, took: 1_700 });
 });
 
 test('a refusal that arrives after the token was accepted uses up no wait', async () => {
