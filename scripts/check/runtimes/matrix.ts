@@ -82,6 +82,12 @@ export function listRuns(baseUrl: string): Run[] {
     ]),
     ...Object.entries(nodes).map(([name, node]) => ({
       project: 'program' as const,
+      name: `${name}, stack traces`,
+      command: [node, 'stacks.js'],
+      prints: 'done',
+    })),
+    ...Object.entries(nodes).map(([name, node]) => ({
+      project: 'program' as const,
       name: `${name}, the journal`,
       // Garbage is collected while the rows of a journal are read.
       command: [node, '--gc-interval=50', 'journal.js'],

@@ -1,4 +1,5 @@
 import { type CallDetails, CarillonError, hide, type Sent } from './errors/base.ts';
+import { retrace } from './stack.ts';
 
 /** The known details of a call. */
 export type KnownDetails = { readonly [Name in keyof CallDetails]?: CallDetails[Name] | undefined };
@@ -102,7 +103,12 @@ export class CallState implements KnownDetails {
     if (isDone) {
       this.#isOpen = false;
       this.current = 'yes';
-    } else if (isOwn && error instanceof CarillonError && error.tries === undefined) identify(error, this);
+    } else if (isOwn && error instanceof CarillonError && error.tries === undefined) {
+      // The error of a deadline is made by a timer, where no line of the program is on the stack. Inner frames take up the few
+      // that engines keep. The trace of an argument error already begins in the program.
+      if (error.name !== 'ArgumentError') retrace(error, this.end);
+      identify(error, this);
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CallState } from './call-state.ts';
-import type { Sent } from './errors/base.ts';
+import { inspect, type Sent } from './errors/base.ts';
+import type { PathResult } from './path-result.ts';
 
 /** Result of `.withResponse()`: payload, metadata and response. */
 export interface WithResponse<Data, Meta> {
@@ -35,60 +36,51 @@ export interface Call<Data, Meta = undefined> extends Promise<Data> {
 }
 
 /**
- * A promise of the payload, based on the promise of the whole result. It derives a promise only on request, because an unused
- * derived promise would cause an unhandled rejection.
+ * A call that has started. It is a native promise of the payload: engines then keep the line that awaits it in the stack trace of
+ * an error, which they do not for other objects with `then`.
  *
  * @internal
  */
-export abstract class ResponsePromise<Data, Meta> implements Omit<Call<Data, Meta>, 'sent'> {
-  abstract readonly [Symbol.toStringTag]: string;
-  abstract withResponse(): Promise<WithResponse<Data, Meta>>;
-
-  // biome-ignore lint/suspicious/noThenProperty: a call is a promise, which `await` asks for `then`
-  then<Kept = Data, Lost = never>(
-    onFulfilled?: ((data: Data) => Kept | PromiseLike<Kept>) | null,
-    onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,
-  ): Promise<Kept | Lost> {
-    // Without a function, the payload is passed through, so `Kept` is `Data`.
-    const keep = typeof onFulfilled === 'function' ? onFulfilled : (data: Data) => data as unknown as Kept;
-    return this.withResponse().then(({ data }) => keep(data), onRejected);
-  }
-
-  catch<Lost = never>(onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null): Promise<Data | Lost> {
-    return this.then(undefined, onRejected);
-  }
-
-  finally(onFinally?: (() => void) | null): Promise<Data> {
-    return this.then().finally(onFinally);
-  }
+export interface PendingCall<Data, Meta> extends Call<Data, Meta> {
+  /** For errors that are found after the call has ended. */
+  readonly state: CallState;
 }
 
-/**
- * A call that has started.
- *
- * @internal
- */
-export class PendingCall<Data, Meta> extends ResponsePromise<Data, Meta> implements Call<Data, Meta> {
-  readonly [Symbol.toStringTag] = 'Call';
-  readonly #result: Promise<WithResponse<Data, Meta>>;
-  readonly #state: CallState;
+/** Members of the promise of a call, by method and by path. */
+const members: PropertyDescriptorMap & ThisType<{ state: CallState }> = {
+  [Symbol.toStringTag]: { value: 'Call' },
+  sent: {
+    get() {
+      return this.state.sent;
+    },
+  },
+  // For Node's `console.log`.
+  [inspect]: {
+    value() {
+      return `Call { ${this.state.operation}: await it for its result }`;
+    },
+  },
+};
 
-  constructor(result: Promise<WithResponse<Data, Meta>>, state: CallState) {
-    super();
-    this.#result = result;
-    this.#state = state;
-  }
+/** Adds the members of a call to its promise. */
+export function markCall<Made extends Promise<unknown> & { readonly state: CallState }>(
+  made: Made,
+): Made & { readonly sent: Sent } {
+  return Object.defineProperties(made, members) as Made & { readonly sent: Sent };
+}
 
-  get sent(): Sent {
-    return this.#state.sent;
-  }
-
-  withResponse(): Promise<WithResponse<Data, Meta>> {
-    return this.#result;
-  }
-
-  /** For errors that are found after the call has ended. */
-  get state(): CallState {
-    return this.#state;
-  }
+/** Makes a call by method of a call by path. It rejects with the failure that the service reports. */
+export function toMethodCall<Data, Meta>(
+  made: Promise<PathResult<unknown, unknown>> & { readonly state: CallState },
+): PendingCall<Data, Meta> {
+  let whole: WithResponse<Data, Meta>;
+  const payload = made.then(({ data, meta, error, response }) => {
+    if (error) throw error;
+    // The types come from the spec. Replies are validated only on request.
+    whole = { data, meta, response } as WithResponse<Data, Meta>;
+    return whole.data;
+  });
+  // Derive this promise on request only, because an unused one would cause an unhandled rejection.
+  const withResponse = (): Promise<WithResponse<Data, Meta>> => payload.then(() => whole);
+  return markCall(Object.assign(payload, { state: made.state, withResponse }));
 }

@@ -1,6 +1,6 @@
-import { ResponsePromise, type WithResponse } from './call.ts';
+import type { WithResponse } from './call.ts';
 import { identify } from './call-state.ts';
-import { hide } from './errors/base.ts';
+import { hide, inspect } from './errors/base.ts';
 import { IncompleteListError } from './errors/incomplete-list-error.ts';
 import { EveryItem, RecentItems } from './known-items.ts';
 import { ListReader, type ListSource, type PageReading } from './list-reader.ts';
@@ -77,18 +77,17 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
  *
  * @internal Omitted from the declarations, because checking it would slow down every user's compiler.
  */
-export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Meta> implements List<Item, Meta> {
+export class PagedList<Item, Meta> implements List<Item, Meta> {
   readonly [Symbol.toStringTag] = 'List';
   readonly #source: ListSource<Item, Meta>;
   /** The page that `await` returns. Iterations do not use it, because it may be outdated or modified by the caller. */
   #first: Promise<PageReading<Item, Meta>> | undefined;
 
   constructor(source: ListSource<Item, Meta>) {
-    super();
     this.#source = source;
     // For Node's `console.log`. Not a method, because a computed name would prevent bundlers from removing the unused class.
     const shown = `List { ${source.operation}: await it for its first page, or use for await }`;
-    hide(this, Symbol.for('nodejs.util.inspect.custom'), () => shown);
+    hide(this, inspect, () => shown);
   }
 
   async withResponse(): Promise<WithResponse<Page<Item, Meta>, Meta>> {
@@ -98,6 +97,30 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
     });
     const { page, meta, response } = await this.#first;
     return { data: page, meta, response };
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a list is a promise, which `await` asks for `then`
+  then<Kept = Page<Item, Meta>, Lost = never>(
+    onFulfilled?: ((page: Page<Item, Meta>) => Kept | PromiseLike<Kept>) | null,
+    onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,
+  ): Promise<Kept | Lost> {
+    // Pass the functions on unchanged: engines know those of `await`, and keep its line in the stack trace of an error.
+    return this.#page().then(onFulfilled, onRejected);
+  }
+
+  catch<Lost = never>(
+    onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,
+  ): Promise<Page<Item, Meta> | Lost> {
+    return this.#page().catch(onRejected);
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<Page<Item, Meta>> {
+    return this.#page().finally(onFinally);
+  }
+
+  async #page(): Promise<Page<Item, Meta>> {
+    const { data } = await this.withResponse();
+    return data;
   }
 
   async *pages({ complete = false }: { complete?: boolean } = {}): AsyncGenerator<Page<Item, Meta>, void, undefined> {

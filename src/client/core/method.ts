@@ -6,7 +6,7 @@ import {
   own,
   type Paging,
 } from '../../shared/operation.ts';
-import { type Call, PendingCall, type WithResponse } from './call.ts';
+import { type Call, type PendingCall, toMethodCall } from './call.ts';
 import { encodeField } from './encode.ts';
 import { type List, PagedList } from './list.ts';
 import type { CallOptions, Logger } from './options.ts';
@@ -60,13 +60,7 @@ function createMethod(
     prepareCall(operation, method, () => takeApart(operation, params, options));
 
   function call<Data, Meta>(makeCall: () => PreparedCall): PendingCall<Data, Meta> {
-    const made = caller(operation, makeCall);
-    const result = made.then(({ data, meta, error, response }) => {
-      if (error) throw error;
-      // The types come from the spec. Replies are validated only on request.
-      return { data, meta, response } as WithResponse<Data, Meta>;
-    });
-    return new PendingCall(result, made.state);
+    return toMethodCall(caller(operation, makeCall));
   }
 
   function list(paging: Paging, params: unknown, options: unknown): List<never, never> {

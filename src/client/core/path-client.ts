@@ -1,6 +1,7 @@
 import { keyOf, type Operation, type OperationRecord, type OperationTable, own } from '../../shared/operation.ts';
 import type { Authorizer } from './authorizer.ts';
 import { noteCall } from './batch-calls.ts';
+import { markCall } from './call.ts';
 import { CallState } from './call-state.ts';
 import { Deadline } from './deadline.ts';
 import type { Sent } from './errors/base.ts';
@@ -126,7 +127,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
     const { method, record } = operation;
     // An unknown path is not a template and can contain an ID.
     const state = new CallState(record?.id ?? method, record ? keyOf(operation) : method);
-    // A property, because a getter would be slower. Methods define their own.
+    // A property, because a getter would be slower.
     const made = watch(callChannel, state, settings.baseUrl, () => run(operation, prepare, state));
     return Object.assign(made, { state });
   };
@@ -186,8 +187,7 @@ export function createPathClient<Paths extends PathTable<Paths>>(
   const entries = [...methods].map((method) => {
     const callPath = (path: string, init?: PathInit) => {
       const operation = { method, path, record: own(own(table.operations, path) ?? {}, method) };
-      const made = call(operation, () => preparePath(operation, callPath, init));
-      return Object.defineProperty(made, 'sent', { get: () => made.state.sent });
+      return markCall(call(operation, () => preparePath(operation, callPath, init)));
     };
     return [method, callPath];
   });

@@ -5,6 +5,7 @@ import { ArgumentError } from './errors/local-errors.ts';
 import { writeQuery } from './openapi-client.ts';
 import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
+import { retrace } from './stack.ts';
 import { builtInKind } from './write-json.ts';
 
 /** A call whose arguments have been checked, encoded and written. */
@@ -67,7 +68,7 @@ export function prepareCall(
       throw argumentError(operation, error);
     }
   } catch (error) {
-    showCaller(error, called);
+    if (error instanceof ArgumentError) retrace(error, called);
     throw error;
   }
 }
@@ -98,18 +99,6 @@ function argumentError(operation: Operation, error: unknown): ArgumentError {
 
 /** An argument has the wrong type or an unknown name. Unlike `BadValue`, this is an error in the program, not in its data. */
 export class BadArgument extends TypeError {}
-
-/**
- * Makes the stack trace of an error begin with the caller of a function, if the engine supports it and the function is on the
- * stack.
- */
-function showCaller(error: unknown, called: (...args: never) => unknown): void {
-  if (!(error instanceof ArgumentError) || typeof Error.captureStackTrace !== 'function') return;
-  const { stack } = error;
-  Error.captureStackTrace(error, called);
-  // Keep the original trace for pages of a list, which are requested when the function is no longer on the stack.
-  if (!error.stack?.includes('\n')) Object.defineProperty(error, 'stack', { value: stack });
-}
 
 /**
  * Copies the fields of an object argument.

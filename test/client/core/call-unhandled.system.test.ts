@@ -8,10 +8,10 @@ const core = fileURLToPath(new URL('../../../src/client/core/call.ts', import.me
 /** Counts the unhandled rejections of a program in its own process, because one would fail this run. */
 async function unhandledRejections(program: string): Promise<number> {
   const script = `
-    import { PendingCall } from ${JSON.stringify(core)};
+    import { toMethodCall } from ${JSON.stringify(core)};
     let count = 0;
     process.on('unhandledRejection', () => { count += 1; });
-    const call = new PendingCall(Promise.reject(new Error('reset')));
+    const call = toMethodCall(Promise.reject(new Error("reset")));
     ${program}
     setImmediate(() => setImmediate(() => console.log(count)));`;
   const run = promisify(execFile);

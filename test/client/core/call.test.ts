@@ -10,7 +10,8 @@ const failed = () => pendingCall<number, undefined>(Promise.reject(failure));
 test('await returns the payload and withResponse everything, from one request', async () => {
   const call = done();
   expect(await call).toBe(7);
-  expect(await call.withResponse()).toBe(whole);
+  expect(await call.withResponse()).toEqual(whole);
+  expect((await call.withResponse()).response).toBe(response);
   expect(await call).toBe(7);
 });
 

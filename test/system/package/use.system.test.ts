@@ -37,6 +37,11 @@ test.each(['main.js', 'main.cjs'])('Node runs the installed package without a wa
   expect(output).toEqual({ stdout: `${everything}\n`, stderr: '' });
 });
 
+test('stack traces of the installed package have the line that reads a call', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['stacks.js'], { cwd: project(), timeout: 30_000 });
+  expect(stdout).toBe('done\n');
+});
+
 test('Chromium runs its bundle, in a page of another origin', async ({ skip }) => {
   if (missingChromium) return skip(missingChromium);
   const browser = await launchChromium();

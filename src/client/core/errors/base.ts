@@ -1,3 +1,6 @@
+/** Key of the method that Node's `console.log` calls. */
+export const inspect = Symbol.for('nodejs.util.inspect.custom');
+
 /** Marks every error. All copies of the package share it. */
 export const brand = Symbol.for('carillon.error');
 
