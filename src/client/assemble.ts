@@ -1,5 +1,6 @@
 import { type Authorizer, createAuthorizer } from './core/authorizer.ts';
 import { defined } from './core/envelope.ts';
+import { hide, inspect } from './core/errors/base.ts';
 import { ConfigError } from './core/errors/local-errors.ts';
 import type { ClientOptions } from './core/options.ts';
 import { readHeaders, readSettings, type Settings } from './core/settings.ts';
@@ -40,9 +41,13 @@ export function assemble<Parts extends object>(
   // Copy the options, because a program may reuse the object for another account.
   const own = { ...options };
   const authorizer = createAuthorizer(own.auth, (auth) => createClientCredentials(auth, settings));
-  const make = (current: ClientOptions, ready: Settings): Parts & Configurable => ({
-    ...makeParts(ready, authorizer),
-    withOptions(changes) {
+  const make = (current: ClientOptions, ready: Settings): Parts & Configurable => {
+    const made: Parts & Configurable = { ...makeParts(ready, authorizer), withOptions };
+    // For Node's `console.log`, which would show hundreds of functions.
+    hide(made, inspect, () => `Client { ${ready.baseUrl} }`);
+    return made;
+
+    function withOptions(changes: DefaultOptions): Parts & Configurable {
       // Undefined options are inherited.
       const given: Partial<ClientOptions> = defined(changes ?? {});
       const fixed = fixedOptions.find((name) => name in given && given[name] !== own[name]);
@@ -50,7 +55,7 @@ export function assemble<Parts extends object>(
       const headers = { ...ready.headers, ...readHeaders(given.headers) };
       const merged = { ...current, ...given, headers };
       return make(merged, readSettings(merged, ready));
-    },
-  });
+    }
+  };
   return make(own, settings);
 }

@@ -4,6 +4,7 @@ export type { BatchOptions, BatchProgress } from './core/batch-options.ts';
 export type { Batch, BatchOutcome } from './core/batch-outcome.ts';
 export { runInBatches } from './core/batches.ts';
 export type { Call, WithResponse } from './core/call.ts';
+export type { HookError } from './core/describe-error.ts';
 export * from './core/errors/api-error.ts';
 export { type CallDetails, CarillonError, type ErrorName, type Sent } from './core/errors/base.ts';
 export { BatchStoppedError } from './core/errors/batch-error.ts';
@@ -12,7 +13,6 @@ export * from './core/errors/is-carillon-error.ts';
 export * from './core/errors/local-errors.ts';
 export type {
   HookCall,
-  HookError,
   HookRequest,
   HookResponse,
   HookStart,

@@ -1,3 +1,4 @@
+import type { HookError } from './describe-error.ts';
 import type { Sent } from './errors/base.ts';
 
 /**
@@ -62,22 +63,6 @@ export interface HookCall extends HookStart {
   readonly error?: HookError;
 }
 
-/** An error, as passed to hooks: frozen plain data, which a logger can serialize. */
-export interface HookError {
-  /** Name, such as `NotFoundError`. */
-  readonly name: string;
-  /** Message, without the credential. */
-  readonly message: string;
-  /** Code of the service or of the platform, such as `ECONNREFUSED`. */
-  readonly code?: string;
-  /** HTTP status of an answer. */
-  readonly status?: number;
-  /** Stack frames. */
-  readonly stack?: string;
-  /** The error that led to it. */
-  readonly cause?: HookError;
-}
-
 /**
  * Hooks for every call and every try, for logs, metrics and additional headers. `callId` connects the tries of a call.
  * `onRequest` can change the request: the call waits for it within its deadline, sends the headers that it adds, and fails with
@@ -109,33 +94,4 @@ export interface Middleware {
   onError?(request: HookTry, error: HookError): void | Promise<void>;
   /** Called when a call has ended, with any outcome. */
   onEnd?(call: HookCall): void | Promise<void>;
-}
-
-const deepest = 5;
-
-/**
- * Copies the parts of an error that hooks may see. The error must not contain a credential. It can be any value, such as the
- * reason of an abort.
- */
-export function describeError(error: unknown, depth = 0): HookError {
-  if (typeof error !== 'object' || error === null) return Object.freeze({ name: typeof error, message: String(error) });
-  const { name, message, code, status, stack, cause } = membersOf(error);
-  return Object.freeze({
-    name: typeof name === 'string' ? name : 'Error',
-    message: typeof message === 'string' ? message : '',
-    ...(typeof code === 'string' && { code }),
-    ...(typeof status === 'number' && { status }),
-    ...(typeof stack === 'string' && { stack }),
-    ...(cause !== undefined && depth < deepest && { cause: describeError(cause, depth + 1) }),
-  });
-}
-
-/** Reads the properties of an error, including inherited ones. The reason of an abort can have getters that throw. */
-function membersOf(error: object): Record<string, unknown> {
-  const names = ['name', 'message', 'code', 'status', 'stack', 'cause'];
-  try {
-    return Object.fromEntries(names.map((name) => [name, Reflect.get(error, name)]));
-  } catch {
-    return {};
-  }
 }

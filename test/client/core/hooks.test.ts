@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describeError } from '../../../src/client/core/describe-error.ts';
 import { ConnectionError } from '../../../src/client/core/errors/local-errors.ts';
-import { describeError } from '../../../src/client/core/hooks.ts';
 import { createClient, type HookRequest, type Middleware } from '../../../src/client/index.ts';
 import { credentials, setUp } from './hooked-client.ts';
 

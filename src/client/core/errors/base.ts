@@ -1,3 +1,5 @@
+import { describeError } from '../describe-error.ts';
+
 /** Key of the method that Node's `console.log` calls. */
 export const inspect = Symbol.for('nodejs.util.inspect.custom');
 
@@ -84,6 +86,31 @@ export abstract class CarillonError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     hide(this, brand, true);
+  }
+
+  /**
+   * Plain data for logs and for other threads: name, message, the details of the call, and the cause as text. `JSON.stringify`
+   * calls it. Like `console.log`, it leaves out what can contain personal data, such as `body` and `url`. `structuredClone` and
+   * `postMessage` keep only `message`, `stack` and `cause` of an error: send this data instead.
+   *
+   * @returns a new object of enumerable properties
+   * @example
+   * ```ts
+   * import { createClient, isCarillonError } from 'carillon';
+   *
+   * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+   * try {
+   *   await api.crm.deals.get({ dealId: 501 });
+   * } catch (error) {
+   *   if (isCarillonError(error)) console.log(JSON.stringify({ level: 'error', error }));
+   * }
+   * ```
+   */
+  toJSON(): Record<string, unknown> {
+    const { message, cause } = this;
+    const reason = cause === undefined ? undefined : describeError(cause);
+    const shown = Object.entries({ ...this, message, cause: reason && `${reason.name}: ${reason.message}` });
+    return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
   }
 }
 

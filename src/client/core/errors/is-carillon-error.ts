@@ -68,7 +68,9 @@ const subclasses: Record<SubclassName, true> = {
 };
 
 /**
- * Whether a value is an error of this client. Unlike `instanceof`, it also recognizes errors of another copy of the package.
+ * Whether a value is an error of this client. Unlike `instanceof`, it also recognizes errors of another copy of the package. It
+ * does not recognize a copy made by `structuredClone` or `postMessage`, because the platform turns it into a plain `Error` with
+ * only `message`, `stack` and `cause`. Send `error.toJSON()` to another thread instead.
  *
  * @param value - anything, such as a caught error
  * @returns `true` for any {@link CarillonError}. An abort rejects with the reason of the signal, which is not one, except for
