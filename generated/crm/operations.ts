@@ -9,11 +9,17 @@ export const crmOperations = {
     },
     '/pipelines': {
       GET: { id: 'listPipelines', method: 'pipelines.list', payload: 'data[]', bare: true },
-      POST: { id: 'createPipeline', method: 'pipelines.create', payload: 'data' },
+      POST: { id: 'createPipeline', method: 'pipelines.create', payload: 'data', open: true },
     },
     '/pipelines/{pipelineId}': {
       GET: { id: 'getPipeline', method: 'pipelines.get', params: { pipelineId: 'path' }, payload: 'data' },
-      PUT: { id: 'updatePipeline', method: 'pipelines.update', params: { pipelineId: 'path' }, payload: 'data' },
+      PUT: {
+        id: 'updatePipeline',
+        method: 'pipelines.update',
+        params: { pipelineId: 'path' },
+        payload: 'data',
+        open: true,
+      },
     },
     '/pipelines/{pipelineId}/steps': {
       GET: {
@@ -27,6 +33,7 @@ export const crmOperations = {
         method: 'pipelines.steps.create',
         params: { pipelineId: 'path' },
         payload: 'data',
+        open: true,
       },
     },
     '/pipelines/{pipelineId}/steps/{stepId}': {
@@ -35,6 +42,7 @@ export const crmOperations = {
         method: 'pipelines.steps.update',
         params: { pipelineId: 'path', stepId: 'path' },
         payload: 'data',
+        open: true,
       },
       DELETE: {
         id: 'deletePipelineStep',
@@ -50,14 +58,15 @@ export const crmOperations = {
         payload: 'data',
         safe: true,
         paging: { limit: 'limit', offset: 'offset', inferred: true },
+        open: true,
       },
     },
     '/deals': {
-      POST: { id: 'createDeal', method: 'deals.create', payload: 'data' },
+      POST: { id: 'createDeal', method: 'deals.create', payload: 'data', open: true },
     },
     '/deals/{dealId}': {
       GET: { id: 'getDeal', method: 'deals.get', params: { dealId: 'path' }, payload: 'data' },
-      PUT: { id: 'updateDeal', method: 'deals.update', params: { dealId: 'path' }, payload: 'data' },
+      PUT: { id: 'updateDeal', method: 'deals.update', params: { dealId: 'path' }, payload: 'data', open: true },
       DELETE: { id: 'deleteDeal', method: 'deals.delete', params: { dealId: 'path' }, empty: true },
     },
     '/deals/{dealId}/change-pipeline': {
@@ -65,7 +74,13 @@ export const crmOperations = {
     },
     '/deals/{dealId}/comments': {
       GET: { id: 'listDealComments', method: 'deals.comments.list', params: { dealId: 'path' }, payload: 'data[]' },
-      POST: { id: 'createDealComment', method: 'deals.comments.create', params: { dealId: 'path' }, payload: 'data' },
+      POST: {
+        id: 'createDealComment',
+        method: 'deals.comments.create',
+        params: { dealId: 'path' },
+        payload: 'data',
+        open: true,
+      },
     },
     '/deals/{dealId}/comments/{commentId}': {
       PUT: {
@@ -73,6 +88,7 @@ export const crmOperations = {
         method: 'deals.comments.update',
         params: { dealId: 'path', commentId: 'path' },
         payload: 'data',
+        open: true,
       },
       DELETE: {
         id: 'deleteDealComment',
@@ -110,6 +126,7 @@ export const crmOperations = {
         method: 'pipelines.attributes.create',
         params: { pipelineId: 'path' },
         payload: 'data',
+        open: true,
       },
     },
     '/pipelines/{pipelineId}/attributes/{attributeId}': {
@@ -118,6 +135,7 @@ export const crmOperations = {
         method: 'pipelines.attributes.update',
         params: { pipelineId: 'path', attributeId: 'path' },
         payload: 'data',
+        open: true,
       },
       DELETE: {
         id: 'deletePipelineAttribute',
@@ -138,6 +156,7 @@ export const crmOperations = {
         method: 'pipelines.failReasons.create',
         params: { pipelineId: 'path' },
         payload: 'data',
+        open: true,
       },
     },
     '/pipelines/{pipelineId}/fail-reasons/{reasonId}': {
@@ -146,6 +165,7 @@ export const crmOperations = {
         method: 'pipelines.failReasons.update',
         params: { pipelineId: 'path', reasonId: 'path' },
         payload: 'data',
+        open: true,
       },
       DELETE: {
         id: 'deletePipelineFailReason',
@@ -166,6 +186,7 @@ export const crmOperations = {
         method: 'deals.attributes.create',
         params: { dealId: 'path' },
         payload: 'data',
+        open: true,
       },
     },
     '/deals/attributes/{pipelineId}': {
@@ -182,6 +203,7 @@ export const crmOperations = {
         method: 'deals.attributes.update',
         params: { dealId: 'path', attributeId: 'path' },
         payload: 'data',
+        open: true,
       },
       DELETE: {
         id: 'deleteDealAttributeValue',
@@ -220,14 +242,26 @@ export const crmOperations = {
       POST: { id: 'listContactsByEmail', method: 'contacts.listByEmail', payload: 'data.list', safe: true },
     },
     '/contacts': {
-      POST: { id: 'createLegacyContact', method: 'contacts.createLegacy', payload: 'data', deprecated: true },
+      POST: {
+        id: 'createLegacyContact',
+        method: 'contacts.createLegacy',
+        payload: 'data',
+        deprecated: true,
+        open: true,
+      },
     },
     '/contacts/create': {
-      POST: { id: 'createContact', method: 'contacts.create', payload: 'data' },
+      POST: { id: 'createContact', method: 'contacts.create', payload: 'data', open: true },
     },
     '/contacts/{contactId}': {
       GET: { id: 'getContact', method: 'contacts.get', params: { contactId: 'path' }, payload: 'data' },
-      PUT: { id: 'updateContact', method: 'contacts.update', params: { contactId: 'path' }, payload: 'data' },
+      PUT: {
+        id: 'updateContact',
+        method: 'contacts.update',
+        params: { contactId: 'path' },
+        payload: 'data',
+        open: true,
+      },
       DELETE: { id: 'deleteContact', method: 'contacts.delete', params: { contactId: 'path' }, empty: true },
     },
     '/contacts/{contactId}/deals': {
@@ -239,6 +273,7 @@ export const crmOperations = {
         method: 'contacts.comments.create',
         params: { contactId: 'path' },
         payload: 'data',
+        open: true,
       },
     },
     '/contacts/{contactId}/comments/{commentId}': {
@@ -247,6 +282,7 @@ export const crmOperations = {
         method: 'contacts.comments.update',
         params: { contactId: 'path', commentId: 'path' },
         payload: 'data',
+        open: true,
       },
       DELETE: {
         id: 'deleteContactComment',
@@ -261,6 +297,7 @@ export const crmOperations = {
         method: 'contacts.phones.create',
         params: { contactId: 'path' },
         payload: 'data',
+        open: true,
       },
     },
     '/contacts/{contactId}/phones/{phoneId}': {
@@ -269,6 +306,7 @@ export const crmOperations = {
         method: 'contacts.phones.update',
         params: { contactId: 'path', phoneId: 'path' },
         payload: 'data',
+        open: true,
       },
       DELETE: {
         id: 'deleteContactPhone',
@@ -291,6 +329,7 @@ export const crmOperations = {
         method: 'contacts.emails.update',
         params: { contactId: 'path', emailId: 'path' },
         payload: 'data',
+        open: true,
       },
       DELETE: {
         id: 'deleteContactEmail',
@@ -305,6 +344,7 @@ export const crmOperations = {
         method: 'contacts.messengers.create',
         params: { contactId: 'path' },
         payload: 'data',
+        open: true,
       },
     },
     '/contacts/{contactId}/messengers/{messengerId}': {
@@ -313,6 +353,7 @@ export const crmOperations = {
         method: 'contacts.messengers.update',
         params: { contactId: 'path', messengerId: 'path' },
         payload: 'data',
+        open: true,
       },
       DELETE: {
         id: 'deleteContactMessenger',
@@ -327,15 +368,15 @@ export const crmOperations = {
     },
     '/contact-tags': {
       GET: { id: 'listTags', method: 'tags.list', params: { name: 'query', search: 'query' }, payload: 'data[]' },
-      POST: { id: 'createTag', method: 'tags.create', payload: 'data' },
+      POST: { id: 'createTag', method: 'tags.create', payload: 'data', open: true },
     },
     '/contact-tags/{tagId}': {
-      PUT: { id: 'updateTag', method: 'tags.update', params: { tagId: 'path' }, payload: 'data' },
+      PUT: { id: 'updateTag', method: 'tags.update', params: { tagId: 'path' }, payload: 'data', open: true },
       DELETE: { id: 'deleteTag', method: 'tags.delete', params: { tagId: 'path' }, empty: true },
     },
     '/contacts/attributes': {
       GET: { id: 'listContactAttributes', method: 'contactAttributes.list', payload: 'data[]', bare: true },
-      POST: { id: 'createContactAttribute', method: 'contactAttributes.create', payload: 'data' },
+      POST: { id: 'createContactAttribute', method: 'contactAttributes.create', payload: 'data', open: true },
     },
     '/contacts/attributes/{attributeId}': {
       PUT: {
@@ -343,6 +384,7 @@ export const crmOperations = {
         method: 'contactAttributes.update',
         params: { attributeId: 'path' },
         payload: 'data',
+        open: true,
       },
       DELETE: {
         id: 'deleteContactAttribute',
@@ -363,6 +405,7 @@ export const crmOperations = {
         method: 'contacts.attributes.create',
         params: { contactId: 'path' },
         payload: 'data',
+        open: true,
       },
     },
     '/contacts/{contactId}/attributes/{attributeId}': {
@@ -371,6 +414,7 @@ export const crmOperations = {
         method: 'contacts.attributes.update',
         params: { contactId: 'path', attributeId: 'path' },
         payload: 'data',
+        open: true,
       },
       DELETE: {
         id: 'deleteContactAttributeValue',
@@ -389,7 +433,7 @@ export const crmOperations = {
     },
     '/boards': {
       GET: { id: 'listBoards', method: 'boards.list', payload: 'data[]', bare: true },
-      POST: { id: 'createBoard', method: 'boards.create', payload: 'data' },
+      POST: { id: 'createBoard', method: 'boards.create', payload: 'data', open: true },
     },
     '/boards/{boardId}': {
       GET: { id: 'getBoard', method: 'boards.get', params: { boardId: 'path' }, payload: 'data' },

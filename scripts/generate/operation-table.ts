@@ -1,4 +1,6 @@
+import { callOptionNames } from '../../src/client/core/prepare-call.ts';
 import { lookUp, resolve } from '../spec/model.ts';
+import { acceptsOwnFields } from '../spec/parameters.ts';
 import type { Pagination, Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
 import { source } from './literal.ts';
@@ -57,6 +59,7 @@ function operationRecord(operation: OperationModel, base: string): string {
   const text = fields.filter(({ in: place, schema }) => place === 'path' && schema.type !== 'integer');
   const params = fields.flatMap(({ name, in: place }) => (place === 'body' ? [] : [[name, place]]));
   const encoded = fields.flatMap(({ name, encoding }) => (encoding ? [[name, encoding]] : []));
+  const hasOptionName = fields.some(({ name }) => callOptionNames.includes(name));
   const isBare = fields.length === 0 && !operation.hasOpenBody;
   return source({
     id: operation.operationId,
@@ -74,6 +77,7 @@ function operationRecord(operation: OperationModel, base: string): string {
     ...(encoded.length > 0 && { encode: Object.fromEntries(encoded) }),
     ...(wrap && { wrap }),
     ...(isBare && { bare: true }),
+    ...((acceptsOwnFields(operation) || hasOptionName) && { open: true }),
   });
 }
 

@@ -85,6 +85,17 @@ function findEncoded(operation: SpecOperation, node: Schema, place: string, abov
   return undefined;
 }
 
+/** Whether a body can have fields that the spec does not name: an open object, or a record with an account's own fields. */
+export function acceptsOwnFields(operation: SpecOperation): boolean {
+  if (!operation.body) return false;
+  const { document } = operation.spec;
+  const { unwrapBody } = sdkOf(operation);
+  const schema = resolve(document, operation.body.schema);
+  const inner = unwrapBody ? schema.properties?.[unwrapBody] : undefined;
+  const fields = inner ? resolve(document, inner) : schema;
+  return fields.additionalProperties === true || fields['x-record'] !== undefined;
+}
+
 /** Whether the body is an open object. Its fields are not documented, so the method accepts any. */
 export function hasOpenBody(operation: SpecOperation): boolean {
   if (!operation.body) return false;

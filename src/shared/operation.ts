@@ -44,6 +44,8 @@ export interface OperationRecord {
   readonly wrap?: string;
   /** Has no parameters, so the options are the first argument of its method. */
   readonly bare?: true;
+  /** Its parameters can include names of call options: the body accepts an account's own fields, or the spec has such a name. */
+  readonly open?: true;
 }
 
 /** Operations of one spec, by path template and method as in OpenAPI. */

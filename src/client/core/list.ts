@@ -5,6 +5,7 @@ import { IncompleteListError } from './errors/incomplete-list-error.ts';
 import { EveryItem, RecentItems } from './known-items.ts';
 import { ListReader, type ListSource, type PageReading } from './list-reader.ts';
 import type { Page } from './page.ts';
+import { argumentError, checkCount, checkNames, readFields } from './prepare-call.ts';
 
 /**
  * A list. It is a promise of the first page, which is requested on first use, and an iterable of all items, which reads page
@@ -123,7 +124,12 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
     return data;
   }
 
-  async *pages({ complete = false }: { complete?: boolean } = {}): AsyncGenerator<Page<Item, Meta>, void, undefined> {
+  async *pages(
+    options?: { complete?: boolean },
+    ...more: unknown[]
+  ): AsyncGenerator<Page<Item, Meta>, void, undefined> {
+    this.#check(options, ['complete'], more);
+    const { complete = false } = options ?? {};
     const reader = new ListReader(this.#source, complete);
     while (reader.nextOffset !== undefined) {
       const page = await reader.next();
@@ -136,7 +142,9 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
     for await (const page of this.pages()) yield* page.data;
   }
 
-  async toArray({ max, complete = false }: { max?: number; complete?: boolean } = {}): Promise<Item[]> {
+  async toArray(options?: { max?: number; complete?: boolean }, ...more: unknown[]): Promise<Item[]> {
+    this.#check(options, ['max', 'complete'], more);
+    const { max, complete = false } = options ?? {};
     if (!isCount(max)) throw new RangeError('toArray needs a max: a whole number that is 0 or more, or Infinity');
     const items: Item[] = [];
     if (max === 0 && !complete) return items;
@@ -170,6 +178,16 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
     }
     if (!problem || !(complete || failure)) return items;
     throw this.#incomplete(reader, problem, nextOffset, items, failure);
+  }
+
+  /** Checks the arguments of a function of the list. */
+  #check(options: unknown, known: string[], more: unknown[]): void {
+    try {
+      checkCount([options, ...more], ['options']);
+      checkNames(readFields(options, 'options'), known, { one: 'option ', all: 'options' });
+    } catch (error) {
+      throw argumentError(this.#source.operation, error);
+    }
   }
 
   #incomplete(

@@ -15,6 +15,7 @@ import {
   BadArgument,
   type CallParts,
   callOptionNames,
+  checkCount,
   checkNames,
   type PreparedCall,
   prepareCall,
@@ -50,22 +51,22 @@ export function createMethods<Methods extends object>(table: OperationTable, cal
 }
 
 /** Creates the method of an operation. The options are the first argument if the operation has no parameters. */
-function createMethod(
-  operation: Operation,
-  caller: Caller,
-  logger: Logger,
-): (first?: object, second?: object) => unknown {
+function createMethod(operation: Operation, caller: Caller, logger: Logger): (...args: unknown[]) => unknown {
   const { bare, paging } = operation.record;
-  const prepare = (params: unknown, options: unknown): PreparedCall =>
-    prepareCall(operation, method, () => takeApart(operation, params, options));
+  const prepare = (params: unknown, options: unknown, args: unknown[]): PreparedCall =>
+    prepareCall(operation, method, () => {
+      if (bare) checkCount(args, ['options']);
+      else checkCount(args, ['parameters', 'options']);
+      return takeApart(operation, params, options);
+    });
 
   function call<Data, Meta>(makeCall: () => PreparedCall): PendingCall<Data, Meta> {
     return toMethodCall(caller(operation, makeCall));
   }
 
-  function list(paging: Paging, params: unknown, options: unknown): List<never, never> {
+  function list(paging: Paging, params: unknown, options: unknown, args: unknown[]): List<never, never> {
     // Check the arguments now, to have the caller in the stack trace. Report a bad argument on first use, when the list starts.
-    const first = attempt(() => prepare(params, options));
+    const first = attempt(() => prepare(params, options, args));
     const given = 'error' in first ? {} : readFields(params, 'parameters');
     const limit = given[paging.limit] ?? paging.maximum;
     const offset = given[paging.offset];
@@ -77,16 +78,17 @@ function createMethod(
       fetch: (position) =>
         call(() => {
           if ('error' in first) throw first.error;
-          return prepare({ ...given, ...positionFields(paging, position) }, options);
+          return prepare({ ...given, ...positionFields(paging, position) }, options, args);
         }),
       logger,
       operation: keyOf(operation),
     });
   }
 
-  function method(first?: object, second?: object): unknown {
-    const [params, options] = bare ? [undefined, first] : [first, second];
-    return paging ? list(paging, params, options) : call(() => prepare(params, options));
+  function method(...args: unknown[]): unknown {
+    const params = bare ? undefined : args[0];
+    const options = bare ? args[0] : args[1];
+    return paging ? list(paging, params, options, args) : call(() => prepare(params, options, args));
   }
   return method;
 }
@@ -158,6 +160,9 @@ export function placeFields(
     // A list filter can accept any field, so a misspelled `limit` would be sent as a filter, and the list would not be paged.
     const meant = paging && [paging.limit, paging.offset].find((right) => isClose(name, right));
     if (meant && meant !== name) throw new BadArgument(`${name} looks like ${meant}`);
+    if (!record.open && callOptionNames.includes(name)) {
+      throw new BadArgument(`${name} is an option, not a parameter: pass it as the second argument`);
+    }
     const place = own(places, name) ?? (method === 'GET' ? 'query' : 'body');
     if (place === 'path') inPath[name] = value;
     else if (place === 'query') inQuery.push([name, value]);

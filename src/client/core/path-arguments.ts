@@ -4,6 +4,7 @@ import {
   BadArgument,
   type CallParts,
   callOptionNames,
+  checkCount,
   checkNames,
   type PreparedCall,
   prepareCall,
@@ -21,14 +22,19 @@ export interface PathInit extends CallOptions {
  * Checks and writes the argument of a call by path.
  *
  * @param called - the function that the program called
+ * @param more - arguments after `init`, which must not have values
  * @throws `ArgumentError` naming the place, never a value
  */
 export function preparePath(
   operation: Omit<Operation, 'record'> & { record: OperationRecord | undefined },
   called: (...args: never) => unknown,
   init: PathInit | undefined,
+  more: readonly unknown[] = [],
 ): PreparedCall {
-  return prepareCall(operation, called, ({ method }) => takeApart(method, init));
+  return prepareCall(operation, called, ({ method }) => {
+    checkCount(['path', init, ...more], ['path', 'options']);
+    return takeApart(method, init);
+  });
 }
 
 function takeApart(method: string, init: unknown): CallParts {

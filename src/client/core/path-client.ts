@@ -185,9 +185,9 @@ export function createPathClient<Paths extends PathTable<Paths>>(
 ): PathClient<Paths> {
   const methods = new Set(Object.values(table.operations).flatMap((records) => Object.keys(records)));
   const entries = [...methods].map((method) => {
-    const callPath = (path: string, init?: PathInit) => {
+    const callPath = (path: string, init?: PathInit, ...more: unknown[]) => {
       const operation = { method, path, record: own(own(table.operations, path) ?? {}, method) };
-      return markCall(call(operation, () => preparePath(operation, callPath, init)));
+      return markCall(call(operation, () => preparePath(operation, callPath, init, more)));
     };
     return [method, callPath];
   });

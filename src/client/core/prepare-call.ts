@@ -1,4 +1,3 @@
-import { closest } from '../../shared/closest.ts';
 import { keyOf, type Operation, type OperationRecord } from '../../shared/operation.ts';
 import { BadValue, shorten, withArticle } from './bad-value.ts';
 import { ArgumentError } from './errors/local-errors.ts';
@@ -6,6 +5,7 @@ import { writeQuery } from './openapi-client.ts';
 import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
 import { retrace } from './stack.ts';
+import { type NameKind, unknownName } from './unknown-name.ts';
 import { builtInKind } from './write-json.ts';
 
 /** A call whose arguments have been checked, encoded and written. */
@@ -65,7 +65,7 @@ export function prepareCall(
         body: parts.body && readLater(operation, parts.body),
       };
     } catch (error) {
-      throw argumentError(operation, error);
+      throw argumentError(keyOf(operation), error);
     }
   } catch (error) {
     if (error instanceof ArgumentError) retrace(error, called);
@@ -78,13 +78,13 @@ function readLater(operation: Operation, body: string | (() => Promise<string>))
   if (typeof body === 'string') return body;
   return () =>
     body().catch((error: unknown) => {
-      throw argumentError(operation, error);
+      throw argumentError(keyOf(operation), error);
     });
 }
 
 /** Converts an error to an `ArgumentError` that names the operation. */
-function argumentError(operation: Operation, error: unknown): ArgumentError {
-  const about = (problem: string) => `${keyOf(operation)}: ${problem}; nothing was sent`;
+export function argumentError(operation: string, error: unknown): ArgumentError {
+  const about = (problem: string) => `${operation}: ${problem}; nothing was sent`;
   if (error instanceof ArgumentError) return error;
   if (error instanceof BadValue) {
     return new ArgumentError(about(error.message), {
@@ -131,16 +131,17 @@ function failingField(value: object): string | undefined {
   });
 }
 
+/** Refuses arguments beyond those that a function takes. Wrappers may pass `undefined`. */
+export function checkCount(args: readonly unknown[], names: readonly string[]): void {
+  if (args.length <= names.length || args.slice(names.length).every((extra) => extra === undefined)) return;
+  const only = names.length === 1 ? `the ${names[0]} alone` : names.join(', then ');
+  throw new BadArgument(`there is an argument too many: pass ${only}`);
+}
+
 /** Refuses unknown names and suggests the closest known one. */
-export function checkNames(given: object, known: readonly string[], what: { one: string; all: string }): void {
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const meant = closest(unknown, known);
-  const hint = meant === undefined ? '' : `, did you mean ${meant}?`;
-  const end = hint === '' ? '.' : '';
-  throw new BadArgument(
-    `there is no ${what.one}${shorten(unknown)}${hint}${end} The ${what.all} are ${known.join(', ')}`,
-  );
+export function checkNames(given: object, known: readonly string[], kind: NameKind): void {
+  const problem = unknownName(Object.keys(given), known, kind);
+  if (problem !== undefined) throw new BadArgument(problem);
 }
 
 function checkSignal(signal: unknown): void {

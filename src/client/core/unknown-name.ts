@@ -1,0 +1,21 @@
+import { closest } from '../../shared/closest.ts';
+import { shorten } from './bad-value.ts';
+
+/** What names belong to, in the singular as the beginning of a name and in the plural: `params.` and `params`. */
+export interface NameKind {
+  one: string;
+  all: string;
+}
+
+/**
+ * Says that a name is unknown, and suggests the closest known one.
+ *
+ * @returns a sentence that begins in lower case, or `undefined` if all names are known
+ */
+export function unknownName(given: readonly string[], known: readonly string[], kind: NameKind): string | undefined {
+  const unknown = given.find((name) => !known.includes(name));
+  if (unknown === undefined) return undefined;
+  const meant = closest(unknown, known);
+  const end = meant === undefined ? '.' : `, did you mean ${meant}?`;
+  return `there is no ${kind.one}${shorten(unknown)}${end} The ${kind.all} are ${known.join(', ')}`;
+}
