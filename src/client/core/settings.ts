@@ -6,6 +6,7 @@ import { observe } from './observe.ts';
 import type { Auth, ClientOptions, Logger, ReplyValidator } from './options.ts';
 import { RetryBudgets } from './retry-budget.ts';
 import { isBearerToken } from './token-store.ts';
+import { type NameKind, unknownName } from './unknown-name.ts';
 
 /** Time limits and retries of a call. */
 export interface Limits {
@@ -40,6 +41,34 @@ export interface Settings extends Limits, BaseUrl {
 /** Longest delay of a timer (a longer one would fire immediately). More than the length of the longest string. */
 const largest = 2 ** 31 - 1;
 
+/** Names of the options of a client. The type requires all of them. */
+const optionNames = /* @__PURE__ */ Object.keys({
+  baseUrl: true,
+  auth: true,
+  fetch: true,
+  headers: true,
+  timeout: true,
+  attemptTimeout: true,
+  maxRetries: true,
+  replayCreates: true,
+  maxReplyBytes: true,
+  logger: true,
+  middleware: true,
+  showBodies: true,
+  validate: true,
+  allowInsecureHttp: true,
+  trustConnectErrors: true,
+} satisfies Record<keyof ClientOptions, true>);
+
+/** Names of the hooks. The type requires all of them. */
+const hookNames = /* @__PURE__ */ Object.keys({
+  onStart: true,
+  onRequest: true,
+  onResponse: true,
+  onError: true,
+  onEnd: true,
+} satisfies Record<keyof Middleware, true>);
+
 /** @throws {@link ConfigError} if an option is invalid */
 export function readSettings(
   options: ClientOptions,
@@ -48,16 +77,17 @@ export function readSettings(
   if (typeof options !== 'object' || options === null) {
     throw new ConfigError("A client needs options: { baseUrl: 'https://api.example.com', auth: { apiKey } }");
   }
+  checkNames(Object.keys(options), optionNames, { one: 'option ', all: 'options' });
   checkAuth(options.auth);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     throw new ConfigError('fetch must be a function');
   const hasCredential = options.auth !== null;
   const headers = readHeaders(options.headers);
   if (hasCredential && namesAuthorization(headers)) throw new ConfigError(authorizationAdvice);
-  const middleware: unknown = options.middleware ?? [];
-  if (!Array.isArray(middleware) || !middleware.every((hooks) => typeof hooks === 'object' && hooks !== null)) {
-    throw new ConfigError('middleware must be a list of objects with hooks');
-  }
+  checkMiddleware(options.middleware ?? []);
+  const logger = options.logger ?? consoleLogger();
+  checkFunctions(logger, 'logger', ['warn'], ['debug']);
+  if (options.validate) checkFunctions(options.validate, 'validate', ['check'], ['observe']);
   const { baseUrl, address } = readBaseUrl(options);
   const settings = {
     baseUrl,
@@ -66,14 +96,11 @@ export function readSettings(
     headers,
     ...readLimits(options, { timeout: 60_000, attemptTimeout: 20_000, maxRetries: 2, replayCreates: true }),
     maxReplyBytes: readPositive(options.maxReplyBytes ?? 2 ** 26, 'maxReplyBytes'),
-    logger: quietLogger(options.logger ?? consoleLogger()),
+    logger: quietLogger(logger),
     middleware: options.middleware ?? [],
     showBodies: options.showBodies,
     validate: options.validate,
   };
-  const known = { ...settings, auth: 0, allowInsecureHttp: 0, trustConnectErrors: 0 };
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
-  if (unknown) throw new ConfigError(`There is no option ${unknown}; the options are ${Object.keys(known).join(', ')}`);
   return {
     ...settings,
     address,
@@ -83,6 +110,39 @@ export function readSettings(
     budgets: before?.budgets ?? new RetryBudgets(),
     secrets: before?.secrets ?? [],
   };
+}
+
+/** Refuses unknown names and suggests the closest known one. */
+function checkNames(given: readonly string[], known: readonly string[], kind: NameKind): void {
+  const problem = unknownName(given, known, kind);
+  if (problem !== undefined) throw new ConfigError(`T${problem.slice(1)}`);
+}
+
+/** Refuses objects that are not hooks, and names that look like hooks. Other fields belong to the program. */
+function checkMiddleware(middleware: unknown): void {
+  const isObject = (hooks: unknown): hooks is object => typeof hooks === 'object' && hooks !== null;
+  if (!Array.isArray(middleware) || !middleware.every(isObject)) {
+    throw new ConfigError('middleware must be a list of objects with hooks');
+  }
+  for (const hooks of middleware) {
+    const names = Object.keys(hooks).filter((name) => name.startsWith('on'));
+    checkNames(names, hookNames, { one: 'hook ', all: "hooks, which alone may begin with 'on'," });
+    checkFunctions(hooks, 'a middleware', [], hookNames);
+  }
+}
+
+/** Refuses a value without the functions that the client calls. */
+function checkFunctions(
+  given: unknown,
+  option: string,
+  required: readonly string[],
+  optional: readonly string[],
+): void {
+  const member = (name: string): unknown => Reflect.get(Object(given), name) ?? undefined;
+  const missing = required.find((name) => typeof member(name) !== 'function');
+  if (missing !== undefined) throw new ConfigError(`${option} must be an object with a function ${missing}`);
+  const wrong = optional.find((name) => !['function', 'undefined'].includes(typeof member(name)));
+  if (wrong !== undefined) throw new ConfigError(`${wrong} of ${option} must be a function`);
 }
 
 /** Wraps a logger, so that its errors do not affect calls. */
@@ -157,6 +217,8 @@ function checkAuth(auth: Auth): void {
     return;
   }
   const names = 'apiKey' in auth ? ['apiKey'] : ['clientId', 'clientSecret'];
+  const known = [...names, ...('apiKey' in auth ? [] : ['tokenStore']), 'allowBrowser'];
+  checkNames(Object.keys(auth), known, { one: 'option auth.', all: 'options of this kind of auth' });
   for (const name of names) {
     const value: unknown = Reflect.get(auth, name);
     if (typeof value !== 'string' || value === '') {

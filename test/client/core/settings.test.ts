@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isCarillonError } from '../../../src/client/core/errors/is-carillon-error.ts';
 import type { ClientOptions } from '../../../src/client/core/options.ts';
 import { readSettings } from '../../../src/client/core/settings.ts';
@@ -53,8 +53,23 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['headers that are null', { headers: JSON.parse('null') }, /headers must be an object of names and values/],
   ['an object as header', { headers: JSON.parse('{"x-team": {"hunter2": 1}}') }, /The header "x-team" is not valid/],
   ['a long name of a header', { headers: { [`${'é'.repeat(60)}hunter2`]: 'x' } }, /The header "é{60}" is not valid/],
-  ['an unknown option', JSON.parse('{"timout": 5}'), /There is no option timout; the options are baseUrl, /],
-  ['a name of the inside', JSON.parse('{"trusts": true}'), /There is no option trusts; /],
+  [
+    'an unknown option',
+    JSON.parse('{"timout": 5}'),
+    /There is no option timout, did you mean timeout\? The options are baseUrl, /,
+  ],
+  ['a name of the inside', JSON.parse('{"trusts": true}'), /There is no option trusts\. The options are /],
+  ['a misspelt option before others', JSON.parse('{"baseUrl": 5, "maxRetrys": 1}'), /did you mean maxRetries\?/],
+  [
+    'a misspelt option of auth',
+    { auth: JSON.parse('{"clientId": "id", "clientSecret": "hunter2", "tokenstore": {}}') },
+    /There is no option auth\.tokenstore, did you mean tokenStore\? The options of this kind of auth are clientId, /,
+  ],
+  [
+    'two kinds of auth',
+    { auth: JSON.parse('{"apiKey": "hunter2", "clientSecret": "hunter2"}') },
+    /There is no option auth\.clientSecret\. The options of this kind of auth are apiKey, allowBrowser/,
+  ],
   ['a fetch that is not a function', JSON.parse('{"fetch": 5}'), /fetch must be a function/],
   ['a token function of another type', { auth: JSON.parse('{"getToken": "hunter2"}') }, /getToken must be a function/],
   ['an auth that is a text', { auth: JSON.parse('"hunter2"') }, /auth must be \{ apiKey \}/],
@@ -85,7 +100,7 @@ test('the message for an unknown option lists only the options', () => {
     'maxRetries',
   ];
   names.push('maxReplyBytes', 'logger', 'middleware', 'showBodies', 'validate', 'allowInsecureHttp', 'replayCreates');
-  const listed = /the options are (.*)/.exec(String(catchFrom(() => readSettings(options))));
+  const listed = /The options are (.*)/.exec(String(catchFrom(() => readSettings(options))));
   expect(listed?.[1]?.split(', ').sort()).toEqual(names.sort());
 });
 
@@ -160,4 +175,71 @@ test('withOptions inherits an undefined option', async () => {
   const same = api.withOptions({ maxRetries: undefined });
   await expect(same.users.list()).rejects.toMatchObject({ status: 503 });
   expect(waits).toHaveLength(1);
+});
+
+describe('a logger', () => {
+  test.each<[string, unknown, string]>([
+    ['console.log', console.log, 'logger must be an object with a function warn'],
+    ['an empty object', {}, 'logger must be an object with a function warn'],
+    ['a text', 'console', 'logger must be an object with a function warn'],
+    ['an object whose warn is no function', { warn: true }, 'logger must be an object with a function warn'],
+    ['an object whose debug is no function', { warn() {}, debug: true }, 'debug of logger must be a function'],
+  ])('that is %s is refused', (_, logger, message) => {
+    const error = catchFrom(() => readSettings({ baseUrl: 'https://api.example.com', auth, logger: logger as never }));
+    expect(error).toMatchObject({ name: 'ConfigError', message });
+  });
+
+  test.each<[string, ClientOptions['logger']]>([
+    ['console', console],
+    [
+      'an instance of a class',
+      new (class {
+        warn(): void {}
+      })(),
+    ],
+    ['without debug', { warn() {}, debug: undefined as never }],
+    ['undefined', undefined],
+  ])('may be %s', (_, logger) => {
+    expect(readSettings({ baseUrl: 'https://api.example.com', auth, logger }).logger.warn).toBeTypeOf('function');
+  });
+});
+
+describe('a middleware', () => {
+  const read = (middleware: unknown) =>
+    readSettings({ baseUrl: 'https://api.example.com', auth, middleware: middleware as never });
+
+  test.each<[string, unknown, RegExp]>([
+    ['a misspelt hook', [{ onRequset() {} }], /^There is no hook onRequset, did you mean onRequest\? The hooks, /],
+    ['a hook in lower case', [{}, { onend() {} }], /^There is no hook onend, did you mean onEnd\?/],
+    ['a hook of another library', [{ onRetry() {} }], /^There is no hook onRetry\. .*onStart, onRequest, onResponse/],
+    ['a hook that is no function', [{ onStart: true }], /^onStart of a middleware must be a function$/],
+  ])('with %s is refused', (_, middleware, message) => {
+    expect(catchFrom(() => read(middleware))).toMatchObject({
+      name: 'ConfigError',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test('may have other fields, and inherit hooks and whatever else its class has', () => {
+    class Metrics {
+      count = 0;
+      name = 'metrics';
+      onEnd(): void {
+        this.count += 1;
+      }
+      onceOnly(): void {}
+    }
+    const hooks = [new Metrics(), { onStart: undefined, label: 'x' }];
+    expect(read(hooks).middleware).toBe(hooks);
+  });
+});
+
+test.each<[string, unknown]>([
+  ['the function that makes one', () => undefined],
+  ['an empty object', {}],
+])('a validator that is %s is refused', (_, validate) => {
+  const error = catchFrom(() =>
+    readSettings({ baseUrl: 'https://api.example.com', auth, validate: validate as never }),
+  );
+  expect(error).toMatchObject({ name: 'ConfigError', message: 'validate must be an object with a function check' });
 });
