@@ -24,6 +24,9 @@ import { argumentError, checkCount, checkNames, readFields } from './prepare-cal
  *
  * Offset paging can skip or repeat items if the data changes meanwhile.
  *
+ * The option `timeout` applies to each page. The option `signal` applies to the whole list, so `AbortSignal.timeout(60_000)` limits
+ * an iteration and `toArray` to a minute.
+ *
  * @example
  * ```ts
  * import { createClient } from 'carillon';

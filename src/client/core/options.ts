@@ -219,7 +219,7 @@ export interface ClientOptions {
   headers?: Record<string, string> | undefined;
   /**
    * Deadline of a whole call in milliseconds, above 0. It covers the token, every try, every wait and the body. A call that
-   * exceeds it rejects with a `DeadlineError`.
+   * exceeds it rejects with a `DeadlineError`. Each page of a list is a call of its own: a `signal` limits the whole list.
    * @default 60_000
    */
   timeout?: number | undefined;
@@ -233,7 +233,7 @@ export interface ClientOptions {
    * Maximum number of retries of a call, an integer; 0 for none. Operations that create or send something are retried only if
    * they were not sent, or after a 429 (see `replayCreates`). A client and all clients derived from it by `withOptions` share a
    * budget of 100 retries per operation, so that retries do not worsen an outage. A call that succeeds after retries adds one
-   * retry to the budget, and one that succeeds without retries adds a fifth of one.
+   * retry to the budget, or all that it made after 429, and one that succeeds without retries adds a fifth of one.
    * @default 2
    */
   maxRetries?: number | undefined;
@@ -289,7 +289,10 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Aborts the call, which then rejects with `signal.reason`. */
   signal?: AbortSignal | undefined;
-  /** Deadline of this call in milliseconds, above 0. Overrides the client's. */
+  /**
+   * Deadline of this call in milliseconds, above 0. Overrides the client's. For a list, it is the deadline of each page: limit the
+   * whole list with a `signal`, such as `AbortSignal.timeout(60_000)`.
+   */
   timeout?: number | undefined;
   /** Time limit of one try of this call in milliseconds, above 0. Overrides the client's. */
   attemptTimeout?: number | undefined;

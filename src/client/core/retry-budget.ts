@@ -17,7 +17,8 @@ export class RetryBudgets {
 
 /**
  * Limits retries during an outage, like the standard retry mode of the AWS SDKs. Allows 100 retries, then stops until calls
- * succeed again. A call that succeeds after retries adds one retry, and one that succeeds without retries adds a fifth of one.
+ * succeed again. A call that succeeds after retries adds one retry, or all that it made after 429, because a limit of requests per second is
+ * no outage. One that succeeds without retries adds a fifth of one.
  */
 export class RetryBudget {
   #left = capacity;
@@ -29,8 +30,11 @@ export class RetryBudget {
     return isEnough;
   }
 
-  /** @param retries - number of retries of the successful call */
-  refill(retries: number): void {
-    this.#left = Math.min(capacity, this.#left + (retries > 0 ? retryCost : 1));
+  /**
+   * @param retries - number of retries of the successful call
+   * @param limited - how many of them followed a 429
+   */
+  refill(retries: number, limited: number): void {
+    this.#left = Math.min(capacity, this.#left + (retries > 0 ? retryCost * Math.max(1, limited) : 1));
   }
 }

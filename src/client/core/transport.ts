@@ -32,6 +32,8 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
   let isReplayed = false;
   let replacement: string | undefined;
   let attempt = 0;
+  /** Number of retries after 429. */
+  let limited = 0;
   let wait = 0;
   for (;;) {
     const token = replacement ?? (await authorize(sending));
@@ -52,7 +54,7 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     wait = 0;
     // Most calls end here, before the headers of the answer have to be read.
     if (!isLostTry(result) && result.response.ok) {
-      budget.refill(attempt);
+      budget.refill(attempt, limited);
       return result;
     }
     const status = isLostTry(result) ? undefined : result.response.status;
@@ -71,6 +73,7 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     if (delay === undefined || delay >= deadline.remaining()) return finish(result);
     if (!budget.take())
       return finish(result, `; not tried again, because the retries of ${state.operationId} are used up`);
+    if (status === 429) limited += 1;
     // A 502 or 504 of a gateway can hide a lost reply.
     isLost ||= isLostTry(result) ? result.error.sent !== 'no' : status === 502 || status === 504;
     state.next(isLostTry(result) ? result.error.sent !== 'no' : status !== 429);

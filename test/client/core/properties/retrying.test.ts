@@ -26,6 +26,24 @@ test('a wait is between 0 and a minute, whatever the service says', () => {
   );
 });
 
+test('after a 429, each wait is at least three quarters of its interval; after other failures, it is any part of it', () => {
+  const rules = { repeatable: true, maxRetries: 40, replayCreates: true };
+  const attempts = fc.integer({ min: 0, max: 39 });
+  const other = fc.oneof(
+    noAnswer,
+    fc.constantFrom(408, 500, 502, 503, 504).map((status) => ({ status, retryAfter: null })),
+  );
+  fc.assert(
+    fc.property(attempts, random, other, (attempt, chance, result) => {
+      const interval = Math.min(8_000, 500 * 2 ** attempt);
+      const limited = retryDelay({ status: 429, retryAfter: null }, rules, attempt, 0, chance);
+      expect(limited).toBeGreaterThanOrEqual(0.75 * interval);
+      expect(limited).toBeLessThanOrEqual(interval);
+      expect(retryDelay(result, rules, attempt, 0, chance)).toBe(chance * interval);
+    }),
+  );
+});
+
 test('an operation that creates is never sent again if it may have been processed', () => {
   fc.assert(
     fc.property(outcome, fc.boolean(), fc.nat(40), now, random, (result, replayCreates, attempt, time, chance) => {
