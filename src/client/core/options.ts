@@ -102,7 +102,8 @@ export interface LogFields {
  */
 export interface Logger {
   /**
-   * Called with warnings: deprecated operations, unexpected reply shapes, and token stores that cannot be reached.
+   * Called with warnings: deprecated operations, unexpected reply shapes, integers beyond 2^53 in replies (once per operation), and
+   * token stores that cannot be reached.
    *
    * @param message - one line, which begins with `carillon:`
    * @param fields - structured fields of the line

@@ -6,6 +6,7 @@ import { type Answer, isRedirect } from './exchange.ts';
 import { apiError } from './failure.ts';
 import type { PathResult } from './path-result.ts';
 import type { Settings } from './settings.ts';
+import { warnIfRounded } from './unsafe-integers.ts';
 
 /**
  * Interprets an answer. Returns its payload and metadata, or the failure that the service reports.
@@ -49,6 +50,7 @@ export function readAnswer(
     if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);
     settings.logger.warn(`carillon: ${message}`, { operationId: operation.id, status });
   }
+  warnIfRounded(label, operation.id, answer, settings);
   const { data, meta, missing } = unwrap(body, operation);
   if (data === null && !operation.nullable) {
     throw new ResponseError(`${label} succeeded with null instead of the payload that is documented`, details);

@@ -30,7 +30,7 @@ export interface Settings extends Limits, BaseUrl {
   middleware: Middleware[];
   showBodies: boolean | undefined;
   validate: ReplyValidator | undefined;
-  /** Deprecated operations that were logged. Shared with clients derived by `withOptions`. */
+  /** Warnings that are logged once, such as that of a deprecated operation. Shared with clients derived by `withOptions`. */
   warned: Set<string>;
   /** Retry budgets. Shared with clients derived by `withOptions`. */
   budgets: RetryBudgets;
