@@ -1,7 +1,7 @@
-import { type PendingCall, toMethodCall, type WithResponse } from '../../src/client/core/call.ts';
+import { type PendingCall, stateKey, toMethodCall, type WithResponse } from '../../src/client/core/call.ts';
 import { CallState } from '../../src/client/core/call-state.ts';
 
 /** A call of a made-up list, without a client. */
 export function pendingCall<Data, Meta>(result: Promise<WithResponse<Data, Meta>>): PendingCall<Data, Meta> {
-  return toMethodCall(Object.assign(result.then(), { state: new CallState('listThings', 'GET /things') }));
+  return toMethodCall(Object.assign(result.then(), { [stateKey]: new CallState('listThings', 'GET /things') }));
 }

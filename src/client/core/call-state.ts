@@ -105,8 +105,8 @@ export class CallState implements KnownDetails {
       this.current = 'yes';
     } else if (isOwn && error instanceof CarillonError && error.tries === undefined) {
       // The error of a deadline is made by a timer, where no line of the program is on the stack. Inner frames take up the few
-      // that engines keep. The trace of an argument error already begins in the program.
-      if (error.name !== 'ArgumentError') retrace(error, this.end);
+      // that engines keep. The trace of a wrong argument or option already begins in the program.
+      if (error.name !== 'ArgumentError' && error.name !== 'ConfigError') retrace(error, this.end);
       identify(error, this);
     }
   }

@@ -35,29 +35,32 @@ export interface Call<Data, Meta = undefined> extends Promise<Data> {
   withResponse(): Promise<WithResponse<Data, Meta>>;
 }
 
+/** Key of a call's state. A symbol, so that JSON and spreads do not show it. */
+export const stateKey = Symbol('state');
+
+/** A promise with the state of its call. */
+type Stated = { readonly [stateKey]: CallState };
+
 /**
  * A call that has started. It is a native promise of the payload: engines then keep the line that awaits it in the stack trace of
  * an error, which they do not for other objects with `then`.
  *
  * @internal
  */
-export interface PendingCall<Data, Meta> extends Call<Data, Meta> {
-  /** For errors that are found after the call has ended. */
-  readonly state: CallState;
-}
+export interface PendingCall<Data, Meta> extends Call<Data, Meta>, Stated {}
 
 /** Members of a call by method or path, besides those of a promise. */
-const members: PropertyDescriptorMap & ThisType<{ state: CallState }> = {
+const members: PropertyDescriptorMap & ThisType<Stated> = {
   [Symbol.toStringTag]: { value: 'Call' },
   sent: {
     get() {
-      return this.state.sent;
+      return this[stateKey].sent;
     },
   },
   // For Node's `console.log`.
   [inspect]: {
     value() {
-      return `Call { ${this.state.operation}: await it for its result }`;
+      return `Call { ${this[stateKey].operation}: await it for its result }`;
     },
   },
 };
@@ -66,15 +69,13 @@ const members: PropertyDescriptorMap & ThisType<{ state: CallState }> = {
 const prototype = /* @__PURE__ */ Object.create(Promise.prototype, members);
 
 /** Adds the members of a call to its promise. */
-export function markCall<Made extends Promise<unknown> & { readonly state: CallState }>(
-  made: Made,
-): Made & { readonly sent: Sent } {
+export function markCall<Made extends Promise<unknown> & Stated>(made: Made): Made & { readonly sent: Sent } {
   return Object.setPrototypeOf(made, prototype);
 }
 
 /** Makes a call by method of a call by path. It rejects with the failure that the service reports. */
 export function toMethodCall<Data, Meta>(
-  made: Promise<PathResult<unknown, unknown>> & { readonly state: CallState },
+  made: Promise<PathResult<unknown, unknown>> & Stated,
 ): PendingCall<Data, Meta> {
   let whole: WithResponse<Data, Meta>;
   const payload = made.then(({ data, meta, error, response }) => {
@@ -85,5 +86,5 @@ export function toMethodCall<Data, Meta>(
   });
   // Derive this promise on request only, because an unused one would cause an unhandled rejection.
   const withResponse = (): Promise<WithResponse<Data, Meta>> => payload.then(() => whole);
-  return markCall(Object.assign(payload, { state: made.state, withResponse }));
+  return markCall(Object.assign(payload, { [stateKey]: made[stateKey], withResponse }));
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/is-record.ts';
 import type { Paging } from '../../shared/operation.ts';
-import type { PendingCall } from './call.ts';
+import { type PendingCall, stateKey } from './call.ts';
 import { type CallState, identify } from './call-state.ts';
 import { defined } from './envelope.ts';
 import { ResponseError } from './errors/local-errors.ts';
@@ -73,7 +73,7 @@ export class ListReader<Item, Meta> {
     const { limit, fetch, offset: start } = this.#source;
     const offset = this.nextOffset ?? start;
     const call = fetch({ limit, offset });
-    this.call = call.state;
+    this.call = call[stateKey];
     const { data: payload, meta, response } = await call.withResponse();
     // A missing payload is an empty list.
     const items = payload ?? [];

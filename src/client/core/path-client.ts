@@ -1,7 +1,7 @@
 import { keyOf, type Operation, type OperationRecord, type OperationTable, own } from '../../shared/operation.ts';
 import type { Authorizer } from './authorizer.ts';
 import { noteCall } from './batch-calls.ts';
-import { markCall } from './call.ts';
+import { markCall, stateKey } from './call.ts';
 import { CallState } from './call-state.ts';
 import { Deadline } from './deadline.ts';
 import { describeError } from './describe-error.ts';
@@ -61,7 +61,7 @@ export interface PathCall<Result> extends Promise<Result> {
 export type Caller = (
   operation: Called,
   prepare: () => PreparedCall,
-) => Promise<PathResult<unknown, unknown>> & { readonly state: CallState };
+) => Promise<PathResult<unknown, unknown>> & { readonly [stateKey]: CallState };
 
 /** A called operation. Without types, a caller can request one that does not exist. */
 type Called = Omit<Operation, 'record'> & { record: OperationRecord | undefined };
@@ -129,7 +129,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
     const state = new CallState(record?.id ?? method, record ? keyOf(operation) : method);
     // A property, because a getter would be slower.
     const made = watch(callChannel, state, settings.baseUrl, () => run(operation, prepare, state));
-    return Object.assign(made, { state });
+    return Object.assign(made, { [stateKey]: state });
   };
 }
 

@@ -1,9 +1,11 @@
 import { keyOf, type Operation, type OperationRecord } from '../../shared/operation.ts';
 import { BadValue, shorten, withArticle } from './bad-value.ts';
+import { CarillonError } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { writeQuery } from './openapi-client.ts';
 import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
+import { defaultLimits, readLimits } from './settings.ts';
 import { retrace } from './stack.ts';
 import { type NameKind, unknownName } from './unknown-name.ts';
 import { builtInKind } from './write-json.ts';
@@ -43,7 +45,7 @@ export const callOptionNames = /* @__PURE__ */ Object.keys({
  * Checks and writes the arguments of a call. Runs synchronously, to have the caller in the stack trace.
  *
  * @param called - the function that the program called; the stack trace of an error begins with its caller
- * @throws {@link ArgumentError} naming the place, never a value
+ * @throws {@link ArgumentError} naming the place, never a value, or `ConfigError` for a limit
  */
 export function prepareCall(
   { method, path, record }: Omit<Operation, 'record'> & { record: OperationRecord | undefined },
@@ -57,6 +59,8 @@ export function prepareCall(
       const { options, places, ...parts } = takeApart(operation);
       checkSignal(options.signal);
       checkHeaders(options.headers);
+      // The values are those of the client, but errors are found here, where the caller is on the stack.
+      readLimits(options, defaultLimits);
       return {
         ...options,
         record,
@@ -68,7 +72,7 @@ export function prepareCall(
       throw argumentError(keyOf(operation), error);
     }
   } catch (error) {
-    if (error instanceof ArgumentError) retrace(error, called);
+    if (error instanceof CarillonError) retrace(error, called);
     throw error;
   }
 }
@@ -82,10 +86,10 @@ function readLater(operation: Operation, body: string | (() => Promise<string>))
     });
 }
 
-/** Converts an error to an `ArgumentError` that names the operation. */
-export function argumentError(operation: string, error: unknown): ArgumentError {
+/** Converts an error to an `ArgumentError` that names the operation, unless it is an error of the client. */
+export function argumentError(operation: string, error: unknown): CarillonError {
   const about = (problem: string) => `${operation}: ${problem}; nothing was sent`;
-  if (error instanceof ArgumentError) return error;
+  if (error instanceof CarillonError) return error;
   if (error instanceof BadValue) {
     return new ArgumentError(about(error.message), {
       parameter: error.place,

@@ -41,6 +41,9 @@ export interface Settings extends Limits, BaseUrl {
 /** Longest delay of a timer (a longer one would fire immediately). More than the length of the longest string. */
 const largest = 2 ** 31 - 1;
 
+/** Limits of a client that sets none. */
+export const defaultLimits: Limits = { timeout: 60_000, attemptTimeout: 20_000, maxRetries: 2, replayCreates: true };
+
 /** Names of the options of a client. The type requires all of them. */
 const optionNames = /* @__PURE__ */ Object.keys({
   baseUrl: true,
@@ -94,7 +97,7 @@ export function readSettings(
     // Third-party `Response` types differ only in members that the client does not read.
     fetch: (options.fetch ?? ((url, init) => globalThis.fetch(url, init))) as Settings['fetch'],
     headers,
-    ...readLimits(options, { timeout: 60_000, attemptTimeout: 20_000, maxRetries: 2, replayCreates: true }),
+    ...readLimits(options, defaultLimits),
     maxReplyBytes: readPositive(options.maxReplyBytes ?? 2 ** 26, 'maxReplyBytes'),
     logger: quietLogger(logger),
     middleware: options.middleware ?? [],

@@ -79,6 +79,8 @@ test('console.log of a call says that it is a call, not its payload', async () =
   const byPath = api.crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
   expect(inspect({ byPath })).toBe('{ byPath: Call { GET /deals/{dealId}: await it for its result } }');
   expect((await byPath).data).toEqual({ id: 501 });
+  // As that of a promise, so that a forgotten await publishes nothing.
+  expect(JSON.stringify([call, byPath])).toBe('[{},{}]');
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Client, type ClientOptions, createClient } from '../../../src/client/index.ts';
+import { type Client, type ClientOptions, createClient, runInBatches } from '../../../src/client/index.ts';
 import { failureOf, silent } from '../outcomes/support.ts';
 
 /** Ways to read a call. Each is an async function whose name must be in the stack trace. */
@@ -125,6 +125,38 @@ test('the stack trace of a later page has the line that reads the list', async (
   }
   const error = await failureOf(readEverything());
   expect(error).toMatchObject({ name: 'NotFoundError', stack: expect.stringContaining('at async readEverything ') });
+});
+
+test.each<[string, (api: Client) => Promise<unknown>]>([
+  [
+    'firstPage',
+    async function firstPage(api) {
+      await api.crm.contacts.list({}, { timeout: -1 });
+    },
+  ],
+  [
+    'allItems',
+    async function allItems(api) {
+      for await (const contact of api.crm.contacts.list({}, { timeout: -1 })) expect(contact).toBeUndefined();
+    },
+  ],
+])('the stack trace of a wrong option of a list has the line that reads the list: %s', async (name, read) => {
+  const error = await failureOf(read(createClient({ baseUrl: 'https://api.example.com', auth: null })));
+  expect(error).toMatchObject({
+    name: 'ConfigError',
+    stack: expect.stringMatching(new RegExp(`^ConfigError: .*\\n +at ${name} \\(`)),
+  });
+});
+
+test('the stack trace of a run of batches that was stopped has the line that awaits the run', async () => {
+  async function runEverything(): Promise<void> {
+    await runInBatches({ items: [1], size: 1, run: async () => undefined, signal: AbortSignal.abort() });
+  }
+  const error = await failureOf(runEverything());
+  expect(error).toMatchObject({
+    name: 'BatchStoppedError',
+    stack: expect.stringMatching(/at (async )?runEverything /),
+  });
 });
 
 test('an error that a hook passes on keeps its own stack trace', async () => {
