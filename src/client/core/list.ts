@@ -48,6 +48,7 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
    * @param options - `complete`: reject if the list may be incomplete, under the conditions of `toArray`. Pages received before
    * have already been returned. A page is compared with only a few earlier ones, so that memory use is constant
    * @throws `IncompleteListError`, without items, with `complete`, as soon as the list is known to be incomplete
+   * @throws `ArgumentError` for an unknown option
    * @example
    * ```ts
    * import { createClient } from 'carillon';
@@ -71,7 +72,7 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
    * items, the offset at which to resume, and the failure or the reason of the abort as its `cause`. With `complete`, also if the
    * list ends below its total, repeats an item, has more than `max` items, or has no total and is not paged without a `limit`
    * @throws the failure itself if the first page fails, and `signal.reason` if the list is aborted before any item was received
-   * @throws `RangeError` if `max` is not an integer of 0 or more, or `Infinity`
+   * @throws `RangeError` if `max` is not an integer of 0 or more, or `Infinity`, and `ArgumentError` for an unknown option
    */
   toArray(options: { max: number; complete?: boolean }): Promise<Item[]>;
 }
