@@ -66,7 +66,7 @@ export class TokenTrial {
   }
 
   #refuse(): void {
-    const wait = this.isYoung ? waits[this.#waitsUsed] : undefined;
+    const wait = waits[this.#waitsUsed];
     this.#isRefused = true;
     this.#attemptUntil = Number.NEGATIVE_INFINITY;
     this.#goAt = undefined;

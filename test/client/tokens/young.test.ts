@@ -6,7 +6,10 @@ import { silent } from '../outcomes/support.ts';
 const hour = 3_600_000;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** A request with a token, as the service saw it. */
 interface Seen {
@@ -279,11 +282,21 @@ describe('after a background renewal', () => {
     expect(issued).toHaveLength(2);
   });
 
-  test('an old token that has expired is not used', async () => {
-    const { seen, list } = await renew(() => true);
-    await vi.advanceTimersByTimeAsync(0.05 * hour);
+  test('the old token is used until it expires', async () => {
+    const { issued, seen, list } = serve(({ number, age }) => number === 1 || age >= 2_500);
     await settle(list());
-    expect(seen.map(({ token }) => token)).toEqual(['token-2']);
+    await vi.advanceTimersByTimeAsync(hour - 1_000);
+    // Starts the renewal.
+    await settle(list());
+    seen.length = 0;
+    for (let call = 0; call < 3; call += 1) {
+      expect(await settle(list())).not.toHaveProperty('error');
+      await vi.advanceTimersByTimeAsync(600);
+    }
+    expect(seen.map(({ token }) => token)).toEqual(['token-2', 'token-1', 'token-1', ...Array(3).fill('token-2')]);
+    expect(seen[2]?.at).toBeLessThan(hour);
+    expect(seen[3]?.at).toBeGreaterThanOrEqual(hour);
+    expect(issued).toHaveLength(2);
   });
 });
 
@@ -473,6 +486,32 @@ test('a token that lives for a second is renewed when it expires, not given time
   });
   expect(await settle(outcomeOf(api.crm.users.list()))).not.toHaveProperty('error');
   expect(issued).toBe(2);
+});
+
+test('a token that is renewed while calls find out whether it is accepted is not sent again', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const uses: string[] = [];
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: { clientId: 'id', clientSecret: 'secret' },
+    logger: silent,
+    async fetch(url, { headers }) {
+      if (url.endsWith('/access_token')) {
+        uses.push('issue');
+        return Response.json({ access_token: `token-${uses.length}`, expires_in: 2 });
+      }
+      uses.push(headers.authorization ?? '');
+      return Response.json({ data: [] }, { status: uses.length < 7 ? 401 : 200 });
+    },
+  });
+  const first = outcomeOf(api.crm.users.list());
+  // The renewal is due at 80 % of two seconds. The last wait ends later.
+  await vi.advanceTimersByTimeAsync(1_650);
+  expect(uses).toEqual(['issue', ...Array(3).fill('Bearer token-1')]);
+  const second = outcomeOf(api.crm.users.list());
+  expect((await settle(Promise.all([first, second]))).at(1)).not.toHaveProperty('error');
+  expect(uses.indexOf('issue', 1)).toBe(4);
+  expect(uses.lastIndexOf('Bearer token-1')).toBe(3);
 });
 
 test.each([
