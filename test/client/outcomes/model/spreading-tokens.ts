@@ -83,8 +83,21 @@ export class SpreadingTokens {
     });
   }
 
-  /** Judges the calls, after all have ended. */
-  judge(creations: readonly string[], replayCreates: boolean): string[] {
+  /**
+   * Judges the calls, after all have ended.
+   *
+   * @param creations - things that calls create
+   * @param isSeen - whether the client certainly saw each answer, so that what it does next follows from it
+   */
+  judge({
+    creations,
+    replayCreates,
+    isSeen,
+  }: {
+    creations: string[];
+    replayCreates: boolean;
+    isSeen: boolean;
+  }): string[] {
     const problems = new Set(this.problems);
     const things = new Set(this.#uses.map(({ thing }) => thing));
     for (const thing of things) {
@@ -92,7 +105,7 @@ export class SpreadingTokens {
       const first = this.#uses.indexOf(own[0] ?? { thing, token: 0, isRefused: false });
       for (const [token, since] of this.#found) {
         const uses = own.filter((use) => use.token === token);
-        if (first >= since && uses.slice(0, -1).some(({ isRefused }) => isRefused))
+        if (isSeen && first >= since && uses.slice(0, -1).some(({ isRefused }) => isRefused))
           problems.add('a call waited for a token that another call has found refused');
       }
       if (!replayCreates && creations.includes(thing) && own.slice(0, -1).some(({ isRefused }) => isRefused))
