@@ -1,11 +1,16 @@
+import { retriedStatuses } from './retry.ts';
+
 /** Why there was no reply, from the rejection of `fetch`. */
 export interface ConnectionFailure {
   /** Error code of the platform, such as `ECONNREFUSED`, if there is one. */
   code: string | undefined;
   /** The reason in words. */
   reason: string;
-  /** Whether the client rejected the server's certificate or a protocol other than TLS. A retry would fail in the same way. */
-  isRefusedByClient: boolean;
+  /**
+   * Whether a retry would fail in the same way: the client rejects the certificate or a protocol other than TLS, the platform
+   * blocks the port, or a proxy refuses the client.
+   */
+  isFinal: boolean;
 }
 
 /** Descriptions of the error codes of Node, undici and Bun. */
@@ -68,13 +73,22 @@ export function readConnectionFailure(error: unknown): ConnectionFailure {
   const code: string | undefined = codes.find((each) => wordsFor(each) !== undefined) ?? codes[0];
   const words = code === undefined ? undefined : wordsFor(code);
   const said = chain.at(-1)?.message;
+  if (said === 'bad port') return { code, reason: 'the platform blocks this port', isFinal: true };
+  const proxyStatus = proxyRefusal.exec(said ?? '')?.[1];
+  if (proxyStatus !== undefined) {
+    const isFinal = !retriedStatuses.has(Number(proxyStatus));
+    return { code: undefined, reason: `the proxy refused the connection with HTTP status ${proxyStatus}`, isFinal };
+  }
   const isCertificate = code !== undefined && certificateCodes.has(code);
   return {
     code,
     reason: isCertificate ? `${certificate} is not accepted: ${said}` : (words ?? said ?? 'no reply came'),
-    isRefusedByClient: isCertificate || Object.hasOwn({ ...certificateReasons, ...protocolReasons }, code ?? ''),
+    isFinal: isCertificate || Object.hasOwn({ ...certificateReasons, ...protocolReasons }, code ?? ''),
   };
 }
+
+/** Messages of undici's proxy agents after a status other than 200. They have no property with the status. */
+const proxyRefusal = /^Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
 function wordsFor(code: string): string | undefined {
   if (certificateCodes.has(code)) return `${certificate} is not accepted`;

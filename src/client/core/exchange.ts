@@ -1,6 +1,6 @@
 import type { CallState } from './call-state.ts';
 import { cleanCause } from './clean-cause.ts';
-import { type ConnectionFailure, causesOf, failedToConnect, readConnectionFailure } from './connection-failure.ts';
+import { type ConnectionFailure, failedToConnect, readConnectionFailure } from './connection-failure.ts';
 import type { Deadline } from './deadline.ts';
 import { describeError } from './describe-error.ts';
 import { ConfigError, ConnectionError, ResponseError } from './errors/local-errors.ts';
@@ -79,6 +79,7 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
   const redactor = new Redactor(rememberSecret(settings, secret), request.body);
   const longest = longestReply(settings, anonymous);
   const evidence = new RequestEvidence(request.method, request.url);
+  let { signal } = deadline;
   const started = hooks ? performance.now() : 0;
   let response: Response;
   let body: Awaited<ReturnType<typeof readBody>>;
@@ -87,28 +88,31 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
     state.tries += 1;
     state.current = 'maybe';
     if (current.limit !== undefined) deadline.startTry(current.limit);
+    signal = deadline.signal;
     const { url, method, body: content } = request;
     // Do not follow redirects, which would send the body to an address that the caller did not specify.
-    const init: RequestInit = { method, headers, signal: deadline.signal, redirect: 'manual', body: content };
-    response = await deadline.race(observeRequests(evidence, () => settings.fetch(url, init)));
+    const init: RequestInit = { method, headers, signal, redirect: 'manual', body: content };
+    response = await deadline.race(observeRequests(evidence, settings.fetch ?? globalThis.fetch, url, init));
     checkResponse(response);
     state.answer(response.status);
     body = await deadline.race(readBody(response, longest));
     if (body?.isCut && response.ok && shared.repeatable) throw new Error(`the reply ended after ${body.size} bytes`);
-    deadline.endTry();
   } catch (error) {
-    deadline.endTry();
     state.noteCopies(evidence.copies);
+    const isUnsent = state.current !== 'yes' && provesUnsent(evidence, error, signal, settings);
+    if (isUnsent) state.current = 'no';
     // Keep the caller's reason of an abort unchanged.
     const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
     hooks?.error(cause);
     deadline.signal.throwIfAborted();
+    if (!isUnsent) state.current = 'maybe';
     const failure = readConnectionFailure(cause);
-    const isUnsent = state.current !== 'yes' && provesUnsent(evidence, error, failure, settings);
-    state.current = isUnsent ? 'no' : 'maybe';
     const lost = connectionError(request.url, state, failure, cause);
     state.error = lost;
-    return { error: lost, isFinal: failure.isRefusedByClient };
+    return { error: lost, isFinal: failure.isFinal };
+  } finally {
+    deadline.endTry();
+    evidence.end();
   }
   state.noteCopies(evidence.copies);
   hooks?.response(response, body?.text, redactor, started);
@@ -172,33 +176,28 @@ function checkResponse(response: Response): void {
 }
 
 /**
- * Whether the request was certainly not sent. This requires a connect error that belongs to a request that Node reports as not
- * written. Missing reports are not enough, because a wrapper may send the request in a way that diagnostics channels do not
- * report, and some versions of undici do not report writes over HTTP/2. With `trustConnectErrors`, a connect error is enough.
+ * Whether the request was certainly not sent. Missing reports are not enough, because a wrapper may send the request in a way that
+ * diagnostics channels do not report. With `trustConnectErrors`, a connect error is enough.
+ *
+ * @param signal - the signal that `fetch` received
  */
 function provesUnsent(
   evidence: RequestEvidence,
   error: unknown,
-  { isRefusedByClient }: ConnectionFailure,
+  signal: AbortSignal,
   { trustConnectErrors }: Settings,
 ): boolean {
-  const isConnectError = failedToConnect(error);
-  if (evidence.showsUnsent && (isConnectError || isRefusedByClient) && isErrorOf(evidence, error)) return true;
-  return trustConnectErrors && evidence.written === 0 && isConnectError;
-}
-
-/** Whether an error is the error of one of the requests, or was caused by it. */
-function isErrorOf({ errors }: RequestEvidence, error: unknown): boolean {
-  return causesOf(error).some((cause) => errors.includes(cause));
+  if (signal.aborted) return evidence.showsDropped;
+  return evidence.provesUnsent(error) || (trustConnectErrors && evidence.written === 0 && failedToConnect(error));
 }
 
 function connectionError(
   url: string,
   { label, current }: CallState,
-  { code, reason, isRefusedByClient }: ConnectionFailure,
+  { code, reason, isFinal }: ConnectionFailure,
   cause: unknown,
 ): ConnectionError {
-  const what = current === 'no' || isRefusedByClient ? 'could not connect to' : 'lost the connection to';
+  const what = current === 'no' || isFinal ? 'could not connect to' : 'lost the connection to';
   const shownCode = code !== undefined && !reason.includes(code) ? ` (${code})` : '';
   return new ConnectionError(`${label}: ${what} ${new URL(url).host}: ${reason}${shownCode}`, current, { cause });
 }

@@ -1,24 +1,49 @@
+import { causesOf } from './connection-failure.ts';
 import { type AsyncContext, nodeModule } from './node-module.ts';
+import { callFetch, type Fetch, isPlatformFetch } from './platform-fetch.ts';
 
-/** The members of undici's requests that identify a request. */
-interface UndiciRequest {
+/** Fields that identify a request of undici or `node:http`. */
+interface SeenRequest {
   method: string;
   path: string;
+  /** Only of undici. */
+  origin?: unknown;
+}
+
+/** A message of one of undici's channels. */
+interface Message {
+  request: SeenRequest;
+  error: Error;
+  socket?: { alpnProtocol?: unknown };
 }
 
 let context: AsyncContext<RequestEvidence> | undefined;
 let isStarted = false;
+/** The call of `fetch` whose synchronous part runs now. */
+let calling: { evidence: RequestEvidence; fetch: Fetch } | undefined;
+/** Whether undici has opened an HTTP/2 connection, and has not shown yet that it reports writes over HTTP/2. Version 6 does not. */
+let hidesWrites = false;
+/** Errors of connections that were not established. */
+const connectErrors = new WeakSet<Error>();
+
+/** Requests with the same method and path, while attempts with them are open. */
+const twins = new Map<string, { attempts: number; written: number }>();
 
 /**
  * The requests made by one call of `fetch`, as reported by undici (Node's `fetch`) and Node's HTTP modules on diagnostics
  * channels. This also works through wrappers, dispatchers that retry, and copies of undici from npm.
+ *
+ * A request counts for the attempt in whose asynchronous context it was created. Queues and limiters can create it in the context
+ * of another attempt. So the evidence of an attempt is about its own request, by address, and is void if a twin was written.
  */
 export class RequestEvidence {
   /** Number of requests that undici created. */
   made = 0;
+  /** How many of them are the request of the attempt, by method and address. */
+  own = 0;
   /** Number of requests written to a connection. */
   written = 0;
-  /** Number of requests that have not failed. */
+  /** Number of requests that may still be written: those that did not fail while connecting. */
   open = 0;
   /** Number of requests of `node:http` and `node:http2`, which do not report when they are written. */
   untraced = 0;
@@ -26,55 +51,151 @@ export class RequestEvidence {
   readonly errors: unknown[] = [];
   /** How often the original request was written. More than 1 if it was resent, as Node's `fetch` does after a 421. */
   copies = 0;
+  /** Whether the platform's own `fetch` created the own request, without other code in between. */
+  isDirect = false;
   readonly method: string;
   readonly url: string;
-  /** The outer call of `fetch`, if a client is used within the `fetch` of another client. The request then counts for both. */
-  readonly outer: RequestEvidence | undefined;
+  /** The outer attempt, if a client is used within the `fetch` of another client. A request then counts for both. */
+  outer: RequestEvidence | undefined;
+  /** The parts of the address. */
+  #origin = '';
+  #target = '';
+  #twinsBefore = 0;
+  #progress: 'new' | 'open' | 'ended' = 'new';
 
   constructor(method: string, url: string) {
     this.method = method;
     this.url = url;
-    this.outer = context?.getStore();
   }
 
-  /** Whether requests were created, but all of them failed before they were written. */
-  get showsUnsent(): boolean {
-    return this.made > 0 && this.written === 0 && this.open === 0 && this.untraced === 0;
+  /** Starts to count. */
+  begin(): void {
+    const { origin, pathname, search } = new URL(this.url);
+    this.#origin = origin;
+    this.#target = `${pathname}${search}`;
+    const entry = twins.get(this.#twinKey) ?? { attempts: 0, written: 0 };
+    twins.set(this.#twinKey, entry);
+    entry.attempts += 1;
+    this.#twinsBefore = entry.written;
+    this.outer = firstOpen(context?.getStore());
+    this.#progress = 'open';
   }
 
-  make(): void {
+  /** Ends the attempt. Contexts can keep it for weeks, so it lets go of everything else. */
+  end(): void {
+    const entry = twins.get(this.#twinKey);
+    if (this.isOpen && entry) {
+      entry.attempts -= 1;
+      if (entry.attempts === 0) twins.delete(this.#twinKey);
+    }
+    this.#progress = 'ended';
+    this.outer = firstOpen(this.outer);
+    this.errors.length = 0;
+  }
+
+  get isOpen(): boolean {
+    return this.#progress === 'open';
+  }
+
+  get #twinKey(): string {
+    return `${this.method} ${this.#target}`;
+  }
+
+  /**
+   * Whether the request was certainly not sent, after `fetch` failed with this error: it was created, all requests of the attempt
+   * failed while connecting, one of them with this error, and no request was written that may have been this one.
+   */
+  provesUnsent(error: unknown): boolean {
+    const isFailed = this.open === 0 && causesOf(error).some((cause) => this.errors.includes(cause));
+    return isFailed && this.#isUnwritten && (this.#isExact || !this.#hasTwin);
+  }
+
+  /**
+   * Whether the request was not sent, and never will be, after the signal that `fetch` received was aborted. Only the platform's own
+   * `fetch` is known to heed the signal.
+   */
+  get showsDropped(): boolean {
+    return this.#isExact && this.#isUnwritten && !hidesWrites;
+  }
+
+  get #isUnwritten(): boolean {
+    return this.own > 0 && this.written === 0 && this.untraced === 0;
+  }
+
+  /** Whether the only request is that of the platform's own `fetch`. Then no other request can be the one of the attempt. */
+  get #isExact(): boolean {
+    return this.isDirect && this.made === 1;
+  }
+
+  /** Whether a request with the same method and path was written meanwhile, by anyone and to any address. */
+  get #hasTwin(): boolean {
+    return twins.get(this.#twinKey)?.written !== this.#twinsBefore;
+  }
+
+  make(request: SeenRequest): void {
     this.made += 1;
     this.open += 1;
-    this.outer?.make();
+    if (!this.#isOwn(request)) return;
+    this.own += 1;
+    this.isDirect = calling?.evidence === this && isPlatformFetch(calling.fetch);
   }
 
-  fail(error: unknown): void {
-    this.open -= 1;
+  #isOwn({ method, origin, path }: SeenRequest): boolean {
+    if (method !== this.method) return false;
+    // A request through a proxy without a tunnel has the whole address as its path.
+    if (!path.startsWith('/')) return path === `${this.#origin}${this.#target}`;
+    return path === this.#target && String(origin).replace(/\/$/, '') === this.#origin;
+  }
+
+  fail(error: Error): void {
+    if (connectErrors.has(error)) this.open -= 1;
     this.errors.push(error);
-    this.outer?.fail(error);
   }
 
-  noteUntraced(): void {
-    this.untraced += 1;
-    this.outer?.noteUntraced();
-  }
-
-  write(request: UndiciRequest): void {
-    const { method, path } = request;
+  write({ method, path }: SeenRequest): void {
     this.written += 1;
-    this.outer?.write(request);
     if (method === this.method && this.url.endsWith(path)) this.copies += 1;
   }
 }
 
+/** The innermost attempt that is open. */
+function firstOpen(evidence: RequestEvidence | undefined): RequestEvidence | undefined {
+  let attempt = evidence;
+  while (attempt && !attempt.isOpen) attempt = attempt.outer;
+  return attempt;
+}
+
+/** Notes something in an attempt and in those around it. */
+function noteIn(inner: RequestEvidence | undefined, note: (attempt: RequestEvidence) => void): void {
+  for (let attempt = firstOpen(inner); attempt; attempt = firstOpen(attempt.outer)) note(attempt);
+}
+
+function noteTwin({ method, path }: SeenRequest): void {
+  const entry = twins.get(`${method} ${path.replace(/^https?:\/\/[^/]+/, '')}`);
+  if (entry) entry.written += 1;
+}
+
 /**
- * Calls `fetch` and notes what it sends.
+ * Calls `fetch` and notes what it sends, until the evidence is ended.
  *
  * @param evidence - receives the observations; stays empty on platforms without diagnostics channels
  */
-export function observeRequests<Result>(evidence: RequestEvidence, fetch: () => Result): Result {
+export function observeRequests(
+  evidence: RequestEvidence,
+  fetch: Fetch,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
   if (!isStarted) start();
-  return context ? context.run(evidence, fetch) : fetch();
+  if (!context) return callFetch(fetch, url, init);
+  evidence.begin();
+  const outer = calling;
+  calling = { evidence, fetch };
+  try {
+    return context.run(evidence, () => callFetch(fetch, url, init));
+  } finally {
+    calling = outer;
+  }
 }
 
 /** Subscribes once per process, at the first call, so that importing the package has no side effect. */
@@ -84,21 +205,38 @@ function start(): void {
   const hooks = nodeModule('node:async_hooks');
   if (!channels?.subscribe || !hooks) return;
   const calls = new hooks.AsyncLocalStorage<RequestEvidence>();
-  const requests = new WeakMap<object, RequestEvidence>();
-  const on = (channel: string, note: (request: UndiciRequest, error: unknown) => void): void =>
-    channels.subscribe(channel, (message) => note(Reflect.get(message, 'request'), Reflect.get(message, 'error')));
+  const requests = new WeakMap<SeenRequest, RequestEvidence>();
+  const on = (channel: string, note: (message: Message) => void): void =>
+    channels.subscribe(channel, (message) => note(message as Message));
 
-  on('undici:request:create', (request) => {
-    const evidence = calls.getStore();
+  on('undici:request:create', ({ request }) => {
+    const evidence = firstOpen(calls.getStore());
     // Ignore CONNECT, which requests a tunnel from a proxy and contains no data of the call.
     if (!evidence || request.method === 'CONNECT') return;
     requests.set(request, evidence);
-    evidence.make();
+    noteIn(evidence, (attempt) => attempt.make(request));
   });
-  on('undici:client:sendHeaders', (request) => requests.get(request)?.write(request));
-  on('undici:request:error', (request, error) => requests.get(request)?.fail(error));
-  for (const channel of ['http.client.request.start', 'http2.client.stream.created']) {
-    channels.subscribe(channel, () => calls.getStore()?.noteUntraced());
-  }
+  on('undici:client:connected', ({ socket }) => {
+    hidesWrites ||= socket?.alpnProtocol === 'h2';
+  });
+  on('undici:client:connectError', ({ error }) => {
+    // A custom `connect` can fail with any value.
+    if (error instanceof Error) connectErrors.add(error);
+  });
+  on('undici:client:sendHeaders', ({ request, socket }) => {
+    if (socket?.alpnProtocol === 'h2') hidesWrites = false;
+    noteTwin(request);
+    noteIn(requests.get(request), (attempt) => attempt.write(request));
+  });
+  on('undici:request:error', ({ request, error }) => noteIn(requests.get(request), (attempt) => attempt.fail(error)));
+  const noteUntraced = (): void =>
+    noteIn(calls.getStore(), (attempt) => {
+      attempt.untraced += 1;
+    });
+  on('http.client.request.start', ({ request }) => {
+    noteUntraced();
+    noteTwin(request);
+  });
+  on('http2.client.stream.created', noteUntraced);
   context = calls;
 }

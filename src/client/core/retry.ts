@@ -24,7 +24,7 @@ export interface RetryRules {
 }
 
 /** Statuses after which a retry may succeed. */
-const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+export const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 const firstDelay = 500;
 const longestDelay = 8_000;
 /** Longest `Retry-After` that is waited for. With a longer one, the call fails immediately. */

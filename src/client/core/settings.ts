@@ -4,6 +4,7 @@ import { ConfigError } from './errors/local-errors.ts';
 import type { Middleware } from './hooks.ts';
 import { observe } from './observe.ts';
 import type { Auth, ClientOptions, Logger, ReplyValidator } from './options.ts';
+import type { Fetch } from './platform-fetch.ts';
 import { RetryBudgets } from './retry-budget.ts';
 import { isBearerToken } from './token-store.ts';
 import { type NameKind, unknownName } from './unknown-name.ts';
@@ -19,7 +20,8 @@ export interface Limits {
 
 /** The options of a client, checked and complete. */
 export interface Settings extends Limits, BaseUrl {
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** `undefined` for the global one. */
+  fetch: Fetch | undefined;
   /** Whether an error of the connect phase proves that a request was not sent. */
   trustConnectErrors: boolean;
   /** Whether the client adds a credential to each request. If so, callers and hooks must not. */
@@ -95,7 +97,7 @@ export function readSettings(
   const settings = {
     baseUrl,
     // Third-party `Response` types differ only in members that the client does not read.
-    fetch: (options.fetch ?? ((url, init) => globalThis.fetch(url, init))) as Settings['fetch'],
+    fetch: options.fetch as Settings['fetch'],
     headers,
     ...readLimits(options, defaultLimits),
     maxReplyBytes: readPositive(options.maxReplyBytes ?? 2 ** 26, 'maxReplyBytes'),

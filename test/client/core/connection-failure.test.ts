@@ -12,10 +12,20 @@ test.each([
   ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'alert 48', 'the server refused the TLS connection', false],
   ['ECONNRESET', 'read ECONNRESET', 'the connection was reset', false],
   ['constructor', 'an unknown code', 'an unknown code', false],
-])('describes %s, and whether the client refused the server', (code, message, reason, isRefused) => {
+])('describes %s, and whether a retry would fail, too', (code, message, reason, isFinal) => {
   const read = readConnectionFailure(failure(code, message));
-  expect(read).toMatchObject({ code, isRefusedByClient: isRefused });
+  expect(read).toMatchObject({ code, isFinal });
   expect(read.reason).toContain(reason);
+});
+
+test.each([
+  ['Proxy response (407) !== 200 when HTTP Tunneling', 'the proxy refused the connection with HTTP status 407', true],
+  ['Proxy response (502) !== 200 when HTTP Tunneling', 'the proxy refused the connection with HTTP status 502', false],
+  ['Proxy response (503) !== 200 when HTTP Tunneling', 'the proxy refused the connection with HTTP status 503', false],
+  ['Proxy Authentication Required (407)', 'the proxy refused the connection with HTTP status 407', true],
+  ['bad port', 'the platform blocks this port', true],
+])('describes %s, which has no code of its own, and whether a retry would fail, too', (message, reason, isFinal) => {
+  expect(readConnectionFailure(failure('UND_ERR_ABORTED', message))).toMatchObject({ reason, isFinal });
 });
 
 const coded = (code: string, cause?: unknown): Error =>
@@ -36,12 +46,12 @@ test('without a known code, gives the message of the innermost error', () => {
   expect(readConnectionFailure(error)).toEqual({
     code: undefined,
     reason: 'the cable is unplugged',
-    isRefusedByClient: false,
+    isFinal: false,
   });
 });
 
 test('a rejection with something other than an error says that no reply came', () => {
-  expect(readConnectionFailure('gone')).toEqual({ code: undefined, reason: 'no reply came', isRefusedByClient: false });
+  expect(readConnectionFailure('gone')).toEqual({ code: undefined, reason: 'no reply came', isFinal: false });
 });
 
 test('reads causes that refer back to each other', () => {

@@ -1,13 +1,14 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { Agent, fetch } from 'undici';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { Agent, fetch, ProxyAgent } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { reset, serve } from '../../support/fault-server.ts';
 import { selfSigned } from '../../support/self-signed.ts';
 import { clientOf, failureOf } from './support.ts';
 
 /** A server on loopback, and the connections that it received. */
-async function listen(server: ReturnType<typeof createServer> | ReturnType<typeof createTcpServer>) {
+async function listen(server: Server) {
   const connections: unknown[] = [];
   server.on('connection', (socket) => void connections.push(socket.on('error', () => undefined)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,14 +48,72 @@ test('a lost connection has its reason', async () => {
   expect(String(error)).toMatch(/lost the connection to .*: the connection was (reset|closed) \(\w+\)/);
 });
 
-test('an alert of the peer reports maybe, because in TLS 1.3 it can follow the request', async () => {
-  const { port } = await listen(createServer({ ...selfSigned, minVersion: 'TLSv1.3' }));
-  const dispatcher = new Agent({ connect: { rejectUnauthorized: false, maxVersion: 'TLSv1.2' } });
+/** A dispatcher of undici that is destroyed after the test. */
+function use<Kind extends Agent | ProxyAgent>(
+  dispatcher: Kind,
+): (url: string, init: object) => ReturnType<typeof fetch> {
   onTestFinished(() => dispatcher.destroy());
-  const api = clientOf(`https://127.0.0.1:${port}`, { fetch: (url, init) => fetch(url, { ...init, dispatcher }) });
+  return (url, init) => fetch(url, { ...init, dispatcher });
+}
+
+test('an alert in the handshake reports no, because the request follows the handshake', async () => {
+  const { port } = await listen(createServer({ ...selfSigned, minVersion: 'TLSv1.3' }));
+  const connect = { rejectUnauthorized: false, maxVersion: 'TLSv1.2' } as const;
+  const api = clientOf(`https://127.0.0.1:${port}`, { fetch: use(new Agent({ connect })) });
   const error = await failureOf(api.crm.boards.create({ name: 'Tasks' }));
-  expect(error).toMatchObject({ sent: 'maybe', tries: 1 });
-  expect(String(error)).toMatch(/_ALERT_/);
+  expect(error).toMatchObject({ sent: 'no', tries: 3 });
+  expect(String(error)).toMatch(/could not connect to .*_ALERT_/);
+});
+
+test('an alert of TLS 1.3 after the handshake reports maybe, because the request may have arrived', async () => {
+  const { port } = await listen(
+    createServer({ ...selfSigned, requestCert: true, minVersion: 'TLSv1.3' }, (_, response) => response.end()),
+  );
+  const api = clientOf(`https://127.0.0.1:${port}`, {
+    fetch: use(new Agent({ connect: { rejectUnauthorized: false } })),
+  });
+  expect(await failureOf(api.crm.boards.create({ name: 'Tasks' }))).toMatchObject({ sent: 'maybe', tries: 1 });
+});
+
+test.each(['closes', 'resets'])('a peer that %s the connection in the handshake reports no', async (kind) => {
+  const { port, connections } = await listen(
+    createTcpServer((socket) =>
+      socket.once('data', () => (kind === 'closes' ? socket.destroy() : socket.resetAndDestroy())),
+    ),
+  );
+  const error = await failureOf(clientOf(`https://127.0.0.1:${port}`).crm.boards.create({ name: 'Tasks' }));
+  expect(error).toMatchObject({ sent: 'no', tries: 3 });
+  expect(String(error)).toMatch(/could not connect to .*: the connection was reset \(ECONNRESET\)/);
+  expect(connections).toHaveLength(3);
+});
+
+/** A proxy that answers each CONNECT with a status. */
+async function refusingProxy(status: number): Promise<string> {
+  const proxy = createHttpServer();
+  proxy.on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
+  const { port } = await listen(proxy);
+  return `http://127.0.0.1:${port}`;
+}
+
+test.each([
+  [407, 1],
+  [403, 1],
+  [502, 3],
+  [503, 3],
+])('a proxy that refuses a tunnel with %d reports no after %d tries, and names the status', async (status, tries) => {
+  const dispatcher = new ProxyAgent(await refusingProxy(status));
+  const api = clientOf('https://api.example.com', { fetch: use(dispatcher) });
+  const error = await failureOf(api.crm.boards.create({ name: 'Tasks' }));
+  expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', tries });
+  expect(String(error)).toMatch(
+    new RegExp(`could not connect to api.example.com: the proxy refused the connection with HTTP status ${status}$`),
+  );
+});
+
+test('a port that the platform blocks is not a lost connection, and is not tried again', async () => {
+  const error = await failureOf(clientOf('http://127.0.0.1:6000').crm.users.list());
+  expect(error).toMatchObject({ name: 'ConnectionError', tries: 1 });
+  expect(String(error)).toMatch(/could not connect to 127\.0\.0\.1:6000: the platform blocks this port$/);
 });
 
 test('an error without a code has the message of its deepest cause, without the credential', async () => {
