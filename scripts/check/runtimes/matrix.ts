@@ -18,7 +18,7 @@ export interface Run {
 const trees = 'plain retry replay deadline abort batch';
 
 /** Printed by `program.ts` if everything works. */
-const everything = 'method list attachment refusal abort';
+const everything = 'method list attachment refusal abort fetch';
 
 const nodes = {
   'Node 20.19': runtimeCommand('node-20', 'bin', 'node'),
@@ -29,6 +29,18 @@ const nodes = {
   'Node 24': join(repositoryRoot, 'node_modules', 'node', 'bin', 'node'),
   'Node 26': runtimeCommand('node-26', 'bin', 'node'),
 };
+
+/** The fetch of Node itself, and undici from npm. */
+const senders: Record<string, string[]> = {
+  "Node's fetch": [],
+  'undici 6': [runtimeCommand('undici-6')],
+  'undici 7': [runtimeCommand('undici-7')],
+  // Needs Node 22.19.
+  'undici 8': [runtimeCommand('undici-8')],
+};
+
+/** Printed by `evidence.js` if no call that was processed is reported as not sent. */
+const proven = 'proven';
 
 /** The journal's error on a Node without SQLite. */
 const withoutSqlite =
@@ -93,6 +105,16 @@ export function listRuns(baseUrl: string): Run[] {
       command: [node, '--gc-interval=50', 'journal.js'],
       prints: name === 'Node 20.19' ? withoutSqlite : 'done',
     })),
+    ...Object.entries(nodes).flatMap(([name, node]) =>
+      Object.entries(senders)
+        .filter(([sender]) => !(name === 'Node 20.19' && sender === 'undici 8'))
+        .map(([sender, args]) => ({
+          project: 'program' as const,
+          name: `${name}, what was sent, ${sender}`,
+          command: [node, 'evidence.js', ...args],
+          prints: proven,
+        })),
+    ),
     {
       project: 'program',
       name: 'Bun, the journal',

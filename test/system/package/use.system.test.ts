@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildProgram } from '../../../scripts/check/runtimes/build-program.ts';
 import { createMock } from '../../../scripts/serve/mock/create-mock.ts';
-import { specNames, specPath } from '../../../scripts/spec/files.ts';
+import { repositoryRoot, specNames, specPath } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 import { launchChromium, missingChromium } from '../../support/chromium.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock?.close());
 
-const everything = 'method list attachment refusal abort';
+const everything = 'method list attachment refusal abort fetch';
 
 /** Bundles a program in the project. */
 async function bundle(contents: string): Promise<string> {
@@ -40,6 +40,15 @@ test.each(['main.js', 'main.cjs'])('Node runs the installed package without a wa
 test('stack traces of the installed package have the line that reads a call', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['stacks.js'], { cwd: project(), timeout: 30_000 });
   expect(stdout).toBe('done\n');
+});
+
+test.each([
+  ["Node's own fetch", []],
+  ['undici from npm', [join(repositoryRoot, 'node_modules', 'undici')]],
+])('no call that was processed is reported as not sent, with %s', async (_, args) => {
+  const options = { cwd: project(), timeout: 30_000 };
+  const output = await promisify(execFile)(process.execPath, ['evidence.js', ...args], options);
+  expect(output).toEqual({ stdout: 'proven\n', stderr: '' });
 });
 
 test('Chromium runs its bundle, in a page of another origin', async ({ skip }) => {

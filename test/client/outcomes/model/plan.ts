@@ -11,6 +11,24 @@ export interface PlannedCall {
 /** The behaviour of a hook. */
 export type HookBehaviour = 'returns' | 'throws' | 'never ends';
 
+/** A request that a wrapper makes. */
+export interface Hop {
+  /** Whether its connection is refused. */
+  refused: boolean;
+  /** In whose context it is created: that of the call itself (0), of the call before (1), after (-1), and so on. */
+  from: number;
+}
+
+/** What a wrapper makes of one call of `fetch`: it sends the request once, and something else before or after it. */
+export interface Wrapped {
+  auditBefore: Hop | undefined;
+  own: Hop;
+  /** The same request to a second address, if the first is refused. */
+  failover: Hop | undefined;
+  /** Its failure is that of the call. */
+  auditAfter: Hop | undefined;
+}
+
 /** Calls of one client, with all faults around them. */
 export interface Plan {
   calls: PlannedCall[];
@@ -24,12 +42,17 @@ export interface Plan {
   within: 'in turn' | 'together' | 'nested batches';
   concurrency: number;
   /**
-   * How the client connects: with the platform's `fetch`, a trusted `fetch` of one hop, an untrusted one of two hops, or a wrapper of the
-   * platform's whose refused connections are real.
+   * How the client connects: with the platform's `fetch`, with the same and a dispatcher that refuses connections, a trusted `fetch`
+   * of one hop, an untrusted one of two hops, a wrapper of the platform's whose refused connections are real, or a wrapper that sends
+   * requests in the contexts of other calls.
    */
-  connection: 'platform' | 'one hop' | 'two hops' | 'wrapper';
+  connection: 'platform' | 'refusing platform' | 'one hop' | 'two hops' | 'wrapper' | 'contexts';
   /** For each request in turn, whether its connection is refused, before delivery or (two hops, wrapper) after it. */
   refused: ('no' | 'before' | 'after')[];
+  /** For each call of a wrapper with contexts in turn, what it sends. */
+  wrapped: Wrapped[];
+  /** Whether such a wrapper sends one request at a time. */
+  queue: boolean;
   /** For each request in turn, whether there is a token. */
   tokens: boolean[];
   /** With client credentials, how new tokens spread. */
@@ -56,6 +79,9 @@ const done = fc.constant<Reply>({ process: true, how: 'answer' });
 const nothing = fc.record({ process: fc.constant(true), how: fc.constantFrom('empty' as const, 'null' as const) });
 const seldom = fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 
+const hop: fc.Arbitrary<Hop> = fc.record({ refused: fc.boolean(), from: fc.integer({ min: -3, max: 3 }) });
+const maybeHop = fc.option(hop, { nil: undefined, freq: 1 });
+
 export const plans: fc.Arbitrary<Plan> = fc.record({
   calls: fc.array(
     fc.record({
@@ -71,8 +97,14 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   size: fc.constantFrom(1, 1, 2),
   within: fc.constantFrom('in turn', 'together', 'nested batches'),
   concurrency: fc.integer({ min: 1, max: 3 }),
-  connection: fc.constantFrom('platform', 'one hop', 'two hops', 'wrapper'),
+  connection: fc.constantFrom(
+    ...(['platform', 'refusing platform', 'one hop', 'two hops', 'wrapper', 'contexts', 'contexts'] as const),
+  ),
   refused: fc.array(fc.constantFrom('no', 'no', 'before', 'after'), { maxLength: 6 }),
+  wrapped: fc.array(fc.record({ auditBefore: maybeHop, own: hop, failover: maybeHop, auditAfter: maybeHop }), {
+    maxLength: 8,
+  }),
+  queue: fc.boolean(),
   tokens: fc.array(
     seldom.map((fails) => !fails),
     { maxLength: 8 },

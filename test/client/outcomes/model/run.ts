@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { Agent, buildConnector, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { vi } from 'vitest';
 import { tokenOperation } from '../../../../generated/crm/operations.ts';
 import {
@@ -9,6 +10,7 @@ import {
   runInBatches,
 } from '../../../../src/client/index.ts';
 import { closedPort } from '../../../support/fault-server.ts';
+import { fetchInContexts, refusal } from './contexts.ts';
 import type { Plan, PlannedCall } from './plan.ts';
 import type { Reply, Service } from './service.ts';
 import { SpreadingTokens } from './spreading-tokens.ts';
@@ -28,6 +30,29 @@ export interface Denial {
 
 /** Runs a plan and returns the client's false reports. */
 export async function runPlan(plan: Plan, url: string, service: Service, denials: Denial[]): Promise<string[]> {
+  if (plan.connection !== 'refusing platform') return runCalls(plan, url, service, denials);
+  const before = getGlobalDispatcher();
+  const dispatcher = refusingDispatcher(plan);
+  setGlobalDispatcher(dispatcher);
+  try {
+    return await runCalls(plan, url, service, denials);
+  } finally {
+    setGlobalDispatcher(before);
+    await dispatcher.destroy();
+  }
+}
+
+/** A dispatcher that refuses connections as planned. */
+function refusingDispatcher(plan: Plan): Agent {
+  const refused = [...plan.refused];
+  const connect = buildConnector({});
+  return new Agent({
+    connect: (options, callback) =>
+      refused.shift() === 'before' ? callback(refusal(), null) : connect(options, callback),
+  });
+}
+
+async function runCalls(plan: Plan, url: string, service: Service, denials: Denial[]): Promise<string[]> {
   const problems: string[] = [];
   const controller = new AbortController();
   const abortReason = new Error('stop');
@@ -174,13 +199,13 @@ function createApi(plan: Plan, url: string): Client {
     // The rules of token requests are about those that are answered.
     if (new URL(input).pathname === tokenOperation.path) return fetch(input, init);
     const connection = refused.shift() ?? 'no';
-    const refusal = new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+    const failure = new TypeError('fetch failed', { cause: refusal() });
     const isReal = plan.connection === 'wrapper';
-    if (connection === 'before') return isReal ? fetch(closedUrl, init) : Promise.reject(refusal);
+    if (connection === 'before') return isReal ? fetch(closedUrl, init) : Promise.reject(failure);
     const response = await fetch(input, init);
     if (connection === 'after' && isReal) return fetch(closedUrl, init);
     // The second of two hops.
-    if (connection === 'after' && plan.connection === 'two hops') throw refusal;
+    if (connection === 'after' && plan.connection === 'two hops') throw failure;
     return response;
   };
   return createClient({
@@ -198,7 +223,8 @@ function createApi(plan: Plan, url: string): Client {
     middleware: [
       { onStart: observing, onRequest: taking, onResponse: observing, onError: observing, onEnd: observing },
     ],
-    ...(plan.connection !== 'platform' && { fetch: custom }),
+    ...(['one hop', 'two hops', 'wrapper'].includes(plan.connection) && { fetch: custom }),
+    ...(plan.connection === 'contexts' && { fetch: fetchInContexts(plan) }),
     ...(plan.connection === 'one hop' && { trustConnectErrors: true }),
   });
 }

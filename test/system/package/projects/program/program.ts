@@ -47,7 +47,12 @@ export async function run(carillon: typeof Carillon, baseUrl: string): Promise<s
   controller.abort(reason);
   expect((await aborted) === reason, 'an abort rethrows its reason');
 
-  return ['method', 'list', 'attachment', 'refusal', 'abort'];
+  // A page's own fetch must be called without a receiver.
+  const { fetch } = globalThis;
+  const users = await carillon.createClient({ baseUrl, auth: { apiKey: 'any' }, fetch }).crm.users.list();
+  expect(users.length > 0, "the platform's fetch can be given");
+
+  return ['method', 'list', 'attachment', 'refusal', 'abort', 'fetch'];
 }
 
 function expect(condition: boolean, claim: string): void {
