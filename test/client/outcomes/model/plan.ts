@@ -15,7 +15,7 @@ export type HookBehaviour = 'returns' | 'throws' | 'never ends';
 export interface Hop {
   /** Whether its connection is refused. */
   refused: boolean;
-  /** In whose context it is created: that of the call itself (0), of the call before (1), after (-1), and so on. */
+  /** In whose context it is created: that of the call itself (0), of the call before (1), after (-1), and so on, or of none. */
   from: number;
 }
 
@@ -79,8 +79,25 @@ const done = fc.constant<Reply>({ process: true, how: 'answer' });
 const nothing = fc.record({ process: fc.constant(true), how: fc.constantFrom('empty' as const, 'null' as const) });
 const seldom = fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 
-const hop: fc.Arbitrary<Hop> = fc.record({ refused: fc.boolean(), from: fc.integer({ min: -3, max: 3 }) });
-const maybeHop = fc.option(hop, { nil: undefined, freq: 1 });
+const hop: fc.Arbitrary<Hop> = fc.record({
+  refused: fc.boolean(),
+  from: fc.constantFrom(0, 0, 0, 1, 1, 2, -1, 100),
+});
+const maybeHop = fc.option(hop, { nil: undefined, freq: 2 });
+const anyWrapped = fc.record({ auditBefore: maybeHop, own: hop, failover: maybeHop, auditAfter: maybeHop });
+
+/** As through a queue: requests move to the context of a neighbour, and audit lines stay in their own. */
+const queued = fc.constantFrom(1, -1).chain((from) =>
+  fc.array(
+    fc.record({
+      auditBefore: fc.constant(undefined),
+      own: fc.record({ refused: fc.boolean(), from: fc.constant(from) }),
+      failover: fc.constant(undefined),
+      auditAfter: fc.constant({ refused: true, from: 0 }),
+    }),
+    { maxLength: 8, size: 'max' },
+  ),
+);
 
 export const plans: fc.Arbitrary<Plan> = fc.record({
   calls: fc.array(
@@ -101,9 +118,7 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
     ...(['platform', 'refusing platform', 'one hop', 'two hops', 'wrapper', 'contexts', 'contexts'] as const),
   ),
   refused: fc.array(fc.constantFrom('no', 'no', 'before', 'after'), { maxLength: 6 }),
-  wrapped: fc.array(fc.record({ auditBefore: maybeHop, own: hop, failover: maybeHop, auditAfter: maybeHop }), {
-    maxLength: 8,
-  }),
+  wrapped: fc.oneof(fc.array(anyWrapped, { maxLength: 8, size: 'max' }), queued),
   queue: fc.boolean(),
   tokens: fc.array(
     seldom.map((fails) => !fails),
