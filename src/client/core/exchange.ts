@@ -185,10 +185,10 @@ function provesUnsent(
   evidence: RequestEvidence,
   error: unknown,
   signal: AbortSignal,
-  { trustConnectErrors }: Settings,
+  { proveUnsent, trustConnectErrors }: Settings,
 ): boolean {
-  if (signal.aborted) return evidence.showsDropped;
-  return evidence.provesUnsent(error) || (trustConnectErrors && evidence.written === 0 && failedToConnect(error));
+  if (proveUnsent && (signal.aborted ? evidence.showsDropped : evidence.provesUnsent(error))) return true;
+  return !signal.aborted && trustConnectErrors && evidence.written === 0 && failedToConnect(error);
 }
 
 function connectionError(

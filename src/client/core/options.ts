@@ -216,6 +216,13 @@ export interface ClientOptions {
    * @default false
    */
   trustConnectErrors?: boolean | undefined;
+  /**
+   * Whether the client reports `sent: 'no'` if Node's reports prove it. Set it to `false` for a `fetch` that also sends requests in
+   * ways that Node does not report in this thread: in a worker thread or a child process, over a raw socket, or after its promise has
+   * settled. A call that failed after `fetch` was called is then `maybe`.
+   * @default true
+   */
+  proveUnsent?: boolean | undefined;
   /** Headers of every request. `authorization` is refused, except with `auth: null`. */
   headers?: Record<string, string> | undefined;
   /**

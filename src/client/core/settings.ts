@@ -24,6 +24,8 @@ export interface Settings extends Limits, BaseUrl {
   fetch: Fetch | undefined;
   /** Whether an error of the connect phase proves that a request was not sent. */
   trustConnectErrors: boolean;
+  /** Whether reports of the platform prove that a request was not sent. */
+  proveUnsent: boolean;
   /** Whether the client adds a credential to each request. If so, callers and hooks must not. */
   hasCredential: boolean;
   headers: Record<string, string> | undefined;
@@ -63,6 +65,7 @@ const optionNames = /* @__PURE__ */ Object.keys({
   validate: true,
   allowInsecureHttp: true,
   trustConnectErrors: true,
+  proveUnsent: true,
 } satisfies Record<keyof ClientOptions, true>);
 
 /** Names of the hooks. The type requires all of them. */
@@ -93,6 +96,8 @@ export function readSettings(
   const logger = options.logger ?? consoleLogger();
   checkFunctions(logger, 'logger', ['warn'], ['debug']);
   if (options.validate) checkFunctions(options.validate, 'validate', ['check'], ['observe']);
+  const { proveUnsent = true } = options;
+  if (typeof proveUnsent !== 'boolean') throw new ConfigError('proveUnsent must be true or false');
   const { baseUrl, address } = readBaseUrl(options);
   const settings = {
     baseUrl,
@@ -105,6 +110,7 @@ export function readSettings(
     middleware: options.middleware ?? [],
     showBodies: options.showBodies,
     validate: options.validate,
+    proveUnsent,
   };
   return {
     ...settings,

@@ -29,6 +29,19 @@ const minimal = () => ({
   text: async () => '{"data": {"id": 501}}',
 });
 
+test('calls fetch without a receiver, as the fetch of a page requires', async () => {
+  const receivers: unknown[] = [];
+  async function fetch(this: unknown): Promise<Response> {
+    receivers.push(this);
+    return Response.json({ data: { id: 501 } });
+  }
+  const options = { baseUrl: 'https://api.example.com', auth: { apiKey: 'k3y-value' } } as const;
+  await createClient({ ...options, fetch }).crm.deals.get({ dealId: 501 });
+  vi.stubGlobal('fetch', fetch);
+  await createClient(options).crm.deals.get({ dealId: 501 });
+  expect(receivers).toEqual([undefined, undefined]);
+});
+
 describe('the result of a custom fetch', () => {
   test('needs only status, ok, headers and text', async () => {
     const { api } = answering(minimal);

@@ -1,8 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   Agent,
   type Dispatcher,
   getGlobalDispatcher,
+  ProxyAgent,
   RetryAgent,
   setGlobalDispatcher,
   fetch as undiciFetch,
@@ -236,6 +239,39 @@ test('behind a fetch that is given, a refused call beside a twin that was writte
   expect(created).toEqual(new Map([['first', 1]]));
   // Alone, it is not.
   expect(await failureOf(down.crm.boards.create({ name: 'third' }))).toMatchObject({ sent: 'no' });
+});
+
+test('proveUnsent: false turns the proof off, for a fetch that also sends what Node does not report', async () => {
+  const url = await closedPort();
+  const create = (options: Partial<ClientOptions>) =>
+    failureOf(clientOf(url, options).crm.boards.create({ name: 'Tasks' }));
+  expect(await create({ proveUnsent: false })).toMatchObject({ sent: 'maybe', tries: 1 });
+  expect(await create({ proveUnsent: true })).toMatchObject({ sent: 'no', tries: 3 });
+  expect(await create({ proveUnsent: false, trustConnectErrors: true })).toMatchObject({ sent: 'no', tries: 3 });
+  expect(() => clientOf(url, { proveUnsent: 'false' as never })).toThrow('proveUnsent must be true or false');
+});
+
+test("a proxy for Node's own fetch: calls of one path do not confuse the proof, and an abort while it connects is not sent", async () => {
+  const proxy = createServer();
+  proxy.on('connect', (_, socket) => socket.end('HTTP/1.1 502 No\r\n\r\n'));
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const { url } = await countingService(() => true);
+  const direct = clientOf(url, { maxRetries: 0 });
+  const { port } = proxy.address() as AddressInfo;
+  const posted = nextPost();
+  const lost = failureOf(direct.crm.boards.create({ name: 'first' }));
+  await posted;
+  useDispatcher(new ProxyAgent(`http://127.0.0.1:${port}`));
+  const refused = clientOf('https://api.example.com', { maxRetries: 0 });
+  expect(await failureOf(refused.crm.boards.create({ name: 'second' }))).toMatchObject({ sent: 'no' });
+  expect(await lost).toMatchObject({ sent: 'maybe' });
+  proxy.removeAllListeners('connect').on('connect', () => undefined);
+  const late = clientOf('https://api.example.com', { timeout: 50 });
+  expect(await failureOf(late.crm.boards.create({ name: 'third' }))).toMatchObject({
+    name: 'DeadlineError',
+    sent: 'no',
+  });
 });
 
 /** A service that answers a GET when it is told to, and counts the boards that it creates. */
