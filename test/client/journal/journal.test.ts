@@ -355,9 +355,14 @@ test('find gets the values back as their type says, with each Date', async () =>
 
 test('find gets any JSON values back equal', async () => {
   const found: unknown[] = [];
+  const writtenAndRead = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+  let rows = 0;
   await withJournal((journal) =>
     fc.assert(
-      fc.asyncProperty(fc.jsonValue(), fc.uuid(), async (values, row) => {
+      // JSON has no -0.
+      fc.asyncProperty(fc.jsonValue().map(writtenAndRead), async (values) => {
+        rows += 1;
+        const row = String(rows);
         const lost = { ...step, row, values, send: () => Promise.reject(new Error('lost')) };
         await journal.once(lost).catch(() => undefined);
         await journal.once({ ...lost, find: async (sent) => found.push(sent) });
