@@ -1,6 +1,8 @@
 import starlight from '@astrojs/starlight';
+import { pluginCollapsibleSections } from '@expressive-code/plugin-collapsible-sections';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import linksValidator from 'starlight-links-validator';
+import sidebarTopics from 'starlight-sidebar-topics';
 import starlightTypeDoc from 'starlight-typedoc';
 import { OptionDefaults } from 'typedoc';
 // Written by `npm run docs` before Astro starts.
@@ -64,7 +66,6 @@ export default defineConfig({
       favicon: '/icon.svg',
       // `scripts/docs/search` writes the index.
       pagefind: false,
-      sidebar: site.sidebar,
       customCss: ['./src/styles/site.css'],
       components: {
         SocialIcons: './src/components/SocialIcons.astro',
@@ -74,9 +75,11 @@ export default defineConfig({
         Search: './src/components/Search.astro',
       },
       // Code that scrolls needs a name for each block, and is hard to read on a phone.
-      expressiveCode: { defaultProps: { wrap: true } },
+      expressiveCode: { defaultProps: { wrap: true }, plugins: [pluginCollapsibleSections()] },
       plugins: [
         packages,
+        // Pages that no menu lists.
+        sidebarTopics(site.topics, { topics: { guides: ['/', '/404'], reference: ['/reference/**/*'], project: ['/project/**/*'] } }),
         linksValidator({ exclude: ['http://127.0.0.1:**', '/downloads/**', '/redoc/**', '/llms*.txt'] }),
       ],
     }),

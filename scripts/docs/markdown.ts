@@ -30,7 +30,11 @@ export function figures(label: string, head: readonly string[], rows: readonly (
   return `<div class="figures" role="region" tabindex="0" aria-label="${escapeHtml(label)}">\n\n${table(head, rows)}\n\n</div>`;
 }
 
-/** A code block with a fence longer than any in the code. */
+/**
+ * A code block with a fence longer than any in the code.
+ *
+ * @param language - language of the highlighting, followed by options of Expressive Code
+ */
 export function codeBlock(code: string, language: string): string {
   const longest = Math.max(2, ...Array.from(code.matchAll(/`{3,}/g), ([fence]) => fence.length));
   const fence = '`'.repeat(longest + 1);

@@ -8,8 +8,18 @@ import type { Reference } from './reference.ts';
 
 /** A menu entry in Starlight's format. */
 export type SidebarEntry =
-  | { label: string; link: string }
+  | { label: string; link: string; badge?: { text: string; variant: BadgeVariant } }
   | { label: string; collapsed?: boolean; items: SidebarEntry[] };
+
+type BadgeVariant = 'note' | 'success' | 'caution' | 'danger' | 'default';
+
+/** A part of the site with its own menu, so that a page does not carry the menu of the whole site. */
+export interface Topic {
+  id: string;
+  label: string;
+  link: string;
+  items: SidebarEntry[];
+}
 
 /** Menu labels of the parts of the API. */
 const partLabels: Readonly<Record<SpecName, string>> = {
@@ -18,23 +28,34 @@ const partLabels: Readonly<Record<SpecName, string>> = {
   email: 'Email',
 };
 
-/** The menu: guides, operations by resource, then pages about the API and the project. */
-export function writeSidebar(references: readonly Reference[], guides: readonly Guide[]): SidebarEntry[] {
-  const groups = menu.map(
-    ({ label, guides: names }): SidebarEntry => ({
-      label,
-      items: names.flatMap((name) => guides.filter((guide) => guide.name === name)).map(guideEntry),
-    }),
-  );
-  const guidesOf = (label: string): SidebarEntry[] =>
-    groups.flatMap((group) => (group.label === label && 'items' in group ? group.items : []));
+const badges: Readonly<Record<string, BadgeVariant>> = {
+  GET: 'note',
+  POST: 'success',
+  PUT: 'caution',
+  DELETE: 'danger',
+};
+
+/** The topics: guides, the operations of each product by resource, pages about the whole API, and the project. */
+export function writeTopics(references: readonly Reference[], guides: readonly Guide[]): Topic[] {
+  const groups = menu.map(({ label, guides: names }) => ({
+    label,
+    items: names.flatMap((name) => guides.filter((guide) => guide.name === name)).map(guideEntry),
+  }));
+  const ofReference = groups.find(({ label }) => label === 'Reference')?.items ?? [];
   return [
-    ...groups.filter(({ label }) => label !== 'Reference'),
     {
+      id: 'guides',
+      label: 'Guides',
+      link: guidePath('what-it-is'),
+      items: groups.filter(({ label }) => label !== 'Reference'),
+    },
+    ...references.map(productTopic),
+    {
+      id: 'reference',
       label: 'Reference',
+      link: pagePaths.methods,
       items: [
         { label: 'All methods', link: pagePaths.methods },
-        ...references.map(productEntry),
         { label: 'Error codes', link: pagePaths.errors },
         { label: 'Rules and choices', link: pagePaths.rules },
         { label: 'Not documented', link: pagePaths.open },
@@ -42,24 +63,23 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
         { label: 'What you cannot do', link: pagePaths.absences },
         {
           label: 'Packages',
-          collapsed: true,
           items: [
             { label: 'Overview', link: pagePaths.packages },
             ...packageEntries().map(({ name }) => ({ label: name, link: packagePath(name) })),
           ],
         },
-        ...guidesOf('Reference'),
+        ...ofReference,
         { label: 'Downloads', link: pagePaths.downloads },
         {
           label: 'Redoc',
-          collapsed: true,
           items: references.map(({ spec }) => ({ label: partLabels[spec.name], link: redocPath(spec.name) })),
         },
       ],
     },
     {
+      id: 'project',
       label: 'Project',
-      collapsed: true,
+      link: pagePaths.documents,
       items: [
         { label: 'The documents', link: pagePaths.documents },
         { label: 'Coverage', link: pagePaths.coverage },
@@ -75,18 +95,18 @@ function guideEntry({ name, title }: Guide): SidebarEntry {
   return { label: shortLabels[name] ?? title, link: guidePath(name) };
 }
 
-/** The operations of a product by their tags. */
-function productEntry({ spec, operations }: Reference): SidebarEntry {
+/** The operations of a product by their tags, with their HTTP methods. */
+function productTopic({ spec, operations }: Reference): Topic {
   const tags = spec.document['x-tagGroups'].flatMap((group) => group.tags);
-  return {
-    label: partLabels[spec.name],
-    collapsed: true,
-    items: tags.map((tag) => ({
-      label: tag,
-      collapsed: true,
-      items: operations
-        .filter(({ operation }) => operation.tags.includes(tag))
-        .map((operation) => ({ label: operation.operation.summary, link: operationPath(operation) })),
-    })),
-  };
+  const items = tags.map((tag) => ({
+    label: tag,
+    items: operations
+      .filter(({ operation }) => operation.tags.includes(tag))
+      .map((operation) => ({
+        label: operation.operation.summary,
+        link: operationPath(operation),
+        badge: { text: operation.method, variant: badges[operation.method] ?? ('default' as const) },
+      })),
+  }));
+  return { id: spec.name, label: partLabels[spec.name], link: items[0]?.items[0]?.link ?? pagePaths.methods, items };
 }

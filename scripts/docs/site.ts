@@ -31,7 +31,7 @@ import { addPolicies } from './policy.ts';
 import { type Reference, readReference } from './reference.ts';
 import { searchReplacements } from './search/replacements.ts';
 import { writeSearchIndex } from './search/write-index.ts';
-import { writeSidebar } from './sidebar.ts';
+import { writeTopics } from './sidebar.ts';
 import { writeStaticFiles } from './static-files.ts';
 import { usedTypesFinder } from './used-types.ts';
 
@@ -72,7 +72,7 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
       { label: 'Methods', link: pagePaths.methods },
       { label: 'Redoc', link: `${pagePaths.downloads}#redoc-pages` },
     ],
-    sidebar: writeSidebar(references, guides),
+    topics: writeTopics(references, guides),
     packages: packageEntries(),
   });
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);

@@ -1,23 +1,16 @@
-import {
-  type Field,
-  fieldsOf,
-  findMethod,
-  follow,
-  type Method,
-  takesOtherFields,
-} from '../../../src/cli/catalogue/index.ts';
+import { fieldsOf, findMethod, type Method, takesOtherFields } from '../../../src/cli/catalogue/index.ts';
 import { whenAsked } from '../../../src/cli/catalogue/needs-consent.ts';
-import { effectTexts, quotaText, typeText } from '../../../src/cli/catalogue/type-text.ts';
-import type { JsonSchema } from '../../../src/shared/reference.ts';
+import { effectTexts, quotaText } from '../../../src/cli/catalogue/type-text.ts';
 import type { OperationModel } from '../../generate/operation-model.ts';
-import { casesOf } from '../../samples/cases.ts';
+import { casesOf, type SampleCase } from '../../samples/cases.ts';
 import { sampleLanguages } from '../../samples/languages.ts';
 import { resolve } from '../../spec/model.ts';
-import type { Schema, SpecDocument } from '../../spec/schema.ts';
+import { flatFields } from '../../spec/parameters.ts';
 import { describeSource } from '../../spec/source.ts';
 import { codePath, guidePath, methodOf, operationPath, pagePaths } from '../addresses.ts';
 import { choicesOfOperation } from '../choices-of.ts';
 import { linkCodes, linkRule } from '../fact-links.ts';
+import { fieldList, recordFields, type ShownField } from '../fields.ts';
 import type { Guide } from '../guides.ts';
 import { blocks, code, codeBlock, firstSentence, folded, link, list, plainText, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
@@ -46,10 +39,10 @@ export function operationPage(operation: OperationModel, context: OperationConte
   const body = blocks(
     deprecated === true && ':::caution[Deprecated]\nDo not use it in new programs.\n:::',
     linkCodes(lead),
-    parametersSection(method),
+    codeColumn(operation),
+    parametersSection(operation, method),
     details.length > 0 && blocks('## Details', linkCodes(details.join('\n\n'))),
     replySection(operation, method),
-    samplesSection(operation),
     rulesSection(method),
     errorsSection(method),
     quota && `## Quota\n\n${quotaText(quota)}.`,
@@ -65,6 +58,7 @@ export function operationPage(operation: OperationModel, context: OperationConte
     ),
     body,
     head: {
+      tableOfContents: false,
       operation: { verb: operation.method, path, method: name, id: operation.operationId, effect },
       searchWords: pathWords(operation),
     },
@@ -84,8 +78,8 @@ function methodNamed(name: string): Method {
   return method;
 }
 
-function parametersSection(method: Method): string {
-  const fields = fieldsOf(method);
+function parametersSection(operation: OperationModel, method: Method): string {
+  const fields = shownParameters(operation, method);
   const open = takesOtherFields(method);
   const others = {
     open: `The fields of this body are [not documented](${pagePaths.open}). The client sends any field.`,
@@ -94,40 +88,22 @@ function parametersSection(method: Method): string {
   if (fields.length === 0 && open === undefined) return '## Parameters\n\nNone.';
   return blocks(
     '## Parameters',
-    fields.length > 0 && fieldTable(fields.flatMap((field) => parameterRows(method, field))),
+    fields.length > 0 && fieldList(operation.spec.document, fields),
     open && others[open],
   );
 }
 
-function fieldTable(rows: readonly string[][]): string {
-  return within('fields', table(['Name', 'Type', 'Description'], rows));
-}
-
-function parameterRows(method: Method, field: Field): string[][] {
-  const { name, in: place, required, schema } = field;
-  const marks = [required && '**required**', place !== 'body' && place, schema.deprecated && 'deprecated'];
-  return [
-    [blocks(code(name), marks.filter(Boolean).join(', ')), typeText(schema), schema.description ?? ''],
-    ...innerRows(method, name, schema, 1),
-  ];
-}
-
-const deepest = 3;
-
-/** Rows for the fields of a record, or of each record in a list, by their full names. */
-function innerRows(method: Method, above: string, schema: JsonSchema, depth: number): string[][] {
-  const target = schema.items ? follow(method, schema.items) : schema;
-  const prefix = schema.items ? `${above}[]` : above;
-  const { properties = {}, required = [] } = target;
-  if (depth > deepest) return [];
-  return Object.entries(properties).flatMap(([name, inner]) => {
-    const whole = `${prefix}.${name}`;
-    const followed = follow(method, inner);
-    return [
-      [blocks(code(whole), required.includes(name) && '**required**'), typeText(followed), followed.description ?? ''],
-      ...innerRows(method, whole, followed, depth + 1),
-    ];
-  });
+/** Required parameters first. The spec has their schemas; the catalogue has the fields that an open body is paged by. */
+function shownParameters(operation: OperationModel, method: Method): ShownField[] {
+  const schemas = new Map(flatFields(operation).map(({ name, schema }) => [name, schema]));
+  const fields = fieldsOf(method).map(({ name, in: place, required, encoding, schema }) => ({
+    name,
+    schema: schemas.get(name) ?? { type: 'integer', description: schema.description ?? '' },
+    marks: [required && '**required**', place !== 'body' && place, schema.deprecated && 'deprecated'],
+    ...(encoding && { description: schema.description }),
+    required,
+  }));
+  return [...fields.filter(({ required }) => required), ...fields.filter(({ required }) => !required)];
 }
 
 function replySection(operation: OperationModel, { returns, paging, name }: Method): string {
@@ -143,79 +119,77 @@ function replySection(operation: OperationModel, { returns, paging, name }: Meth
   const pages = paging
     ? ` ${code(`await api.${name}(…)`)} returns the first page, ${code('for await')} all items. ${code(paging.limit)} sets the size of a page${paging.maximum === undefined ? '' : `, at most ${paging.maximum} items`}, and ${code(paging.offset)} where it begins. See [Lists](${guidePath('lists')}).`
     : '';
-  const rows = replyRows(operation.spec.document, record);
+  const fields = recordFields(spec.document, record).map(({ name: field, schema, required }) => ({
+    name: field,
+    schema,
+    marks: [required && 'always present'],
+  }));
   return blocks(
     '## Reply',
     `${status} The method resolves to ${whole ? `a list of ${many}` : one}.${pages}`,
-    rows.length > 0 && folded(`Fields of ${type ?? 'the reply'}`, fieldTable(rows)),
+    fields.length > 0 && fieldList(spec.document, fields),
   );
 }
 
-/** The fields of a record, including those of the records that it extends. */
-function wholeRecord(
-  document: SpecDocument,
-  record: Schema,
-): { properties: Record<string, Schema>; required: string[] } {
-  const { properties = {}, required = [], allOf = [] } = record;
-  const parts = allOf.map((part) => wholeRecord(document, resolve(document, part)));
-  return {
-    properties: Object.assign({}, ...parts.map((part) => part.properties), properties),
-    required: [...parts.flatMap((part) => part.required), ...required],
-  };
-}
-
-function replyRows(document: SpecDocument, record: Schema, above = '', depth = 0): string[][] {
-  const { properties, required } = wholeRecord(document, record);
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const resolved = {
-      ...resolve(document, schema),
-      ...(schema.description && { description: schema.description }),
-    };
-    const items = resolved.items && resolve(document, resolved.items);
-    const whole = `${above}${name}`;
-    const inner =
-      depth < deepest ? replyRows(document, items ?? resolved, `${whole}${items ? '[]' : ''}.`, depth + 1) : [];
-    return [
-      [
-        blocks(code(whole), required.includes(name) && 'always present'),
-        typeText(schema.$ref && resolved.properties ? schema : resolved),
-        blocks(resolved.description, enumText(resolved)),
-      ],
-      ...inner,
-    ];
-  });
-}
-
-function enumText({ 'x-enumDescriptions': meanings }: Schema): string {
-  return meanings ? list(Object.entries(meanings).map(([value, meaning]) => `${code(value)}: ${meaning}`)) : '';
-}
-
-/** The first sample runs on the page. Other examples of the request and other languages are folded. */
-function samplesSection(operation: OperationModel): string {
+/**
+ * The column of code: the first example of the request in each language, the other examples, and the documented reply. It is
+ * right after the first sentence, so that it comes before the parameters on a phone.
+ */
+function codeColumn(operation: OperationModel): string {
   const [first, ...others] = casesOf(operation);
-  const [program, ...languages] = sampleLanguages;
   if (!first) return '';
-  const samples = (language: (typeof sampleLanguages)[number], shown: typeof first): string =>
-    codeBlock(language.write(shown.operation), language.highlight === 'bash' ? 'sh' : 'ts');
   return blocks(
-    '## Sample',
-    // All samples contain `console.log`, and the tables already contain the names in them.
-    '<div data-pagefind-ignore>',
-    `<run-sample>\n\n${samples(program, first)}\n\n</run-sample>`,
-    ...others.map((shown) =>
-      folded(exampleTitle(shown), `<run-sample>\n\n${samples(program, shown)}\n\n</run-sample>`),
-    ),
-    ...languages.map((language) =>
-      // The language lets the next page open the same samples that the reader opened.
-      folded(language.label, samples(language, first)).replace('<details>', `<details data-language="${language.id}">`),
-    ),
+    // All samples contain `console.log`, and the lists of fields already contain the names in them.
+    '<div class="code-column" data-pagefind-ignore>\n<div class="code-column-inner">',
+    `**${exampleTitle(first) ?? 'Sample'}**`,
+    languageTabs(first),
+    ...others.map((shown) => folded(exampleTitle(shown) ?? 'Another example', runnable(shown))),
+    exampleReply(operation),
+    '[Parameters](#parameters)',
+    '</div>\n</div>',
+  );
+}
+
+/** One sample in each language. The language lets the next page open the samples that the reader opened. */
+function languageTabs(shown: SampleCase): string {
+  const [program, ...languages] = sampleLanguages;
+  return blocks(
+    '<div class="tabs">',
+    tab(program, runnable(shown)).replace('<details', '<details open'),
+    ...languages.map((language) => tab(language, sample(language, shown))),
     '</div>',
   );
 }
 
-function exampleTitle({ example = '', operation }: ReturnType<typeof casesOf>[number]): string {
+/** Only one tab is open, because all have the same name. Without styles, they are folded blocks. */
+function tab({ id, label }: SampleLanguage, content: string): string {
+  return folded(label, content).replace('<details>', `<details name="language" data-language="${id}">`);
+}
+
+function runnable(shown: SampleCase): string {
+  return `<run-sample>\n\n${sample(sampleLanguages[0], shown)}\n\n</run-sample>`;
+}
+
+function sample({ write, highlight }: SampleLanguage, shown: SampleCase): string {
+  const text = write(shown.operation);
+  // Readers want the call. Imports, the client and the blank line after it are folded.
+  const before = text.split('\n').findIndex((line) => line.startsWith('});')) + 2;
+  return codeBlock(text, highlight === 'bash' ? 'sh' : `ts collapse={1-${before}}`);
+}
+
+type SampleLanguage = (typeof sampleLanguages)[number];
+
+function exampleTitle({ example, operation }: SampleCase): string | undefined {
   const [shown] = Object.values(operation.body?.examples ?? {});
-  return `Another example: ${plainText(shown?.summary ?? example)}`;
+  const title = shown?.summary ?? example;
+  return title && plainText(title);
+}
+
+/** The documented reply, as it is on the wire. */
+function exampleReply({ success }: OperationModel): string {
+  const [example] = Object.values(success.examples);
+  if (!example) return `**Reply: ${success.status}**, without a body`;
+  return blocks(`**Reply: ${success.status}**`, codeBlock(JSON.stringify(example.value, null, 2), 'json'));
 }
 
 function rulesSection({ rules }: Method): string {
