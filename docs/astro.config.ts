@@ -79,7 +79,9 @@ export default defineConfig({
       plugins: [
         packages,
         // Pages that no menu lists.
-        sidebarTopics(site.topics, { topics: { guides: ['/', '/404'], reference: ['/reference/**/*'], project: ['/project/**/*'] } }),
+        sidebarTopics(site.topics, {
+          topics: { guides: ['/', '/404'], reference: ['/reference/**/*'], project: ['/project/**/*'] },
+        }),
         linksValidator({ exclude: ['http://127.0.0.1:**', '/downloads/**', '/redoc/**', '/llms*.txt'] }),
       ],
     }),

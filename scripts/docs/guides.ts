@@ -172,3 +172,10 @@ export function guidePages(): Map<string, string> {
 export function guideFile(name: string): string {
   return `${folder}/${name}.md`;
 }
+
+/** A diagram of `docs/diagrams`, inline. */
+export function drawDiagram(name: string, caption: string): string {
+  const svg = readFileSync(join(repositoryRoot, 'docs', 'diagrams', name), 'utf8');
+  // Remove blank lines, which would end the HTML block.
+  return `<figure class="diagram">\n${svg.trim().replace(/\n\s*\n/g, '\n')}\n<figcaption>${caption}</figcaption>\n</figure>`;
+}

@@ -20,6 +20,29 @@ export function folded(summary: string, ...blocks: readonly string[]): string {
   return `<details>\n<summary>${escapeHtml(summary)}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
 }
 
+/** One tab of {@link tabs}. */
+export interface Tab {
+  id: string;
+  label: string;
+  content: string;
+}
+
+/**
+ * Blocks of which one is open, because they share a name. They look like tabs where the browser can style them. The next page
+ * opens the tabs that the reader chose.
+ *
+ * @param group - name of the choice, such as `language`
+ */
+export function tabs(group: string, entries: readonly Tab[]): string {
+  const details = entries.map(({ id, label, content }, index) =>
+    folded(label, content).replace(
+      '<details>',
+      `<details name="${group}" data-choice="${id}"${index === 0 ? ' open' : ''}>`,
+    ),
+  );
+  return blocks('<div class="tabs">', ...details, '</div>');
+}
+
 /** Markdown in an element that the style sheet targets: on a phone, each table row becomes a block. */
 export function within(name: 'fields' | 'methods' | 'rows', markdown: string): string {
   return `<div class="${name}">\n\n${markdown}\n\n</div>`;

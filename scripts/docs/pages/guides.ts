@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../../spec/files.ts';
 import type { SpecOperation } from '../../spec/model.ts';
 import { guidePath, methodOf, operationPath, pagePaths } from '../addresses.ts';
-import { adaptLinks, type Guide, guideFile, guidePages, repositoryAddress } from '../guides.ts';
+import { adaptLinks, drawDiagram, type Guide, guideFile, guidePages, repositoryAddress } from '../guides.ts';
 import { blocks, firstSentence, link, list, plainText } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 
@@ -65,11 +65,9 @@ function decisionPath(name: string): string {
 
 /** Diagrams are inline, so that they follow the page's colours. */
 function drawDiagrams(markdown: string): string {
-  return markdown.replace(/!\[([^\]]*)\]\(\.\.\/diagrams\/([\w-]+\.svg)\)/g, (_, caption: string, name: string) => {
-    const svg = readFileSync(join(repositoryRoot, 'docs', 'diagrams', name), 'utf8');
-    // Remove blank lines, which would end the HTML block.
-    return `<figure class="diagram">\n${svg.trim().replace(/\n\s*\n/g, '\n')}\n<figcaption>${caption}</figcaption>\n</figure>`;
-  });
+  return markdown.replace(/!\[([^\]]*)\]\(\.\.\/diagrams\/([\w-]+\.svg)\)/g, (_, caption: string, name: string) =>
+    drawDiagram(name, caption),
+  );
 }
 
 /** Links to the operations whose methods a guide names. */

@@ -12,7 +12,19 @@ import { choicesOfOperation } from '../choices-of.ts';
 import { linkCodes, linkRule } from '../fact-links.ts';
 import { fieldList, recordFields, type ShownField } from '../fields.ts';
 import type { Guide } from '../guides.ts';
-import { blocks, code, codeBlock, firstSentence, folded, link, list, plainText, table, within } from '../markdown.ts';
+import {
+  blocks,
+  code,
+  codeBlock,
+  firstSentence,
+  folded,
+  link,
+  list,
+  plainText,
+  table,
+  tabs,
+  within,
+} from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import { redocLink } from '../redoc-link.ts';
 import type { Reference } from '../reference.ts';
@@ -86,11 +98,7 @@ function parametersSection(operation: OperationModel, method: Method): string {
     own: `The body also takes [your own fields](${guidePath('own-fields')}).`,
   };
   if (fields.length === 0 && open === undefined) return '## Parameters\n\nNone.';
-  return blocks(
-    '## Parameters',
-    fields.length > 0 && fieldList(operation.spec.document, fields),
-    open && others[open],
-  );
+  return blocks('## Parameters', fields.length > 0 && fieldList(operation.spec.document, fields), open && others[open]);
 }
 
 /** Required parameters first. The spec has their schemas; the catalogue has the fields that an open body is paged by. */
@@ -143,27 +151,23 @@ function codeColumn(operation: OperationModel): string {
     '<div class="code-column" data-pagefind-ignore>\n<div class="code-column-inner">',
     `**${exampleTitle(first) ?? 'Sample'}**`,
     languageTabs(first),
-    ...others.map((shown) => folded(exampleTitle(shown) ?? 'Another example', runnable(shown))),
     exampleReply(operation),
+    ...others.map((shown) => folded(exampleTitle(shown) ?? 'Another example', runnable(shown))),
     '[Parameters](#parameters)',
     '</div>\n</div>',
   );
 }
 
-/** One sample in each language. The language lets the next page open the samples that the reader opened. */
+/** One sample in each language. Only the first runs on the page. */
 function languageTabs(shown: SampleCase): string {
-  const [program, ...languages] = sampleLanguages;
-  return blocks(
-    '<div class="tabs">',
-    tab(program, runnable(shown)).replace('<details', '<details open'),
-    ...languages.map((language) => tab(language, sample(language, shown))),
-    '</div>',
+  return tabs(
+    'language',
+    sampleLanguages.map((language, index) => ({
+      id: language.id,
+      label: language.label,
+      content: index === 0 ? runnable(shown) : sample(language, shown),
+    })),
   );
-}
-
-/** Only one tab is open, because all have the same name. Without styles, they are folded blocks. */
-function tab({ id, label }: SampleLanguage, content: string): string {
-  return folded(label, content).replace('<details>', `<details name="language" data-language="${id}">`);
 }
 
 function runnable(shown: SampleCase): string {

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { OperationModel } from '../../generate/operation-model.ts';
 import { repositoryRoot } from '../../spec/files.ts';
 import { sdkOf } from '../../spec/parameters.ts';
-import { guidePath, operationPath, pagePaths } from '../addresses.ts';
-import type { Guide } from '../guides.ts';
-import { blocks, codeBlock, link, list, table } from '../markdown.ts';
-import { menu } from '../menu.ts';
+import { guidePath, pagePaths } from '../addresses.ts';
+import { drawDiagram, type Guide } from '../guides.ts';
+import { blocks, codeBlock, link, list, table, tabs } from '../markdown.ts';
+import { shortLabels } from '../menu.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
@@ -21,35 +21,26 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
   const example = operations.find(({ operationId }) => operationId === exampleOperation);
   if (!example)
     throw new Error(`The start page shows ${exampleOperation}, which no spec contains: choose another operation`);
-  const tagline =
-    'A TypeScript client, a sandbox and a reference for one platform’s CRM, messaging-app campaigns, web push and email. The sandbox needs no key.';
+  const tagline = `For TypeScript developers: ${operations.length} operations as typed methods, and the whole API in memory, so that you can build before you have a key.`;
   return {
     path: '/',
     title: 'Carillon: one typed client for CRM, messaging and email',
     description: tagline,
     body: blocks(
-      codeBlock(exampleProgram(example), 'ts'),
-      codeBlock(installCommands(), 'sh'),
-      '## What do you want to do?',
-      ...menu
-        .filter(({ label }) => label !== 'Reference')
-        .map(({ label, guides: names }) =>
-          blocks(
-            `**${label}**`,
-            list(names.flatMap((name) => guides.find((guide) => guide.name === name) ?? []).map(guideLink)),
-          ),
-        ),
-      blocks(
-        '**Reference**',
-        list([
-          link('All methods', pagePaths.methods),
-          link('Error codes', pagePaths.errors),
-          link('The packages', pagePaths.packages),
-          link('Redoc, OpenAPI files and a Postman collection', pagePaths.downloads),
-        ]),
+      '<div class="start-sample">',
+      `<run-sample>\n\n${codeBlock(exampleProgram(example), 'ts')}\n\n</run-sample>`,
+      '</div>',
+      doors(guides),
+      '## Install',
+      codeBlock(packCommands, 'sh'),
+      installTabs(),
+      '## From three documents to everything',
+      drawDiagram(
+        'specs.svg',
+        'Each fact about the API is written once, in the specs. Everything else is generated from them.',
       ),
-      '## The platform',
-      `Three [documents](${pagePaths.documents}) describe it, with ${operations.length} operations. They state neither its name nor its address, so these pages use \`${addressOf(example)}\`.`,
+      '## What it covers',
+      `Three [documents](${pagePaths.documents}) describe the platform. They state neither its name nor its address, so these pages use \`${addressOf(example)}\`.`,
       table(
         ['Part', 'Operations', 'Covers'],
         references.map(({ spec, operations: own }) => [
@@ -61,7 +52,6 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
       '## Why you can trust it',
       list([
         `${link('What is not documented', pagePaths.open)}: the gaps in the documents, and what this project assumes.`,
-        `${link('What you cannot do', pagePaths.absences)}: requests that readers look for, and that do not exist.`,
         `${link('Rules and choices', pagePaths.rules)}: each rule of behaviour, with its source and its tests.`,
         `${link('Coverage of the documents', pagePaths.coverage)}: operations, fields, limits and rules for each section.`,
         `${link('Benchmarks', pagePaths.benchmarks)}: calls, bundles, types and servers, compared with other clients and mocks.`,
@@ -74,15 +64,54 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
         tagline,
         actions: [
           { text: 'Make the first call', link: guidePath('first-call'), icon: 'right-arrow' },
-          { text: 'Run a request in the browser', link: operationPath(example), variant: 'minimal' },
+          { text: 'Read the API', link: pagePaths.methods, variant: 'minimal' },
         ],
       },
     },
   };
 }
 
+/** Three ways into the site, for three kinds of reader. */
+const doorsOf: readonly { title: string; about: string; guides: readonly string[]; others: readonly string[] }[] = [
+  {
+    title: 'Build an app',
+    about: 'Tokens, retries, paging and errors are handled. Nothing is created or sent twice.',
+    guides: ['install', 'first-call', 'errors', 'jobs'],
+    others: [],
+  },
+  {
+    title: 'Build a page without a key',
+    about: 'A sandbox with every documented rule, and a mock with every documented example.',
+    guides: ['sandbox', 'scenarios', 'mock', 'tanstack-query'],
+    others: [],
+  },
+  {
+    title: 'Read the API',
+    about: 'Each operation with parameters, limits, rules and errors, and what nobody documented.',
+    guides: [],
+    others: [
+      link('All methods', pagePaths.methods),
+      link('Error codes', pagePaths.errors),
+      link('What is not documented', pagePaths.open),
+      link('OpenAPI files and Redoc', pagePaths.downloads),
+    ],
+  },
+];
+
+function doors(guides: readonly Guide[]): string {
+  const guideLinks = (names: readonly string[]): string[] =>
+    names.flatMap((name) => guides.find((guide) => guide.name === name) ?? []).map(guideLink);
+  return blocks(
+    '<div class="doors">',
+    ...doorsOf.map(({ title, about, guides: names, others }) =>
+      blocks('<div>', `**${title}**`, about, list([...guideLinks(names), ...others]), '</div>'),
+    ),
+    '</div>',
+  );
+}
+
 function guideLink({ name, title }: Guide): string {
-  return link(title, guidePath(name));
+  return link(shortLabels[name] ?? title, guidePath(name));
 }
 
 /** A complete program, generated from the specs, which runs against the sandbox. */
@@ -103,12 +132,28 @@ function addressOf(operation: OperationModel): string {
   return operation.spec.document.servers[0]?.variables?.base_url?.default ?? '';
 }
 
-/** Commands that install the unpublished client and sandbox: packed in a clone. */
-export function installCommands(): string {
+/** The packages are not published, so they are packed in a clone. */
+const packCommands = 'npm ci && npm run pack    # in a clone: writes the files of the packages';
+
+const packageManagers: readonly (readonly [name: string, command: string])[] = [
+  ['npm', 'npm install'],
+  ['pnpm', 'pnpm add'],
+  ['yarn', 'yarn add'],
+  ['bun', 'bun add'],
+];
+
+/** The command that installs the packed client and sandbox, for each package manager. */
+function installTabs(): string {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
-  const install = `npm install ../carillon/carillon-${version}.tgz ../carillon/carillon-sandbox-${version}.tgz`;
-  return `npm ci && npm run pack    # in a clone: writes the files of the packages
-${install}    # in your project, beside the clone`;
+  const files = ['carillon', 'carillon-sandbox'].map((name) => `../carillon/${name}-${version}.tgz`).join(' ');
+  return tabs(
+    'package-manager',
+    packageManagers.map(([name, command]) => ({
+      id: name,
+      label: name,
+      content: codeBlock(`${command} ${files}    # in your project, beside the clone`, 'sh'),
+    })),
+  );
 }

@@ -52,7 +52,7 @@ describe.each(operations.map((operation) => [operationPath(operation), operation
     if (!method) throw new Error(`There is no method ${operation.place}`);
 
     it('describes every parameter, rule, documented failure and open point', () => {
-      for (const { name } of fieldsOf(method)) expect(body).toContain(`| \`${name}\``);
+      for (const { name } of fieldsOf(method)) expect(body).toContain(`\n- \`${name}\``);
       for (const { id } of method.rules) expect(body).toContain(`](${rulePath(id)})`);
       for (const code of Object.keys(method.errors ?? {})) expect(body).toContain(`/reference/errors/#${code}`);
       for (const status of Object.keys(method.statuses ?? {})) expect(body).toContain(`status ${status}`);

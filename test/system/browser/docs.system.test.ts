@@ -3,13 +3,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { methodOf, operationPath, packagePath } from '../../../scripts/docs/addresses.ts';
+import { operationPath, packagePath } from '../../../scripts/docs/addresses.ts';
 import { packageEntries } from '../../../scripts/docs/package-entries.ts';
 import { readReference } from '../../../scripts/docs/reference.ts';
 import { listPages } from '../../../scripts/docs/site.ts';
 import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
-import { fieldsOf, findMethod } from '../../../src/cli/catalogue/index.ts';
 import { missingChromium } from '../../support/chromium.ts';
 import { findFaults } from './axe.ts';
 import { useSite } from './use-site.ts';
@@ -78,21 +77,17 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
       .filter(({ operationId }) =>
         ['updateDeal', 'createCampaign', 'listContacts', 'sendEmailMessage'].includes(operationId),
       )
-      .map((operation) => [operationPath(operation), operation] as const),
-  )('%s shows its first parameter on the first screen of 1440 × 900', async (path, operation) => {
+      .map(operationPath),
+  )('%s shows its first parameter on the first screen of 1440 × 900', async (path) => {
     const { page } = await open(path, { viewport: { width: 1440, height: 900 } });
-    const [field] = fieldsOf(findMethod(methodOf(operation)) ?? expect.unreachable());
-    const box = await page
-      .locator('td code', { hasText: field?.name ?? '' })
-      .first()
-      .boundingBox();
+    const box = await page.locator('.fields li').first().boundingBox();
     expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
   });
 
   it('without JavaScript, the page of an operation is complete', async () => {
     const { page } = await open('/crm/deals/update/', { javaScriptEnabled: false });
     const text = await page.locator('main').innerText();
-    for (const heading of ['Parameters', 'Reply', 'Sample', 'Rules', 'Errors', 'Effect', 'See also'])
+    for (const heading of ['Parameters', 'Reply', 'TypeScript', 'Rules', 'Errors', 'Effect', 'See also'])
       expect(text).toContain(heading);
     const gaps = page.locator('main details', { has: page.getByText(/^Not documented \(/) });
     expect(await gaps.locator('li').first().isVisible()).toBe(false);
@@ -112,7 +107,10 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
   it('the menu leads from one operation to another, and the colour theme is kept', async () => {
     const { page } = await open('/crm/deals/update/');
     await page.locator('starlight-theme-select select').first().selectOption('dark');
-    await page.locator('nav.sidebar').getByRole('link', { name: 'Delete a deal', exact: true }).click();
+    await page
+      .locator('nav.sidebar')
+      .getByRole('link', { name: /^Delete a deal DELETE$/ })
+      .click();
     await page.waitForURL('**/crm/deals/delete/');
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
@@ -120,7 +118,7 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
   it.each(['/', '/crm/deals/update/'])('%s has the menu on a phone', async (path) => {
     const { page } = await open(path, { viewport: { width: 390, height: 844 } });
     await page.getByRole('button', { name: 'Menu' }).click();
-    await page.locator('nav.sidebar').getByRole('link', { name: 'All methods' }).click();
+    await page.locator('nav.sidebar').getByRole('link', { name: 'Reference', exact: true }).click();
     await page.waitForURL('**/reference/methods/');
   });
 
@@ -134,19 +132,32 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
 
   it('the language of samples that a reader opens is open on the next page', async () => {
     const { page } = await open('/crm/deals/update/');
-    const curl = page.locator('details[data-language="curl"]');
+    const isOpen = (language: string) => page.locator(`details[data-choice="${language}"][open]`).waitFor();
+    await isOpen('typescript');
+    await page.locator('details[data-choice="curl"] summary').click();
     // The browser fires the toggle event in a task after the click, so a page that is left earlier does not store the
     // language.
-    const remembered = (language: string | null) =>
-      page.waitForFunction((value) => localStorage.getItem('carillon-language') === value, language);
-    await curl.locator('summary').click();
-    await remembered('curl');
+    await page.waitForFunction(() => localStorage.getItem('carillon-language') === 'curl');
     await page.goto(address('/crm/deals/create/'));
-    await page.locator('details[data-language="curl"][open]').waitFor();
-    await curl.locator('summary').click();
-    await remembered(null);
-    await page.goto(address('/crm/deals/delete/'));
-    await page.locator('details[data-language="curl"]:not([open])').waitFor();
+    await isOpen('curl');
+    expect(await page.locator('.tabs details[open]').count()).toBe(1);
+  });
+
+  it('one tab stays open when a reader clicks it', async () => {
+    const { page } = await open('/crm/deals/update/');
+    await page.locator('details[data-choice="typescript"] summary').first().click();
+    await page.locator('details[data-choice="typescript"][open]').waitFor();
+  });
+
+  it.each([
+    [1440, 900, ['.fields li code', 'run-sample', 'role=button[name="Run"]', 'text=/^Reply: 200/']],
+    [390, 844, ['.code-column .ec-line:visible']],
+  ] as const)('at %i × %i, the first screen of an operation has the call', async (width, height, shown) => {
+    const { page } = await open('/crm/deals/create/', { viewport: { width, height } });
+    for (const place of shown) {
+      const box = await page.locator(place).first().boundingBox();
+      expect(box?.y, place).toBeLessThan(height);
+    }
   });
 
   it('a link to a folded place opens it', async () => {
