@@ -3,7 +3,7 @@ import type { StoredChange } from 'carillon-sandbox';
 /** Storage key of the data, which this tab keeps from page to page. */
 const storageKey = 'carillon-sandbox';
 /** Maximum number of characters to store. Browsers allow 5 MB for all pages of a site. */
-const longest = 2_000_000;
+const maxCharacters = 2_000_000;
 
 /** Keeps the sandbox's data outside its worker, which may be ended at any moment. */
 export class KeptData {
@@ -13,6 +13,11 @@ export class KeptData {
     for (const change of readStorage()) this.#keep(change);
     // The last event that browsers reliably fire.
     addEventListener('pagehide', () => this.#store());
+  }
+
+  /** Whether there are data of an earlier run. */
+  get isEmpty(): boolean {
+    return this.#changes.size === 0;
   }
 
   /** The records, in the order of their first write. */
@@ -44,7 +49,7 @@ export class KeptData {
   #store(): void {
     const text = JSON.stringify(this.read());
     try {
-      if (this.#changes.size > 0 && text.length <= longest) sessionStorage.setItem(storageKey, text);
+      if (this.#changes.size > 0 && text.length <= maxCharacters) sessionStorage.setItem(storageKey, text);
       else sessionStorage.removeItem(storageKey);
     } catch {
       // If the browser forbids storage, the data last as long as the page.

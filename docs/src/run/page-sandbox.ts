@@ -31,12 +31,18 @@ interface StartedWorker {
  */
 export class PageSandbox extends EventTarget {
   readonly #kept = new KeptData();
+  #hasChanges = !this.#kept.isEmpty;
   #started: StartedWorker | undefined;
   #lastId = 0;
   /** The current run. */
   #run: { end(outcome: Outcome): void } | undefined;
   /** Receives the output of the last run, even after its end. */
   #print: (line: OutputLine) => void = () => {};
+
+  /** Whether the data differ from the initial ones, because a program has run on this page or an earlier one. */
+  get hasChanges(): boolean {
+    return this.#hasChanges;
+  }
 
   get isRunning(): boolean {
     return this.#run !== undefined;
@@ -66,6 +72,7 @@ export class PageSandbox extends EventTarget {
       loaded();
       timer = setTimeout(() => this.#end({ kind: 'late' }), deadline);
       post(started.worker, { kind: 'run', code });
+      this.#hasChanges = true;
       return await ended;
     } catch (error) {
       this.#terminate();
@@ -87,6 +94,7 @@ export class PageSandbox extends EventTarget {
     this.#end({ kind: 'stopped' });
     this.#terminate();
     this.#kept.clear();
+    this.#hasChanges = false;
   }
 
   /** Handles requests of the inspector. */
@@ -148,6 +156,7 @@ export class PageSandbox extends EventTarget {
     switch (message.kind) {
       case 'forget':
         this.#kept.clear();
+        this.#hasChanges = false;
         break;
       case 'changes':
         this.#kept.keep(message.changes);

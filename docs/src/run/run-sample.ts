@@ -71,24 +71,26 @@ export class RunSample extends HTMLElement {
     this.#failure.replaceChildren();
     this.#result.hidden = true;
     this.#say('Loading the sandbox …');
+    const hadChanges = sandbox.hasChanges;
     const outcome = await sandbox.run(this.#program, {
       deadline,
       loaded: () => this.#say('Running …'),
       print: (line) => this.#print(line),
     });
-    this.#report(outcome, deadline);
+    this.#report(outcome, deadline, hadChanges);
     if (outcome.kind === 'unavailable') return;
     await this.#showInside();
     this.#bringIntoView();
   }
 
-  #report(outcome: Outcome, deadline: number): void {
+  #report(outcome: Outcome, deadline: number, hadChanges: boolean): void {
     const kept = 'Its changes to the data are kept.';
+    const earlier = hadChanges ? ' Earlier runs may have changed the data: Reset data restores them.' : '';
     switch (outcome.kind) {
       case 'finished':
         if (outcome.error) this.#failure.replaceChildren(errorBlock(outcome.error));
         this.#say(
-          `${outcome.error ? 'Failed' : 'Finished'} after ${Math.round(outcome.milliseconds)} ms.`,
+          `${outcome.error ? 'Failed' : 'Finished'} after ${Math.round(outcome.milliseconds)} ms.${earlier}`,
           Boolean(outcome.error),
         );
         break;

@@ -2,16 +2,18 @@ import type { ShownError } from './messages.ts';
 import { UnreadableCode } from './run-module.ts';
 
 /** Maximum number of characters of one value. */
-const longest = 20_000;
+const maxCharacters = 20_000;
 
 /** Formats a value as text, as JSON if possible. */
 export function showValue(value: unknown): string {
   const text = typeof value === 'string' ? value : textOf(value);
-  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}… (${text.length} characters)` : text;
 }
 
 function textOf(value: unknown): string {
   if (typeof value !== 'object') return String(scalar(value));
+  // Also calls and lists of the client.
+  if (isPromise(value)) return '(a promise: is an await missing?)';
   if (value instanceof Error) return `${value.name}: ${value.message}`;
   const above: unknown[] = [];
   try {
@@ -19,6 +21,10 @@ function textOf(value: unknown): string {
   } catch (error) {
     return `(cannot be shown: ${error instanceof Error ? error.message : error})`;
   }
+}
+
+function isPromise(value: object | null): boolean {
+  return value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** Formats values that JSON cannot represent. */

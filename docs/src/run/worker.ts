@@ -13,22 +13,26 @@ import { describeError, showValue } from './show-value.ts';
 
 const modules = { carillon, 'carillon-sandbox': carillonSandbox };
 
-/** Maximum number of output lines of a run, so that the page stays fast. */
-const mostLines = 1_000;
+/** Maximum output of a run, so that the page stays fast. */
+const maxLines = 1_000;
+const maxCharacters = 200_000;
 /** Keep programs from filling the page's memory. */
 const worldLimits = { records: 20_000, characters: 8 * 1024 * 1024 };
 
 let sandbox: Sandbox | undefined;
 let lines = 0;
+let characters = 0;
 
 function post(message: FromWorker): void {
   self.postMessage(message);
 }
 
 function print(level: OutputLine['level'], values: unknown[]): void {
-  lines += 1;
-  if (lines > mostLines + 1) return;
-  const text = lines > mostLines ? 'The rest of the output is left out.' : values.map(showValue).join(' ');
+  const isFull = lines >= maxLines || characters >= maxCharacters;
+  if (isFull && lines === Number.POSITIVE_INFINITY) return;
+  const text = isFull ? 'The rest of the output is left out.' : values.map(showValue).join(' ');
+  lines = isFull ? Number.POSITIVE_INFINITY : lines + 1;
+  characters += text.length;
   post({ kind: 'output', line: { level, text } });
 }
 
@@ -79,6 +83,7 @@ async function start(kept: readonly StoredChange[]): Promise<void> {
 
 async function run(code: string): Promise<void> {
   lines = 0;
+  characters = 0;
   const begun = performance.now();
   const finish = (error?: ShownError) =>
     post({ kind: 'finished', milliseconds: performance.now() - begun, ...(error && { error }) });

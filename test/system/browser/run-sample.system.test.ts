@@ -213,6 +213,34 @@ for (const deal of await api.crm.deals.list({}).toArray({ max: 100 })) console.l
     expect(output).toContain('The rest of the output is left out.');
   });
 
+  it('output is limited by its characters, also in few lines', async () => {
+    const {
+      samples: [sample],
+    } = await open("for (let line = 0; line < 900; line += 1) console.log('x'.repeat(19_000));");
+    if (!sample) return expect.unreachable();
+    const output = await sample.run(/^Finished/);
+    expect(output.length).toBeLessThan(250_000);
+    expect(output).toContain('The rest of the output is left out.');
+  });
+
+  it('a promise that is printed says that an await is missing', async () => {
+    const {
+      samples: [sample],
+    } = await open(`${program}console.log(api.crm.deals.get({ dealId: 501 }));`);
+    expect(await sample?.run()).toContain('(a promise: is an await missing?)');
+  });
+
+  it('a run says that earlier runs may have changed the data, until they are reset', async () => {
+    const {
+      samples: [sample],
+    } = await open(readDeal);
+    if (!sample) return expect.unreachable();
+    await sample.run(/^Finished after \d+ ms\.$/);
+    await sample.run(/^Finished after \d+ ms\. Earlier runs may have changed the data/);
+    await sample.button('Reset data').click();
+    await sample.run(/^Finished after \d+ ms\.$/);
+  });
+
   it('a worker that fails to load is reported, and Run tries again', async () => {
     const {
       samples: [sample],
