@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { lexer, Parser, TextRenderer, type Token, type Tokens, walkTokens } from 'marked';
+import ts from 'typescript';
 import { z } from 'zod';
 import { repositoryRoot } from '../spec/files.ts';
 import type { SpecOperation } from '../spec/model.ts';
 import { guidePath, methodOf } from './addresses.ts';
+import { escapeHtml } from './markdown.ts';
 import { menu } from './menu.ts';
 
 export interface Guide {
@@ -178,4 +180,43 @@ export function drawDiagram(name: string, caption: string): string {
   const svg = readFileSync(join(repositoryRoot, 'docs', 'diagrams', name), 'utf8');
   // Remove blank lines, which would end the HTML block.
   return `<figure class="diagram">\n${svg.trim().replace(/\n\s*\n/g, '\n')}\n<figcaption>${caption}</figcaption>\n</figure>`;
+}
+
+/** Packages that the page of a runnable sample has. */
+const runnableImports: ReadonlySet<string> = new Set(['carillon', 'carillon-sandbox']);
+const programBlock = /^```ts\n([\s\S]*?)^```$/gm;
+
+/** The programs of a guide that need only the client and the sandbox, as JavaScript. */
+export function runnablePrograms(markdown: string): string[] {
+  return Array.from(markdown.matchAll(programBlock), ([, code = '']) => code)
+    .filter(isRunnable)
+    .map(withoutTypes);
+}
+
+/** Makes these programs run on their page. */
+export function makeRunnable(markdown: string): string {
+  return markdown.replace(programBlock, (block, code: string) => {
+    if (!isRunnable(code)) return block;
+    const program = withoutTypes(code);
+    const attribute = program === code ? '' : ` program="${escapeAttribute(program)}"`;
+    return `<run-sample${attribute}>\n\n${block}\n\n</run-sample>`;
+  });
+}
+
+function isRunnable(code: string): boolean {
+  const imports = Array.from(code.matchAll(/^import .*?from '([^']+)'/gms), ([, name = '']) => name);
+  return imports.length > 0 && imports.every((name) => runnableImports.has(name));
+}
+
+/** Pages run JavaScript. Returns a program without types as it is. */
+function withoutTypes(code: string): string {
+  const { outputText } = ts.transpileModule(code, {
+    compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true },
+  });
+  const letters = (text: string): string => text.replace(/[\s;,()]/g, '');
+  return letters(outputText) === letters(code) ? code : outputText;
+}
+
+function escapeAttribute(text: string): string {
+  return escapeHtml(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;');
 }

@@ -40,7 +40,8 @@ export function renderPage(page: SitePage, repository: string | undefined): stri
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${markForSearch(body)}\n`;
 }
 
-/** Markdown for readers to copy and programs to download: the title and the body, without search words. */
+/** Markdown for readers to copy and programs to download: the title and the body, without what only the page uses. */
 export function renderMarkdown({ title, body }: SitePage): string {
-  return `# ${title}\n\n${removeSearchWords(body)}\n`;
+  const text = removeSearchWords(body).replaceAll(/<run-sample program="[^"]*">/g, '<run-sample>');
+  return `# ${title}\n\n${text}\n`;
 }

@@ -7,7 +7,7 @@
  * <run-sample>…<pre>…</pre>…</run-sample>
  * ```
  *
- * Attributes, both optional: `deadline`, in seconds (default 10), and `rules`, the page whose anchors are the IDs of rules and choices
+ * Attributes, all optional: `program`, the JavaScript to run if the block has types; `deadline`, in seconds (default 10); and `rules`, the page whose anchors are the IDs of rules and choices
  * (default `/reference/rules/`).
  *
  * Script, once on each page with a sample, in a component of Astro:

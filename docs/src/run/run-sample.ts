@@ -60,8 +60,13 @@ export class RunSample extends HTMLElement {
     this.#leave?.abort();
   }
 
+  /** The program as it runs. Differs from the shown code if that has types. */
+  get #shipped(): string {
+    return this.getAttribute('program') ?? readCode(this);
+  }
+
   get #program(): string {
-    return this.#editor.hidden ? readCode(this) : this.#editor.value;
+    return this.#editor.hidden ? this.#shipped : this.#editor.value;
   }
 
   async #start(): Promise<void> {
@@ -146,7 +151,7 @@ export class RunSample extends HTMLElement {
 
   #toggleEditor(): void {
     const isEditing = this.#editor.hidden;
-    if (isEditing) this.#editor.value = readCode(this);
+    if (isEditing) this.#editor.value = this.#shipped;
     this.#editor.hidden = !isEditing;
     this.#code.hidden = isEditing;
     this.#edit.textContent = isEditing ? 'Discard changes' : 'Edit';

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../../spec/files.ts';
 import type { SpecOperation } from '../../spec/model.ts';
 import { guidePath, methodOf, operationPath, pagePaths } from '../addresses.ts';
-import { adaptLinks, drawDiagram, type Guide, guideFile, guidePages, repositoryAddress } from '../guides.ts';
+import {
+  adaptLinks,
+  drawDiagram,
+  type Guide,
+  guideFile,
+  guidePages,
+  makeRunnable,
+  repositoryAddress,
+} from '../guides.ts';
 import { blocks, firstSentence, link, list, plainText } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 
@@ -37,7 +45,10 @@ export function writtenPages(guides: readonly Guide[], operations: readonly Spec
         path: guidePath(guide.name),
         title: guide.title,
         description: plainText(guide.lead),
-        body: blocks(drawDiagrams(adapt(guide.markdown, guideFile(guide.name))), usedMethods(guide, operations)),
+        body: blocks(
+          makeRunnable(drawDiagrams(adapt(guide.markdown, guideFile(guide.name)))),
+          usedMethods(guide, operations),
+        ),
         source: guideFile(guide.name),
       }),
     ),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readGuides, runnablePrograms } from '../../../scripts/docs/guides.ts';
 import { casesOf } from '../../../scripts/samples/cases.ts';
 import { methodSample } from '../../../scripts/samples/typescript.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
@@ -48,6 +49,28 @@ describe.skipIf(missingChromium)('a sample on its page, in Chromium', { timeout:
       if (!(await sample.status.textContent())?.startsWith('Finished')) failed.push(`${name}: ${output}`);
     }
     expect({ failed, errors, elsewhere }).toEqual({ failed: [], errors: [], elsewhere: [] });
+  });
+
+  it('every program of a guide that needs only client and sandbox runs, one after another', async () => {
+    const guides = readGuides()
+      .map(({ name, markdown }) => ({ name, programs: runnablePrograms(markdown) }))
+      .filter(({ programs }) => programs.length > 0);
+    expect(guides.length).toBeGreaterThan(10);
+    const {
+      samples: [sample],
+      elsewhere,
+    } = await open(readDeal);
+    if (!sample) return expect.unreachable();
+    const failed: string[] = [];
+    for (const { name, programs } of guides) {
+      await sample.button('Reset data').click();
+      for (const [index, code] of programs.entries()) {
+        await sample.element.evaluate((element, text) => element.setAttribute('program', text), code);
+        const output = await sample.run(/^(?:Finished|Failed|Stopped)/);
+        if (!(await sample.status.textContent())?.startsWith('Finished')) failed.push(`${name} ${index}: ${output}`);
+      }
+    }
+    expect({ failed, elsewhere }).toEqual({ failed: [], elsewhere: [] });
   });
 
   it('the worker has at most 150 kB, gzipped', async () => {
