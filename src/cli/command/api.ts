@@ -9,13 +9,14 @@ import type { Connection } from '../catalogue/connect.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
-import { agree, type ConnectionFlags, connect, requireTerminal } from './connection.ts';
+import { agree, type ConnectionFlags, connect, flagReader, requireTerminal } from './connection.ts';
 import { NoReplyError, StatusError, UnconfirmedError } from './exit-codes.ts';
+import type { FlagReader } from './expand.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
 import { commandLine } from './names.ts';
 import { json } from './output.ts';
-import { asText, parseOrText, readSet } from './params.ts';
+import { parseOrText, readInput, readSet } from './params.ts';
 
 /** Options of `carillon api`. */
 export interface ApiFlags extends ConnectionFlags {
@@ -38,7 +39,7 @@ const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Sends a request by its path, and writes the body of the reply. */
 export async function callApi(verb: string, address: string, flags: ApiFlags, io: Io): Promise<void> {
-  const request = await readRequest(verb.toUpperCase(), address, flags, io);
+  const request = await readRequest(verb.toUpperCase(), address, flags, flagReader(flags, io));
   const method = methods.find((one) => one.method === request.verb && pathValues(one, request.path));
   if (method && returnsCredential(method))
     throw new UsageError(`The reply contains a credential. Use ${commandLine(method.words)}.`);
@@ -60,7 +61,12 @@ export async function callApi(verb: string, address: string, flags: ApiFlags, io
   if (text) await io.write(`${json(hideSecretFields(parseOrText(text)), 2)}\n`);
 }
 
-async function readRequest(verb: string, address: string, { set = [], input }: ApiFlags, io: Io): Promise<WireRequest> {
+async function readRequest(
+  verb: string,
+  address: string,
+  { set = [], input }: ApiFlags,
+  reader: FlagReader,
+): Promise<WireRequest> {
   if (!verbs.includes(verb)) throw new UsageError(`The method is ${verbs.join(', ')}, not '${verb}'.`);
   const [path = '', search = ''] = address.split('?', 2);
   // Dot segments would call another path.
@@ -68,32 +74,31 @@ async function readRequest(verb: string, address: string, { set = [], input }: A
     throw new UsageError(
       `The path must begin with a slash and be encoded as in the request, such as /crm/v1/users, not '${path}'.`,
     );
-  const fields = await readSet(set, io);
+  const fields = await readSet(set, reader);
   const isQuery = verb === 'GET';
   if (isQuery && input !== undefined) throw new UsageError('A GET request has no body: use --set.');
-  const document = input === undefined ? undefined : await readBody(input, io);
-  const own = Object.fromEntries(fields.map(([name, value]) => [name, parseOrText(value)]));
+  const document = input === undefined ? undefined : await readBody(input, reader);
+  const own = Object.fromEntries(
+    fields.map(([name, { text, isLiteral }]) => [name, isLiteral ? text : parseOrText(text)]),
+  );
   if (fields.length > 0 && document !== undefined && !isRecord(document))
     throw new UsageError('--set needs a JSON object in --input.');
   const hasBody = !isQuery && (document !== undefined || fields.length > 0);
   return {
     verb,
     path,
-    query: { ...Object.fromEntries(new URLSearchParams(search)), ...(isQuery && Object.fromEntries(fields)) },
+    query: {
+      ...Object.fromEntries(new URLSearchParams(search)),
+      ...(isQuery && Object.fromEntries(fields.map(([name, { text }]) => [name, text]))),
+    },
     body: hasBody ? (isRecord(document) || document === undefined ? { ...document, ...own } : document) : undefined,
   };
 }
 
 const placeholder = 'https://base-url.invalid';
 
-async function readBody(input: string, io: Io): Promise<unknown> {
-  const bytes =
-    input === '-'
-      ? await io.readInput()
-      : await io.readFile(input).catch((cause: unknown) => {
-          throw new UsageError(`--input: ${input} cannot be read.`, { cause });
-        });
-  const text = asText('--input', input, bytes);
+async function readBody(input: string, reader: FlagReader): Promise<unknown> {
+  const text = await readInput(input, reader);
   try {
     return JSON.parse(text);
   } catch (cause) {

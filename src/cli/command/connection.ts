@@ -6,6 +6,7 @@ import type { Method } from '../catalogue/methods.ts';
 import type { CallFlags } from './call-options.ts';
 import type { CallsAsked } from './each/run-each.ts';
 import { UnconfirmedError } from './exit-codes.ts';
+import type { FlagReader } from './expand.ts';
 import type { Io } from './io.ts';
 
 /** Options of a call that concern the connection. */
@@ -17,6 +18,12 @@ export type ConnectionFlags = Pick<CallFlags, 'sandbox' | 'timeout' | 'debug' | 
 /** Returns surroundings that write no notes, with `--quiet`. They do not write questions and failures. */
 export function quietly(io: Io, { quiet = false }: ConnectionFlags): Io {
   return quiet ? { ...io, note() {} } : io;
+}
+
+/** Returns the reader of the files that flags name. It says what it read. */
+export function flagReader(flags: ConnectionFlags, io: Io): FlagReader {
+  const { timeout = 60_000 } = readTimeout(flags);
+  return { io, milliseconds: timeout, note: (text) => quietly(io, flags).note(text) };
 }
 
 /** Connects to the service, or to an embedded sandbox. */

@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../shared/reference.ts';
 import { type Field, fieldsOf, follow } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { typeText } from '../catalogue/type-text.ts';
+import type { Written } from './expand.ts';
 import { kebab } from './names.ts';
 
 /** Credentials are never passed in a flag, because other users of the machine can see flags. */
@@ -58,29 +59,51 @@ export function fieldText(method: Method, { schema, required }: Pick<Field, 'sch
     .join(' ');
 }
 
+/** A text of a flag or of a cell, or the content of a file, with its name if it is in a map or an object. */
+export type Part =
+  | (Written & { readonly key?: string | undefined })
+  | { readonly key: string; readonly bytes: Uint8Array };
+
+/** Whether a field is a list. */
+export function isList({ schema }: Pick<Field, 'schema'>): boolean {
+  return mainType(schema) === 'array';
+}
+
+/** Whether a field is an object or a map. */
+export function isObject({ schema }: Pick<Field, 'schema'>): boolean {
+  return mainType(schema) === 'object';
+}
+
 /**
- * Converts the texts of a flag to a value of the type in its schema.
+ * Converts the texts of a field to a value of the type in its schema.
  *
- * @param texts - every use of the flag, in order
+ * @param parts - every use of the flag, in order
+ * @param place - the flag or the column, for messages
  * @throws `UsageError` if a text does not fit the type
  */
-export function readFlag(method: Method, { name, schema }: Field, texts: readonly string[]): unknown {
-  const flag = `--${kebab(name)}`;
-  const type = mainType(schema);
-  if (type === 'array') return texts.flatMap((text) => readItems(method, schema, text, flag));
-  if (type === 'object') return readObject(method, schema, texts, flag);
-  const last = texts.at(-1) ?? '';
-  return readValue(method, schema, last, flag);
+export function readFlag(
+  method: Method,
+  { name, schema, encoding }: Field,
+  parts: readonly Part[],
+  place = `--${kebab(name)}`,
+): unknown {
+  if (mainType(schema) === 'object') return readObject(method, schema, parts, place);
+  const texts = parts.filter((part) => 'text' in part);
+  if (mainType(schema) === 'array') return texts.flatMap((part) => readItems(method, schema, part, place));
+  const last = texts.at(-1) ?? { text: '', isLiteral: true };
+  if (encoding === 'base64' || encoding === 'base64Text') return last.text;
+  return readValue(method, schema, last, place);
 }
 
 /** Converts the text of an argument to a value. */
 export function readArgument(method: Method, { name, schema }: Field, text: string): unknown {
-  return readValue(method, schema, text, `<${kebab(name)}>`);
+  return readValue(method, schema, { text, isLiteral: true }, `<${kebab(name)}>`);
 }
 
-function readValue(method: Method, schema: JsonSchema, text: string, flag: string): unknown {
+function readValue(method: Method, schema: JsonSchema, written: Written, flag: string): unknown {
+  const { text, isLiteral } = written;
   const types = typesOf(schema);
-  if (text === 'null' && types.includes('null')) return null;
+  if (text === 'null' && types.includes('null') && !(isLiteral && types.includes('string'))) return null;
   if (schema.enum) {
     const value = schema.enum.find((one) => String(one) === text);
     if (value === undefined) throw new UsageError(`${flag} is ${typeText({ enum: schema.enum })}, not '${text}'.`);
@@ -94,8 +117,8 @@ function readValue(method: Method, schema: JsonSchema, text: string, flag: strin
     return text === 'true';
   }
   if (types.includes('integer') || types.includes('number')) return readNumber(text, types, flag);
-  if (types.includes('object')) return readObject(method, schema, [text], flag);
-  if (types.includes('array')) return readItems(method, schema, text, flag);
+  if (types.includes('object')) return readObject(method, schema, [written], flag);
+  if (types.includes('array')) return readItems(method, schema, written, flag);
   return parseJson(text) ?? text;
 }
 
@@ -108,37 +131,42 @@ function readNumber(text: string, types: readonly string[], flag: string): numbe
   return value;
 }
 
-/** Reads a JSON list, or one item. Numbers and values of enums can be separated by commas. */
-function readItems(method: Method, schema: JsonSchema, text: string, flag: string): unknown[] {
+/** Reads a JSON list, or one item. Numbers and values of enums can be separated by commas. A literal text is one item. */
+function readItems(method: Method, schema: JsonSchema, { text, isLiteral }: Written, flag: string): unknown[] {
+  const item = follow(method, schema.items ?? {});
+  if (isLiteral) return [readValue(method, item, { text, isLiteral }, flag)];
   if (text.startsWith('[')) {
     const parsed = parseJson(text);
     if (Array.isArray(parsed)) return parsed;
     throw new UsageError(`${flag} is not a JSON list: ${text}`);
   }
-  const item = follow(method, schema.items ?? {});
   const types = typesOf(item);
   const isSeparable =
     item.enum !== undefined || (types.length > 0 && types.every((type) => /^(?:integer|number)$/.test(type)));
-  const parts = isSeparable ? text.split(',') : [text];
-  return parts.map((part) => readValue(method, item, part, flag));
+  const texts = isSeparable ? text.split(',') : [text];
+  return texts.map((part) => readValue(method, item, { text: part, isLiteral }, flag));
 }
 
 /** Reads a JSON object, or `name=value` for each of its fields. */
-function readObject(method: Method, schema: JsonSchema, texts: readonly string[], flag: string): object {
+function readObject(method: Method, schema: JsonSchema, parts: readonly Part[], flag: string): object {
   const { properties = {}, additionalProperties: values } = schema;
-  const entries = texts.flatMap((text): [string, unknown][] => {
-    if (text.startsWith('{')) {
+  const entries = parts.flatMap((part): [string, unknown][] => {
+    if ('bytes' in part) return [[part.key, part.bytes]];
+    const { key, text, isLiteral } = part;
+    if (key === undefined && text.startsWith('{')) {
       const parsed = parseJson(text);
       if (typeof parsed === 'object' && parsed !== null) return Object.entries(parsed);
       throw new UsageError(`${flag} is not a JSON object: ${text}`);
     }
-    const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    const [, first = '', rest = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    const [name, value] = key === undefined ? [first, rest] : [key, text];
     if (name === '') throw new UsageError(`${flag} takes name=value, or a JSON object, not '${text}'.`);
     const inner = Object.hasOwn(properties, name) ? properties[name] : typeof values === 'object' ? values : undefined;
     if (inner === undefined && Object.keys(properties).length > 0) {
       throw new UsageError(`${flag} has no field ${name}. It has ${Object.keys(properties).join(', ')}.`);
     }
-    return [[name, readValue(method, follow(method, inner ?? {}), value, `${flag} ${name}`)]];
+    const written = { text: value, isLiteral };
+    return [[name, readValue(method, follow(method, inner ?? {}), written, `${flag} ${name}`)]];
   });
   return Object.fromEntries(entries);
 }

@@ -14,7 +14,15 @@ export interface Io {
   openInput(): AsyncIterable<Buffer>;
   /** Streams a file. */
   openFile(path: string): AsyncIterable<Buffer>;
-  readFile(path: string): Promise<Uint8Array>;
+  /**
+   * Reads a file that a person named in a flag.
+   *
+   * @param milliseconds - time limit for a pipe
+   * @throws `UsageError` if it is a device, a folder or a named pipe
+   */
+  readFile(path: string, milliseconds: number): Promise<Uint8Array>;
+  /** Whether a file has this path. Does not open it. */
+  isFile(path: string): Promise<boolean>;
   /** Asks on the terminal. With `hidden`, the terminal does not show the answer. */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;
   /** Whether standard output, standard error and standard input are a terminal. */

@@ -39,7 +39,7 @@ export function helpAfter(method: Method): string {
     quota && `Quota: ${quotaText(quota)}.`,
     section('Failures', failures),
     fieldsOf(method).some(({ encoding }) => encoding !== undefined) &&
-      'A value that begins with @ is the content of a file, and @@ is an @ itself.',
+      'A value that begins with @ is the content of a file; @= begins a text that is taken as it is.',
     paging?.maximum && `Pages have at most ${paging.maximum} items. --all reads all pages.`,
     `Request: ${method.method} ${method.path}\nMethod of the client: api.${method.name}()`,
     `Example:\n  ${exampleLine(method)}`,
@@ -52,7 +52,7 @@ export function helpAfter(method: Method): string {
 function eachText(method: Method): string {
   const columns = columnNames(method).join(', ');
   const lines = [
-    `Columns of --each: ${columns || 'none'}. A key column identifies a row. Lists are separated by semicolons, or JSON. An option that is also a column is the value of rows that have none.`,
+    `Columns of --each: ${columns || 'none'}. A key column identifies a row. Lists are separated by semicolons, or JSON. Cells are texts, never files, unless the column ends in @file. An option that is also a column is the value of rows that have none.`,
     `Example:\n  ${commandLine(method.words)} --each rows.csv`,
   ];
   return lines.join('\n');

@@ -2,8 +2,8 @@ import { UsageError } from '../../shared/command-line.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import { type Field, fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
-import { argumentFields, flagFields, readArgument, readFlag } from './flags.ts';
-import type { Io } from './io.ts';
+import { asText, expand, type FlagReader, type Written } from './expand.ts';
+import { argumentFields, flagFields, isList, isObject, type Part, readArgument, readFlag } from './flags.ts';
 import { kebab } from './names.ts';
 
 /** Sources of the parameters of a call. */
@@ -23,16 +23,16 @@ export interface Given {
  *
  * @throws `UsageError` if a text does not fit, or the document is not a JSON object
  */
-export async function readParams(method: Method, given: Given, io: Io): Promise<Params> {
-  const params: Record<string, unknown> = given.input === undefined ? {} : await readDocument(given.input, io);
+export async function readParams(method: Method, given: Given, reader: FlagReader): Promise<Params> {
+  const params: Record<string, unknown> = given.input === undefined ? {} : await readDocument(given.input, reader);
   for (const field of flagFields(method)) {
     const texts = given.flags[field.name];
-    if (texts !== undefined) params[field.name] = await readField(method, field, texts, io);
+    if (texts !== undefined) params[field.name] = await readField(method, field, texts, reader);
   }
-  const others = await readSet(given.set ?? [], io);
+  const others = await readSet(given.set ?? [], reader);
   if (others.length > 0 && takesOtherFields(method) === undefined)
     throw new UsageError(`${method.name} takes no other fields. Remove --set.`);
-  for (const [name, text] of others) params[name] = parseOrText(text);
+  for (const [name, { text, isLiteral }] of others) params[name] = isLiteral ? text : parseOrText(text);
   for (const [index, field] of argumentFields(method).entries()) {
     const text = given.args[index];
     if (text !== undefined) params[field.name] = readArgument(method, field, text);
@@ -41,46 +41,52 @@ export async function readParams(method: Method, given: Given, io: Io): Promise<
 }
 
 /** Reads the names and texts of `--set name=value`. */
-export async function readSet(texts: readonly string[], io: Io): Promise<[name: string, text: string][]> {
-  return Promise.all(
-    texts.map(async (text): Promise<[string, string]> => {
-      const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-      if (name === '') throw new UsageError(`--set takes name=value, not '${text}'.`);
-      return [name, asText('--set', value, await expandText('--set', value, false, io))];
-    }),
-  );
+export async function readSet(texts: readonly string[], reader: FlagReader): Promise<[name: string, Written][]> {
+  const read: [string, Written][] = [];
+  for (const text of texts) {
+    const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    if (name === '') throw new UsageError(`--set takes name=value, not '${text}'.`);
+    const found = await expand('--set', value, false, reader);
+    read.push([name, 'bytes' in found ? { text: textOf('--set', found), isLiteral: false } : found]);
+  }
+  return read;
 }
 
 /**
- * Reads the value of a field. In a text and in the value of `name=value`, `@path` is the content of a file, and `@@` is an
- * `@`.
+ * Reads the value of a field from its flags.
  *
  * @throws `UsageError` if a file does not exist, or if the value is the path of a file instead of its content
  */
-export async function readField(method: Method, field: Field, texts: readonly string[], io: Io): Promise<unknown> {
-  const { encoding, name, schema } = field;
+async function readField(method: Method, field: Field, texts: readonly string[], reader: FlagReader): Promise<unknown> {
+  const { encoding, name } = field;
   const flag = `--${kebab(name)}`;
   // Without the sign, the email would contain the path.
   const sendsContent = fieldsOf(method).some(({ encoding }) => encoding !== undefined);
-  const expand = (text: string): Promise<string | Uint8Array> => expandText(flag, text, sendsContent, io);
-  if (encoding === 'base64' || encoding === 'base64Text') return expand(texts.at(-1) ?? '');
-  const isMap = [schema.type ?? []].flat().includes('object');
-  const parts = texts.map((text) => {
-    const [, key, value] = (isMap && /^([^={[]+)=(.*)$/s.exec(text)) || [];
-    return { key, value: value ?? text };
-  });
-  if (encoding === 'base64Map') {
-    const files = parts.map(async ({ key, value }) =>
-      // A text without a name is a JSON object.
-      key === undefined ? Object(readFlag(method, field, [value])) : { [key]: await expand(value) },
-    );
-    return Object.assign({}, ...(await Promise.all(files)));
+  if (encoding === 'base64' || encoding === 'base64Text') {
+    const content = await expand(flag, texts.at(-1) ?? '', sendsContent, reader);
+    return 'bytes' in content ? content.bytes : content.text;
   }
-  const written = parts.map(async ({ key, value }) => {
-    const content = asText(flag, value, await expand(value), isMap ? filesFlag(method) : undefined);
-    return key === undefined ? content : `${key}=${content}`;
-  });
-  return readFlag(method, field, await Promise.all(written));
+  const isMap = isObject(field);
+  // A text or number in a file is that text or number. A list or object in it is JSON.
+  const isStructured = isMap || isList(field);
+  const parts: Part[] = [];
+  for (const text of texts) {
+    const [, key, value = text] = (isMap && !text.startsWith('@=') && /^([^={[]+)=(.*)$/s.exec(text)) || [];
+    const content = await expand(flag, value, sendsContent, reader);
+    if ('bytes' in content && encoding === 'base64Map' && key !== undefined) parts.push({ key, bytes: content.bytes });
+    else if (!('bytes' in content)) parts.push({ key, ...content });
+    else
+      parts.push({
+        key,
+        text: textOf(flag, content, isMap ? filesFlag(method) : undefined),
+        isLiteral: !isStructured || key !== undefined,
+      });
+  }
+  return readFlag(method, field, parts);
+}
+
+function textOf(flag: string, { bytes, path }: { bytes: Uint8Array; path: string }, other?: string): string {
+  return asText(flag, path, bytes, other);
 }
 
 /** Returns the flag for files that are not text. */
@@ -89,55 +95,8 @@ function filesFlag(method: Method): string | undefined {
   return field && `--${kebab(field.name)}`;
 }
 
-/** @param sendsContent - whether to refuse a path without the sign */
-async function expandText(flag: string, text: string, sendsContent: boolean, io: Io): Promise<string | Uint8Array> {
-  if (text.startsWith('@@')) return text.slice(1);
-  if (text.startsWith('@')) {
-    const path = text.slice(1);
-    return io.readFile(path).catch((cause: unknown) => {
-      throw new UsageError(
-        `${flag}: there is no file ${path} that can be read. To send the text itself, write @${text}.`,
-        { cause },
-      );
-    });
-  }
-  if (sendsContent && /^[^\n]{1,250}$/.test(text)) {
-    const isFile = await io.readFile(text).then(
-      () => true,
-      () => false,
-    );
-    if (isFile)
-      throw new UsageError(
-        `${flag}: ${text} is a file. To send its content, write @${text}; to send the name, use --input.`,
-      );
-  }
-  return text;
-}
-
-/**
- * @param source - the file, or the flag or text that names it
- * @param other - the flag for files that are not text
- */
-export function asText(flag: string, source: string, content: string | Uint8Array, other?: string): string {
-  if (typeof content === 'string') return content;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content);
-  } catch (cause) {
-    const hint = other === undefined ? '' : ` For other files, use ${other}.`;
-    throw new UsageError(`${flag}: ${source.replace(/^@/, '')} is not a text in UTF-8.${hint}`, { cause });
-  }
-}
-
-async function readFile(path: string, name: string, io: Io): Promise<Uint8Array> {
-  try {
-    return await io.readFile(path);
-  } catch (cause) {
-    throw new UsageError(`--${kebab(name)}: ${path} cannot be read.`, { cause });
-  }
-}
-
-async function readDocument(input: string, io: Io): Promise<Record<string, unknown>> {
-  const text = input === '-' ? await io.readInput() : asText('--input', input, await readFile(input, 'input', io));
+async function readDocument(input: string, reader: FlagReader): Promise<Record<string, unknown>> {
+  const text = await readInput(input, reader);
   const source = input === '-' ? 'standard input' : input;
   let parsed: unknown;
   try {
@@ -149,6 +108,17 @@ async function readDocument(input: string, io: Io): Promise<Record<string, unkno
     throw new UsageError(`--input: ${source} has to be a JSON object with the fields of the method.`);
   }
   return { ...parsed };
+}
+
+/** Reads the text of `--input`. */
+export async function readInput(input: string, { io, milliseconds }: FlagReader): Promise<string> {
+  if (input === '-') return io.readInput();
+  const bytes = await io.readFile(input, milliseconds).catch((cause: unknown) => {
+    throw new UsageError(`--input: ${cause instanceof UsageError ? cause.message : `${input} cannot be read.`}`, {
+      cause,
+    });
+  });
+  return asText('--input', input, bytes);
 }
 
 /** Parses JSON, or returns the text itself. */

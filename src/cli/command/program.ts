@@ -270,7 +270,7 @@ carillon login --profile <name>, then --profile <name>, CARILLON_PROFILE or cari
 HTTP_PROXY and NO_PROXY.
 
 A value that begins with @ is the content of a file: --text @mail.txt, --attachments notes.txt=@notes.txt.
-@@ is an @ itself.
+A value that begins with @= is the text after it, whatever it is: scripts write --first-name "@=$NAME".
 
 Exit codes:
 ${codes.join('\n')}`;

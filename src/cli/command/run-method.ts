@@ -8,7 +8,7 @@ import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import type { CallFlags } from './call-options.ts';
-import { agree, connect, quietly } from './connection.ts';
+import { agree, connect, flagReader, quietly } from './connection.ts';
 import type { EachRun } from './each/run-each.ts';
 import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
 import { flagFields, placeholder, returnsCredential, takesNull } from './flags.ts';
@@ -25,7 +25,7 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
     await io.write(`${['key', ...columnNames(method)].join(',')}\n`);
     return exitCodes.done;
   }
-  const params = await readParams(method, given, io);
+  const params = await readParams(method, given, flagReader(flags, io));
   if (flags.each !== undefined) return callEach(method, params, flags, io);
   await call(method, params, flags, io);
   return exitCodes.done;

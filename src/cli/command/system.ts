@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, fstatSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { exitCodes } from './exit-codes.ts';
 import { type Io, outputClosed } from './io.ts';
+import { readGivenFile } from './read-file.ts';
 import { helpOfProgram, startProgram } from './start-program.ts';
 
 /** Creates the surroundings of the real command. */
@@ -31,7 +32,12 @@ export function systemIo(): Io {
     },
     note: (text) => void stderr.write(text),
     openFile: (path) => createReadStream(path),
-    readFile: (path) => readFile(path),
+    readFile: (path, milliseconds) => readGivenFile(path, milliseconds, stop.signal),
+    isFile: (path) =>
+      stat(path).then(
+        (found) => found.isFile(),
+        () => false,
+      ),
     async readInput() {
       stdin.setEncoding('utf8');
       let text = '';

@@ -25,7 +25,7 @@ it('reads a file for a value that begins with @, in every text field and map val
     ...['--from', 'email=sales@example.com', '--from', 'name=@from.txt', '--html', '@mail.html', '--text', '@mail.txt'],
     ...['--attachments', 'a.txt=@mail.txt', '--attachments-binary', 'a.pdf=@./contract.pdf'],
   );
-  expect(errors).toBe('Dry run: nothing was sent.\n');
+  expect(errors).toContain('--attachments-binary is the content of ./contract.pdf (3 bytes).\n');
   expect(code).toBe(0);
   expect(email).toMatchObject({
     from: { email: 'sales@example.com', name: 'Sales' },
@@ -49,7 +49,7 @@ it.each([
   [['--attachments', 'a.txt=@none.txt'], '--attachments: there is no file none.txt'],
   [['--text', 'mail.txt'], '--text: mail.txt is a file. To send its content, write @mail.txt;'],
   [['--attachments-binary', 'a.pdf=./contract.pdf'], '--attachments-binary: ./contract.pdf is a file.'],
-  [['--html', 'page'], '--html: page is a file. To send its content, write @page; to send the name, use --input.'],
+  [['--html', 'page'], '--html: page is a file. To send its content, write @page; to send the name, write @=page.'],
   [['--attachments', 'a.png=@photo.png'], '--attachments: photo.png is not a text in UTF-8.'],
 ])('refuses %j and suggests the correct form', async (args, message) => {
   const { code, errors } = await bodyOf(...from, '--html', 'x', ...args);
@@ -66,7 +66,7 @@ it('refuses a file that is not text, and names the flag for binary files', async
   const ran = await carillon(send, { files: { 'a.pdf': new Uint8Array([0x25, 0xff]) } });
   expect([ran.code, ran.errors]).toEqual([
     exitCodes.usage,
-    'carillon: --attachments: a.pdf is not a text in UTF-8. For other files, use --attachments-binary.\n',
+    expect.stringContaining('--attachments: a.pdf is not a text in UTF-8. For other files, use --attachments-binary.'),
   ]);
 });
 

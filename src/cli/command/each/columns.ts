@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { closest } from '../../../shared/closest.ts';
 import { UsageError } from '../../../shared/command-line.ts';
 import { isRecord } from '../../../shared/is-record.ts';
@@ -5,11 +6,12 @@ import type { JsonSchema } from '../../../shared/reference.ts';
 import type { Params } from '../../catalogue/check-params.ts';
 import { type Field, fieldsOf, takesOtherFields } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
-import { argumentFields, flagFields, readArgument } from '../flags.ts';
-import type { Io } from '../io.ts';
+import { asText } from '../expand.ts';
+import { argumentFields, flagFields, isList, isObject, type Part, readArgument, readFlag } from '../flags.ts';
 import { kebab } from '../names.ts';
-import { parseOrText, readField } from '../params.ts';
+import { parseOrText } from '../params.ts';
 import { columnNames, innerFields, itemOf } from './column-names.ts';
+import type { FilesFolder } from './files-folder.ts';
 
 /** Separates the items of a list in a cell, as in the files of `carillon-jobs`. */
 const listSeparator = ';';
@@ -24,14 +26,25 @@ type Target =
   | { kind: 'inner'; field: Field; inner: string; item: JsonSchema | undefined }
   | { kind: 'other'; name: string };
 
+/** Ends the name of a column whose cells are names of files. */
+const fileSuffix = '@file';
+
+/** A column. */
+interface Column {
+  readonly target: Target;
+  /** Whether the cells are names of files, whose content is the value. */
+  readonly isFile: boolean;
+}
+
 /** The columns of a file, by their names. */
-export type Columns = ReadonlyMap<string, Target>;
+export type Columns = ReadonlyMap<string, Column>;
 
 /**
  * Finds the parameter of each column, by the name of the parameter or of its flag.
  *
  * @param skipped - columns that are not parameters
  * @param fixed - parameters for rows without a value
+ * @param hasFiles - whether a person named a folder for the files of cells
  * @throws `UsageError` if a column is unknown, or if a required parameter has no column
  */
 export function resolveColumns(
@@ -39,22 +52,44 @@ export function resolveColumns(
   names: readonly string[],
   skipped: readonly string[],
   fixed: Params,
+  hasFiles: boolean,
 ): Columns {
-  const columns = new Map<string, Target>();
+  const columns = new Map<string, Column>();
   for (const name of names) {
-    const target = targetOf(method, name);
-    if (target) columns.set(name, target);
+    const isFile = name.endsWith(fileSuffix);
+    const target = targetOf(method, isFile ? name.slice(0, -fileSuffix.length) : name);
+    if (target) columns.set(name, { target, isFile });
     else if (!skipped.includes(name)) throw new UsageError(unknownColumn(method, name));
+    if (target && isFile) checkFileColumn(name, target, hasFiles);
   }
-  const twice = [...columns.values()].map((target) => JSON.stringify(placeOf(target)));
+  if (hasFiles && ![...columns.values()].some(({ isFile }) => isFile))
+    throw new UsageError(`--files-from: no column ends in ${fileSuffix}, so no file would be read. Nothing was sent.`);
+  const twice = [...columns.values()].map(({ target }) => JSON.stringify(placeOf(target)));
   const repeated = [...columns.keys()].find((_, at) => twice.indexOf(twice[at] ?? '') !== at);
   if (repeated !== undefined) throw new UsageError(`Two columns have the same parameter. One of them is ${repeated}.`);
-  const given = new Set([...columns.values()].map((target) => placeOf(target)[0]));
+  const given = new Set([...columns.values()].map(({ target }) => placeOf(target)[0]));
   const missing = fieldsOf(method).filter(
     ({ name, required }) => required && !given.has(name) && fixed[name] === undefined,
   );
   if (missing.length > 0) throw new UsageError(missingColumns(method, missing));
   return columns;
+}
+
+function checkFileColumn(name: string, target: Target, hasFiles: boolean): void {
+  const takesFile =
+    target.kind === 'inner' || (target.kind === 'field' && target.field.in !== 'path' && takesText(target.field));
+  if (!takesFile)
+    throw new UsageError(`${name.slice(0, -fileSuffix.length)} takes no file. Remove ${fileSuffix} from the column.`);
+  if (!hasFiles)
+    throw new UsageError(
+      `The column ${name} reads files. Name their folder with --files-from <folder>. Nothing was sent.`,
+    );
+}
+
+/** Whether a field is a text, or a map of files or texts. */
+function takesText({ schema, encoding }: Field): boolean {
+  const types = [schema.type ?? []].flat();
+  return encoding !== undefined || types.includes('string') || typeof schema.additionalProperties === 'object';
 }
 
 function missingColumns(method: Method, fields: readonly Field[]): string {
@@ -90,43 +125,80 @@ function unknownColumn(method: Method, column: string): string {
 }
 
 /**
- * Reads the parameters in the cells of a row. Ignores empty cells.
+ * Reads the parameters in the cells of a row. Ignores empty cells. A cell is data: it is converted to the type of its
+ * parameter, and never a path, unless the name of the column says so.
  *
- * @throws `UsageError` if a cell does not fit the type of its parameter
+ * @param files - the folder of the files that cells name
+ * @throws `UsageError` if a cell does not fit the type of its parameter, or names no file of the folder
  */
 export async function readCells(
   method: Method,
   columns: Columns,
   values: Readonly<Record<string, unknown>>,
-  io: Io,
+  files: FilesFolder | undefined,
 ): Promise<Params> {
   const params: Record<string, unknown> = {};
-  const inner = new Map<Field, { item: JsonSchema | undefined; texts: string[] }>();
-  for (const [name, target] of columns) {
+  const inner = new Map<Field, { item: JsonSchema | undefined; parts: Part[] }>();
+  for (const [name, { target, isFile }] of columns) {
     const text = String(values[name] ?? '');
     if (text === '') continue;
+    const read = isFile ? files : undefined;
     if (target.kind === 'other') params[target.name] = parseOrText(text);
-    else if (target.kind === 'field') params[target.field.name] = await readCell(method, target.field, text, io);
+    else if (target.kind === 'field')
+      params[target.field.name] = read
+        ? await readFiles(method, target.field, text, name, read)
+        : readCell(method, target.field, text);
     else {
-      const { texts } = inner.get(target.field) ?? { texts: [] };
-      inner.set(target.field, { item: target.item, texts: [...texts, `${target.inner}=${text}`] });
+      const part: Part = read
+        ? await filePart(target.field, target.inner, text, name, read)
+        : { key: target.inner, text, isLiteral: true };
+      const { parts } = inner.get(target.field) ?? { parts: [] };
+      inner.set(target.field, { item: target.item, parts: [...parts, part] });
     }
   }
-  for (const [field, { item, texts }] of inner) {
-    const object = await readField(method, item ? { ...field, schema: item } : field, texts, io);
+  for (const [field, { item, parts }] of inner) {
+    const object = readFlag(method, item ? { ...field, schema: item } : field, parts, field.name);
     const before = params[field.name];
     params[field.name] = item ? [object] : isRecord(before) && isRecord(object) ? { ...before, ...object } : object;
   }
   return params;
 }
 
-async function readCell(method: Method, field: Field, text: string, io: Io): Promise<unknown> {
+function readCell(method: Method, field: Field, text: string): unknown {
   if (field.in === 'path') return readArgument(method, field, text);
-  const isList = [field.schema.type ?? []].flat().includes('array');
-  if (!isList || /^[[{@]/.test(text)) return readField(method, field, [text], io);
-  const items = text
+  const isJson = isList(field) ? text.startsWith('[') : isObject(field);
+  if (isJson) return readFlag(method, field, [{ text, isLiteral: false }], field.name);
+  const texts = isList(field) ? itemsIn(text) : [text];
+  const parts = texts.map((item) => ({ text: item, isLiteral: true }));
+  return readFlag(method, field, parts, field.name);
+}
+
+/** Splits a cell. */
+function itemsIn(text: string): string[] {
+  return text
     .split(listSeparator)
     .map((item) => item.trim())
     .filter((item) => item !== '');
-  return readField(method, field, items, io);
+}
+
+/** Reads the content of a file for a text, or of several for a map, under their own names. */
+async function readFiles(
+  method: Method,
+  field: Field,
+  text: string,
+  column: string,
+  files: FilesFolder,
+): Promise<unknown> {
+  if (!isObject(field)) {
+    const bytes = await files.read(column, text);
+    return field.encoding === undefined ? asText(column, text, bytes) : bytes;
+  }
+  const parts: Part[] = [];
+  for (const path of itemsIn(text)) parts.push(await filePart(field, basename(path), path, column, files));
+  return readFlag(method, field, parts, field.name);
+}
+
+async function filePart(field: Field, key: string, path: string, column: string, files: FilesFolder): Promise<Part> {
+  const bytes = await files.read(column, path);
+  return field.encoding === 'base64Map' ? { key, bytes } : { key, text: asText(column, path, bytes), isLiteral: true };
 }

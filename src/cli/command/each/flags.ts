@@ -8,6 +8,7 @@ export interface EachFlags {
   format?: 'csv' | 'ndjson';
   key?: string;
   skipColumns?: string;
+  filesFrom?: string;
   journal?: string;
   rejected?: string;
   parallel?: string;
@@ -22,6 +23,7 @@ export const eachFlagNames = [
   'format',
   'key',
   'skip-columns',
+  'files-from',
   'journal',
   'rejected',
   'parallel',
@@ -48,6 +50,7 @@ export function eachOptions(method: Method): Option[] {
       'column that identifies a row over all runs (default: key; without it, the content of the row does)',
     ),
     many('--skip-columns <names>', 'columns that are no parameters, separated by commas'),
+    many('--files-from <folder>', 'folder of the files that cells of columns with @file name, such as html@file'),
     many('--rejected <file>', 'file for rows that were refused (default: <file>.rejected.csv)'),
     many('--parallel <count>', 'requests at a time, 1 to 16 (default: 1)'),
   ];

@@ -5,9 +5,9 @@ import type { TextSource } from '../../../shared/rows/read-text.ts';
 import { checkParams, type Params } from '../../catalogue/check-params.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
-import type { Io } from '../io.ts';
 import { addedColumns } from './column-names.ts';
 import { type Columns, readCells, resolveColumns } from './columns.ts';
+import type { FilesFolder } from './files-folder.ts';
 import type { SeenKeys } from './seen-keys.ts';
 
 /** Longest key of the journal. */
@@ -35,6 +35,8 @@ export interface RowOptions {
   /** Name of the column that identifies a row (default: `key`, if the file has it). */
   keyColumn: string | undefined;
   skipped: readonly string[];
+  /** The folder of the files that cells name. */
+  files?: FilesFolder | undefined;
   /** Whether an earlier pass showed that no key occurs twice. */
   hasDistinctKeys?: boolean;
   /** Finds invalid values. */
@@ -50,7 +52,6 @@ export interface RowOptions {
  */
 export async function* readEach(
   options: RowOptions,
-  io: Io,
   seen: SeenKeys | undefined,
   onColumns: (names: readonly string[]) => void = () => undefined,
 ): AsyncGenerator<EachRow> {
@@ -61,27 +62,26 @@ export async function* readEach(
   const rows = readRows(source, format, (names) => {
     if (options.keyColumn !== undefined && !names.includes(keyColumn))
       throw new UsageError(`${source.name} has no column ${keyColumn}, which --key names. Nothing was sent.`);
-    columns = resolveColumns(method, names, skipped, options.fixed);
+    columns = resolveColumns(method, names, skipped, options.fixed, options.files !== undefined);
     onColumns(names);
   });
   for await (const { line, values } of rows) {
     const key = seen ? keyOf(values, keyColumn, options, line, seen) : { key: '' };
-    const found = await readRow({ ...options, skipped }, columns, line, values, io);
+    const found = await readRow({ ...options, skipped }, columns, line, values);
     yield { line, values, ...found, ...key };
   }
 }
 
 async function readRow(
-  { method, source, format, fixed, skipped, findProblems }: RowOptions,
+  { method, source, format, fixed, skipped, files, findProblems }: RowOptions,
   columns: Columns,
   line: number,
   values: Readonly<Record<string, unknown>>,
-  io: Io,
 ): Promise<Pick<EachRow, 'params' | 'problem'>> {
   try {
     const own =
       format === 'csv'
-        ? await readCells(method, columns, values, io)
+        ? await readCells(method, columns, values, files)
         : Object.fromEntries(
             Object.entries(values).filter(
               ([name]) => !skipped.includes(name) || fieldsOf(method).some((field) => field.name === name),
@@ -99,7 +99,7 @@ async function readRow(
     return { params, ...(all.length > 0 && { problem: all.join(' ') }) };
   } catch (error) {
     if (!(error instanceof UsageError) || error instanceof UnknownNameError) throw error;
-    return { params: fixed, problem: error.message.replace(/^--/, '') };
+    return { params: fixed, problem: error.message };
   }
 }
 

@@ -13,6 +13,7 @@ import type { CallFlags } from '../call-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { createListWriter, type ListWriter, readNames } from '../output.ts';
+import { FilesFolder } from './files-folder.ts';
 import { withMarker } from './look-up.ts';
 import { RowJournal } from './row-journal.ts';
 import { type RowOptions, readEach } from './rows.ts';
@@ -125,7 +126,7 @@ async function readPlan(options: RowOptions, io: Io, journal?: RowJournal, hasKe
   const seen = hasKeys ? await SeenKeys.open() : undefined;
   const plan: Plan = { rows: 0, before: 0, problems: 0, calls: 0, effects: new Set(), concerned: 0 };
   try {
-    for await (const { line, key, params, problem } of readEach(options, io, seen)) {
+    for await (const { line, key, params, problem } of readEach(options, seen)) {
       io.signal.throwIfAborted();
       plan.rows += 1;
       if (problem !== undefined) {
@@ -233,7 +234,7 @@ export function rowOptions(
   io: Io,
   findProblems: RowOptions['findProblems'],
 ): RowOptions {
-  const { each = '', format, key, skipColumns } = flags;
+  const { each = '', format, key, skipColumns, filesFrom } = flags;
   const isInput = each === '-';
   if (isInput && format === undefined)
     throw new UsageError('Rows from standard input need --format csv or --format ndjson.');
@@ -243,15 +244,19 @@ export function rowOptions(
       `${each} is not a file, which is read twice. For a pipe, use --each - and standard input. Nothing was sent.`,
     );
   }
+  const rowFormat = format ?? formatOf(each);
+  if (filesFrom !== undefined && rowFormat !== 'csv')
+    throw new UsageError('--files-from needs CSV, whose columns say which cells are names of files.');
   return {
     method,
     source: isInput
       ? { name: 'standard input', open: () => io.openInput() }
       : { name: each, open: () => io.openFile(each) },
-    format: format ?? formatOf(each),
+    format: rowFormat,
     fixed,
     keyColumn: key,
     skipped: skipColumns?.split(',').map((name) => name.trim()) ?? [],
+    files: filesFrom === undefined ? undefined : new FilesFolder(filesFrom),
     findProblems,
   };
 }

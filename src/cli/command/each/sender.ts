@@ -93,7 +93,7 @@ export class Sender {
 
   async #sendRows(parallel: number): Promise<void> {
     const seen = await SeenKeys.open();
-    const rows = readEach(this.#given.rows, this.#io, seen, (names) => {
+    const rows = readEach(this.#given.rows, seen, (names) => {
       this.#rejected.columns = names;
       this.#unknown.columns = names;
     });
@@ -284,10 +284,11 @@ function messageOf(error: unknown): string {
 
 /** Removes the contents of files, which the journal does not keep. */
 function withoutBytes(params: Params): Params {
+  const shorten = (value: unknown): unknown => (value instanceof Uint8Array ? `${value.length} bytes` : value);
   return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      value instanceof Uint8Array ? `${value.length} bytes` : value,
-    ]),
+    Object.entries(params).map(([name, value]) => {
+      const inner = isRecord(value) && !(value instanceof Uint8Array) ? Object.entries(value) : undefined;
+      return [name, inner ? Object.fromEntries(inner.map(([key, one]) => [key, shorten(one)])) : shorten(value)];
+    }),
   );
 }

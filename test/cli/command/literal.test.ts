@@ -1,0 +1,326 @@
+import fs, { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Connection, ConnectOptions } from '../../../src/cli/catalogue/index.ts';
+import { methods } from '../../../src/cli/catalogue/index.ts';
+import { columnNames } from '../../../src/cli/command/each/column-names.ts';
+import { maxFileBytes } from '../../../src/cli/command/each/files-folder.ts';
+import { takesRows } from '../../../src/cli/command/each/flags.ts';
+import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
+import { kebab } from '../../../src/cli/command/names.ts';
+import { readGivenFile } from '../../../src/cli/command/read-file.ts';
+import { createClient } from '../../../src/client/client.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { carillon } from '../../support/terminal.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'carillon-literal-test-'));
+afterAll(() => rmSync(root, { recursive: true }));
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'));
+});
+
+const isWindows = process.platform === 'win32';
+
+/** A sandbox that keeps the bodies of the requests that change something. */
+function service() {
+  const { fetch } = createSandbox();
+  const bodies: Record<string, unknown>[] = [];
+  const connect = async ({ options }: ConnectOptions): Promise<Connection> => ({
+    client: createClient({
+      ...options,
+      baseUrl: 'https://api.example.com',
+      auth: { apiKey: 'any' },
+      fetch: async (url, init) => {
+        if (typeof init.body === 'string' && init.method !== 'GET') bodies.push(JSON.parse(init.body));
+        return fetch(url, init);
+      },
+    }),
+    isSandbox: false,
+    baseUrl: 'https://api.example.com',
+  });
+  return { bodies, connect };
+}
+
+function write(name: string, text: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Records the paths of all files that this process opens. */
+function watchOpens(): { opened: string[]; stop(): void } {
+  const opened: string[] = [];
+  const restore: (() => void)[] = [];
+  const places: [object, string[]][] = [
+    [fs, ['open', 'openSync', 'readFile', 'readFileSync', 'createReadStream']],
+    [fs.promises, ['open', 'readFile']],
+  ];
+  for (const [place, names] of places) {
+    for (const name of names) {
+      const original: unknown = Reflect.get(place, name);
+      if (typeof original !== 'function') continue;
+      Reflect.set(place, name, (...args: unknown[]) => {
+        opened.push(String(args[0]));
+        return Reflect.apply(original, place, args);
+      });
+      restore.push(() => Reflect.set(place, name, original));
+    }
+  }
+  syncBuiltinESMExports();
+  return {
+    opened,
+    stop() {
+      for (const undo of restore) undo();
+      syncBuiltinESMExports();
+    },
+  };
+}
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+describe('a cell of --each', () => {
+  it('is literal: no value reads a file, for any column of any method', async () => {
+    const secret = write('secret.txt', 'the key');
+    const watch = watchOpens();
+    stops.push(watch.stop);
+    const read: string[] = [];
+    for (const method of methods.filter(takesRows)) {
+      for (const column of columnNames(method)) {
+        const values = [`@${secret}`, secret, `a=@${secret}`, `["@${secret}"]`, '@/dev/zero'];
+        const rows = values.map((value, at) => `k${at},"${value.replaceAll('"', '""')}"\n`).join('');
+        const file = write('rows.csv', `key,${column}\n${rows}`);
+        await carillon([...method.words.map(kebab), '--each', file, '--dry-run'], {
+          readFile: async (path) => {
+            read.push(path);
+            return new Uint8Array();
+          },
+        });
+        const lines = values.map((value) => JSON.stringify({ [column]: value })).join('\n');
+        const ndjson = write('rows.ndjson', lines);
+        await carillon([...method.words.map(kebab), '--each', ndjson, '--dry-run'], {
+          readFile: async (path) => {
+            read.push(path);
+            return new Uint8Array();
+          },
+        });
+      }
+    }
+    watch.stop();
+    // Modules are loaded on demand, and the command looks for credentials.
+    const data = watch.opened.filter((path) => !path.startsWith('file:') && !path.endsWith('credentials.json'));
+    expect(data.length).toBeGreaterThan(100);
+    expect([...new Set(data)].sort()).toEqual([join(folder, 'rows.csv'), join(folder, 'rows.ndjson')]);
+    expect(read).toEqual([]);
+  });
+
+  it.each(['@annkowal', '@@annkowal', '@=ann', '@/dev/zero', 'null', '[1]', '{"a":1}', 'a=b', '007', 'true'])(
+    'arrives as the text %s',
+    async (name) => {
+      const { bodies, connect } = service();
+      const file = write('guests.csv', `key,first_name\na,"${name.replaceAll('"', '""')}"\n`);
+      const { code, errors } = await carillon(['crm', 'contacts', 'create', '--each', file, '--responsible-id', '77'], {
+        connect,
+      });
+      expect([code, errors]).toEqual([0, expect.stringContaining('1 done.')]);
+      expect(bodies[0]?.firstName).toBe(name);
+    },
+  );
+
+  it('is literal in an inner field, in a list and in a map of files', async () => {
+    const { bodies, connect } = service();
+    const file = write(
+      'mails.csv',
+      'subject,html,text,from.name,from.email,to.email,attachments.a.txt,attachments_binary.b.bin\n@s,@h,@t,@n,sales@example.com,ann.kowal@example.com,@a,@b\n',
+    );
+    const { code, errors } = await carillon(['email', 'messages', 'send', '--each', file, '--yes'], { connect });
+    expect([code, errors]).toEqual([0, expect.stringContaining('1 done.')]);
+    expect(bodies[0]?.email).toMatchObject({
+      subject: '@s',
+      html: Buffer.from('@h').toString('base64'),
+      text: '@t',
+      from: { name: '@n' },
+      attachments: { 'a.txt': '@a' },
+      attachments_binary: { 'b.bin': Buffer.from('@b').toString('base64') },
+    });
+  });
+
+  it('splits a list only at semicolons, so a decimal comma is a problem of its row', async () => {
+    const { bodies, connect } = service();
+    const file = write('deals.csv', 'key,name,contact\na,One,"3001,3002"\nb,Two,3001;3002\n');
+    const { code, errors } = await carillon(
+      ['crm', 'deals', 'create', '--each', file, '--pipeline-id', '1', '--step-id', '11'],
+      { connect },
+    );
+    expect([code, errors]).toEqual([
+      exitCodes.incomplete,
+      expect.stringContaining("line 2: contact is an integer, not '3001,3002'"),
+    ]);
+    expect(bodies).toEqual([expect.objectContaining({ name: 'Two', contact: [3001, 3002] })]);
+  });
+});
+
+describe('a column of files', () => {
+  const header = 'key,subject,html@file,text,from.email,to.email,attachments_binary@file\n';
+  const row = (html: string, files: string): string =>
+    `a,Hello,${html},Hello,sales@example.com,ann.kowal@example.com,${files}\n`;
+  const send = (file: string, connect: ReturnType<typeof service>['connect'], ...more: string[]) =>
+    carillon(['email', 'messages', 'send', '--each', file, '--yes', ...more], { connect });
+
+  it('reads the files that a cell names, from the folder of --files-from', async () => {
+    const { bodies, connect } = service();
+    mkdirSync(join(folder, 'files/sub'), { recursive: true });
+    write('files/mail.html', '<p>Hello</p>');
+    write('files/a.pdf', new Uint8Array([0x25, 0xff]));
+    write('files/sub/b.pdf', 'B');
+    const file = write('mails.csv', header + row('mail.html', 'a.pdf;sub/b.pdf'));
+    const ran = await send(file, connect, '--files-from', join(folder, 'files'));
+    expect([ran.code, ran.errors]).toEqual([0, expect.stringContaining('1 done.')]);
+    expect(bodies[0]?.email).toMatchObject({
+      html: Buffer.from('<p>Hello</p>').toString('base64'),
+      attachments_binary: { 'a.pdf': Buffer.from([0x25, 0xff]).toString('base64'), 'b.pdf': 'Qg==' },
+    });
+  });
+
+  it('is refused without --files-from, and the option without such a column', async () => {
+    const { bodies, connect } = service();
+    const without = await send(write('mails.csv', header + row('mail.html', '')), connect);
+    expect([without.code, without.errors]).toEqual([
+      exitCodes.usage,
+      expect.stringContaining('The column html@file reads files. Name their folder with --files-from <folder>.'),
+    ]);
+    const file = write('guests.csv', 'first_name\nAda\n');
+    const unused = await carillon(
+      ['crm', 'contacts', 'create', '--each', file, '--responsible-id', '77', '--files-from', folder],
+      { connect },
+    );
+    expect([unused.code, unused.errors]).toEqual([exitCodes.usage, expect.stringContaining('no column ends in @file')]);
+    expect(bodies).toEqual([]);
+  });
+
+  it('exists only for fields that take a text or a file', async () => {
+    const { connect } = service();
+    const file = write('deals.csv', 'dealId@file,price@file\n1,2\n');
+    const { code, errors } = await carillon(
+      ['crm', 'deals', 'update', '--each', file, '--files-from', folder, '--name', 'x'],
+      { connect },
+    );
+    expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining('dealId takes no file')]);
+  });
+
+  it.skipIf(isWindows).each<[string, string, string]>([
+    ['a parent folder', '../secret.txt', 'is not in the folder'],
+    ['an absolute path', '/etc/hostname', 'is not in the folder'],
+    ['a link out of the folder', 'link.txt', 'is not in the folder'],
+    ['a linked folder', 'linked/secret.txt', 'is not in the folder'],
+    ['a folder', 'sub', 'is not a file'],
+    ['a file that is too large', 'large.bin', 'is larger than'],
+    ['a missing file', 'none.txt', 'does not exist'],
+  ])('rejects the row of %s', async (_, cell, reason) => {
+    const { bodies, connect } = service();
+    mkdirSync(join(folder, 'files/sub'), { recursive: true });
+    mkdirSync(join(folder, 'other'));
+    write('secret.txt', 'the key');
+    write('other/secret.txt', 'the key');
+    symlinkSync('../secret.txt', join(folder, 'files/link.txt'));
+    symlinkSync('../other', join(folder, 'files/linked'));
+    write('files/large.bin', '');
+    fs.truncateSync(join(folder, 'files/large.bin'), maxFileBytes + 1);
+    const file = write('mails.csv', header + row(cell, ''));
+    const ran = await send(file, connect, '--files-from', join(folder, 'files'));
+    expect([ran.code, ran.errors]).toEqual([exitCodes.incomplete, expect.stringContaining(reason)]);
+    expect(ran.errors).toContain('line 2: html@file: ');
+    expect(bodies).toEqual([]);
+  });
+});
+
+describe('@= before the value of a flag', () => {
+  const names = ['@annkowal', '@@x', '@=x', 'null', '[1]', '{"a":1}', 'a=b', '--yes', '-1', '', 'a,b', 'mail.txt'];
+
+  it.each(names)('is the text %j, in every kind of text', async (text) => {
+    const { code, output, errors } = await carillon(
+      [
+        ...['crm', 'contacts', 'create', '--responsible-id', '77', '--first-name', `@=${text}`],
+        ...['--set', `own=@=${text}`, '--dry-run'],
+      ],
+      { files: { 'mail.txt': 'content', annkowal: 'content' } },
+    );
+    expect([code, errors]).toEqual([0, 'Dry run: nothing was sent.\n']);
+    expect(JSON.parse(output.split('\n\n')[1] ?? '')).toMatchObject({ firstName: text, own: text });
+    const mail = await carillon(
+      [
+        ...['email', 'messages', 'send', '--subject', `@=${text}`, '--html', `@=${text}`, '--text', `@=${text}`],
+        ...['--from', `name=@=${text}`, '--from', 'email=a@example.com', '--to', '{"email":"a@example.com"}'],
+        ...['--attachments', `a.txt=@=${text}`, '--dry-run', '--unchecked'],
+      ],
+      { files: { 'mail.txt': 'content', annkowal: 'content' } },
+    );
+    expect([mail.code, mail.errors]).toEqual([0, 'Dry run: nothing was sent.\n']);
+    expect(JSON.parse(mail.output.split('\n\n')[1] ?? '').email).toMatchObject({
+      subject: text,
+      html: Buffer.from(text).toString('base64'),
+      text,
+      from: { name: text },
+      attachments: { 'a.txt': text },
+    });
+  });
+
+  it('is one item of a list', async () => {
+    const create = (...contact: string[]) =>
+      carillon([
+        'crm',
+        'deals',
+        'create',
+        '--pipeline-id',
+        '1',
+        '--step-id',
+        '11',
+        '--name',
+        'x',
+        '--dry-run',
+        ...contact,
+      ]);
+    const { output } = await create('--contact', '@=3001', '--contact', '3002,3003');
+    expect(JSON.parse(output.split('\n\n')[1] ?? '')).toMatchObject({ contact: [3001, 3002, 3003] });
+    const { code, errors } = await create('--contact', '@=1,2');
+    expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining("--contact is an integer, not '1,2'")]);
+  });
+});
+
+describe.skipIf(isWindows)('a file that a flag names', () => {
+  const signal = new AbortController().signal;
+  const read = async (path: string, milliseconds = 10_000): Promise<string> =>
+    Buffer.from(await readGivenFile(path, milliseconds, signal)).toString();
+
+  it('is a file', async () => {
+    expect(await read(write('a.txt', 'content'))).toBe('content');
+  });
+
+  it.each<[string, () => string, string]>([
+    ['a device', () => '/dev/zero', '/dev/zero is a device'],
+    ['a folder', () => folder, 'is a folder'],
+  ])('is not %s, which is refused at once', async (_, path, message) => {
+    await expect(read(path())).rejects.toThrow(message);
+  });
+
+  it('is named in a note with its size, so that a person sees what is sent', async () => {
+    const args = ['crm', 'tags', 'create', '--name', '@tag.txt', '--dry-run'];
+    const { errors } = await carillon(args, { files: { 'tag.txt': 'Guests' } });
+    expect(errors).toBe('--name is the content of tag.txt (6 bytes).\nDry run: nothing was sent.\n');
+    expect((await carillon([...args, '--quiet'], { files: { 'tag.txt': 'Guests' } })).errors).not.toContain('tag.txt');
+  });
+
+  it('is never opened to find out whether a value is its path', async () => {
+    const watch = watchOpens();
+    stops.push(watch.stop);
+    const send = ['email', 'messages', 'send', '--subject', '/dev/zero', '--html', '/dev/zero', '--dry-run'];
+    expect((await carillon(send)).code).toBe(exitCodes.usage);
+    watch.stop();
+    expect(watch.opened).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+
+const command = join(inject('installed'), 'node_modules', '.bin', 'carillon');
+const tag = (value: string): string => `'${command}' crm tags create --name ${value} --dry-run`;
+
+/** Runs a line of bash. */
+function bash(line: string): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', line], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: { ...process.env, CARILLON_BASE_URL: 'https://api.example.com', CARILLON_API_KEY: 'any' },
+  });
+  return { status, stdout, stderr };
+}
+
+it.skipIf(process.platform === 'win32')('a cell that names a named pipe is refused instead of waiting for it', () => {
+  const send = `'${command}' email messages send --each mails.csv --files-from . --dry-run --html x --text x --from email=a@example.com --to '{"email":"a@example.com"}'`;
+  const { status, stderr } = bash(
+    `d=$(mktemp -d) && cd $d && mkfifo p && printf 'subject@file\np\n' > mails.csv && ${send}; s=$?; rm -r $d; exit $s`,
+  );
+  expect([status, stderr]).toEqual([11, expect.stringContaining('line 2: subject@file: p is not a file.')]);
+});
+
+describe.skipIf(process.platform === 'win32')('a flag with @', () => {
+  it.each([
+    ['standard input', `printf Guests | ${tag('@/dev/stdin')}`],
+    ['a process substitution', tag('@<(printf Guests)')],
+    ['a descriptor', `${tag('@/dev/fd/7')} 7< <(printf Guests)`],
+    ['a redirected file', `${tag('@/dev/stdin')} <<< Guests`],
+  ])('reads %s', (_, line) => {
+    const { status, stdout, stderr } = bash(line);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/--name is the content of \S+ \(\d bytes\)/)]);
+    expect(stdout).toMatch(/"name": "Guests(?:\\n)?"/);
+  });
+
+  it('waits for a pipe only within the time limit', () => {
+    const { status, stderr } = bash(`sleep 50 | ${tag('@/dev/stdin --timeout 1')}`);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('/dev/stdin did not end within 1 seconds')]);
+  });
+
+  it('refuses a named pipe by path instead of waiting for it', () => {
+    const { status, stderr } = bash(`d=$(mktemp -d) && mkfifo $d/p && ${tag('@$d/p')}; s=$?; rm -r $d; exit $s`);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('is a named pipe')]);
+  });
+});
