@@ -5,6 +5,7 @@ import { callMethod } from './call.ts';
 import type { Params } from './check-params.ts';
 import { documentedCode, findMethod, type Method, methods } from './methods.ts';
 import { canEmulate } from './needs-consent.ts';
+import { readerOf } from './record-reader.ts';
 import { hideSecretFields } from './secret-fields.ts';
 
 /** Longest time that reading can delay a question. */
@@ -105,10 +106,6 @@ async function recordFacts(read: Read, { path }: Method, params: Params): Promis
   const items = isRecord(record) ? record[name] : undefined;
   const found = Array.isArray(items) ? factsOf(items.find(isMeant), title) : [];
   return [...found, ...titleFact('of', record, ownerReader.title)];
-}
-
-function readerOf(path: string): Method | undefined {
-  return methods.find((method) => method.method === 'GET' && method.path === path && method.returns !== 'nothing');
 }
 
 function paramsOf({ inPath }: Method, params: Params): Params {

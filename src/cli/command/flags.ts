@@ -74,6 +74,12 @@ export function isObject({ schema }: Pick<Field, 'schema'>): boolean {
   return mainType(schema) === 'object';
 }
 
+/** Whether every text is a value of a schema, also one of blanks. */
+export function isPlainText(schema: JsonSchema): boolean {
+  const types = typesOf(schema).filter((type) => type !== 'null');
+  return schema.enum === undefined && (types.length === 0 || (types.length === 1 && types[0] === 'string'));
+}
+
 /**
  * Converts the texts of a field to a value of the type in its schema.
  *
@@ -101,8 +107,9 @@ export function readArgument(method: Method, { name, schema }: Field, text: stri
 }
 
 function readValue(method: Method, schema: JsonSchema, written: Written, flag: string): unknown {
-  const { text, isLiteral } = written;
+  const { isLiteral } = written;
   const types = typesOf(schema);
+  const text = isPlainText(schema) ? written.text : written.text.trim();
   if (text === 'null' && types.includes('null') && !(isLiteral && types.includes('string'))) return null;
   if (schema.enum) {
     const value = schema.enum.find((one) => String(one) === text);

@@ -1,6 +1,7 @@
 import { UsageError } from '../../shared/command-line.ts';
 import { replaceControls } from '../../shared/invisible.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { guard } from './sheet-text.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'text'] as const;
 export type Format = (typeof formats)[number];
@@ -26,25 +27,35 @@ export interface Layout {
   width?: number | undefined;
   /** Whether CSV cells that a spreadsheet would calculate are written unchanged. */
   isRaw?: boolean;
+  /** Whether CSV begins with a byte order mark, by which spreadsheets recognize UTF-8. */
+  hasMark?: boolean;
+  /** Whether the output is a terminal, which control characters could control. */
+  isTerminal?: boolean;
+  /** Names of the documented fields (default: all). CSV has the values of other fields as JSON. */
+  documented?: ReadonlySet<string> | undefined;
 }
 
 /** A writer of JSON, NDJSON, CSV or text. */
-export function createListWriter({
-  format,
-  columns: chosen,
-  fields,
-  isRaw = false,
-}: Layout & { format: Exclude<Format, 'table'> }): ListWriter {
+export function createListWriter(layout: Layout & { format: Exclude<Format, 'table'> }): ListWriter {
+  const { format, columns: chosen, fields, hasMark = false, isTerminal = false, documented } = layout;
   const dropped = new Set<string>();
   let columns = chosen;
   let count = 0;
-  const cellsOf = (item: unknown): string[] =>
-    cellsIn(item, columns ?? [], dropped).map((value) => sheetText(value, isRaw));
+  const shown = (value: unknown): string => (isTerminal ? plainText(value) : valueText(value));
+  const cellsOf = (item: unknown, record: number): string[] => {
+    const values = cellsIn(item, columns ?? [], dropped);
+    return (columns ?? []).map((name, at) => {
+      const isOwn = documented !== undefined && !documented.has(name);
+      const place = `${replaceControls(name)} of record ${record}`;
+      return sheetText(isOwn ? ownText(values[at]) : values[at], place, layout);
+    });
+  };
   return {
     dropped,
     add(items) {
       if (items.length === 0) return '';
-      const isFirst = count === 0;
+      const before = count;
+      const isFirst = before === 0;
       count += items.length;
       if (format === 'ndjson') return items.map((item) => `${json(pick(item, fields))}\n`).join('');
       if (format === 'json') {
@@ -53,11 +64,13 @@ export function createListWriter({
       }
       columns ??= namesIn(items);
       if (format === 'text') {
-        const rows = items.map((item) => cellsIn(item, columns ?? [], dropped).map(plainText));
+        const rows = items.map((item) => cellsIn(item, columns ?? [], dropped).map(shown));
         return rows.map((cells) => `${cells.join('\t')}\n`).join('');
       }
-      const head = isFirst ? [columns.map((name) => plainText(name))] : [];
-      return [...head, ...items.map(cellsOf)].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+      const head = isFirst ? [columns.map((name) => sheetText(name, 'the name of a field', layout))] : [];
+      const rows = items.map((item, at) => cellsOf(item, before + at + 1));
+      const mark = isFirst && hasMark ? byteOrderMark : '';
+      return mark + [...head, ...rows].map((cells) => `${csvLine(cells)}\r\n`).join('');
     },
     end() {
       if (format === 'json') return count === 0 ? '[]\n' : '\n]\n';
@@ -108,21 +121,54 @@ export function json(value: unknown, indent?: number): string {
   );
 }
 
-/** Converts a value to text. Line breaks and tabs stay; other control characters could control a terminal. */
+/** Converts a value to text for people. Line breaks and tabs stay; other control characters could control a terminal. */
 export function plainText(value: unknown): string {
+  return replaceControls(valueText(value), '\t\r\n');
+}
+
+/** Converts a value to text, for data. */
+function valueText(value: unknown): string {
   if (value === undefined || value === null) return '';
-  const text = typeof value === 'string' ? value : typeof value === 'object' ? json(value) : String(value);
-  return replaceControls(text, '\t\r\n');
+  return typeof value === 'string' ? value : typeof value === 'object' ? json(value) : String(value);
 }
 
-/** Text of a CSV cell. An apostrophe keeps a spreadsheet from calculating a text that looks like a formula. */
-function sheetText(value: unknown, isRaw: boolean): string {
-  const text = plainText(value);
-  const isFormula = typeof value === 'string' && /^(?:[=@\t\r]|[+-](?![\d\s().-]*$))/.test(text);
-  return isFormula && !isRaw ? `'${text}` : text;
+/** The value of a field without a documented type: JSON, or a text that is no JSON. `set.` columns of `--each` read both. */
+function ownText(value: unknown): unknown {
+  return typeof value === 'string' && isJson(value) ? json(value) : value;
 }
 
-/** Quotes a CSV cell (RFC 4180). */
-export function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Text of a CSV cell.
+ *
+ * @param place - for messages
+ * @throws `UsageError` if the text has half a character
+ */
+function sheetText(value: unknown, place: string, { isRaw = false, isTerminal = false }: Layout): string {
+  const text = isTerminal ? plainText(value) : valueText(value);
+  if (/\p{Surrogate}/u.test(text))
+    throw new UsageError(
+      `${place} has half a character (a lone surrogate), which CSV cannot hold. Use --output ndjson, or choose other --columns.`,
+    );
+  return typeof value === 'string' && !isRaw ? guard(text) : text;
+}
+
+const byteOrderMark = '\ufeff';
+
+/** Joins CSV cells. A line of one empty cell has quotes, because readers skip empty lines. */
+export function csvLine(cells: readonly string[]): string {
+  return cells.length === 1 && cells[0] === '' ? '""' : cells.map(csvCell).join(',');
+}
+
+/** Quotes a CSV cell (RFC 4180). Readers may remove blanks that are not in quotes. */
+function csvCell(text: string): string {
+  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,7 +3,8 @@ import { UsageError } from '../../shared/command-line.ts';
 import { replaceInvisible } from '../../shared/invisible.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
-import type { Method } from '../catalogue/methods.ts';
+import { fieldsOf } from '../catalogue/fields.ts';
+import { type Method, methods } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
@@ -36,7 +37,7 @@ async function call(method: Method, params: Params, flags: CallFlags, io: Io): P
   if (problems.length > 0) throw new UsageError([...problems, ...missingFlags(method, params)].join('\n'));
   if (!flags.unchecked) await requireFittingValues(method, params, io);
   if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages. Remove --all.`);
-  const layout = readLayout(flags, io);
+  const layout = readLayout(method, flags, io);
   if (flags.dryRun) {
     const { describeRequest } = await import('./dry-run.ts');
     await io.write(await describeRequest(method, params, io));
@@ -96,7 +97,8 @@ async function requireFittingValues(method: Method, params: Params, io: Io): Pro
     io.note(`${text} This limit is assumed, not documented, so it does not stop the call.\n`);
 }
 
-function readLayout({ output, columns, json, raw = false }: CallFlags, io: Io): Layout {
+function readLayout(method: Method, flags: CallFlags, io: Io): Layout {
+  const { output, columns, json, raw = false, bom = false } = flags;
   const fields = readNames('--json', json);
   if (fields && (output === 'table' || output === 'csv' || output === 'text'))
     throw new UsageError(`--json writes json or ndjson. Use --columns for ${output}.`);
@@ -104,7 +106,25 @@ function readLayout({ output, columns, json, raw = false }: CallFlags, io: Io): 
   if (columns !== undefined && (format === 'json' || format === 'ndjson')) {
     throw new UsageError(`--columns needs --output table, csv or text. For ${format}, use --json ${columns}.`);
   }
-  return { format, columns: readNames('--columns', columns), fields, width: io.columns, isRaw: raw };
+  if (bom && format !== 'csv') throw new UsageError('--bom needs --output csv.');
+  return {
+    format,
+    columns: readNames('--columns', columns),
+    fields,
+    width: io.columns,
+    isRaw: raw,
+    hasMark: bom,
+    isTerminal: io.isTerminal.output,
+    documented: documentedNames(method),
+  };
+}
+
+/** Names of the fields that methods of the same resource take, and of IDs. Other fields of records are the account's own. */
+function documentedNames({ words }: Method): ReadonlySet<string> {
+  const group = words.slice(0, -1).join('.');
+  const beside = methods.filter((method) => method.words.slice(0, -1).join('.') === group);
+  const names = beside.flatMap((method) => [...fieldsOf(method).map(({ name }) => name), ...(method.title ?? [])]);
+  return new Set(['id', ...names]);
 }
 
 /** Refuses misspelt fields, which would be empty in every line. After a modifying call, only notes them. */

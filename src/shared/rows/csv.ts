@@ -7,12 +7,32 @@ import { readText, type TextSource } from './read-text.ts';
 
 interface Parsed {
   info: Info;
-  record: Record<string, string>;
+  record: Record<string, string | Trimmed>;
+}
+
+/** A cell that has blanks around it, or other line breaks in it. */
+class Trimmed {
+  readonly exact: string;
+  readonly trimmed: string;
+
+  constructor(exact: string, trimmed: string) {
+    this.exact = exact;
+    this.trimmed = trimmed;
+  }
+}
+
+/** Options for reading CSV. */
+export interface CsvOptions {
+  /**
+   * Whether values keep the blanks around them and their line breaks, so that they equal what was written. Columns at the end
+   * without a name and values are ignored.
+   */
+  isExact?: boolean;
 }
 
 const delimiters = [',', ';', '\t'] as const;
 const longestRecord = 16 * 1024 * 1024;
-const options = { trim: true, skip_empty_lines: true, info: true, max_record_size: longestRecord } as const;
+const options = { skip_empty_lines: true, info: true, max_record_size: longestRecord } as const;
 
 /**
  * Reads CSV whose first line names the columns. The delimiter is a comma, semicolon or tab, whichever is the most frequent in the
@@ -24,27 +44,54 @@ const options = { trim: true, skip_empty_lines: true, info: true, max_record_siz
 export async function* readCsv(
   source: TextSource,
   onColumns?: (names: readonly string[]) => void,
+  { isExact = false }: CsvOptions = {},
 ): AsyncGenerator<FileRow> {
   const { CsvError, parse } = await import('csv-parse');
   const file = source.name;
   let width = 0;
-  const columns = (names: string[]): string[] => {
+  let unnamed: number[] = [];
+  const columns = (names: (string | Trimmed)[]): string[] => {
     width = names.length;
-    checkColumns(file, names);
-    onColumns?.(names);
-    return names;
+    const texts = names.map((name) => (name instanceof Trimmed ? name.trimmed : name));
+    const kept = isExact ? withoutEmptyEnd(texts) : texts;
+    unnamed = texts.flatMap((_, at) => (at >= kept.length ? [at] : []));
+    checkColumns(file, kept);
+    onColumns?.(kept);
+    return texts.map((name, at) => (at < kept.length ? name : unnamedColumn(at)));
   };
-  const texts = readTexts(source);
+  const texts = readTexts(source, isExact);
   const beginning = await readBeginning(file, texts);
-  const parser = parse({ ...options, columns, delimiter: delimiterOf(beginning) });
+  const cast = (text: string, { quoting }: { quoting: boolean }): string | Trimmed => {
+    const trimmed = (quoting ? text : text.trim()).replace(/\r\n?/g, '\n');
+    return trimmed === text ? text : new Trimmed(text, trimmed);
+  };
+  const exactly = { cast, record_delimiter: ['\r\n', '\n', '\r'] };
+  const parser = parse({
+    ...options,
+    ...(isExact ? exactly : { trim: true }),
+    columns,
+    delimiter: delimiterOf(beginning, isExact),
+  });
   // On error, the pipeline destroys the parser, so that the loop below rejects with the error.
   const feeding = pipeline(followedBy(beginning, texts), parser).catch(() => undefined);
+  // The parser counts `\r\n` in a value as two lines.
+  let extra = 0;
   try {
     for await (const { info, record } of parser as AsyncIterable<Parsed>) {
-      yield { line: firstLine(info, record), values: record };
+      const { values, trimmed } = valuesOf(record);
+      const breaks = Object.values(values).flatMap((value) => value.match(/\r\n|\r|\n/g) ?? []);
+      extra += breaks.filter((text) => text === '\r\n').length;
+      const line = info.lines - breaks.length - extra;
+      for (const at of unnamed) {
+        if (values[unnamedColumn(at)] !== '')
+          throw new FileError(`${file}, line ${line}: column ${at + 1} has a value, but no name.`);
+        delete values[unnamedColumn(at)];
+        delete trimmed?.[unnamedColumn(at)];
+      }
+      yield { line, values, ...(trimmed && { trimmed }) };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw explain(file, error, width);
+    if (error instanceof CsvError) throw explain(file, error, width, isExact);
     throw error;
   } finally {
     parser.destroy();
@@ -52,9 +99,29 @@ export async function* readCsv(
   }
 }
 
-/** Normalizes line breaks, because the parser counts `\r\n` inside quotes as two lines. */
-async function* readTexts(source: TextSource): AsyncGenerator<string> {
-  for await (const { text } of readText(source)) yield text.replace(/\r\n?/g, '\n');
+/** A name for a column without one. */
+function unnamedColumn(at: number): string {
+  return `\0${at}`;
+}
+
+function withoutEmptyEnd(names: readonly string[]): string[] {
+  return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
+}
+
+function valuesOf(record: Readonly<Record<string, string | Trimmed>>): {
+  values: Record<string, string>;
+  trimmed?: Record<string, string>;
+} {
+  const entries = Object.entries(record);
+  const values = entries.map(([name, cell]) => [name, cell instanceof Trimmed ? cell.exact : cell]);
+  if (!entries.some(([, cell]) => cell instanceof Trimmed)) return { values: Object.fromEntries(values) };
+  const trimmed = entries.map(([name, cell]) => [name, cell instanceof Trimmed ? cell.trimmed : cell]);
+  return { values: Object.fromEntries(values), trimmed: Object.fromEntries(trimmed) };
+}
+
+/** Normalizes line breaks, unless values keep them. */
+async function* readTexts(source: TextSource, isExact: boolean): AsyncGenerator<string> {
+  for await (const { text } of readText(source)) yield isExact ? text : text.replace(/\r\n?/g, '\n');
 }
 
 /** Reads the text at least up to the end of the first line that is not empty. */
@@ -78,9 +145,10 @@ async function* followedBy(beginning: string, texts: AsyncGenerator<string>): As
   }
 }
 
-/** Finds the delimiter in the first line, which contains no quoted delimiters in practice. */
-function delimiterOf(beginning: string): string {
-  const [header = ''] = beginning.trimStart().split('\n');
+/** Finds the delimiter in the first line, which contains no quoted delimiters in practice. An exact source may have them. */
+function delimiterOf(beginning: string, isExact: boolean): string {
+  const names = isExact ? beginning.replace(/"(?:[^"]|"")*"/g, '') : beginning;
+  const [header = ''] = names.trimStart().split(/\r\n?|\n/);
   const counts = delimiters.map((delimiter) => header.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }
@@ -91,18 +159,18 @@ function checkColumns(file: string, names: readonly string[]): void {
   if (twice !== undefined) throw new FileError(`${file}, line 1: two columns have the name "${twice}".`);
 }
 
-/** Returns the first line of a row. The parser states the last one, and a quoted value can contain line breaks. */
-function firstLine({ lines }: Info, record: Record<string, string>): number {
-  return Object.values(record).reduce((line, value) => line - (value.match(/\n/g)?.length ?? 0), lines);
-}
-
 /** Does not quote the file, because its lines may contain personal data. */
-function explain(file: string, error: InstanceType<typeof import('csv-parse').CsvError>, width: number): FileError {
+function explain(
+  file: string,
+  error: InstanceType<typeof import('csv-parse').CsvError>,
+  width: number,
+  isExact: boolean,
+): FileError {
   const line = typeof error.lines === 'number' ? error.lines : '?';
-  return new FileError(`${file}, line ${line}: ${reasonFor(error.code, width)}.`);
+  return new FileError(`${file}, line ${line}: ${reasonFor(error.code, width, isExact)}.`);
 }
 
-function reasonFor(code: string, width: number): string {
+function reasonFor(code: string, width: number, isExact: boolean): string {
   switch (code) {
     case 'CSV_RECORD_INCONSISTENT_COLUMNS':
     case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':
@@ -112,7 +180,7 @@ function reasonFor(code: string, width: number): string {
     case 'CSV_INVALID_CLOSING_QUOTE':
     case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
     case 'INVALID_OPENING_QUOTE':
-      return 'a quote is inside a value; write it twice and put the value in quotes';
+      return `a quote is inside a value; write it twice and put the value in quotes${isExact ? ', without a blank before or after them' : ''}`;
     case 'CSV_MAX_RECORD_SIZE':
       return `the row is longer than ${longestRecord / 1024 / 1024} MiB, or a quote does not end`;
     default:

@@ -4,4 +4,6 @@ export interface FileRow {
   line: number;
   /** Values by column (CSV) or property (NDJSON). */
   values: Record<string, unknown>;
+  /** The values of an exact CSV source without the blanks around cells, if they differ. */
+  trimmed?: Record<string, unknown>;
 }

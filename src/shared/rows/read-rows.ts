@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
-import { readCsv } from './csv.ts';
+import { type CsvOptions, readCsv } from './csv.ts';
 import { FileError } from './file-error.ts';
 import type { FileRow } from './file-row.ts';
 import { readNdjson } from './ndjson.ts';
@@ -38,6 +38,7 @@ export function readRows(
   source: TextSource,
   format: RowFormat,
   onColumns?: (names: readonly string[]) => void,
+  options?: CsvOptions,
 ): AsyncGenerator<FileRow> {
-  return format === 'csv' ? readCsv(source, onColumns) : readNdjson(source);
+  return format === 'csv' ? readCsv(source, onColumns, options) : readNdjson(source);
 }

@@ -100,7 +100,7 @@ describe('--output', () => {
     '%s: removes terminal control sequences from values',
     async (format) => {
       const record = { name: 'a\u001b[2J\u009b31m\u0007\u202eb', '\u001b]0;x\u0007': 1 };
-      const text = await formatValue(record, { format });
+      const text = await formatValue(record, { format, isTerminal: true });
       expect(text.replaceAll(/[\t\r\n]/g, '')).not.toMatch(/\p{Cc}/u);
     },
   );

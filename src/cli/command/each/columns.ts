@@ -4,12 +4,22 @@ import { UsageError } from '../../../shared/command-line.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { JsonSchema } from '../../../shared/reference.ts';
 import type { Params } from '../../catalogue/check-params.ts';
-import { type Field, fieldsOf, takesOtherFields } from '../../catalogue/fields.ts';
+import { type Field, fieldsOf, follow, takesOtherFields } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { asText } from '../expand.ts';
-import { argumentFields, flagFields, isList, isObject, type Part, readArgument, readFlag } from '../flags.ts';
+import {
+  argumentFields,
+  flagFields,
+  isList,
+  isObject,
+  isPlainText,
+  type Part,
+  readArgument,
+  readFlag,
+} from '../flags.ts';
 import { kebab } from '../names.ts';
 import { parseOrText } from '../params.ts';
+import { unguard } from '../sheet-text.ts';
 import { columnNames, innerFields, itemOf } from './column-names.ts';
 import type { FilesFolder } from './files-folder.ts';
 
@@ -39,12 +49,19 @@ interface Column {
 /** The columns of a file, by their names. */
 export type Columns = ReadonlyMap<string, Column>;
 
+/** How cells are read. */
+export interface CellOptions {
+  /** The folder of the files that cells name. */
+  readonly files?: FilesFolder | undefined;
+  /** Whether `--output csv` wrote the file. It puts an apostrophe before formulas. */
+  readonly isExported: boolean;
+}
+
 /**
  * Finds the parameter of each column, by the name of the parameter or of its flag.
  *
  * @param skipped - columns that are not parameters
  * @param fixed - parameters for rows without a value
- * @param hasFiles - whether a person named a folder for the files of cells
  * @throws `UsageError` if a column is unknown, or if a required parameter has no column
  */
 export function resolveColumns(
@@ -52,12 +69,14 @@ export function resolveColumns(
   names: readonly string[],
   skipped: readonly string[],
   fixed: Params,
-  hasFiles: boolean,
+  { files, isExported }: CellOptions,
 ): Columns {
+  const hasFiles = files !== undefined;
   const columns = new Map<string, Column>();
   for (const name of names) {
-    const isFile = name.endsWith(fileSuffix);
-    const target = targetOf(method, isFile ? name.slice(0, -fileSuffix.length) : name);
+    const column = isExported ? unguard(name) : name;
+    const isFile = column.endsWith(fileSuffix);
+    const target = targetOf(method, isFile ? column.slice(0, -fileSuffix.length) : column);
     if (target) columns.set(name, { target, isFile });
     else if (!skipped.includes(name)) throw new UsageError(unknownColumn(method, name));
     if (target && isFile) checkFileColumn(name, target, hasFiles);
@@ -120,6 +139,8 @@ function targetOf(method: Method, column: string): Target | undefined {
 function unknownColumn(method: Method, column: string): string {
   const names = columnNames(method);
   const meant = closest(column, names);
+  const id = kebab(column) === 'id' ? argumentFields(method).at(-1) : undefined;
+  if (id) return `${method.name} has no parameter for the column id. Name it ${id.name}. Nothing was sent.`;
   const hint = meant === undefined ? `The columns are ${names.join(', ')}.` : `Did you mean ${meant}?`;
   return `${method.name} has no parameter for the column ${JSON.stringify(column)}. ${hint} To ignore it, add --skip-columns ${column}. Nothing was sent.`;
 }
@@ -128,20 +149,21 @@ function unknownColumn(method: Method, column: string): string {
  * Reads the parameters in the cells of a row. Ignores empty cells. A cell is data: it is converted to the type of its
  * parameter, and never a path, unless the name of the column says so.
  *
- * @param files - the folder of the files that cells name
  * @throws `UsageError` if a cell does not fit the type of its parameter, or names no file of the folder
  */
 export async function readCells(
   method: Method,
   columns: Columns,
   values: Readonly<Record<string, unknown>>,
-  files: FilesFolder | undefined,
+  { files, isExported }: CellOptions,
 ): Promise<Params> {
   const params: Record<string, unknown> = {};
   const inner = new Map<Field, { item: JsonSchema | undefined; parts: Part[] }>();
   for (const [name, { target, isFile }] of columns) {
-    const text = String(values[name] ?? '');
-    if (text === '') continue;
+    const cell = String(values[name] ?? '');
+    const text = isExported ? unguard(cell) : cell;
+    if (text === '' || (text.trim() === '' && !takesBlanks(method, target))) continue;
+    refuseLostDigits(method, name, target, text);
     const read = isFile ? files : undefined;
     if (target.kind === 'other') params[target.name] = parseOrText(text);
     else if (target.kind === 'field')
@@ -171,6 +193,36 @@ function readCell(method: Method, field: Field, text: string): unknown {
   const texts = isList(field) ? itemsIn(text) : [text];
   const parts = texts.map((item) => ({ text: item, isLiteral: true }));
   return readFlag(method, field, parts, field.name);
+}
+
+/** Whether blanks are a value of the field. */
+function takesBlanks(method: Method, target: Target): boolean {
+  return target.kind === 'other' || isPlainText(schemaOf(method, target));
+}
+
+/** The schema of a cell, or of the items in it. */
+function schemaOf(method: Method, target: Exclude<Target, { kind: 'other' }>): JsonSchema {
+  const { schema } = target.field;
+  if (target.kind === 'field') return schema.items ? follow(method, schema.items) : schema;
+  const { additionalProperties: values } = schema;
+  const inner = innerFields(method, target.field)[target.inner] ?? (typeof values === 'object' ? values : undefined);
+  return follow(method, inner ?? {});
+}
+
+/** A spreadsheet shows a long number, such as a phone, as `1.5553E+10`, and saves what it shows. */
+const scientific = /^[+-]?\d(?:[.,]\d+)?E\+?\d+$/i;
+
+function refuseLostDigits(method: Method, column: string, target: Target, text: string): void {
+  if (target.kind === 'other') return;
+  const schema = schemaOf(method, target);
+  const types = [schema.type ?? []].flat();
+  const name = target.kind === 'inner' ? target.inner : target.field.name;
+  if (!types.includes('integer') && !/phone/i.test(name)) return;
+  const lost = [text, ...itemsIn(text)].find((item) => scientific.test(item));
+  if (lost === undefined) return;
+  throw new UsageError(
+    `${column}: '${lost}' is a long number as a spreadsheet shows it, so digits are lost. Format the column as text, and write the number again.`,
+  );
 }
 
 /** Splits a cell. */

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { fileError } from '../../../shared/rows/file-error.ts';
 import type { RowFormat } from '../../../shared/rows/read-rows.ts';
-import { csvCell } from '../output.ts';
+import { csvLine } from '../output.ts';
 import { addedColumns } from './column-names.ts';
 import type { EachRow } from './rows.ts';
 
@@ -41,8 +41,8 @@ export class RowsFile {
       return;
     }
     const own = this.columns.filter((name) => !addedColumns.some((added) => added === name));
-    if (this.#opened === undefined) this.#write(csvLine([...addedColumns, ...own]));
-    this.#write(csvLine([line, key, reason, ...own.map((name) => values[name])]));
+    if (this.#opened === undefined) this.#write(lineOf([...addedColumns, ...own]));
+    this.#write(lineOf([line, key, reason, ...own.map((name) => values[name])]));
   }
 
   /**
@@ -92,8 +92,8 @@ export class RowsFile {
   }
 }
 
-function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map((cell) => csvCell(cell === undefined ? '' : String(cell))).join(',')}\n`;
+function lineOf(cells: readonly unknown[]): string {
+  return `${csvLine(cells.map((cell) => (cell === undefined ? '' : String(cell))))}\n`;
 }
 
 function hasSameContent(one: string, other: string): boolean {

@@ -5,9 +5,9 @@ import type { TextSource } from '../../../shared/rows/read-text.ts';
 import { checkParams, type Params } from '../../catalogue/check-params.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
+import { isGuarded } from '../sheet-text.ts';
 import { addedColumns } from './column-names.ts';
-import { type Columns, readCells, resolveColumns } from './columns.ts';
-import type { FilesFolder } from './files-folder.ts';
+import { type CellOptions, type Columns, readCells, resolveColumns } from './columns.ts';
 import type { SeenKeys } from './seen-keys.ts';
 
 /** Longest key of the journal. */
@@ -21,12 +21,14 @@ export interface EachRow {
   /** Values in the file. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly params: Params;
+  /** Number of cells that look as if `--output csv` put an apostrophe before them, in a file that is not said to be exported. */
+  readonly guarded: number;
   /** Why the row cannot be sent. */
   readonly problem?: string;
 }
 
 /** Options for reading a file. */
-export interface RowOptions {
+export interface RowOptions extends CellOptions {
   method: Method;
   source: TextSource;
   format: RowFormat;
@@ -35,8 +37,6 @@ export interface RowOptions {
   /** Name of the column that identifies a row (default: `key`, if the file has it). */
   keyColumn: string | undefined;
   skipped: readonly string[];
-  /** The folder of the files that cells name. */
-  files?: FilesFolder | undefined;
   /** Whether an earlier pass showed that no key occurs twice. */
   hasDistinctKeys?: boolean;
   /** Finds invalid values. */
@@ -59,29 +59,37 @@ export async function* readEach(
   const ownKey = fieldsOf(method).some(({ name }) => name === keyColumn);
   const skipped = [...options.skipped, ...addedColumns, ...(ownKey ? [] : [keyColumn])];
   let columns: Columns = new Map();
-  const rows = readRows(source, format, (names) => {
+  const onNames = (names: readonly string[]): void => {
     if (options.keyColumn !== undefined && !names.includes(keyColumn))
       throw new UsageError(`${source.name} has no column ${keyColumn}, which --key names. Nothing was sent.`);
-    columns = resolveColumns(method, names, skipped, options.fixed, options.files !== undefined);
+    columns = resolveColumns(method, names, skipped, options.fixed, options);
     onColumns(names);
-  });
-  for await (const { line, values } of rows) {
-    const key = seen ? keyOf(values, keyColumn, options, line, seen) : { key: '' };
+  };
+  const rows = readRows(source, format, onNames, { isExact: true });
+  for await (const { line, values, trimmed = values } of rows) {
+    // Keys are without blanks, as in the journals of earlier versions.
+    const key = seen ? keyOf(trimmed, keyColumn, options, line, seen) : { key: '' };
     const found = await readRow({ ...options, skipped }, columns, line, values);
-    yield { line, values, ...found, ...key };
+    const guarded = format === 'csv' && !options.isExported ? countGuarded(values) : 0;
+    yield { line, values, guarded, ...found, ...key };
   }
 }
 
+function countGuarded(values: Readonly<Record<string, unknown>>): number {
+  return Object.values(values).filter((value) => typeof value === 'string' && isGuarded(value)).length;
+}
+
 async function readRow(
-  { method, source, format, fixed, skipped, files, findProblems }: RowOptions,
+  options: RowOptions,
   columns: Columns,
   line: number,
   values: Readonly<Record<string, unknown>>,
 ): Promise<Pick<EachRow, 'params' | 'problem'>> {
+  const { method, source, format, fixed, skipped, findProblems } = options;
   try {
     const own =
       format === 'csv'
-        ? await readCells(method, columns, values, files)
+        ? await readCells(method, columns, values, options)
         : Object.fromEntries(
             Object.entries(values).filter(
               ([name]) => !skipped.includes(name) || fieldsOf(method).some((field) => field.name === name),

@@ -9,6 +9,7 @@ import type { Params } from '../../catalogue/check-params.ts';
 import type { Connection } from '../../catalogue/connect.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { concernedBy, effectOf, reasonForSet } from '../../catalogue/needs-consent.ts';
+import { recordReader } from '../../catalogue/record-reader.ts';
 import type { CallFlags } from '../call-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
@@ -62,6 +63,8 @@ interface Plan {
   effects: Set<Effect>;
   /** People or records that the calls concern. */
   concerned: number;
+  /** Cells that look as if `--output csv` put an apostrophe before them. */
+  guarded: number;
 }
 
 /** Calls a method once for each row of a file. Resolves to the exit code. */
@@ -69,7 +72,7 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
   const { rows, flags } = run;
   if (flags.dryRun) return dryRun(run, io);
   const isRead = rows.method.effect === 'read';
-  const writer = readOutput(run);
+  const writer = readOutput(run, io);
   const parallel = readParallel(flags.parallel);
   const connection = await run.connect();
   const files = readFiles(run, connection);
@@ -78,6 +81,11 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
     for (const text of flags.decide ?? []) await decide(text, journal);
     const version = versionOf(rows);
     const plan = flags.each === '-' ? undefined : await readPlan(rows, io, await journal?.openIfThere());
+    const reader = flags.skipUnchanged ? recordReader(rows.method) : undefined;
+    if (reader) {
+      const calls = plan ? `up to ${count(plan.calls, 'more call')}` : 'one more call for each row';
+      io.note(`--skip-unchanged reads each record first: ${calls}.\n`);
+    }
     if (!isRead) await run.consent(connection, plan && setOf(rows.method, plan));
     // A person has agreed to the rows that were read.
     if (versionOf(rows) !== version)
@@ -88,7 +96,16 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
     // If all rows are valid, they are not checked again.
     const checked = plan?.problems === 0 ? { ...rows, hasDistinctKeys: true, findProblems: () => [] } : rows;
     const sender = new Sender(
-      { ...files, rows: checked, total: plan?.rows, connection, journal, writer, isQuiet: flags.quiet === true },
+      {
+        ...files,
+        rows: checked,
+        total: plan?.rows,
+        connection,
+        journal,
+        reader,
+        writer,
+        isQuiet: flags.quiet === true,
+      },
       io,
     );
     return await sender.send(parallel);
@@ -124,11 +141,12 @@ async function dryRun(run: EachRun, io: Io): Promise<number> {
 /** Reads the whole file, so that a mistake in its last line is found before the first request. */
 async function readPlan(options: RowOptions, io: Io, journal?: RowJournal, hasKeys = true): Promise<Plan> {
   const seen = hasKeys ? await SeenKeys.open() : undefined;
-  const plan: Plan = { rows: 0, before: 0, problems: 0, calls: 0, effects: new Set(), concerned: 0 };
+  const plan: Plan = { rows: 0, before: 0, problems: 0, calls: 0, effects: new Set(), concerned: 0, guarded: 0 };
   try {
-    for await (const { line, key, params, problem } of readEach(options, seen)) {
+    for await (const { line, key, params, guarded, problem } of readEach(options, seen)) {
       io.signal.throwIfAborted();
       plan.rows += 1;
+      plan.guarded += guarded;
       if (problem !== undefined) {
         plan.problems += 1;
         if (plan.problems <= mostShown) io.note(`line ${line}: ${problem}\n`);
@@ -149,6 +167,10 @@ async function readPlan(options: RowOptions, io: Io, journal?: RowJournal, hasKe
   }
   if (plan.problems > mostShown)
     io.note(`… and ${count(plan.problems - mostShown, 'further row')} that cannot be sent\n`);
+  if (plan.guarded > 0)
+    io.note(
+      `${count(plan.guarded, 'cell')} ${plan.guarded === 1 ? 'begins' : 'begin'} with an apostrophe, as --output csv guards formulas. If the file was exported, add --exported.\n`,
+    );
   return plan;
 }
 
@@ -196,10 +218,10 @@ function readFiles({ flags, rows }: EachRun, { isSandbox, profile }: Connection)
 }
 
 /** Writes the results of methods that read to standard output. Other results are written only on request. */
-function readOutput({
-  rows: { method },
-  flags: { output, columns: chosen, json, raw = false },
-}: EachRun): ListWriter | undefined {
+function readOutput(
+  { rows: { method }, flags: { output, columns: chosen, json, raw = false, bom = false } }: EachRun,
+  io: Io,
+): ListWriter | undefined {
   if (output === 'table' || output === 'json')
     throw new UsageError(`--each writes ndjson, csv or text, not ${output}.`);
   const fields = readNames('--json', json);
@@ -213,7 +235,9 @@ function readOutput({
   if (unknown !== undefined) throw new UsageError(`--each writes line, key and ${result}, not ${unknown}.`);
   const asked = columns ? 'csv' : fields || method.effect === 'read' ? 'ndjson' : undefined;
   const format = output ?? asked;
-  return format && createListWriter({ format, columns: columns ?? names, fields, isRaw: raw });
+  if (bom && format !== 'csv') throw new UsageError('--bom needs --output csv.');
+  const layout = { columns: columns ?? names, fields, isRaw: raw, hasMark: bom, isTerminal: io.isTerminal.output };
+  return format && createListWriter({ format, ...layout });
 }
 
 function readParallel(text = '1'): number {
@@ -234,7 +258,7 @@ export function rowOptions(
   io: Io,
   findProblems: RowOptions['findProblems'],
 ): RowOptions {
-  const { each = '', format, key, skipColumns, filesFrom } = flags;
+  const { each = '', format, key, skipColumns, filesFrom, exported = false } = flags;
   const isInput = each === '-';
   if (isInput && format === undefined)
     throw new UsageError('Rows from standard input need --format csv or --format ndjson.');
@@ -247,6 +271,8 @@ export function rowOptions(
   const rowFormat = format ?? formatOf(each);
   if (filesFrom !== undefined && rowFormat !== 'csv')
     throw new UsageError('--files-from needs CSV, whose columns say which cells are names of files.');
+  if (exported && rowFormat !== 'csv')
+    throw new UsageError('--exported needs CSV. NDJSON has no apostrophes to remove.');
   return {
     method,
     source: isInput
@@ -257,6 +283,7 @@ export function rowOptions(
     keyColumn: key,
     skipped: skipColumns?.split(',').map((name) => name.trim()) ?? [],
     files: filesFrom === undefined ? undefined : new FilesFolder(filesFrom),
+    isExported: exported,
     findProblems,
   };
 }
