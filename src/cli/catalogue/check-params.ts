@@ -14,15 +14,29 @@ export type Params = Readonly<Record<string, unknown>>;
 export function checkParams(method: Method, params: Params): string[] {
   const fields = fieldsOf(method);
   const names = fields.map(({ name }) => name);
+  const known = new Set(names);
   const missing = fields.filter(({ name, required }) => required && params[name] === undefined);
-  const others = takesOtherFields(method);
-  const unknown = Object.keys(params).flatMap((name) => {
-    if (names.includes(name)) return [];
+  const others = Object.keys(params).filter((name) => !known.has(name));
+  const takesOthers = takesOtherFields(method) !== undefined;
+  const unknown: string[] = [];
+  let left = 0;
+  for (const name of others) {
+    // Comparing names is slow, so a misspelt name is only looked for until there are enough of them.
+    if (unknown.length >= maxUnknown) {
+      left += takesOthers ? 0 : 1;
+      continue;
+    }
     const meant = closest(name, names);
-    if (meant !== undefined) return `${method.name} has no parameter ${name}. Did you mean ${meant}?`;
-    if (others !== undefined) return [];
-    const known = names.length > 0 ? `It takes ${names.join(', ')}.` : 'It takes none.';
-    return `${method.name} has no parameter ${name}. ${known}`;
-  });
+    if (meant !== undefined) unknown.push(`${method.name} has no parameter ${name}. Did you mean ${meant}?`);
+    else if (!takesOthers) unknown.push(`${method.name} has no parameter ${name}. ${takenText(names)}`);
+  }
+  if (left > 0) unknown.push(`${method.name} has no ${left} other names of the parameters, either.`);
   return [...missing.map(({ name }) => `${method.name} needs ${name}.`), ...unknown];
+}
+
+/** Maximum number of unknown parameters that are explained. */
+const maxUnknown = 5;
+
+function takenText(names: readonly string[]): string {
+  return names.length > 0 ? `It takes ${names.join(', ')}.` : 'It takes none.';
 }

@@ -18,6 +18,8 @@ const validators: Readonly<Record<string, OperationValidators>> = {
   ...emailValidators,
 };
 const longest = 40;
+/** Maximum number of problems of each kind. */
+const maxProblems = 20;
 
 /** A value that breaks the spec. */
 export interface Problem {
@@ -52,14 +54,15 @@ export function checkValues(method: Method, params: Params): Problem[] {
       inBody[name] === undefined ? [] : check(looseObject({ [name]: schema }), { [name]: inBody[name] }),
     ),
   ];
-  for (const { name, schema } of fields) problems.push(...unknownFields(method, schema, params[name], name));
+  for (const { name, schema } of fields)
+    problems.push(...unknownFields(method, schema, params[name], name, { left: maxProblems }));
   const texts = new Set<string>();
-  return problems.filter(({ text }) => !texts.has(text) && texts.add(text));
+  return problems.filter(({ text }) => !texts.has(text) && texts.add(text)).slice(0, maxProblems);
 
   /** @param skipped - number of leading keys of a path that are not in the parameters */
   function check(schema: ZodType | undefined, value: unknown, skipped = 0): Problem[] {
     const issues = schema?.safeParse(value, { reportInput: true }).error?.issues ?? [];
-    return issues.map((issue) => problemOf(method, params, issue, issue.path.slice(skipped)));
+    return issues.slice(0, maxProblems).map((issue) => problemOf(method, params, issue, issue.path.slice(skipped)));
   }
 }
 
@@ -120,14 +123,20 @@ function exampleAt(method: Method, path: readonly PropertyKey[]): unknown {
   return isRecord(found) || Array.isArray(found) ? undefined : found;
 }
 
+/** Number of problems that can still be reported. */
+interface Room {
+  left: number;
+}
+
 /** Finds fields inside a value that its schema does not name. The service would ignore them or refuse the request. */
-function unknownFields(method: Method, schema: JsonSchema, value: unknown, place: string): Problem[] {
-  const branches = branchesOf(method, schema);
+function unknownFields(method: Method, schema: JsonSchema, value: unknown, place: string, room: Room): Problem[] {
+  if (room.left <= 0) return [];
   if (Array.isArray(value)) {
-    const items = branches.flatMap((branch) => branch.items ?? []);
-    return value.flatMap((item, at) => unknownFields(method, { anyOf: items }, item, `${place}[${at}]`));
+    const items = { anyOf: branchesOf(method, schema).flatMap((branch) => branch.items ?? []) };
+    return value.flatMap((item, at) => unknownFields(method, items, item, `${place}[${at}]`, room));
   }
   if (!isRecord(value)) return [];
+  const branches = branchesOf(method, schema);
   const names = branches.flatMap(({ properties = {} }) => Object.keys(properties));
   // Maps, and objects without documented fields, take any name.
   const isOpen = branches.some(({ properties, additionalProperties }) => !properties || additionalProperties);
@@ -135,12 +144,17 @@ function unknownFields(method: Method, schema: JsonSchema, value: unknown, place
     const own = branches.flatMap(({ properties = {} }) =>
       Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
     );
-    if (own.length > 0) return unknownFields(method, { anyOf: own }, inner, `${place}.${name}`);
-    if (isOpen) return [];
+    if (own.length > 0) return unknownFields(method, { anyOf: own }, inner, `${place}.${name}`, room);
+    if (isOpen || room.left <= 0) return [];
+    room.left -= 1;
     const meant = closest(name, names);
-    const hint = meant === undefined ? `It takes ${names.join(', ')}.` : `Did you mean ${meant}?`;
+    const hint = meant === undefined ? takenHint(names) : `Did you mean ${meant}?`;
     return [{ text: `${place} has no field ${shortened(name)}. ${hint}`, inferred: false }];
   });
+}
+
+function takenHint(names: readonly string[]): string {
+  return names.length > 0 ? `It takes ${names.join(', ')}.` : 'It has no fields.';
 }
 
 function branchesOf(method: Method, schema: JsonSchema): JsonSchema[] {

@@ -13,6 +13,9 @@ import { effectTexts, quotaText, typeText } from '../catalogue/type-text.ts';
 import { isPermitted, type Policy } from './policy.ts';
 import { estimateTokens, mostEstimated } from './result.ts';
 
+/** Maximum length of words to search for, in characters. */
+const maxWords = 400;
+
 /** Describes methods by their names, up to the limit of a reply. */
 export function describeMethods(names: readonly string[], policy: Policy): string {
   const parts: string[] = [];
@@ -38,14 +41,14 @@ function describeMethod(name: string, policy: Policy): string {
 
 /** Error text for an unknown method. It suggests methods with similar words. */
 export function unknownMethod(name: string): string {
-  const similar = search(name, 3).map((method) => method.name);
+  const similar = search(cutText(name, maxWords), 3).map((method) => method.name);
   const hint = similar.length > 0 ? ` Similar: ${similar.join(', ')}.` : '';
   return `There is no method ${JSON.stringify(cutText(name, 80))}.${hint} Nothing was sent.`;
 }
 
 /** Finds methods by words. */
 export function findMethods(words: string, policy: Policy): string {
-  const found = search(words).filter((method) => isPermitted(policy, method));
+  const found = search(cutText(words, maxWords)).filter((method) => isPermitted(policy, method));
   if (found.length === 0) return 'No method matches these words. The instructions list all methods.';
   return found.map(({ name, effect, summary }) => `${name} (${effect}): ${summary}`).join('\n');
 }

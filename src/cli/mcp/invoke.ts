@@ -1,6 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { isCarillonError } from 'carillon';
 import { cutText } from '../../shared/cut-text.ts';
-import { isDeeperThan } from '../../shared/nesting.ts';
+import { hasMoreNames, isDeeperThan } from '../../shared/nesting.ts';
 import { readBefore } from '../catalogue/before-call.ts';
 import { checkValues } from '../catalogue/check-values.ts';
 import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
@@ -53,6 +54,8 @@ export interface Ready {
   readonly notes: readonly string[];
 }
 
+/** Maximum number of names of an object in parameters, and of selected fields. Names are compared with each other. */
+export const maxNames = 200;
 /** Deeper than any parameter of the documents. */
 const mostLevels = 32;
 /** Deeper than any reply of the documents. */
@@ -74,11 +77,14 @@ export async function invoke(
     return failure(
       'calls has the params of each call, and cannot be combined with params or rehearse. Nothing was sent.',
     );
+  if ((wanted.fields?.length ?? 0) > maxNames) return failure(`Select at most ${maxNames} fields. Nothing was sent.`);
   const ready: Ready[] = [];
   for (const [at, each] of (calls ?? [params ?? {}]).entries()) {
     const prepared = prepare(context, wanted.method, each, effects);
     if (prepared.kind === 'failure') return calls ? failure(`calls[${at}]: ${prepared.text}`) : prepared;
     ready.push(prepared);
+    // Calls of other agents go on between the checks.
+    if (calls) await turn();
   }
   const [first] = ready;
   if (!first) return failure('calls is empty. Nothing was sent.');
@@ -106,6 +112,8 @@ export function prepare(
     return failure(`${name} belongs to the tool ${effect}. Nothing was sent.`);
   if (isDeeperThan(params, mostLevels))
     return failure(`${name}: the parameters are nested more than ${mostLevels} levels deep. Nothing was sent.`);
+  if (hasMoreNames(params, maxNames))
+    return failure(`${name}: the parameters have an object with more than ${maxNames} names. Nothing was sent.`);
   const problems = checkParams(method, params);
   // The service decides about assumed limits.
   const values = problems.length === 0 ? checkValues(method, params) : [];

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 
-const command = join(inject('installed'), 'node_modules', '.bin', 'carillon');
+const command = join(inject('installed'), '.bin', 'carillon');
 const tag = (value: string): string => `'${command}' crm tags create --name ${value} --dry-run`;
 
 /** Runs a line of bash. */
@@ -36,8 +36,8 @@ describe.skipIf(process.platform === 'win32')('a flag with @', () => {
   });
 
   it('waits for a pipe only within the time limit', () => {
-    const { status, stderr } = bash(`sleep 50 | ${tag('@/dev/stdin --timeout 1')}`);
-    expect([status, stderr]).toEqual([2, expect.stringContaining('/dev/stdin did not end within 1 seconds')]);
+    const { status, stderr } = bash(`${tag('@/dev/fd/7 --timeout 1')} 7< <(exec sleep 20 2>/dev/null)`);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('/dev/fd/7 did not end within 1 seconds')]);
   });
 
   it('refuses a named pipe by path instead of waiting for it', () => {

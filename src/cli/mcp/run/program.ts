@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { cutText } from '../../../shared/cut-text.ts';
 import { isRecord } from '../../../shared/is-record.ts';
@@ -49,6 +50,8 @@ export class Program {
   readonly #abort = new AbortController();
   #asked: { calls: ProgramCall[]; question: string } | undefined;
   #isBusy = false;
+  #isReceiving = false;
+  #received: Promise<void> = Promise.resolve();
   readonly #session: Session;
   readonly #records = new Map<string, number>();
   #canAsk = false;
@@ -74,7 +77,11 @@ export class Program {
     // The process must be able to end while a program runs.
     this.#worker.unref();
     this.#worker
-      .on('message', (messages: FromWorker[]) => this.#receive(messages))
+      .on('message', (messages: FromWorker[]) => {
+        this.#received = this.#received
+          .then(() => this.#receive(messages))
+          .catch((error: unknown) => this.end(error instanceof Error ? error.message : String(error)));
+      })
       .on('error', ({ message }) => this.#finish({ kind: 'failed', reason: message, calls: this.#calls, isOwn: false }))
       .on('exit', () =>
         this.#finish({ kind: 'failed', reason: 'The program ended early.', calls: this.#calls, isOwn: true }),
@@ -109,12 +116,19 @@ export class Program {
     this.#finish({ kind: 'failed', reason, calls: this.#calls, isOwn: true });
   }
 
-  #receive(messages: readonly FromWorker[]): void {
+  /** Handles messages in their order. Calls of other agents go on between the checks of a program's calls. */
+  async #receive(messages: readonly FromWorker[]): Promise<void> {
+    // Calls that were made together stay one set.
+    this.#isReceiving = true;
     for (const message of messages) {
-      if (message.kind === 'call') this.#enqueue(message);
-      else if (message.kind === 'done') this.#done(parse(message.value));
+      if (this.#end) return;
+      if (message.kind === 'call') {
+        this.#enqueue(message);
+        await turn();
+      } else if (message.kind === 'done') this.#done(parse(message.value));
       else this.#finish({ ...message, calls: this.#calls, isOwn: this.#refusals.has(message.reason) });
     }
+    this.#isReceiving = false;
     this.#next();
   }
 
@@ -139,7 +153,7 @@ export class Program {
    * Makes the next calls. Calls of one method that were made together, as with Promise.all, are one set with one question.
    */
   #next(): void {
-    if (this.#isBusy || this.#asked || this.#end) return;
+    if (this.#isReceiving || this.#isBusy || this.#asked || this.#end) return;
     const [first] = this.#queue;
     if (!first) return;
     const { method } = first.ready;
