@@ -43,6 +43,7 @@ async function start({
   readOnly,
   allow,
   mostPeople,
+  maxMilliseconds,
   run,
 }: McpOptions): Promise<void> {
   const { createContext } = await import('./context.ts');
@@ -52,6 +53,7 @@ async function start({
   const context = await createContext({
     policy: { readOnly, allow, mostPeople },
     sandbox,
+    maxMilliseconds,
     warn,
     version: readVersion(),
   });

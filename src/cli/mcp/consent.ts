@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Params } from '../catalogue/index.ts';
 
+/** Default time of a request that changes data. Less than the minute after which the official client gives up. */
+export const defaultMilliseconds = 45_000;
 /** Time for which a question is valid. */
 export const consentMilliseconds = 600_000;
 const mostOpen = 1_000;
@@ -47,7 +49,8 @@ export class Consents {
   }
 }
 
-function digestOf(method: string, calls: readonly Params[]): string {
+/** A digest of calls of a method. The order of fields does not matter. */
+export function digestOf(method: string, calls: readonly Params[]): string {
   return createHash('sha256')
     .update(JSON.stringify([method, sorted(calls)]))
     .digest('hex');

@@ -3,7 +3,8 @@ import type { Sandbox } from 'carillon-sandbox';
 import { withoutCredentials } from '../catalogue/connect.ts';
 import { type ConnectOptions, connect, readCredentials } from '../catalogue/index.ts';
 import { mostPeople } from '../catalogue/needs-consent.ts';
-import { Consents } from './consent.ts';
+import { KeptSets } from './call-set.ts';
+import { Consents, defaultMilliseconds } from './consent.ts';
 import { Mask } from './mask.ts';
 import type { Policy } from './policy.ts';
 
@@ -12,6 +13,10 @@ export interface Context {
   readonly client: Client;
   readonly policy: Policy;
   readonly consents: Consents;
+  /** Sets of calls that were cut off. */
+  readonly sets: KeptSets;
+  /** Time after which a request for changing calls ends, in milliseconds. Clients give up after a minute. */
+  readonly maxMilliseconds: number;
   /** Hides the credentials in all output of the server. */
   readonly mask: Mask;
   /** The embedded sandbox, if it is used. */
@@ -30,6 +35,8 @@ export interface ContextOptions {
   /** Receives warnings, which contain no credentials. */
   readonly warn: (text: string) => void;
   readonly now?: () => number;
+  /** Time after which a request for changing calls ends, in milliseconds (default: 45 s). */
+  readonly maxMilliseconds?: number;
   /** Version of the package. */
   readonly version: string;
 }
@@ -45,6 +52,7 @@ export async function createContext({
   env,
   warn,
   now,
+  maxMilliseconds = defaultMilliseconds,
   version,
 }: ContextOptions): Promise<Context> {
   const mask = new Mask();
@@ -62,6 +70,8 @@ export async function createContext({
     client: connection.client,
     policy: { readOnly: false, allow: [], mostPeople, ...policy },
     consents: new Consents(now),
+    sets: new KeptSets(now),
+    maxMilliseconds,
     mask,
     sandbox: connection.sandbox,
     version,

@@ -39,7 +39,7 @@ export function createHttpHandler(context: Context, token: string | undefined, p
   const clients = new Map<string, Session>();
   const sessionOf = (client: unknown): Session => {
     const key = JSON.stringify(client) ?? '';
-    const session = clients.get(key) ?? createSession();
+    const session = clients.get(key) ?? createSession(true);
     keepRecent(clients, key, session);
     return session;
   };

@@ -7,9 +7,12 @@ import { checkValues } from '../catalogue/check-values.ts';
 import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
 import { canEmulate, concernedBy, effectOf, reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
+import { CallSet } from './call-set.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
+import { Desk, type Waiting } from './desk.ts';
 import { writeFailure } from './failure.ts';
+import type { Failure, Outcome, Question, Ready, Reply } from './outcome.ts';
 import { isPermitted } from './policy.ts';
 import { isYes, writeQuestion } from './question.ts';
 import { rehearse } from './rehearse.ts';
@@ -23,6 +26,8 @@ export interface Wanted extends View {
   /** The parameters of several calls, in place of `params`. */
   readonly calls?: readonly Params[] | undefined;
   readonly rehearse?: 'sandbox' | 'service' | undefined;
+  /** The handle of a set that was cut off, in place of its calls. */
+  readonly set?: string | undefined;
 }
 
 /** Abilities, session and answer of a client of the protocol. */
@@ -34,24 +39,12 @@ export interface Dialogue {
   readonly answer?: unknown;
   readonly signal: AbortSignal;
   readonly session: Session;
+  /** Ends waiting, at the time limit of the request or if it is cancelled. Absent if changing calls have no limit. */
+  readonly until?: AbortSignal | undefined;
+  /** Receives the progress of a set. */
+  progress?(done: number, total: number, message: string): void;
   /** Number of records, by method, that a program changed since the last question about the method. */
   readonly records?: Map<string, number>;
-}
-
-type Reply = { kind: 'reply'; method: Method; reply: unknown; note?: string };
-type Failure = { kind: 'failure'; text: string };
-type Question = { kind: 'question'; id: string; message: string };
-
-/** Result of a call, which is a reply, a text about a refusal or failure, or a question to the person. */
-export type Outcome = Reply | Failure | Question | { kind: 'text'; text: string };
-
-/** A call with valid parameters that the policy permits. */
-export interface Ready {
-  readonly kind: 'ready';
-  readonly method: Method;
-  readonly params: Params;
-  /** Notes about the parameters, for the reply. */
-  readonly notes: readonly string[];
 }
 
 /** Maximum number of names of an object in parameters, and of selected fields. Names are compared with each other. */
@@ -73,6 +66,7 @@ export async function invoke(
   dialogue: Dialogue,
 ): Promise<Outcome> {
   const { params, calls, rehearse: where } = wanted;
+  if (wanted.set !== undefined) return resume(context, wanted, wanted.set, effects, dialogue);
   if (calls && (params || where || calls.length === 0))
     return failure(
       'calls has the params of each call, and cannot be combined with params or rehearse. Nothing was sent.',
@@ -140,6 +134,11 @@ export async function makeCalls(
   if (!first) return [];
   const { method } = first;
   const list = ready.map(({ params }) => params);
+  const kept =
+    dialogue.until && method.effect !== 'read'
+      ? context.sets.takeSame(method.name, ready, dialogue.session)
+      : undefined;
+  if (kept) return proceed(context, kept, dialogue);
   const unasked = method.people ? dialogue.session.unasked : dialogue.records;
   const before = unasked?.get(method.name) ?? 0;
   const reason = reasonToAsk(method, list, context.policy.mostPeople, before);
@@ -149,33 +148,79 @@ export async function makeCalls(
   }
   // Several small calls count like a large one.
   unasked?.set(method.name, reason === undefined ? before + concernedBy(method, list) : 0);
-  const outcomes: (Reply | Failure)[] = [];
-  let isOver = false;
-  for (const { params, notes } of ready) {
-    if (isOver) {
-      outcomes.push(failure(`${method.name}: not sent, because a call of this set failed before it.`));
-      continue;
-    }
-    const { outcome, isRefusal } = await send(context, method, params, dialogue, notes);
-    outcomes.push(outcome);
-    // The service may accept other calls after a refusal, but not after a failure of the network.
-    isOver = outcome.kind === 'failure' && !isRefusal;
+  const { until } = dialogue;
+  // A call of a set with a time limit goes on after it, so that its outcome is known to the call that goes on.
+  const signal = until && method.effect !== 'read' ? undefined : dialogue.signal;
+  return proceed(context, new CallSet(method, ready, (each) => makeCall(context, each, signal)), dialogue);
+}
+
+async function makeCall(context: Context, { method, params, notes }: Ready, signal: AbortSignal | undefined) {
+  const { outcome, isRefusal } = await send(context, method, params, signal, notes);
+  // The service may accept other calls after a refusal, but not after a failure of the network.
+  return { outcome, isOver: outcome.kind === 'failure' && !isRefusal };
+}
+
+/** Goes on with a set until it is complete, or until the request has to end. */
+async function proceed({ sets }: Context, set: CallSet, dialogue: Dialogue): Promise<(Reply | Failure)[] | Failure> {
+  const { session, signal } = dialogue;
+  const total = set.ready.length;
+  const until = set.method.effect === 'read' ? undefined : dialogue.until;
+  await set.proceed(until, ({ outcomes, handle, method }) =>
+    dialogue.progress?.(outcomes.length, total, `${method.name}: ${outcomes.length} of ${total} calls (set ${handle})`),
+  );
+  if (set.isComplete && !(until && signal.aborted)) return set.outcomes;
+  sets.keep(set, session);
+  return failure(describeCut(set, session.isShared));
+}
+
+/** Goes on with a set that was cut off, by its handle. */
+async function resume(
+  context: Context,
+  { method, params, calls, rehearse }: Wanted,
+  handle: string,
+  effects: readonly Effect[],
+  dialogue: Dialogue,
+): Promise<Outcome> {
+  if (params || calls || rehearse)
+    return failure('set goes on with the calls of a set, and cannot be combined with params, calls or rehearse.');
+  const set = context.sets.take(handle, method);
+  if (!set)
+    return failure(`${cutText(method, 80)}: no such set waits. It ended, or it is too old. Look before you repeat it.`);
+  const fits = ({ method, params }: Ready): boolean =>
+    effects.includes(method.effect) || effects.includes(effectOf(method, params));
+  if (!set.ready.every(fits)) {
+    context.sets.keep(set, dialogue.session);
+    return failure(`${set.method.name} belongs to the tool ${set.method.effect}. Nothing was sent.`);
   }
-  return outcomes;
+  const outcomes = await proceed(context, set, dialogue);
+  return Array.isArray(outcomes) ? summarize(set.method, outcomes) : outcomes;
+}
+
+/** Says what was done before the request had to end, and how to go on. */
+function describeCut({ method, ready, outcomes, handle, isInFlight }: CallSet, needsHandle: boolean): string {
+  const succeeded = outcomes.filter(({ kind }) => kind === 'reply').length;
+  const left = ready.length - outcomes.length - (isInFlight ? 1 : 0);
+  const facts = [
+    `${outcomes.length} of ${ready.length} calls were made: ${succeeded} succeeded, ${outcomes.length - succeeded} failed`,
+    isInFlight && `calls[${outcomes.length}] was sent, and has no reply yet: it may have been processed`,
+    left > 0 && `the other ${left} were not sent`,
+  ];
+  const again = needsHandle ? '' : ' or the same calls';
+  return `${method.name}: cut off at the time limit of a request. ${facts.filter(Boolean).join('; ')}.\nnext: Call it again with set: "${handle}"${again}, without a new question: it goes on where it stopped, and makes no call twice.`;
 }
 
 /** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly these calls. */
 async function askFirst(
-  { client, consents, where }: Context,
+  context: Context,
   ready: readonly Ready[],
   reason: string,
   dialogue: Dialogue,
 ): Promise<Question | Failure | undefined> {
   const [first] = ready;
-  const last = ready.at(-1);
-  if (!first || !last) return undefined;
+  if (!first) return undefined;
   const { method } = first;
   const calls = ready.map(({ params }) => params);
+  const { consents } = context;
   const { canAsk, question, answer, signal } = dialogue;
   const { refusals } = dialogue.session;
   const { name } = method;
@@ -183,40 +228,84 @@ async function askFirst(
     return failure(
       `${name} needs the person's consent, and this client cannot ask for it (it has no elicitation). Nothing was sent. No parameter replaces the consent. Tell the person: a client that can ask is needed for this, or they make the call themselves.`,
     );
-  if (question === undefined && (refusals.get(name) ?? 0) >= mostRefusals) {
-    return failure(
-      `${name}: the person refused it ${mostRefusals} times, so they are not asked again. Nothing was sent. Go on without it.`,
-    );
-  }
+  // Requests that have no session of their own do not wait for each other.
+  const desk = dialogue.session.isShared ? new Desk() : dialogue.session.desk;
+  const isRefusedForGood = (): boolean => (refusals.get(name) ?? 0) >= maxRefusals;
   if (question === undefined) {
     if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
-    const shown = await Promise.all(
-      (first === last ? [first] : [first, last]).map(async ({ params, notes }) => ({
-        ...{ params, notes },
-        facts: await readBefore(client, method, params, signal),
-      })),
-    );
-    for (const { facts, notes } of shown) {
-      const refused = facts.find(({ refusal }) => refusal !== undefined);
-      if (!refused) continue;
-      const text = 'Not asked, because the service refuses it in its test mode. Nothing was sent.';
-      return failure([text, ...notes, writeFailure(method, refused.refusal, 'service')].join('\n'));
+    if (isRefusedForGood()) return failure(refusedForGood(name));
+    const turn = await desk.enter(name, calls, dialogue.until ?? signal);
+    if (turn.kind === 'agreed') return undefined;
+    if (turn.kind === 'refused') return failure(isRefusedForGood() ? refusedForGood(name) : refused(name));
+    if (turn.kind !== 'ask')
+      return failure(`${name}: not decided in time, nothing was done. Another question was open. Call it again later.`);
+    const { others } = turn;
+    const asked = await ask(context, ready, reason, dialogue, others).catch((error: unknown) => {
+      for (const other of others) other.settle({ kind: 'undecided' });
+      desk.leave();
+      throw error;
+    });
+    if (asked.kind === 'question') desk.asked(asked.id, others);
+    else {
+      for (const other of others) other.settle({ kind: 'refused' });
+      desk.leave();
     }
-    const message = writeQuestion(method, reason, shown, calls.length, where);
-    return { kind: 'question', id: consents.open(name, calls), message };
+    return asked;
   }
   const invalid = consents.use(question, name, calls);
+  const isAgreed = !invalid && isYes(answer);
+  if (!invalid && !isAgreed) refusals.set(name, (refusals.get(name) ?? 0) + 1);
+  desk.decided(question, isAgreed ? 'agreed' : invalid ? 'undecided' : 'refused');
   if (invalid) return failure(`${name}: ${invalidTexts[invalid]} Nothing was sent. Call it again to ask again.`);
-  if (!isYes(answer)) {
-    refusals.set(name, (refusals.get(name) ?? 0) + 1);
-    return failure(`${name}: the person did not agree. Nothing was sent. Do not call it again unless they ask for it.`);
-  }
+  if (!isAgreed) return failure(refused(name));
   refusals.delete(name);
   return undefined;
 }
 
+/** Writes the question about calls, and about those of others that wait. */
+async function ask(
+  { client, consents, where, policy }: Context,
+  ready: readonly Ready[],
+  reason: string,
+  { session, signal }: Dialogue,
+  others: readonly Waiting[],
+): Promise<Question | Failure> {
+  const [first] = ready;
+  const last = ready.at(-1);
+  if (!first || !last) return failure('calls is empty. Nothing was sent.');
+  const { method } = first;
+  // The person may have refused the question before this one.
+  if ((session.refusals.get(method.name) ?? 0) >= maxRefusals) return failure(refusedForGood(method.name));
+  const own = ready.map(({ params }) => params);
+  const calls = [...own, ...others.flatMap((other) => other.calls)];
+  const lastParams = calls.at(-1) ?? last.params;
+  const shown = await Promise.all(
+    (calls.length === 1 ? [first] : [first, { params: lastParams, notes: [] }]).map(async ({ params, notes }) => ({
+      ...{ params, notes },
+      facts: await readBefore(client, method, params, signal),
+    })),
+  );
+  for (const { facts, notes } of shown) {
+    const refusal = facts.find((fact) => fact.refusal !== undefined);
+    if (!refusal) continue;
+    const text = 'Not asked, because the service refuses it in its test mode. Nothing was sent.';
+    return failure([text, ...notes, writeFailure(method, refusal.refusal, 'service')].join('\n'));
+  }
+  const why = others.length > 0 ? (reasonToAsk(method, calls, policy.mostPeople) ?? reason) : reason;
+  const message = writeQuestion(method, why, shown, calls.length, where);
+  return { kind: 'question', id: consents.open(method.name, own), message };
+}
+
+function refused(name: string): string {
+  return `${name}: the person did not agree. Nothing was sent. Do not call it again unless they ask for it.`;
+}
+
+function refusedForGood(name: string): string {
+  return `${name}: the person refused it ${maxRefusals} times, so they are not asked again. Nothing was sent. Go on without it.`;
+}
+
 /** After this many refusals in a row, the person is not asked about a method for the rest of the session. */
-const mostRefusals = 2;
+const maxRefusals = 2;
 
 const invalidTexts = {
   unknown: 'the consent was used before, or never given.',
@@ -234,7 +323,7 @@ async function emulate(context: Context, { method, params, notes }: Ready, dialo
     context,
     method,
     { ...params, emulate: true },
-    dialogue,
+    dialogue.signal,
     [rehearsed, ...notes],
     'service',
   );
@@ -245,12 +334,12 @@ async function send(
   { client }: Context,
   method: Method,
   params: Params,
-  { signal }: Dialogue,
+  signal: AbortSignal | undefined,
   notes: readonly string[],
   rehearsal?: 'service',
 ): Promise<{ outcome: Reply | Failure; isRefusal: boolean }> {
   try {
-    const reply = await callMethod(client, method.name, params, { signal });
+    const reply = await callMethod(client, method.name, params, signal && { signal });
     if (isDeeperThan(reply, mostReplyLevels)) {
       const text = `${method.name}: the service answered, and its reply is nested more than ${mostReplyLevels} levels deep, so it cannot be shown.`;
       return { outcome: failure(text), isRefusal: true };

@@ -10,6 +10,7 @@ import {
 import { readVersion } from '../../shared/version.ts';
 import type { Effect } from '../catalogue/index.ts';
 import { mostPeople } from '../catalogue/needs-consent.ts';
+import { defaultMilliseconds } from './consent.ts';
 import { unknownPatterns } from './policy.ts';
 
 export interface McpOptions extends ListenOptions {
@@ -23,6 +24,8 @@ export interface McpOptions extends ListenOptions {
   run: Effect[] | undefined;
   /** Permitted methods and groups. An empty list permits all. */
   allow: string[];
+  /** Time after which a request for changing calls ends, in milliseconds. */
+  maxMilliseconds: number;
   /** Maximum number of people or records that calls can affect without a question, if they can be undone. */
   mostPeople: number;
 }
@@ -38,6 +41,7 @@ export interface McpFlags extends ListenFlags {
   runAll?: boolean;
   allow?: string[];
   askAbove?: string;
+  answerWithin?: string;
 }
 
 const defaultPort = 4013;
@@ -60,6 +64,10 @@ Credentials come from the environment or from the file of carillon login.`;
     .option(
       '--ask-above <people>',
       `ask before calls that concern more people or records than this, also if they can be undone (default: ${mostPeople})`,
+    )
+    .option(
+      '--answer-within <seconds>',
+      'end a request that changes data after this time, with what was done; it can go on (default: 45, less than the time limit of clients)',
     )
     .option('--read-only', 'permit only methods that read')
     .option('--run', 'add a tool that runs programs over methods that read')
@@ -89,6 +97,7 @@ export function readMcpOptions(flags: McpFlags): McpOptions {
     readOnly: flags.readOnly ?? false,
     run: flags.runAll ? ['read', 'write', 'delete', 'send'] : flags.run ? ['read'] : undefined,
     allow,
+    maxMilliseconds: readMilliseconds(flags),
     mostPeople: readMostPeople(flags),
   };
 }
@@ -97,4 +106,12 @@ function readMostPeople({ askAbove }: McpFlags): number {
   if (askAbove === undefined) return mostPeople;
   if (!/^\d+$/.test(askAbove)) throw new UsageError(`--ask-above is a number of people, not '${askAbove}'.`);
   return Number(askAbove);
+}
+
+function readMilliseconds({ answerWithin }: McpFlags): number {
+  if (answerWithin === undefined) return defaultMilliseconds;
+  const seconds = Number(answerWithin);
+  if (!(seconds >= 1 && seconds <= 3_600))
+    throw new UsageError(`--answer-within is a number of seconds from 1 to 3600, not '${answerWithin}'.`);
+  return seconds * 1_000;
 }

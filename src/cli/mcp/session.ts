@@ -1,3 +1,5 @@
+import { Desk } from './desk.ts';
+
 /**
  * State of a session. The newer protocol version has no sessions over HTTP, so all requests of clients with the same name
  * share one.
@@ -7,8 +9,20 @@ export interface Session {
   readonly refusals: Map<string, number>;
   /** Number of people that calls concerned since the last question about the method, by method. */
   readonly unasked: Map<string, number>;
+  /** The questions of the session. */
+  readonly desk: Desk;
+  /** Answers that did not come in time, by the call that asked. A repeated call waits for them. */
+  readonly open: Map<string, OpenQuestion>;
+  /** Whether several agents may share the session. They do not wait for each other, and do not learn of their calls. */
+  readonly isShared: boolean;
 }
 
-export function createSession(): Session {
-  return { refusals: new Map(), unasked: new Map() };
+/** A question that the person has not answered, or whose answer nobody has used. */
+export interface OpenQuestion {
+  readonly id: string;
+  readonly answer: Promise<unknown>;
+}
+
+export function createSession(isShared = false): Session {
+  return { refusals: new Map(), unasked: new Map(), desk: new Desk(), open: new Map(), isShared };
 }

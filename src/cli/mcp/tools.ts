@@ -26,8 +26,9 @@ const readInput = z.strictObject({
 });
 
 const changeInput = readInput.extend({
-  calls: z.array(params).max(limits.calls).optional().describe('in place of params'),
+  calls: z.array(params).max(limits.calls).optional(),
   rehearse: z.enum(['sandbox', 'service']).optional(),
+  set: z.string().optional(),
 });
 
 const runInput = z.strictObject({ program: z.string() });

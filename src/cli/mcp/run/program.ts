@@ -6,7 +6,8 @@ import { isDeeperThan } from '../../../shared/nesting.ts';
 import type { Effect } from '../../catalogue/index.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import type { Context } from '../context.ts';
-import { type Dialogue, makeCalls, prepare, type Ready } from '../invoke.ts';
+import { type Dialogue, makeCalls, prepare } from '../invoke.ts';
+import type { Ready } from '../outcome.ts';
 import type { Session } from '../session.ts';
 import { type FromWorker, type ToWorker, tooManyCalls } from './messages.ts';
 

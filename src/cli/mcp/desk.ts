@@ -1,0 +1,87 @@
+import type { Params } from '../catalogue/index.ts';
+import { consentMilliseconds } from './consent.ts';
+
+/** What comes of a call that has to wait for a question. */
+export type Turn =
+  /** The call asks, also for others of its method that wait. */
+  | { readonly kind: 'ask'; readonly others: readonly Waiting[] }
+  /** The person decided about a question that included the call. */
+  | { readonly kind: 'agreed' }
+  | { readonly kind: 'refused' }
+  /** The person did not decide in time. */
+  | { readonly kind: 'undecided' };
+
+/** A call, or a set of calls, that waits while another question is open. */
+export interface Waiting {
+  readonly method: string;
+  readonly calls: readonly Params[];
+  settle(turn: Turn): void;
+}
+
+/**
+ * The questions of one session. One is open at a time. Calls of its method that come meanwhile are one question together, so
+ * that a person is not asked for each of them.
+ */
+export class Desk {
+  #isOpen = false;
+  #id: string | undefined;
+  #others: readonly Waiting[] = [];
+  #waiting: Waiting[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Waits until a call can ask, or until a question about it was decided. */
+  enter(method: string, calls: readonly Params[], until: AbortSignal): Promise<Turn> {
+    if (!this.#isOpen) {
+      this.#isOpen = true;
+      return Promise.resolve({ kind: 'ask', others: [] });
+    }
+    return new Promise((resolve) => {
+      const leave = (): void => {
+        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        resolve({ kind: 'undecided' });
+      };
+      const waiting: Waiting = {
+        method,
+        calls,
+        settle(turn) {
+          until.removeEventListener('abort', leave);
+          resolve(turn);
+        },
+      };
+      if (until.aborted) leave();
+      else {
+        until.addEventListener('abort', leave, { once: true });
+        this.#waiting.push(waiting);
+      }
+    });
+  }
+
+  /** Remembers the open question. A client that never answers it keeps the desk for as long as its consent would be valid. */
+  asked(id: string, others: readonly Waiting[]): void {
+    this.#id = id;
+    this.#others = others;
+    this.#timer = setTimeout(() => this.decided(id, 'undecided'), consentMilliseconds);
+    this.#timer.unref();
+  }
+
+  /** Ends the open question, also for the calls that joined it. */
+  decided(id: string, kind: 'agreed' | 'refused' | 'undecided'): void {
+    if (this.#id !== id) return;
+    for (const other of this.#others) other.settle({ kind });
+    this.leave();
+  }
+
+  /** Gives the desk to the next call, and the others of its method. */
+  leave(): void {
+    clearTimeout(this.#timer);
+    this.#id = undefined;
+    this.#others = [];
+    this.#isOpen = false;
+    const [next] = this.#waiting;
+    if (!next) return;
+    const others = this.#waiting.filter((one) => one !== next && one.method === next.method);
+    this.#waiting = this.#waiting.filter((one) => one.method !== next.method);
+    this.#isOpen = true;
+    next.settle({ kind: 'ask', others });
+  }
+}
