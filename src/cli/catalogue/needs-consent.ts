@@ -8,19 +8,38 @@ export const mostPeople = 10;
 
 /** Returns the effect of one call. Some methods reach people only with some values. */
 export function effectOf({ effect, sendsIf = {} }: Method, params: Params): Effect {
+  // The service may read a value of another type, such as "1", as the one that sends.
   const isHarmless = Object.entries(sendsIf).some(
-    ([name, value]) => params[name] !== undefined && params[name] !== value,
+    ([name, value]) => typeof params[name] === typeof value && params[name] !== value,
   );
   return isHarmless ? 'write' : effect;
 }
 
-/** Counts the people that the parameters of a call name. */
+/** Counts the people that the parameters of a call name. Infinite if they are not lists of single people. */
 function peopleIn({ people = [] }: Method, params: Params): number {
   const counts = people.map((name) => {
     const value = params[name];
-    return Array.isArray(value) ? value.length : value === undefined ? 0 : 1;
+    if (value === undefined) return 0;
+    return Array.isArray(value) && value.every(isOnePerson) ? value.length : Number.POSITIVE_INFINITY;
   });
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Whether an item of a list can only be one person: a number, a text without separators, or a record of such values. */
+function isOnePerson(item: unknown): boolean {
+  if (typeof item === 'string') return isOneAddress(item);
+  if (typeof item !== 'object' || item === null) return typeof item === 'number';
+  if (Array.isArray(item)) return false;
+  const { email = '', ...others } = { ...item };
+  return (
+    typeof email === 'string' &&
+    isOneAddress(email) &&
+    Object.values(others).every((value) => typeof value !== 'object' || value === null)
+  );
+}
+
+function isOneAddress(text: string): boolean {
+  return !/[,;\r\n]/.test(text);
 }
 
 /**
@@ -64,6 +83,7 @@ export function reasonForSet(
   const isRead = [...effects].every((effect) => effect === 'read');
   if (count + before <= most || isRead) return undefined;
   const [one, several] = method.people ? ['person', 'people'] : ['record', 'records'];
+  if (!Number.isFinite(count)) return `concerns ${several} that cannot be counted`;
   const earlier = before > 0 ? `, after ${before.toLocaleString('en-GB')} in earlier calls` : '';
   return `concerns ${count.toLocaleString('en-GB')} ${count === 1 ? one : several}${earlier}`;
 }

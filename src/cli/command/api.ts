@@ -6,6 +6,7 @@ import { replaceInvisible } from '../../shared/invisible.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import type { Connection } from '../catalogue/connect.ts';
+import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
@@ -130,8 +131,18 @@ async function agreeToMethod(
 ): Promise<void> {
   const inside = method.wrap !== undefined && isRecord(body) ? body[method.wrap] : body;
   const params: Params = { ...pathValues(method, path), ...query, ...(isRecord(inside) ? inside : {}) };
-  const reason = flags.yes ? undefined : reasonToAsk(method, [params]);
+  // The people of a body in another form than the documented one cannot be counted.
+  const isCounted = body === undefined || (isRecord(inside) && hasOnlyNamed(method, inside));
+  const why =
+    reasonToAsk(method, [params]) ?? (isCounted ? undefined : 'has a body whose people and records cannot be counted');
+  const reason = flags.yes ? undefined : why;
   await agree(method, connection, { calls: [params], count: 1, reason }, flags, io);
+}
+
+/** Whether a body names its people as documented. Other methods concern one record, whatever their body contains. */
+function hasOnlyNamed(method: Method, body: Readonly<Record<string, unknown>>): boolean {
+  const known = fieldsOf(method).map(({ name }) => name);
+  return method.people === undefined || Object.keys(body).every((name) => known.includes(name));
 }
 
 /** Asks before a request whose effect is not documented. */

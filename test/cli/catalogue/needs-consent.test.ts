@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
-import { reasonToAsk, whenAsked } from '../../../src/cli/catalogue/needs-consent.ts';
+import { effectOf, reasonToAsk, whenAsked } from '../../../src/cli/catalogue/needs-consent.ts';
 
 const named = (name: string) => methods.find((method) => method.name === name) ?? expect.fail(name);
 
@@ -29,4 +29,24 @@ it('adds up the people of a set of calls', () => {
   const phones = Array.from({ length: 6 }, (_, at) => 15_550_100_000 + at);
   expect(reasonToAsk(add, [{ phones }])).toBeUndefined();
   expect(reasonToAsk(add, [{ phones }, { phones }])).toBe('concerns 12 people');
+});
+
+it.each<[string, unknown]>([
+  ['an object', { 0: 'a@example.com' }],
+  ['a text', 'a@example.com,b@example.com'],
+  ['a number', 5],
+  ['null', null],
+  ['a list of lists', [['a@example.com', 'b@example.com']]],
+  ['a list in an item', [{ email: ['a@example.com', 'b@example.com'] }]],
+  ['a text with several addresses in an item', [{ email: 'a@example.com, b@example.com' }]],
+])('asks if the people are %s, because it cannot count them', (_, emails) => {
+  const reason = 'concerns people that cannot be counted';
+  expect(reasonToAsk(named('email.unsubscribes.add'), [{ emails }])).toBe(reason);
+});
+
+it('takes a call for harmless only by a value of the documented type', () => {
+  const setState = named('messaging.push.subscribers.setState');
+  for (const state of ['0', '1', 1, null, [0], true])
+    expect([state, effectOf(setState, { state })]).toEqual([state, 'send']);
+  expect(effectOf(setState, { state: 0 })).toBe('write');
 });

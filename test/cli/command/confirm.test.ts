@@ -78,3 +78,22 @@ describe('methods that ask', () => {
     expect(errors.length).toBeLessThan(2_500);
   });
 });
+
+describe('people in a form that is not documented', () => {
+  const addresses = Array.from({ length: 500 }, (_, at) => ({ email: `a${at}@example.com`, comment: '' }));
+  const path = methods.find(({ name }) => name === 'email.unsubscribes.add')?.path ?? '';
+
+  it.each<[string, string, unknown]>([
+    ['a list as the body of carillon api', `carillon api POST ${path} --input -`, addresses],
+    [
+      'an object with --unchecked',
+      'carillon email unsubscribes add --unchecked --input -',
+      { emails: { ...addresses } },
+    ],
+    ['a body without the documented field', `carillon api POST ${path} --input -`, { list: addresses }],
+  ])('is asked about: %s', async (_, line, body) => {
+    const { code, sent, errors } = await call(line, { input: JSON.stringify(body) });
+    expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
+    expect(errors).toContain('cannot be counted');
+  });
+});
