@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec } from '../spec/model.ts';
+import { generateAbsences } from './absences.ts';
 import { generateBehaviour } from './behaviour.ts';
 import { packageLinks, renderLlms, renderLlmsFull } from './llms.ts';
 import { generateMethods } from './methods.ts';
@@ -45,6 +46,7 @@ export async function buildOutput(names: readonly SpecName[] = specNames): Promi
       output.set(join(model.spec.name, file), await generate(model));
     }
   }
+  output.set('absences.ts', generateAbsences());
   output.set('llms.txt', renderLlms(models, packageLinks));
   output.set('llms-full.txt', renderLlmsFull(models));
   return formatOutput(output);

@@ -34,8 +34,9 @@ export async function readBefore(client: Client, method: Method, params: Params,
     if (canEmulate(method)) return await rehearsalFacts(read, method, params);
     const counter = counters[method.name];
     if (counter) return await peopleFacts(read, counter, params);
-    // A new record does not exist yet.
-    return method.method === 'POST' ? [] : await recordFacts(read, method, params);
+    // A new record does not exist yet, but those that a relation joins do.
+    const facts = method.method === 'POST' ? [] : await recordFacts(read, method, params);
+    return facts.length > 0 ? facts : await relationFacts(read, method, params);
   } catch (error) {
     signal.throwIfAborted();
     return [{ name: 'could not be read', json: JSON.stringify(reasonOf(method, error)) }];
@@ -106,6 +107,25 @@ async function recordFacts(read: Read, { path }: Method, params: Params): Promis
   const items = isRecord(record) ? record[name] : undefined;
   const found = Array.isArray(items) ? factsOf(items.find(isMeant), title) : [];
   return [...found, ...titleFact('of', record, ownerReader.title)];
+}
+
+/** The titles of the records that a relation joins, such as a contact and a tag. */
+async function relationFacts(read: Read, { inPath }: Method, params: Params): Promise<Fact[]> {
+  const names = Object.keys(inPath);
+  if (names.length < 2) return [];
+  const facts = names.map(async (name): Promise<Fact[]> => {
+    const word = name.replace(/Id$/, '');
+    const known = methods.filter((method) => method.method === 'GET' && method.title);
+    const reader = known.find(({ path }) => path.endsWith(`/{${name}}`));
+    if (reader) return titleFact(word, await read(reader, { [name]: params[name] }), reader.title);
+    const list = known.find(({ path, inPath: above }) => path.endsWith(`${word}s`) && Object.keys(above).length === 0);
+    if (!list) return [];
+    const found = itemsOf(await read(list, wholePage(list))).find(
+      (item) => isRecord(item) && String(item.id) === String(params[name]),
+    );
+    return titleFact(word, found, list.title);
+  });
+  return (await Promise.all(facts)).flat();
 }
 
 function paramsOf({ inPath }: Method, params: Params): Params {

@@ -19,6 +19,7 @@ export interface CallFacts {
  * @param reason - why the person is asked, as it follows "This"
  * @param calls - the first call, or the first and the last of a set
  * @param count - number of calls in the set
+ * @param differences - lines about all calls of a set
  * @param write - the form of JSON: code for clients that show Markdown, plain for terminals
  */
 export function describeCalls(
@@ -28,6 +29,7 @@ export function describeCalls(
   count: number,
   most: number,
   write: (json: string) => string,
+  differences: readonly string[] = [],
 ): { what: string; lines: string[] } {
   const times = count > 1 ? `, ${count.toLocaleString('en-GB')} calls` : '';
   const headings = count > 1 ? ['The first call:', 'The last call:'] : [undefined];
@@ -35,7 +37,10 @@ export function describeCalls(
     const heading = headings[at];
     return [...(heading === undefined ? [] : [heading]), ...linesOf(method, call, most / calls.length, write)];
   });
-  return { what: `${method.summary} (${method.name}${times}). This ${reason}.`, lines };
+  return {
+    what: `${method.summary} (${method.name}${times}). This ${reason}.`,
+    lines: [...lines, ...differences],
+  };
 }
 
 function linesOf(

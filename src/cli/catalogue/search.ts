@@ -1,3 +1,4 @@
+import { absences } from '../../../generated/absences.ts';
 import { fieldsOf } from './fields.ts';
 import { type Method, methods } from './methods.ts';
 
@@ -116,6 +117,23 @@ function readIndex(): Entry[] {
     for (const word of weights.keys()) spread.set(word, (spread.get(word) ?? 0) + 1);
   }
   return index;
+}
+
+/** What users look for and the API does not have. */
+export type Absence = (typeof absences)[number];
+
+/** Finds what the API does not have, by the words that users search for. */
+export function findAbsences(text: string): Absence[] {
+  const asked = wordsOf(text);
+  const meant = asked.filter((word) => !ignored.has(word));
+  if (meant.length === 0) return [];
+  return absences.filter(({ search: phrases }) =>
+    phrases.some((phrase) => {
+      const words = wordsOf(phrase);
+      const isAsked = words.every((word) => asked.includes(word));
+      return isAsked || (meant.length > 1 && meant.every((word) => words.includes(word)));
+    }),
+  );
 }
 
 /** `contactAttributes` → `contact`, `attribute`. */

@@ -109,12 +109,16 @@ function interrupted(method: Method | undefined, io: Io): number {
 
 /** Prints the methods that match the words. Returns the exit code. */
 async function searchMethods(words: string, io: Io): Promise<number> {
-  const { search } = await import('../catalogue/search.ts');
+  const { findAbsences, search } = await import('../catalogue/search.ts');
   const { findTopics } = await import('./topics.ts');
   const called = search(words).map((method) => ({ line: commandLine(method.words), ...method }));
   // Tasks come first, because their words are those of people, not of the API.
   const found = [...findTopics(words).map((topic) => ({ ...topic, effect: '' })), ...called];
+  const missing = findAbsences(words);
+  for (const { title, why, instead } of missing)
+    io.note(`The API does not have this: ${title}. ${why}\nInstead: ${instead}\n`);
   if (found.length === 0) {
+    if (missing.length > 0) return exitCodes.notFound;
     io.note(`No method matches '${words}'. carillon --help shows all groups.\n`);
     return exitCodes.notFound;
   }

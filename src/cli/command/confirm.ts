@@ -19,6 +19,8 @@ interface Asked {
   count: number;
   /** Why a person is asked, as it follows "This". */
   reason: string;
+  /** Lines about all calls of a set. */
+  differences?: readonly string[] | undefined;
 }
 
 /**
@@ -29,7 +31,7 @@ interface Asked {
  */
 export async function confirm(
   client: Client,
-  { method, calls, count, reason }: Asked,
+  { method, calls, count, reason, differences }: Asked,
   where: string,
   io: Io,
 ): Promise<void> {
@@ -41,8 +43,8 @@ export async function confirm(
   const facts = await Promise.all(
     calls.map(async (params) => ({ params, facts: await readBefore(client, method, params, io.signal) })),
   );
-  const { what, lines } = describeCalls(method, reason, facts, count, mostCharacters, replaceInvisible);
-  io.note(`${what}\nAt ${where}, with:\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  const { what, lines } = describeCalls(method, reason, facts, count, mostCharacters, replaceInvisible, differences);
+  io.note(`${what}\nAt ${where}, with:\n${lines.map((line) => `  ${replaceInvisible(line)}\n`).join('')}`);
   const answer = await io.ask('Continue? [y/N] ');
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new UnconfirmedError('Not confirmed. Nothing was sent.');
 }

@@ -46,7 +46,7 @@ export async function connect(flags: ConnectionFlags, io: Io): Promise<Connectio
 export async function agree(
   method: Method,
   { client, isSandbox, baseUrl }: Connection,
-  { calls, count, reason }: CallsAsked,
+  { calls, count, reason, differences }: CallsAsked,
   flags: ConnectionFlags,
   io: Io,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function agree(
   }
   const { confirm } = await import('./confirm.ts');
   // The question contains the address.
-  await confirm(client, { method, calls, count, reason }, isSandbox ? 'the sandbox' : baseUrl, io);
+  await confirm(client, { method, calls, count, reason, differences }, isSandbox ? 'the sandbox' : baseUrl, io);
 }
 
 /** Refuses changes without a terminal if the user chose that at login. `--yes` does not override it. */

@@ -76,8 +76,8 @@ async function callEach(method: Method, fixed: Params, flags: CallFlags, io: Io)
         throw new UnconfirmedError(
           'Rows from standard input cannot be counted before they are sent, so they need --yes. Nothing was sent.',
         );
-      const { calls = [], count = 0, reason } = set ?? {};
-      await agree(method, connection, { calls, count, reason: flags.yes ? undefined : reason }, flags, io);
+      const { calls = [], count = 0, reason, differences } = set ?? {};
+      await agree(method, connection, { calls, count, reason: flags.yes ? undefined : reason, differences }, flags, io);
     },
     async describe(params) {
       const { describeRequest } = await import('./dry-run.ts');

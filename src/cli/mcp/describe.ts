@@ -9,6 +9,7 @@ import {
   takesOtherFields,
 } from '../catalogue/index.ts';
 import { whenAsked } from '../catalogue/needs-consent.ts';
+import { findAbsences } from '../catalogue/search.ts';
 import { effectTexts, quotaText, typeText } from '../catalogue/type-text.ts';
 import { isPermitted, type Policy } from './policy.ts';
 import { estimateTokens, mostEstimated } from './result.ts';
@@ -48,9 +49,15 @@ export function unknownMethod(name: string): string {
 
 /** Finds methods by words. */
 export function findMethods(words: string, policy: Policy): string {
-  const found = search(cutText(words, maxWords)).filter((method) => isPermitted(policy, method));
-  if (found.length === 0) return 'No method matches these words. The instructions list all methods.';
-  return found.map(({ name, effect, summary }) => `${name} (${effect}): ${summary}`).join('\n');
+  const asked = cutText(words, maxWords);
+  const found = search(asked).filter((method) => isPermitted(policy, method));
+  const missing = findAbsences(asked).slice(0, 3);
+  const absent = missing.map(
+    ({ title, why, instead }) => `The API does not have this: ${title}. ${why} Instead: ${instead}`,
+  );
+  if (found.length === 0 && absent.length === 0)
+    return 'No method matches these words. The instructions list all methods.';
+  return [...absent, ...found.map(({ name, effect, summary }) => `${name} (${effect}): ${summary}`)].join('\n');
 }
 
 const askTexts = { always: '; the person is asked', sometimes: '; the person may be asked', never: '' } as const;

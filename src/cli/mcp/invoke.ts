@@ -4,6 +4,7 @@ import { cutText } from '../../shared/cut-text.ts';
 import { hasMoreNames, isDeeperThan } from '../../shared/nesting.ts';
 import { readBefore } from '../catalogue/before-call.ts';
 import { checkValues } from '../catalogue/check-values.ts';
+import { Differences } from '../catalogue/differences.ts';
 import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
 import { canEmulate, concernedBy, effectOf, reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
@@ -292,7 +293,9 @@ async function ask(
     return failure([text, ...notes, writeFailure(method, refusal.refusal, 'service')].join('\n'));
   }
   const why = others.length > 0 ? (reasonToAsk(method, calls, policy.mostPeople) ?? reason) : reason;
-  const message = writeQuestion(method, why, shown, calls.length, where);
+  const differences = new Differences(method);
+  for (const call of calls) differences.add(call);
+  const message = writeQuestion(method, why, shown, calls.length, where, differences.lines());
   return { kind: 'question', id: consents.open(method.name, own), message };
 }
 

@@ -26,6 +26,7 @@ export const answerSchema = {
  *
  * @param calls - the only call, or the first and the last of a set
  * @param count - number of calls in the set
+ * @param differences - lines about all calls of a set
  */
 export function writeQuestion(
   method: Method,
@@ -33,8 +34,9 @@ export function writeQuestion(
   calls: readonly CallFacts[],
   count: number,
   where: string,
+  differences: readonly string[] = [],
 ): string {
-  const { what, lines } = describeCalls(method, reason, calls, count, mostCharacters, asCode);
+  const { what, lines } = describeCalls(method, reason, calls, count, mostCharacters, asCode, differences);
   const list = lines.map((line) => escapeInvisible(line, '\n')).join('\n');
   return `The agent wants to: ${what}\nAt: ${where}\nParameters:${list === '' ? ' none' : `\n${list}`}`;
 }

@@ -51,9 +51,30 @@ export function writeReply(method: Method, reply: unknown, view: View): string {
   if (reply === undefined) return `${method.name}: done. The reply has no content.`;
   const page = method.paging && isRecord(reply) && Array.isArray(reply.data) ? reply : undefined;
   const whole = page ? page.data : reply;
+  if (!view.fields?.length && Array.isArray(whole)) {
+    const known = knownBy(method, whole);
+    if (known)
+      return `${known.note}\n${writeValue(method, selectFields(whole, known.fields), { ...view, fields: known.fields }, page)}`;
+  }
   const missing = missingFields(whole, view.fields ?? []);
   const note = missing.length > 0 ? `No record has these fields: ${cutText(missing.join(', '), 200)}.\n` : '';
   return `${note}${writeValue(method, selectFields(whole, view.fields ?? []), view, page)}`;
+}
+
+/** The fields that records of a list are known by, if they have others, and how to get those. */
+function knownBy({ title = [] }: Method, items: readonly unknown[]): { fields: string[]; note: string } | undefined {
+  const names = new Set(items.flatMap((item) => (isRecord(item) ? Object.keys(item) : [])));
+  const fields = ['id', ...title].filter((name) => names.has(name));
+  const others = [...names].filter((name) => !fields.includes(name));
+  // A single record is what was looked for.
+  if (items.length < 2 || title.length === 0 || fields.length < 2 || others.length === 0 || !items.every(isRecord))
+    return undefined;
+  // Names that the documents do not have may be text of others.
+  const shown = others.filter((name) => /^\w{1,40}$/.test(name)).slice(0, 20);
+  return {
+    fields,
+    note: `Only ${fields.join(', ')}. For more, select fields, such as ${[...fields, ...shown].join(', ')}.`,
+  };
 }
 
 function writeValue(method: Method, selected: unknown, view: View, page: unknown): string {

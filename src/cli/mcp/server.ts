@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isRecord } from '../../shared/is-record.ts';
+import { isDeeperThan } from '../../shared/nesting.ts';
 import type { Effect, Method } from '../catalogue/index.ts';
 import { consentMilliseconds, digestOf } from './consent.ts';
 import type { Context } from './context.ts';
@@ -65,6 +66,8 @@ export function createServer(
     try {
       // Clients of the newer version ask between two requests.
       if (mcpReq.envelope !== undefined) return finish(await act(dialogue), view);
+      // Nesting is refused before anything that recurses.
+      if (isDeeperThan(input, maxInputLevels)) return finish(await act(dialogue), view);
       return finish(await withAnswers(act, dialogue, request, digestOf('', [{ ...input }]), progress), view);
     } finally {
       limit.end();
@@ -160,6 +163,9 @@ function openQuestion(
   });
   return question;
 }
+
+/** Deeper than any permitted input of a tool. */
+const maxInputLevels = 50;
 
 /** Creates a question of the newer protocol version. */
 function ask(id: string, message: string): InputRequiredResult {

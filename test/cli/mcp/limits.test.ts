@@ -6,7 +6,7 @@ import { findMethod, methods } from '../../../src/cli/catalogue/index.ts';
 import { createContext } from '../../../src/cli/mcp/context.ts';
 import { invoke, maxNames } from '../../../src/cli/mcp/invoke.ts';
 import { createSession } from '../../../src/cli/mcp/session.ts';
-import { connectAgent } from './connect.ts';
+import { connectAgent, type Version, versions } from './connect.ts';
 
 /** As many names as asked for, each similar to a parameter, so that each would be compared with all of them. */
 function names(count: number): Record<string, number> {
@@ -29,6 +29,15 @@ describe('one agent does not stop the others', () => {
     ]);
     expect(text.length).toBeLessThan(500);
     expect(agent.context.sandbox?.requests.length).toBe(0);
+    await agent.close();
+  });
+
+  it.each(Object.keys(versions) as Version[])('refuses deep parameters of a client of %s', async (version) => {
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 3_000; depth += 1) deep = { a: deep };
+    const agent = await connectAgent(version);
+    const { text } = await agent.call('write', { method: create, params: { responsibleId: deep } });
+    expect(text).toContain('the parameters are nested more than 32 levels deep. Nothing was sent.');
     await agent.close();
   });
 

@@ -7,6 +7,7 @@ import type { Effect } from '../../../shared/reference.ts';
 import { formatOf } from '../../../shared/rows/read-rows.ts';
 import type { Params } from '../../catalogue/check-params.ts';
 import type { Connection } from '../../catalogue/connect.ts';
+import { Differences } from '../../catalogue/differences.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { concernedBy, effectOf, reasonForSet } from '../../catalogue/needs-consent.ts';
 import { recordReader } from '../../catalogue/record-reader.ts';
@@ -31,6 +32,8 @@ export interface CallsAsked {
   count: number;
   /** Why a person is asked, as it follows "This". */
   reason: string | undefined;
+  /** Lines about all calls of a set. */
+  differences?: readonly string[] | undefined;
 }
 
 /** A run over the rows of a file. */
@@ -65,6 +68,7 @@ interface Plan {
   concerned: number;
   /** Cells that look as if `--output csv` put an apostrophe before them. */
   guarded: number;
+  differences: Differences;
 }
 
 /** Calls a method once for each row of a file. Resolves to the exit code. */
@@ -86,7 +90,7 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
       const calls = plan ? `up to ${count(plan.calls, 'more call')}` : 'one more call for each row';
       io.note(`--skip-unchanged reads each record first: ${calls}.\n`);
     }
-    if (!isRead) await run.consent(connection, plan && setOf(rows.method, plan));
+    if (!isRead) await run.consent(connection, plan && setOf(rows, plan));
     // A person has agreed to the rows that were read.
     if (versionOf(rows) !== version)
       throw new UsageError(
@@ -121,11 +125,13 @@ function versionOf({ source }: RowOptions): string {
   return [ino, size, mtimeMs].join(' ');
 }
 
-function setOf(method: Method, { calls, effects, concerned, first, last }: Plan): CallsAsked {
+function setOf({ method, source }: RowOptions, plan: Plan): CallsAsked {
+  const { calls, effects, concerned, first, last, differences } = plan;
   return {
     calls: [first, last].filter((params) => params !== undefined).slice(0, calls),
     count: calls,
     reason: calls === 0 ? undefined : reasonForSet(method, { effects, count: concerned }),
+    differences: calls < 2 ? [] : [...differences.lines(), `The whole list is in ${source.name}.`],
   };
 }
 
@@ -141,7 +147,16 @@ async function dryRun(run: EachRun, io: Io): Promise<number> {
 /** Reads the whole file, so that a mistake in its last line is found before the first request. */
 async function readPlan(options: RowOptions, io: Io, journal?: RowJournal, hasKeys = true): Promise<Plan> {
   const seen = hasKeys ? await SeenKeys.open() : undefined;
-  const plan: Plan = { rows: 0, before: 0, problems: 0, calls: 0, effects: new Set(), concerned: 0, guarded: 0 };
+  const plan: Plan = {
+    rows: 0,
+    before: 0,
+    problems: 0,
+    calls: 0,
+    effects: new Set(),
+    concerned: 0,
+    guarded: 0,
+    differences: new Differences(options.method),
+  };
   try {
     for await (const { line, key, params, guarded, problem } of readEach(options, seen)) {
       io.signal.throwIfAborted();
@@ -159,6 +174,7 @@ async function readPlan(options: RowOptions, io: Io, journal?: RowJournal, hasKe
       plan.calls += 1;
       plan.first ??= params;
       plan.last = params;
+      plan.differences.add(params);
       plan.effects.add(effectOf(options.method, params));
       plan.concerned += concernedBy(options.method, [params]);
     }
