@@ -16,7 +16,7 @@ import { type Findings, findAll } from '../learn/findings.ts';
 import { createOverlay } from '../learn/overlay.ts';
 import { writeOwnFields } from '../learn/own-fields.ts';
 import { learntProducts } from '../learn/products.ts';
-import { readRecording, type Taken } from '../learn/read-recording.ts';
+import { noneTaken, type Reason, readRecording, reasons, type Taken } from '../learn/read-recording.ts';
 import { plural, writeReport } from '../learn/report.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Io, outputClosed } from './io.ts';
@@ -196,14 +196,17 @@ async function learn(
   const recorder = newRecorder(names);
   const observed = new ObservedFile(out, recorder.isKnown);
   recorder.keep(observed.account);
-  const sum = { taken: 0, elsewhere: 0, unknown: 0, incomplete: 0 };
+  const sum = noneTaken();
   for (const file of files) {
     const result = await readRecording(untilAborted(io.openFile(file), io.signal), file, address, recorder);
-    for (const name of ['taken', 'elsewhere', 'unknown', 'incomplete'] as const) sum[name] += result[name];
+    sum.taken += result.taken;
+    for (const reason of allReasons) sum[reason] += result[reason];
+    const advice = adviceFor(result);
     if (result.taken === 0)
       throw new UsageError(
-        `${file} has no reply of the service (${leftOut(result)}). ${adviceFor(result)} Nothing was written.`,
+        `${file} has no reply of the service (${leftOut(result)}). ${advice || 'Record calls of the documented operations.'} Nothing was written.`,
       );
+    if (advice !== '' && result.elsewhere === 0) io.note(`${file}: ${advice}\n`);
   }
   const isWritten = await observed.addAndWait(recorder.take()).catch((error: unknown) => {
     throw fileError(out, error);
@@ -212,7 +215,7 @@ async function learn(
     throw new UsageError(
       `Another process is writing ${out}, so nothing was written. Try again in ten seconds, or write to another file with --out.`,
     );
-  const rest = sum.elsewhere + sum.unknown + sum.incomplete;
+  const rest = allReasons.reduce((count, reason) => count + sum[reason], 0);
   io.note(
     `${out}: ${plural(sum.taken, 'reply', 'replies')} learnt${rest > 0 ? `, ${rest} left out (${leftOut(sum)})` : ''}. Next: ${line} report ${out}\n`,
   );
@@ -225,19 +228,35 @@ async function* untilAborted(chunks: AsyncIterable<Buffer>, signal: AbortSignal)
   }
 }
 
-/** Next step for the user of a recording without a reply to learn from. */
-function adviceFor({ elsewhere, incomplete }: Taken): string {
-  if (elsewhere > 0) return 'Name the address of its requests with --base-url.';
-  if (incomplete > 0) return 'Record the bodies, too: with Playwright, without content and mode in recordHar.';
-  return 'Record calls of the documented operations.';
+const allReasons = Object.keys(reasons) as Reason[];
+
+/** Settings of programs that record, by their names in recordings. */
+const recorders: readonly [name: RegExp, advice: string][] = [
+  [/playwright/i, 'leave out content and mode in recordHar'],
+  [/firefox/i, 'set devtools.netmonitor.responseBodyLimit to 0 in about:config, and record again'],
+  [/mitm/i, 'set store_streamed_bodies, or leave out stream_large_bodies'],
+  [/charles/i, 'raise the limits in its recording settings'],
+  [/webkit|safari/i, 'keep the Network tab open while it loads, and export when everything has loaded'],
+  [/webinspector|chrom/i, 'keep the Network panel open, and export with content before the page is left'],
+];
+
+/** Next step for the user of a recording with replies that say nothing, or without any. */
+function adviceFor({ taken, elsewhere, unrecorded, cut, encoded, otherType, recordedBy = '' }: Taken): string {
+  if (taken === 0 && elsewhere > 0) return 'Name the address of its requests with --base-url.';
+  if (unrecorded + cut + encoded > 0) {
+    const [, setting] = recorders.find(([name]) => name.test(recordedBy)) ?? [];
+    // The name is a text of the recording.
+    const who = /^[\w .()-]{1,40}$/.test(recordedBy) ? recordedBy : 'The recorder';
+    return `${who} did not record all bodies whole: ${setting ?? 'record whole bodies, as decoded text'}.`;
+  }
+  return otherType > 0 ? 'A page in between, such as a login or an error of a proxy, may have answered.' : '';
 }
 
-function leftOut({ elsewhere, unknown, incomplete }: Taken): string {
-  return [
-    `${elsewhere} of other addresses`,
-    `${unknown} of unknown paths`,
-    `${incomplete} without a body or reply`,
-  ].join(', ');
+function leftOut(counts: Taken): string {
+  return allReasons
+    .filter((reason) => counts[reason] > 0)
+    .map((reason) => `${counts[reason]} ${reasons[reason]}`)
+    .join(', ');
 }
 
 async function merge(files: readonly string[], { out }: Flags, io: LearnIo): Promise<void> {

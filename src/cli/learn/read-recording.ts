@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { JSONParser } from '@streamparser/json';
 import { UsageError } from '../../shared/command-line.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -7,15 +8,25 @@ import { learntProducts } from './products.ts';
 
 // `@streamparser/json` emits each entry while it parses. It has no dependencies, runs on Node 20, and has the MIT licence.
 
-/** Number of replies that were learned, and of those that were ignored, by reason. */
-export interface Taken {
+/** Why replies were not learnt, in the words of the report. */
+export const reasons = {
+  elsewhere: 'of other addresses',
+  unknown: 'of unknown paths',
+  unanswered: 'without a reply, or redirected',
+  unrecorded: 'whose body was not recorded',
+  cut: 'whose body was cut or damaged',
+  encoded: 'whose body is still encoded',
+  otherType: 'of another media type than JSON',
+} as const;
+
+/** A reason why a reply is not learnt. */
+export type Reason = keyof typeof reasons;
+
+/** Number of replies that were learnt, and of those that were left out, by reason. */
+export interface Taken extends Record<Reason, number> {
   taken: number;
-  /** Replies of other addresses. */
-  elsewhere: number;
-  /** Replies of the service to undocumented paths. */
-  unknown: number;
-  /** Requests without a recorded reply or body. */
-  incomplete: number;
+  /** Name of the program that recorded, as the recording states it. */
+  recordedBy?: string | undefined;
 }
 
 /** A reply of a recording. */
@@ -24,8 +35,12 @@ interface Recorded {
   method?: string | undefined;
   url?: string | undefined;
   status: number;
-  body: unknown;
+  /** Reads the body. Called only for replies of the service. */
+  body(): Body;
 }
+
+/** A body, or why it says nothing about the service. */
+type Body = { readonly value: unknown } | { readonly leftOut: Reason };
 
 /**
  * Passes each reply of a recording to a recorder. A recording is a HAR file, or NDJSON with `operationId` (or `method` and `url`), `status`
@@ -41,9 +56,9 @@ export async function readRecording(
   baseUrl: string,
   recorder: Recorder,
 ): Promise<Taken> {
-  const result: Taken = { taken: 0, elsewhere: 0, unknown: 0, incomplete: 0 };
+  const result = noneTaken();
   const take = (recorded: Recorded | undefined): void => takeReply(recorded, new URL(baseUrl), recorder, result);
-  if (/\.har$/i.test(name)) await readHar(chunks, name, take);
+  if (/\.har$/i.test(name)) result.recordedBy = await readHar(chunks, name, take);
   else if (/\.(?:ndjson|jsonl)$/i.test(name)) await readLines(chunks, name, take);
   else if (/\.zip$/i.test(name))
     throw new UsageError(`${name} is an archive. Unpack it, and name the .har file in it.`);
@@ -51,43 +66,54 @@ export async function readRecording(
   return result;
 }
 
+/** The counts of a recording without replies. */
+export function noneTaken(): Taken {
+  return { taken: 0, elsewhere: 0, unknown: 0, unanswered: 0, unrecorded: 0, cut: 0, encoded: 0, otherType: 0 };
+}
+
 function takeReply(recorded: Recorded | undefined, base: URL, recorder: Recorder, result: Taken): void {
-  const { operationId, method = '', url, status = 0, body } = recorded ?? {};
-  // Redirects and replies from a cache do not show the service's form.
-  if (status < 200 || (status >= 300 && status < 400) || body === missing) {
-    result.incomplete += 1;
-    return;
-  }
+  const found = recorded ? learn(recorded, base, recorder) : 'unanswered';
+  result[found] += 1;
+}
+
+function learn(
+  { operationId, method = '', url, status, body }: Recorded,
+  base: URL,
+  recorder: Recorder,
+): keyof Counted {
+  // The address comes first, because nothing else matters about replies of others.
   let id = operationId;
   if (id === undefined || url !== undefined) {
     const address = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
     const prefix = base.pathname.replace(/\/?$/, '/');
-    if (address?.origin !== base.origin || !address.pathname.startsWith(prefix)) {
-      result.elsewhere += 1;
-      return;
-    }
+    if (address?.origin !== base.origin || !address.pathname.startsWith(prefix)) return 'elsewhere';
     id ??= findOperation(method, address.pathname.slice(prefix.length - 1));
   }
-  if (id === undefined || !recorder.isOperation(id)) {
-    result.unknown += 1;
-    return;
-  }
-  if (recorder.record(id, status, body)) result.taken += 1;
-  else result.incomplete += 1;
+  if (id === undefined || !recorder.isOperation(id)) return 'unknown';
+  // Redirects and replies from a cache do not show the service's form.
+  if (status < 200 || (status >= 300 && status < 400)) return 'unanswered';
+  const read = body();
+  if ('leftOut' in read) return read.leftOut;
+  return recorder.record(id, status, read.value) ? 'taken' : 'unanswered';
 }
 
-/** Marks a body that the recording lacks. */
-const missing = Symbol('missing');
+type Counted = Omit<Taken, 'recordedBy'>;
 
 async function readHar(
   chunks: AsyncIterable<Buffer>,
   name: string,
   take: (recorded: Recorded | undefined) => void,
-): Promise<void> {
+): Promise<string | undefined> {
   // Only one entry is in memory at a time.
-  const parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false, stringBufferSize: 65_536 });
+  const paths = ['$.log.entries.*', '$.log.creator'];
+  const parser = new JSONParser({ paths, keepStack: false, stringBufferSize: 65_536 });
   let found = 0;
-  parser.onValue = ({ value }) => {
+  let recordedBy: string | undefined;
+  parser.onValue = ({ value, key }) => {
+    if (key === 'creator') {
+      recordedBy = asText(Object(value).name);
+      return;
+    }
     found += 1;
     take(readEntry(value));
   };
@@ -103,34 +129,68 @@ async function readHar(
   if (isBroken || !parser.isEnded)
     throw new UsageError(`${name} is not JSON after its entry ${found}. Record the traffic again.`);
   if (found === 0) throw new UsageError(`${name} has no log.entries. Name a HAR file, version 1.2.`);
+  return recordedBy;
 }
 
 function readEntry(entry: unknown): Recorded | undefined {
   const { request, response } = Object(entry);
   if (!isRecord(request) || !isRecord(response) || typeof response.status !== 'number') return undefined;
+  const method = asText(request.method);
   return {
-    method: asText(request.method),
+    method,
     url: asText(request.url),
     status: response.status,
-    body: readContent(response.content, response.status),
+    body: () => readBody(response, method === 'HEAD' || [204, 205].includes(Number(response.status))),
   };
 }
 
-function readContent(content: unknown, status: number): unknown {
-  const { text, encoding, size } = Object(content);
+/**
+ * Reads the body of a reply in HAR. It counts only if it is whole. Recorders leave bodies out as a missing or an empty text, and
+ * cut long ones.
+ */
+function readBody(response: Readonly<Record<string, unknown>>, isEmptyByRule: boolean): Body {
+  const { text, encoding, size, mimeType } = Object(response.content);
+  const sizes = [size, response.bodySize, headerOf(response, 'content-length')].map(Number);
+  if (isEmptyByRule && !text) return { value: undefined };
   // Playwright records a size of -1 if it leaves bodies out.
-  if (typeof text !== 'string') return status === 204 || size === 0 ? undefined : missing;
-  return parseBody(encoding === 'base64' ? new TextDecoder().decode(Buffer.from(text, 'base64')) : text);
+  const isEmpty = text === '' || (typeof text !== 'string' && Number(size) === 0);
+  if (isEmpty && !sizes.some((one) => one > 0)) return { value: undefined };
+  if (typeof text !== 'string' || text === '') return { leftOut: 'unrecorded' };
+  const bytes = decode(text, encoding);
+  if (!bytes) return { leftOut: 'encoded' };
+  if (Number(size) > 0 && bytes.length !== size) return { leftOut: 'cut' };
+  const isPlain = headerOf(response, 'content-encoding') === undefined;
+  const length = Number(headerOf(response, 'content-length') ?? Number.NaN);
+  if (isPlain && length > 0 && bytes.length !== length) return { leftOut: 'cut' };
+  return parseBody(bytes, typeof mimeType === 'string' ? mimeType : '');
 }
 
-/** Parses a body as the client does for `observe`. */
-function parseBody(text: string): unknown {
-  if (text === '') return undefined;
+/** Returns the bytes of a text, or `undefined` if they are not those that the service wrote. */
+function decode(text: string, encoding: unknown): Buffer | undefined {
+  if (encoding === undefined || encoding === null || encoding === '' || /^utf-?8$/i.test(String(encoding)))
+    return Buffer.from(text);
+  if (String(encoding).toLowerCase() !== 'base64' || !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === Math.floor((text.replace(/[\s=]/g, '').length * 3) / 4) && isUtf8(bytes) ? bytes : undefined;
+}
+
+/** Parses the text of a body. All documented replies are JSON. */
+function parseBody(bytes: Buffer, mimeType: string): Body {
+  const isJson = mimeType === '' || /^[\w.+-]+\/(?:[\w.-]+\+)?json\b/i.test(mimeType);
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    // A page that is not JSON can be a number or a quoted text, but no object.
+    return isJson || (typeof value === 'object' && value !== null) ? { value } : { leftOut: 'otherType' };
   } catch {
-    return text;
+    return { leftOut: isJson ? 'cut' : 'otherType' };
   }
+}
+
+function headerOf({ headers }: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const found = (Array.isArray(headers) ? headers : []).find(
+    (header) => isRecord(header) && String(header.name).toLowerCase() === name,
+  );
+  return isRecord(found) ? asText(found.value) : undefined;
 }
 
 /** Maximum length of a line, in characters. */
@@ -172,9 +232,13 @@ function readLine(line: string, place: string): Recorded {
   } catch {
     throw new UsageError(`${place}: it is not JSON.`);
   }
-  const { operationId, method, url, status, body } = Object(value);
+  const recorded: Record<string, unknown> = Object(value);
+  const { operationId, method, url, status } = recorded;
   if (typeof status !== 'number' || (typeof operationId !== 'string' && typeof url !== 'string'))
     throw new UsageError(`${place}: it needs status, and operationId or method and url.`);
+  // A line without `body` says nothing about it, unless the status means that there is none.
+  const isKnown = Object.hasOwn(recorded, 'body') || status === 204 || status === 205;
+  const body = (): Body => (isKnown ? { value: recorded.body } : { leftOut: 'unrecorded' });
   return { operationId: asText(operationId), method: asText(method), url: asText(url), status, body };
 }
 
