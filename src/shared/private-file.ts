@@ -7,9 +7,11 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { linkedFile, removeLeftovers, temporaryName } from './temporary-file.ts';
 
 /**
  * The credentials or the proxy settings of a command are missing, invalid or readable by other users. The message says what to do
@@ -48,14 +50,21 @@ export function readPrivately(file: string): string | undefined {
   }
 }
 
-/** Writes a file that only its owner can read, and replaces an existing one. */
-export function writePrivately(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+/** Writes a file that only its owner can read, and replaces an existing one. A link stays a link to it. */
+export function writePrivately(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = linkedFile(path);
+  removeLeftovers(file);
   // Write under another name first, so that the file is never incomplete or readable by others.
-  const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
-  chmodSync(temporary, 0o600);
-  renameSync(temporary, file);
+  const temporary = temporaryName(file);
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
+    chmodSync(temporary, 0o600);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 function isError(error: unknown, code: string): boolean {

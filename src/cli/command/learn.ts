@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { behindName, createCommand, parseCommand, repeated, UsageError } from '../../shared/command-line.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { checkFile, ObservedFile } from '../../shared/observed/observed-file.ts';
 import { Recorder } from '../../shared/observed/recorder.ts';
 import { FileError, fileError } from '../../shared/rows/file-error.ts';
+import { removeLeftovers, temporaryName } from '../../shared/temporary-file.ts';
 import { type Findings, findAll } from '../learn/findings.ts';
 import { createOverlay } from '../learn/overlay.ts';
 import { writeOwnFields } from '../learn/own-fields.ts';
@@ -300,9 +301,11 @@ async function give(text: string, out: string | undefined, io: LearnIo): Promise
 
 /** Writes a file as a whole, so that a failure leaves the one before. */
 async function replaceFile(file: string, text: string, mode: number | undefined): Promise<void> {
-  const unfinished = `${file}.unfinished`;
+  removeLeftovers(file);
+  const unfinished = temporaryName(file);
   try {
-    await writeFile(unfinished, text, { mode, flush: true });
+    await writeFile(unfinished, text, { flag: 'wx', mode: mode ?? 0o666, flush: true });
+    if (mode !== undefined) await chmod(unfinished, mode);
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });

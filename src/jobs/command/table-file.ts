@@ -1,7 +1,8 @@
-import { access, constants, open, rename, rm } from 'node:fs/promises';
+import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UsageError } from '../../shared/command-line.ts';
+import { linkedFile, removeLeftovers, temporaryName } from '../../shared/temporary-file.ts';
 import type { Row } from '../ready/file-source.ts';
 import { fileError } from '../sources/read-rows.ts';
 
@@ -43,7 +44,9 @@ export async function writeTable(
   sort: (columns: string[]) => string[] = (columns) => columns,
 ): Promise<number> {
   await checkTableName(file);
-  const unfinished = `${file}.unfinished`;
+  const target = linkedFile(file);
+  removeLeftovers(target);
+  const unfinished = temporaryName(target);
   let count = 0;
   async function* lines(): AsyncGenerator<string> {
     const format = extname(file).toLowerCase() === '.csv' ? await csvFormat(read, sort) : ndjson;
@@ -56,9 +59,11 @@ export async function writeTable(
   try {
     // Readable only by the user, because it contains personal data. Open it here, because a stream could create it after it was
     // removed below.
-    const handle = await open(unfinished, 'w', 0o600);
+    const handle = await open(unfinished, 'wx', 0o600);
+    const replaced = await stat(target).catch(() => undefined);
+    if (replaced?.isFile()) await handle.chmod(replaced.mode & 0o777);
     await pipeline(lines(), handle.createWriteStream());
-    await rename(unfinished, file);
+    await rename(unfinished, target);
   } catch (error) {
     await rm(unfinished, { force: true });
     throw isSystemError(error) ? fileError(file, error) : error;

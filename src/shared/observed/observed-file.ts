@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { removeLeftovers, temporaryName } from '../temporary-file.ts';
 import {
   type Account,
   addObserved,
@@ -47,6 +48,7 @@ export class ObservedFile {
     this.#mode = present && present.mode & 0o777;
     this.#next = `${this.#path}.new`;
     this.#isKnown = isKnown;
+    removeLeftovers(this.#path);
     this.account = Object.values(this.#read(readIfThere(this.#path)).accounts)[0] ?? {};
   }
 
@@ -90,14 +92,14 @@ export class ObservedFile {
     if (!adding && Object.keys(account).length === 0) return true;
     if (!adding && !this.#lock()) return false;
     // An unfinished `add` may still be writing to its temporary file.
-    const next = adding ? `${this.#next}-${process.pid}` : this.#next;
+    const next = adding ? temporaryName(this.#path) : this.#next;
     try {
       // The file may already have the content of an unfinished `add`, or still the one before.
       const before = adding
         ? (adding.content ?? this.#with(readIfThere(this.#path), adding.account))
         : readIfThere(this.#path);
       const content = this.#with(before, account);
-      writeFileSync(next, content);
+      writeFileSync(next, content, { flag: adding ? 'wx' : 'w', mode: this.#mode ?? 0o666 });
       if (this.#mode !== undefined) chmodSync(next, this.#mode);
       renameSync(next, this.#path);
       if (adding) this.#adding = { account: {}, content };
@@ -113,7 +115,7 @@ export class ObservedFile {
   /** Creates the temporary file, unless another process has created it. */
   #lock(): boolean {
     try {
-      closeSync(openSync(this.#next, 'wx'));
+      closeSync(openSync(this.#next, 'wx', this.#mode ?? 0o666));
       return true;
     } catch (error) {
       unlessTaken(error);

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -94,6 +103,21 @@ describe('carillon … --each', () => {
     // The original file counts the corrected row as done.
     expect((await create(file, { connect })).errors).toContain('0 done, 3 done before.');
     expect(bodies).toHaveLength(4);
+  });
+
+  it.skipIf(process.platform === 'win32')('keeps its journal private, also one that others could read', async () => {
+    const { connect } = service();
+    const file = write('contacts.csv', people);
+    const journal = `${file}.journal.sqlite`;
+    await create(file, { connect });
+    const modes = (): number[] =>
+      readdirSync(folder)
+        .filter((name) => name.includes('journal'))
+        .map((name) => statSync(join(folder, name)).mode & 0o777);
+    expect(new Set(modes())).toEqual(new Set([0o600]));
+    chmodSync(journal, 0o644);
+    await create(file, { connect });
+    expect(new Set(modes())).toEqual(new Set([0o600]));
   });
 
   it('keeps an edited file of refused rows', async () => {

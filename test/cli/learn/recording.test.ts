@@ -1,7 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  promises,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { crmReplies } from '../../../generated/crm/replies.ts';
 import { outputClosed } from '../../../src/cli/command/io.ts';
 import { type LearnIo, runLearn } from '../../../src/cli/command/learn.ts';
@@ -162,8 +172,14 @@ describe('carillon learn', () => {
   it('keeps the file if the new one cannot be written', async () => {
     await run(write('a.har', har({})), '--base-url', base, '--out', out());
     const before = readFileSync(out(), 'utf8');
-    mkdirSync(`${out()}.unfinished`);
+    vi.spyOn(promises, 'rename').mockRejectedValueOnce(new Error('the disk is full'));
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
     const { code, notes } = await run('merge', out(), '--out', out());
+    expect(readdirSync(folder).sort()).toEqual(['a.har', 'observed.json']);
     expect([code, notes]).toEqual([2, expect.stringMatching(/observed\.json: /)]);
     expect(readFileSync(out(), 'utf8')).toBe(before);
     mkdirSync(`${out()}.new`);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { type Journal, openJournal } from 'carillon/journal';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { Params } from '../../catalogue/check-params.ts';
@@ -23,9 +23,17 @@ export class RowJournal {
   }
 
   async open(): Promise<void> {
-    this.#journal ??= await openJournal({ file: this.#file }).catch((error: unknown) => {
+    if (this.#journal) return;
+    // Only the user can read the journal, because it contains personal data. SQLite gives its other files the same rights.
+    const before = process.umask(0o077);
+    try {
+      if (existsSync(this.#file)) chmodSync(this.#file, 0o600);
+      this.#journal = await openJournal({ file: this.#file });
+    } catch (error) {
       throw new ConfigurationError(error instanceof Error ? error.message : String(error), { cause: error });
-    });
+    } finally {
+      process.umask(before);
+    }
   }
 
   isDone(key: string): boolean {

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   ftruncateSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import { fileError } from '../../../shared/rows/file-error.ts';
 import type { RowFormat } from '../../../shared/rows/read-rows.ts';
+import { removeLeftovers, temporaryName } from '../../../shared/temporary-file.ts';
 import { csvLine } from '../output.ts';
 import { addedColumns } from './column-names.ts';
 import type { EachRow } from './rows.ts';
@@ -26,6 +28,7 @@ export class RowsFile {
   /** Names of the columns of CSV. */
   columns: readonly string[] = [];
   readonly #format: RowFormat;
+  readonly #unfinished: string;
   #opened: number | undefined;
   /** Bytes of whole rows. */
   #size = 0;
@@ -33,6 +36,7 @@ export class RowsFile {
   constructor(path: string, format: RowFormat) {
     this.path = path;
     this.#format = format;
+    this.#unfinished = temporaryName(path);
   }
 
   add({ line, key, values }: EachRow, reason: string): void {
@@ -55,16 +59,14 @@ export class RowsFile {
     closeSync(this.#opened);
     this.#opened = undefined;
     try {
+      const earlier = statSync(this.path, { throwIfNoEntry: false });
+      if (earlier?.isFile()) chmodSync(this.#unfinished, earlier.mode & 0o777);
       const kept = this.#keepEarlier();
       renameSync(this.#unfinished, this.path);
       return kept;
     } catch (error) {
       throw fileError(this.path, error);
     }
-  }
-
-  get #unfinished(): string {
-    return `${this.path}.unfinished`;
   }
 
   #keepEarlier(): string | undefined {
@@ -80,7 +82,8 @@ export class RowsFile {
   #write(text: string): void {
     try {
       // Only the user can read the file, because it contains personal data.
-      this.#opened ??= openSync(this.#unfinished, 'w', 0o600);
+      if (this.#opened === undefined) removeLeftovers(this.path);
+      this.#opened ??= openSync(this.#unfinished, 'wx', 0o600);
       // Writes all of the text, or fails.
       writeFileSync(this.#opened, text);
       this.#size += Buffer.byteLength(text);
