@@ -35,13 +35,14 @@ interface Group {
 
 /** Creates the methods of a table. They are calls by path with flat parameters, and throw the `error` of the result. */
 export function createMethods<Methods extends object>(table: OperationTable, caller: Caller, logger: Logger): Methods {
-  const root: Group = {};
+  // Without a prototype, so that no name of a group is already there.
+  const root: Group = Object.create(null);
   for (const operation of listOperations(table)) {
     const names = operation.record.method.split('.');
     const last = names.pop() ?? '';
     let group = root;
     for (const name of names) {
-      group[name] ??= {};
+      group[name] ??= Object.create(null);
       group = group[name] as Group;
     }
     group[last] = createMethod(operation, caller, logger);

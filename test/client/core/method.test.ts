@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { placeFields } from '../../../src/client/core/method.ts';
+import { createMethods, placeFields } from '../../../src/client/core/method.ts';
 import { type ClientOptions, createClient } from '../../../src/client/index.ts';
 import type { Operation, OperationRecord } from '../../../src/shared/operation.ts';
 
@@ -172,3 +172,11 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
     expect(sent).toHaveLength(1);
   },
 );
+
+test('groups have no inherited names, so that none is written onto the global Object', () => {
+  const record = { id: 'listThings', method: 'constructor.listThings', bare: true } as const;
+  const table = { base: '', operations: { '/things': { GET: record } } };
+  const methods: { constructor: object } = createMethods(table, expect.fail, console);
+  expect(Object.hasOwn(Object, 'listThings')).toBe(false);
+  expect(Object.keys(methods.constructor)).toEqual(['listThings']);
+});
