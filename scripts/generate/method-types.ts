@@ -118,10 +118,9 @@ function namedBody({ spec, bodyModel: name, fields }: OperationModel) {
 }
 
 function resultType(operation: OperationModel, name: string): string {
-  const { paging, place, envelope, operationId } = operation;
+  const { paging, place, envelope } = operation;
   const item: Schema | undefined =
     paging && envelope.payload ? resolve(operation.spec.document, envelope.payload).items : envelope.payload;
-  if (paging && !item) throw new Error(`${operationId}: x-pagination is on an operation whose reply is not a list`);
   const comment = `/** ${paging ? 'Item in the list' : 'Result'} of \`${place}\`. */\n`;
   if (!item) return `${comment}export type ${name} = void;\n`;
   const type = typeOf(item, contextOf(operation));

@@ -46,8 +46,8 @@ function reportOperation(operation: OperationModel): string[] {
     ...(limit ? [`${subject} rate limit ${words(limit, ['requests', 'seconds', 'per'])}`] : []),
     ...(source['x-rules'] ?? []).map((rule) => `${subject} ${reportRule(rule)}`),
     ...Object.entries(source['x-errors'] ?? {}).map(([code, { rule }]) => `${subject} error ${code} -> ${rule}`),
-    ...operation.parameters.flatMap((parameter) =>
-      reportSchema(`${subject} ${parameter.in}.${parameter.name}`, parameter.schema, parameter.required),
+    ...operation.parameters.flatMap(({ in: place, name, schema, required, deprecated = schema.deprecated }) =>
+      reportSchema(`${subject} ${place}.${name}`, { ...schema, ...(deprecated && { deprecated }) }, required),
     ),
     ...(operation.body ? reportSchema(`${subject} body`, operation.body.schema, operation.body.required) : []),
     ...Object.entries(source.responses).flatMap(([status, response]) => [

@@ -52,6 +52,10 @@ function unusable(tree: Document): { offset: number; message: string }[] {
       if (isScalar(key) && key.value === null) {
         found.push({ offset: key.range?.[0] ?? 0, message: "A key is null: put it in quotes, 'null'" });
       }
+      // Libraries drop it, or fail with an unrelated error.
+      if (isScalar(key) && key.value === '__proto__') {
+        found.push({ offset: key.range?.[0] ?? 0, message: 'A key is __proto__, which JavaScript reserves' });
+      }
     },
   });
   return found;
@@ -66,7 +70,8 @@ function keyOf(tree: Document, path: Path): Node | undefined {
   return isNode(node) ? node : undefined;
 }
 
-function position(lines: LineCounter, offset: number): { line: number; column: number } {
+/** Line and column of an offset, both from 1. */
+export function position(lines: LineCounter, offset: number): { line: number; column: number } {
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(line, 1), column: Math.max(col, 1) };
 }

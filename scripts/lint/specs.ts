@@ -5,10 +5,12 @@ import { coveragePath } from '../spec/coverage-table.ts';
 import { type SpecName, specNames, specPath } from '../spec/files.ts';
 import { gapsFile } from '../spec/gaps.ts';
 import { loadSpec } from '../spec/model.ts';
+import { checkClient } from './client.ts';
 import { type CoveredSpec, checkCoverage } from './coverage.ts';
 import { displayPath, type Finding, sortFindings } from './finding.ts';
 import { checkGaps } from './gaps.ts';
 import { runRedocly } from './redocly.ts';
+import { checkReferences } from './references.ts';
 import { readSource, type Source } from './source.ts';
 import { findDuplicates } from './uniqueness.ts';
 
@@ -23,17 +25,34 @@ export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<F
   const paths = files?.map((file) => resolve(file)) ?? specNames.map((name) => specPath(name));
   const read = await Promise.all(paths.map(readOrReport));
   const sources = read.flatMap(({ source }) => (source?.findings.length === 0 ? [source] : []));
-  const [redocly, spectral] = await Promise.all([runRedocly(sources.map(({ file }) => file)), lintInProcess(sources)]);
+  const each = await lintEach(sources);
   const unreadable = read.flatMap(({ source, findings }) => source?.findings ?? findings);
   const gaps = checkGaps(sources, await readSource(gapsFile), { areAll: !files && sources.length === paths.length });
-  const found = [...unreadable, ...spectral, ...redocly.findings, ...findDuplicates(sources), ...gaps];
+  const found = [...unreadable, ...each, ...findDuplicates(sources), ...gaps];
   // In specs with faults, the places may not exist.
   if (found.length === 0 && !files) found.push(...checkCoverage(await Promise.all(specNames.map(readCovered))));
-  return sortFindings(withoutConsequences(found), [...paths, gapsFile]);
+  return sortFindings(found, [...paths, gapsFile]);
 }
 
-/** Rules by stage, since faults in one stage make later rules fail: structure first, examples last. */
-const stages = [/^(?:struct|invalid-ref)$/, /^(?!no-invalid-.*-examples$)/];
+/** Lints each spec by itself. A fault that makes other rules fail hides their findings. */
+export async function lintEach(sources: Source[]): Promise<Finding[]> {
+  const leading = new Map(sources.map((source) => [source, checkReferences(source)]));
+  const own = sources.filter((source) => leading.get(source)?.length === 0);
+  const [redocly, spectral] = await Promise.all([runRedocly(own.map(({ file }) => file)), lintInProcess(own)]);
+  const found = withoutConsequences([...[...leading.values()].flat(), ...spectral, ...redocly.findings]);
+  const faulty = new Set(found.map(({ file }) => file));
+  const sound = own.filter(({ file }) => !faulty.has(displayPath(file)));
+  return [...found, ...sound.flatMap(checkClient)];
+}
+
+/** Rules by stage, since faults in one stage make later rules fail: the version and structure first, examples last. */
+const stages = [
+  /^openapi-version$/,
+  /^(?:struct|invalid-ref)$/,
+  /^(?:keyword-known|name-reserved)$/,
+  /^schema-form$/,
+  /^(?!no-invalid-.*-examples$|no-unused-components$)/,
+];
 
 /** For each file, keeps the findings of the first stage that has any. */
 function withoutConsequences(findings: Finding[]): Finding[] {

@@ -93,7 +93,17 @@ const texts = (...names: string[]): Kinds => Object.fromEntries(names.map((name)
 const wire = (...names: string[]): Kinds => Object.fromEntries(names.map((name) => [name, 'wire']));
 
 const extensions: Kinds = {
-  ...methods('x-sdk', 'x-safe', 'x-effect', 'x-undo', 'x-people', 'x-sends-if', 'x-pagination', 'x-rate-limit'),
+  ...methods(
+    'x-sdk',
+    'x-safe',
+    'x-effect',
+    'x-undo',
+    'x-people',
+    'x-sends-if',
+    'x-pagination',
+    'x-envelope',
+    'x-rate-limit',
+  ),
   ...methods('x-rules', 'x-errors', 'x-variants', 'x-enum-varnames', 'x-record', 'x-at-least-one', 'x-decoded'),
   ...texts('x-source', 'x-open', 'x-observed', 'x-inferred', 'x-conflict', 'x-inferred-limits', 'x-title'),
   ...texts('x-enumDescriptions', 'x-document', 'x-tagGroups'),

@@ -1,3 +1,4 @@
+import { SpecFault } from './fault.ts';
 import { resolve, type SpecOperation } from './model.ts';
 import type { Schema, SpecDocument } from './schema.ts';
 
@@ -13,7 +14,10 @@ export interface Beside {
  * and its types are generated from this value, so they agree.
  */
 export interface Envelope {
-  /** Keys that lead to the payload: `[]` (the body itself), `['data']`, `['data', 'list']`, `['data', 'data']`. */
+  /**
+   * Keys that lead to the payload: `[]` (the body itself), `['data']`, `['data', 'list']`, `['data', 'data']`, or what `x-envelope`
+   * says.
+   */
   keys: string[];
   /** Schema of the payload in the reply. `undefined` if no body is documented. */
   payload?: Schema;
@@ -25,7 +29,50 @@ export interface Envelope {
   nullable: boolean;
 }
 
+/** @throws {@link SpecFault} if the spec has to say where the payload is */
 export function deriveEnvelope(operation: SpecOperation): Envelope {
+  const { 'x-envelope': word } = operation.success.response;
+  const derived = follow(operation, undefined);
+  const told = word === undefined ? derived : follow(operation, word === 'none' ? [] : word.split('.'));
+  const cause = word === undefined ? doubtOf(operation, derived) : undefined;
+  if (operation.operation['x-pagination'] && !isList(operation, told)) {
+    const message = `${operation.operationId}: the reply is no list, so there is nothing to page`;
+    throw new SpecFault('pagination-list', ['x-pagination'], message);
+  }
+  if (cause) throw new SpecFault('envelope-known', placeOf(operation, 'schema'), `${operation.operationId}: ${cause}`);
+  return told;
+}
+
+function isList({ spec }: SpecOperation, { payload }: Envelope): boolean {
+  return payload !== undefined && resolve(spec.document, payload).items !== undefined;
+}
+
+/** Why the payload of a reply may be elsewhere than derived, and what the spec has to say. */
+function doubtOf({ spec: { document } }: SpecOperation, { payload, beside, keys }: Envelope): string | undefined {
+  const say = `write \`x-envelope: none\` on the response if a method returns ${keys.length > 0 ? `\`${keys.join('.')}\`` : 'the body'}, or the keys of what it returns, such as \`x-envelope: data.items\``;
+  const isHolder = (schema: Schema): boolean => {
+    const { type, items } = resolve(document, schema);
+    return [type].flat().includes('object') || (items !== undefined && resolve(document, items).type === 'object');
+  };
+  const other = beside.find(({ schema }) => isHolder(schema));
+  if (other) return `records are also in '${other.name}', and methods return it as \`meta\`: ${say}`;
+  if (!payload) return undefined;
+  const fields = Object.entries(resolve(document, payload).properties ?? {});
+  const held = fields.find(([, schema]) => isHolder(schema))?.[0];
+  return held !== undefined && (payload.$ref === undefined || fields.length === 1)
+    ? `the payload can be '${held}' or the object that contains it: ${say}`
+    : undefined;
+}
+
+/** Place of a success in the operation, or of its shared response. */
+export function placeOf({ success, operation }: SpecOperation, ...below: string[]): string[] {
+  const shared = operation.responses[success.status]?.$ref?.split('/').slice(1);
+  const inside = below.length > 0 ? ['content', 'application/json', ...below] : [];
+  return [...(shared ?? ['responses', success.status]), ...inside];
+}
+
+/** @param given - keys that lead to the payload; `undefined` derives them */
+function follow(operation: SpecOperation, given: readonly string[] | undefined): Envelope {
   const { document } = operation.spec;
   const body = operation.success.schema;
   if (!body) return { keys: [], beside: [], inferredList: false, nullable: false };
@@ -45,7 +92,17 @@ export function deriveEnvelope(operation: SpecOperation): Envelope {
     payload = next;
     resolved = resolve(document, payload);
   };
-  const data = resolved.properties?.data;
+  for (const key of given ?? []) {
+    const next = resolved.properties?.[key];
+    if (!next)
+      throw new SpecFault(
+        'envelope-form',
+        [...placeOf(operation), 'x-envelope'],
+        `${operation.operationId}: the reply has no '${key}'`,
+      );
+    descend(key, next);
+  }
+  const data = given ? undefined : resolved.properties?.data;
   if (data) {
     descend('data', data);
     const { list, data: inner, result } = resolved.properties ?? {};

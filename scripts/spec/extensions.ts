@@ -32,7 +32,8 @@ const extensions = z.object({
   'x-people': z.array(z.string()).optional(),
   'x-sends-if': z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   'x-rate-limit': rateLimit.optional(),
-  'x-pagination': pagination.optional(),
+  'x-pagination': z.union([pagination, z.literal('none').transform(() => undefined)]).optional(),
+  'x-envelope': z.string().optional(),
 });
 
 /** Names of the extensions with a known form. */

@@ -90,6 +90,7 @@ function describe(
   if (!status || !reference) throw new Error(`${operation.operationId} documents no success response`);
   const response = resolve(document, reference);
   const received = response.content?.['application/json'];
+  const own = operation.parameters ?? [];
   return {
     spec,
     key: `${method.toUpperCase()} ${path}`,
@@ -97,13 +98,19 @@ function describe(
     path,
     base: basePath(operation.servers?.[0] ?? document.servers[0]),
     operationId: operation.operationId,
-    operation,
-    parameters: [...shared, ...(operation.parameters ?? [])].map((parameter) => resolve(document, parameter)),
+    operation: withPaging(operation),
+    parameters: [...shared, ...own].map((parameter) => resolve(document, parameter)),
     ...(sent && {
       body: { schema: sent.schema, required: requestBody?.required ?? false, examples: sent.examples ?? {} },
     }),
     success: { status, response, ...(received && { schema: received.schema }), examples: received?.examples ?? {} },
   };
+}
+
+/** Without `x-pagination: none`, which says that a field for paging pages nothing. */
+function withPaging(operation: OperationObject): OperationObject {
+  const { 'x-pagination': paging, ...facts } = operation;
+  return typeof paging === 'string' ? facts : operation;
 }
 
 function basePath(server: Server | undefined): string {

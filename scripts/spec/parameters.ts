@@ -1,4 +1,5 @@
 import { type Encoding, encodingOf } from './encoding.ts';
+import { SpecFault } from './fault.ts';
 import { resolve, type SpecOperation } from './model.ts';
 import type { Schema } from './schema.ts';
 
@@ -17,25 +18,38 @@ export function sdkOf(operation: SpecOperation): { method: string; unwrapBody?: 
   return typeof sdk === 'string' ? { method: sdk } : sdk;
 }
 
-/** Path, query and body fields of an operation in one list. Throws if two have the same name. */
+/**
+ * Path, query and body fields of an operation in one list.
+ *
+ * @throws {@link SpecFault} if the method cannot take them
+ */
 export function flatFields(operation: SpecOperation): Field[] {
-  const { operationId, method } = operation;
+  const { operationId } = operation;
   const parameters = operation.parameters.map(({ name, in: place, required = false, ...parameter }): Field => {
-    if (place === 'header') throw new Error(`${operationId}: a method does not take the header '${name}' yet`);
+    if (place === 'header')
+      throw new SpecFault(
+        'parameter-place',
+        ['parameters'],
+        `${operationId}: a method does not take the header '${name}' yet`,
+      );
     const { description = parameter.schema.description, 'x-open': open = parameter.schema['x-open'] } = parameter;
     const schema: Schema = {
       ...parameter.schema,
       ...(description && { description }),
       ...(open && { 'x-open': open }),
+      ...(parameter.deprecated && { deprecated: true }),
     };
     return { name, in: place, schema, required };
   });
-  if (method === 'GET' && operation.body) throw new Error(`${operationId}: fetch sends no body with GET`);
   const fields = [...parameters, ...bodyFields(operation)];
   const names = fields.map((field) => field.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) {
-    throw new Error(`${operationId}: '${twice}' is in two places of the request, so its method cannot take it`);
+    const message = `${operationId}: '${twice}' is in two places of the request, and its method takes one field of that name: it would be built in scripts/spec/parameters.ts`;
+    const index = operation.operation.parameters?.findIndex(
+      (each) => resolve(operation.spec.document, each).name === twice,
+    );
+    throw new SpecFault('fields-unique', ['parameters', index ?? 0], message);
   }
   return fields;
 }
@@ -45,21 +59,28 @@ function bodyFields(operation: SpecOperation): Field[] {
   const { operationId } = operation;
   const { document } = operation.spec;
   const { unwrapBody } = sdkOf(operation);
+  let reference = operation.body.schema.$ref;
   let schema = resolve(document, operation.body.schema);
   if (unwrapBody) {
     const inner = schema.properties?.[unwrapBody];
-    if (!inner) throw new Error(`${operationId}: the body has no '${unwrapBody}' to unwrap`);
+    if (!inner)
+      throw new SpecFault('sdk-unwrap', ['x-sdk'], `${operationId}: the body has no '${unwrapBody}' to unwrap`);
+    reference = inner.$ref;
     schema = resolve(document, inner);
   }
   if (!schema.properties) {
     if (schema.additionalProperties === true) return [];
-    throw new Error(`${operationId}: the fields of the body are unknown`);
+    const message = `${operationId}: a body is an object with \`properties\` or with \`additionalProperties: true\`, so that its method can take the fields`;
+    throw new SpecFault('body-form', ['requestBody', 'content', 'application/json', 'schema'], message);
   }
   return Object.entries(schema.properties).map(([name, property]) => {
     const encoding = encodingOf(resolve(document, property));
     const deep = encoding ? undefined : findEncoded(operation, property, name);
-    if (deep)
-      throw new Error(`${operationId}: '${deep}' is encoded, but the client encodes whole fields of a body only`);
+    if (deep) {
+      const message = `${operationId}: '${deep}' is encoded, but the client encodes whole fields of a body only: move it there, or build it in src/client/core/encode.ts`;
+      const place = reference?.split('/').slice(1) ?? ['requestBody', 'content', 'application/json', 'schema'];
+      throw new SpecFault('body-encoding', [...place, 'properties', name], message);
+    }
     const required = schema.required?.includes(name) ?? false;
     return { name, in: 'body', schema: property, required, ...(encoding && { encoding }) };
   });

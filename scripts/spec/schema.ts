@@ -102,6 +102,7 @@ export interface Parameter extends Marks {
   name: string;
   in: 'path' | 'query' | 'header';
   required?: boolean;
+  deprecated?: boolean;
   description?: string;
   schema: Schema;
   example?: JsonValue;
@@ -110,6 +111,8 @@ export interface Parameter extends Marks {
 export interface Response extends Marks {
   $ref?: string;
   description: string;
+  /** Keys that lead to the payload, or `none` if the body is the payload. */
+  'x-envelope'?: string;
   content?: Record<string, MediaType>;
 }
 
@@ -172,6 +175,7 @@ export interface OperationObject extends Marks {
   'x-undo'?: string;
   'x-people'?: string[];
   'x-sends-if'?: Record<string, string | number>;
+  /** In a file also `none`, for a list with fields for paging that is not paged. The model omits it. */
   'x-pagination'?: Pagination;
   'x-rate-limit'?: RateLimit;
   'x-rules'?: Rule[];

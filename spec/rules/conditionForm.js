@@ -28,7 +28,6 @@ function faultsOf({ node, path }) {
       ? []
       : [`the schema of \`${name}\` is not an object: forbid a field by \`not\` and \`required\``],
   );
-  if (node.dependentSchemas !== undefined) faults.push('do not use `dependentSchemas`: write `if` and `then`');
   if (node.if !== undefined && node.then === undefined) faults.push('`if` needs a `then`');
   if (used.length > 1) faults.push(`a schema has one condition, not ${used.join(' and ')}`);
   if (used.length === 0) return faults;

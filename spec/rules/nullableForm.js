@@ -18,8 +18,6 @@ export default function nullableForm(document) {
  * @returns {string | undefined}
  */
 function faultOf(schema) {
-  if (schema.nullable !== undefined)
-    return "`nullable` is not a keyword of OpenAPI 3.1: write `type: [string, 'null']`";
   if ([schema.anyOf, schema.oneOf].some(isNullableType)) {
     return "a branch of type 'null' is only for a nullable `$ref`: write `type: [string, 'null']`";
   }

@@ -2,23 +2,33 @@ import { bodySchemas, isObject, listOf, propertiesOf, resolve } from './shared/n
 import { entriesOf } from './shared/walk.js';
 
 /** @typedef {import('./shared/walk.js').Entry} Entry */
-/** @typedef {{ limit: string, offset: string }} Names */
+/** @typedef {{ limit: string, offset: string, others: string[] }} Names */
 
 /**
- * A list with a page size and an offset must have `x-pagination`, and the fields that it names must exist.
+ * A list with a page size or an offset must have `x-pagination`, and the fields that it names must exist. Other ways of paging
+ * need an explicit word, because a method would return one page.
  *
  * @param {unknown} document
- * @param {Names} names names of page size and offset on the platform
+ * @param {Names} names names of page size and offset on the platform, and names in other ways of paging
  */
 export default function paginationFields(document, names) {
   return entriesOf(document, 'operation').flatMap(({ node, path }) => {
     const pagination = node['x-pagination'];
     const fields = { query: queryFields(document, node, path), body: bodyFields(document, node) };
+    if (pagination === 'none') return [];
     if (!isObject(pagination)) {
-      const paged = Object.values(fields).some(
-        (found) => Object.hasOwn(found, names.limit) && Object.hasOwn(found, names.offset),
-      );
-      return paged ? [{ message: 'a paged list needs `x-pagination`', path }] : [];
+      const given = Object.values(fields).flatMap((found) => Object.keys(found));
+      if (given.some((name) => name === names.limit || name === names.offset))
+        return [{ message: 'a paged list needs `x-pagination`: write its fields, or `none` if it has one page', path }];
+      const other = given.find((name) => names.others.includes(name));
+      return other === undefined
+        ? []
+        : [
+            {
+              message: `paging by ${other} would be built in src/client/core/list.ts: write \`x-pagination: none\` if a method returns one page`,
+              path,
+            },
+          ];
     }
     const found = pagination.in === 'body' ? fields.body : fields.query;
     const open = pagination.in === 'body' && pagination['x-inferred'] !== undefined && Object.keys(found).length === 0;

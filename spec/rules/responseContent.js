@@ -23,6 +23,6 @@ export default function responseContent(document) {
 function faultOf(status, response) {
   if (status === '204') return response.content === undefined ? undefined : 'a 204 has no content';
   const isMarked = response['x-open'] !== undefined || response['x-observed'] !== undefined;
-  if (!status.startsWith('2') || response.content !== undefined || isMarked) return undefined;
+  if (!/^2\d\d$/.test(status) || response.content !== undefined || isMarked) return undefined;
   return `a ${status} without content needs \`x-open\`: it is not documented whether it has a body`;
 }

@@ -1,8 +1,8 @@
 /**
- * Path of the payload in a reply. Without one, the body itself is the payload. With `data[]`, a single record becomes a list of
- * one, because the documents show a record where they describe a list.
+ * Path of the payload in a reply, such as `data` or `data.list`. Without one, the body itself is the payload. With `data[]`, a
+ * single record becomes a list of one, because the documents show a record where they describe a list.
  */
-export type PayloadPath = 'data' | 'data[]' | 'data.list' | 'data.data';
+export type PayloadPath = string;
 
 /** How a field is encoded: text or bytes as Base64, a map of file names to bytes as Base64, or a value as JSON. */
 export type Encoding = 'base64Text' | 'base64' | 'base64Map' | 'json';

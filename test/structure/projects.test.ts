@@ -31,6 +31,7 @@ const topics = [
   'test/sandbox/fields',
   'test/sandbox/hostile',
   'test/sandbox/model',
+  'test/scripts/lint/closed',
   'test/structure',
   'test/system',
 ];

@@ -44,7 +44,6 @@ describe('flat parameters', () => {
   });
 
   it.each<[string, string, Partial<OperationObject>]>([
-    ['a body with GET', 'GET', body(fields({}))],
     ['a header', 'GET', { parameters: [{ ...id, name: 'x-trace', in: 'header' }] }],
   ])('refuse %s: an error names the operation', (_, method, more) => {
     expect(() => generate({ [`${method} /things`]: operation('things.do', more) })).toThrow('things_do: ');

@@ -91,7 +91,8 @@ describe('a component', () => {
   it('that is a fully open body has the paging fields of its list, and fields that a user declares', () => {
     const Filter: Schema = { type: 'object', additionalProperties: true };
     const paging = { in: 'body', limit: 'limit', offset: 'skip' } as const;
-    const list = { ...body({ $ref: '#/components/schemas/Filter' }), 'x-pagination': paging };
+    const items: Schema = { type: 'array', items: { type: 'string' } };
+    const list = { ...body({ $ref: '#/components/schemas/Filter' }), ...reply(items), 'x-pagination': paging };
     const text = models({ Filter }, { 'POST /things': operation('things.list', list) });
     expect(text).toContain('export interface FilterFields {}');
     expect(text).toMatch(

@@ -22,11 +22,16 @@ export const createTag = 'paths /tags post';
 /** Parsed once: each case changes a copy. */
 const validDocument = parseDocument(readFileSync(validFile, 'utf8'));
 
+/** The keys of a place in {@link Changes}. */
+export function pathOf(place: string): (string | number)[] {
+  return place.split(' ').map((key) => (/^\d$/.test(key) ? Number(key) : key));
+}
+
 /** The valid spec with the given changes. */
 export function broken(changes: Changes): string {
   const document = validDocument.clone();
   for (const [place, value] of Object.entries(changes)) {
-    const path = place.split(' ').map((key) => (/^\d$/.test(key) ? Number(key) : key));
+    const path = pathOf(place);
     if (value === undefined) document.deleteIn(path);
     else document.setIn(path, document.createNode(value));
   }

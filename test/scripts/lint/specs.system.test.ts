@@ -65,7 +65,11 @@ describe('lintSpecs', () => {
   });
 
   test.each<[fault: string, rule: string, changes: Changes]>([
-    ['a reference to a missing component', 'invalid-ref', { [`${remove} responses default $ref`]: '#/components/x' }],
+    [
+      'a reference to a missing component',
+      'invalid-ref',
+      { [`${remove} responses default $ref`]: '#/components/responses/Eror' },
+    ],
     ['a misspelt type', 'struct', { [`${note} text type`]: 'strng' }],
     ['a misspelt key', 'struct', { [`${list} sumary`]: 'List notes' }],
     ['an unknown extension', 'extension-known', { [`${list} x-opne`]: 'Why.' }],

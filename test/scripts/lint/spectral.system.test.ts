@@ -11,6 +11,7 @@ import { documentCases } from './cases/document.ts';
 import { extensionCases } from './cases/extensions.ts';
 import { operationCases } from './cases/operations.ts';
 import { schemaCases } from './cases/schemas.ts';
+import { refusedEdits } from './closed/edits.ts';
 import { broken } from './mutation.ts';
 import { shareValidators } from './shared-validators.ts';
 
@@ -48,7 +49,9 @@ for (const [rule, faults] of Object.entries(cases)) {
 }
 
 test('each of our rules has a case that breaks it', () => {
-  expect(Object.keys(cases).sort()).toEqual(Object.keys(readRules()).sort());
+  const refusing = new Set([...Object.keys(cases), ...refusedEdits.map(({ rule }) => rule)]);
+  expect(Object.keys(readRules()).filter((name) => !refusing.has(name))).toEqual([]);
+  expect(Object.keys(cases).filter((name) => !Object.hasOwn(readRules(), name))).toEqual([]);
 });
 
 test('each of our rules is an error', () => {

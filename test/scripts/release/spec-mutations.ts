@@ -280,8 +280,10 @@ const classes: MutationClass[] = [
     surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
-      const properties = operation.responses['200']?.content?.['application/json']?.schema.properties;
-      if (!properties?.data) return false;
+      const success = operation.responses['200'];
+      const properties = success?.content?.['application/json']?.schema.properties;
+      if (!success || !properties?.data) return false;
+      success['x-envelope'] = 'none';
       properties.outcome = properties.data;
       delete properties.data;
       return true;

@@ -40,7 +40,7 @@ export const documentCases: Cases = {
   },
   'security-scheme': {
     'another scheme beside it': {
-      'components securitySchemes apiKey': { type: 'apiKey', in: 'header', name: 'key', description: 'A key.' },
+      'components securitySchemes apiKey': { type: 'http', scheme: 'bearer', description: 'A key.' },
     },
     'another kind': { 'components securitySchemes bearerAuth scheme': 'basic' },
     'not set at the root': { security: undefined },
@@ -50,16 +50,5 @@ export const documentCases: Cases = {
     'a slash at the end': { 'paths /token post servers 0 url': '{base_url}/' },
     'a variable without a description': { 'servers 0 variables base_url description': undefined },
     'on an operation': { 'paths /token post servers 0 description': undefined },
-  },
-  'server-place': {
-    'on a path': {
-      'paths /token servers': [
-        {
-          url: '{base_url}',
-          description: 'A.',
-          variables: { base_url: { default: 'https://a.example', description: 'A.' } },
-        },
-      ],
-    },
   },
 };

@@ -67,10 +67,7 @@ export const operationCases: Cases = {
   },
   'request-examples': {
     'no examples': { [`${create} requestBody content application/json examples`]: undefined },
-    'an unnamed example': {
-      [`${create} requestBody content application/json examples`]: undefined,
-      [`${create} requestBody content application/json example`]: { note: { text: 'Hello' } },
-    },
+    'no example': { [`${create} requestBody content application/json examples`]: undefined },
     'an empty map': { [`${create} requestBody content application/json examples`]: {} },
   },
   'response-examples': {
