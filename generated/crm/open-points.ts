@@ -31,6 +31,12 @@ export const crmOpenPoints = [
     text: 'Updating a board, any operations that follow it, and all operations of deal history, contact history, custom tabs, manager settings and telephony are not documented, so this file does not describe them.',
   },
   {
+    at: '#/info',
+    mark: 'x-inferred',
+    text: 'A field that a reply is documented to contain, and the ID of a record, are assumed to be in every reply, and no field of a reply is assumed to be null unless the documents say so of the field. A deal without a fail reason may have none, for example.',
+    evidence: 'presence',
+  },
+  {
     at: '#/paths/~1pipelines~1{pipelineId}/put',
     index: 0,
     text: 'Status 404 is documented for updates and deletions of an unknown fail reason or pipeline. It is not documented whether this includes updating an unknown pipeline, or only fail reasons of an unknown pipeline, so the `default` response covers it here. No operation that deletes a pipeline is documented.',

@@ -29,6 +29,12 @@ export const emailOpenPoints = [
     gap: 'rate-limits',
   },
   { at: '#/info', index: 4, text: 'A versioning and deprecation policy is not documented.', gap: 'changes' },
+  {
+    at: '#/info',
+    mark: 'x-inferred',
+    text: 'A field that the documents list for a record is assumed to be in every reply with the record, and not to be null unless the documents say that it can be. They say "required" only of requests.',
+    evidence: 'presence',
+  },
   { at: '#/paths/~1smtp~1emails/post', text: 'Size limits of attachments are not documented.', gap: 'attachments' },
   {
     at: '#/paths/~1smtp~1emails/get/parameters/2/schema',

@@ -31,6 +31,12 @@ export const messagingOpenPoints = [
   { at: '#/info', index: 4, text: 'A versioning and deprecation policy is not documented.', gap: 'changes' },
   { at: '#/info', index: 5, text: 'The time zone of dates and times is not documented.', gap: 'time-zones' },
   {
+    at: '#/info',
+    mark: 'x-inferred',
+    text: 'A field that the documents list for a record is assumed to be in every reply with the record, and not to be null unless the documents say that it can be. They say "required" only of requests.',
+    evidence: 'presence',
+  },
+  {
     at: '#/tags/4',
     text: 'Managing websites is listed as a feature of the service, but no operation that adds, changes or removes one is documented.',
   },

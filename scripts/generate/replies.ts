@@ -39,10 +39,14 @@ ${openPoints(spec)
 function openPoints({ document }: Spec): UndocumentedPoint[] {
   const found: UndocumentedPoint[] = [];
   walk(document, (node, path) => {
-    const points = readMarks(node, path).filter(({ mark }) => mark === 'x-open');
+    const points = readMarks(node, path);
     const isList = Array.isArray(node['x-open']);
+    const open = points.filter(({ mark }) => mark === 'x-open');
+    // Replies also settle an assumption whose evidence the spec names.
+    const assumed = points.filter(({ mark, evidence }) => mark === 'x-inferred' && evidence !== undefined);
     found.push(
-      ...points.map(({ mark: _, ...point }, index) => ({ at: pointerOf(path), ...(isList && { index }), ...point })),
+      ...open.map(({ mark: _, ...point }, index) => ({ at: pointerOf(path), ...(isList && { index }), ...point })),
+      ...assumed.map(({ mark: _, ...point }) => ({ at: pointerOf(path), mark: 'x-inferred' as const, ...point })),
     );
   });
   return found;

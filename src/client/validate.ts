@@ -30,6 +30,12 @@ const validators: Readonly<Record<string, OperationValidators>> = {
 /** Maximum number of reported problems. A list of a thousand wrong records would repeat the same problem a thousand times. */
 const mostProblems = 5;
 
+/** Says of a missing field or `null` that only an assumption forbids it: the documents call fields required only in requests. */
+function assumed({ code, input, path }: { code?: string | undefined; input?: unknown; path: PropertyKey[] }): string {
+  const isAbsent = code === 'invalid_type' && (input === undefined || input === null) && path.length > 0;
+  return isAbsent ? ' (not documented: the field is assumed to be in every reply, and not null)' : '';
+}
+
 /**
  * Creates the `validate` option of a client. The client then checks each successful reply against its schema. Problems
  * name locations and types, never values. The reply itself does not change.
@@ -53,11 +59,11 @@ export function createReplyValidator({ onInvalid = 'report' }: ReplyValidatorOpt
   return {
     onInvalid,
     check(operationId, body) {
-      const result = validators[operationId]?.reply?.safeParse(body);
+      const result = validators[operationId]?.reply?.safeParse(body, { reportInput: true });
       if (!result || result.success) return [];
       return result.error.issues
         .slice(0, mostProblems)
-        .map(({ path, message }) => `${path.map(String).join('.') || 'body'}: ${message}`);
+        .map((issue) => `${issue.path.map(String).join('.') || 'body'}: ${issue.message}${assumed(issue)}`);
     },
   };
 }

@@ -36,6 +36,8 @@ export interface DocumentedReply {
 export interface UndocumentedPoint {
   /** Pointer of the object that has the mark. */
   readonly at: string;
+  /** Set for an assumption, which the documents neither state nor leave open. */
+  readonly mark?: 'x-inferred';
   /** Index in the mark, if the mark is a list. */
   readonly index?: number;
   readonly text: string;

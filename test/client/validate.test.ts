@@ -43,3 +43,20 @@ test('shortens a long list of problems', async () => {
   await api.crm.users.list();
   expect(String(warn.mock.calls[0]).length).toBeLessThan(1000);
 });
+
+test.each([
+  ['missing', {}],
+  ['null', { id: null }],
+])('says of a listed field that is %s that its presence is assumed, because no document states it', async (_, user) => {
+  const { api, warn } = client({ data: [user] });
+  await api.crm.users.list();
+  expect(String(warn.mock.calls[0])).toMatch(
+    /data\.0\.id: .*\(not documented: the field is assumed to be in every reply/,
+  );
+});
+
+test('says of a field with another type only that it does not fit, because its type is documented', async () => {
+  const { api, warn } = client(drifted);
+  await api.crm.users.list();
+  expect(String(warn.mock.calls[0])).not.toContain('not documented');
+});

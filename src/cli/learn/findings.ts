@@ -313,6 +313,7 @@ function judgePoint(
   const finding = { product: product.name, point, accounts: 0, replies: 0, shows: '' };
   const { evidence, at } = point;
   if (evidence === undefined) return { ...finding, state: 'traffic cannot tell' };
+  if (evidence === 'presence' && at === '#/info') return judgePresence(finding, product, replies);
   if (evidence === 'failure' || evidence === 'body') {
     const seen = replies.filter((one) => one.product === product && concerns(one, point));
     if (seen.length === 0) return { ...finding, state: 'not seen' };
@@ -344,6 +345,32 @@ function judgePoint(
     return { ...finding, ...basis, state, shows: `in none of ${found.parents} records` };
   }
   return { ...finding, ...basis, shows: describeShape(shape), state: judgeShape(evidence, shape) };
+}
+
+/** Judges the assumption that listed fields are in every reply, and not null. Counts the exceptions for each field. */
+function judgePresence(
+  finding: Omit<PointFinding, 'state'>,
+  product: LearntProduct,
+  replies: readonly SeenReply[],
+): PointFinding {
+  const exceptions = new Set<string>();
+  const seen = replies.filter((one) => one.product === product && one.reply.body && /^2/.test(one.status));
+  for (const { documented, operationId, reply } of seen) {
+    const place = documented && bodyPlace(product.replies, documented);
+    if (!reply.body || !place) continue;
+    compareShape(reply.body, place, '', (path, kind, text) => {
+      if (kind === 'null') exceptions.add(`${operationId} › ${path}: null`);
+      if (kind === 'missing field') exceptions.add(`${operationId} › ${path}: ${text}`);
+    });
+  }
+  if (seen.length === 0) return { ...finding, state: 'not seen' };
+  return {
+    ...finding,
+    accounts: new Set(seen.map(({ account }) => account)).size,
+    replies: seen.reduce((sum, { reply }) => sum + reply.replies, 0),
+    state: exceptions.size > 0 ? 'contradicted' : 'supported',
+    shows: exceptions.size > 0 ? [...exceptions].join('; ') : 'no listed field was missing or null',
+  };
 }
 
 function judgeShape(evidence: UndocumentedPoint['evidence'], shape: Shape): State {

@@ -7,7 +7,7 @@ import { observedPage } from '../../../scripts/docs/pages/observed.ts';
 test('without observations, the page lists the points that replies can settle', () => {
   const { body } = observedPage('/none');
   expect(body).toContain('No account has sent observations yet.');
-  expect(body).toMatch(/\| not seen \| 8\d \|/);
+  expect(body).toMatch(/\| not seen \| \d\d \|/);
   expect(body).toMatch(/\| settled \| 0 \|/);
 });
 
