@@ -4,13 +4,13 @@ import type { OperationModel, SpecModel } from './operation-model.ts';
 
 /**
  * `report.txt`: every operation, parameter, field, limit, enum value, status and source of a spec on its own line,
- * sorted, so that reviews show a change of the wire format as a few lines. Descriptions and examples are deliberately
- * omitted.
+ * sorted, so that reviews show a change of the wire format as a few lines. So are the meanings of error codes, enum values, rules and
+ * limits, which change what a program should do. Other descriptions and examples are deliberately omitted.
  */
 export function generateReport({ spec: { document }, operations }: SpecModel): string {
   const lines = [
     `info version ${document.info.version}`,
-    ...(document.info['x-rules'] ?? []).map((rule) => `info ${reportRule(rule)}`),
+    ...(document.info['x-rules'] ?? []).flatMap((rule) => reportRule(rule).map((line) => `info ${line}`)),
     ...operations.flatMap(reportOperation),
     ...Object.entries(document.components.schemas).flatMap(([name, schema]) => [
       `schema ${name} source ${schema['x-source']}`,
@@ -23,9 +23,13 @@ export function generateReport({ spec: { document }, operations }: SpecModel): s
   return `${[...new Set(lines)].sort(byCodePoint).join('\n')}\n`;
 }
 
-function reportRule({ id, source, values = {} }: Rule): string {
+function reportRule({ id, source, text, values = {} }: Rule): string[] {
   const told = Object.entries(values).map(([name, value]) => ` ${name}=${value}`);
-  return `rule ${id} (${source})${told.join('')}`;
+  return [`rule ${id} (${source})${told.join('')}`, meaning(`rule ${id}`, text)];
+}
+
+function meaning(subject: string, text: string): string {
+  return `meaning of ${subject}: ${JSON.stringify(text.replace(/\s+/g, ' ').trim())}`;
 }
 
 function reportOperation(operation: OperationModel): string[] {
@@ -44,8 +48,11 @@ function reportOperation(operation: OperationModel): string[] {
     ...(source.security ? [`${subject} security ${JSON.stringify(source.security)}`] : []),
     ...(paging ? [`${subject} pages ${words(paging, ['in', 'limit', 'offset', 'maximum'])}`] : []),
     ...(limit ? [`${subject} rate limit ${words(limit, ['requests', 'seconds', 'per'])}`] : []),
-    ...(source['x-rules'] ?? []).map((rule) => `${subject} ${reportRule(rule)}`),
-    ...Object.entries(source['x-errors'] ?? {}).map(([code, { rule }]) => `${subject} error ${code} -> ${rule}`),
+    ...(source['x-rules'] ?? []).flatMap((rule) => reportRule(rule).map((line) => `${subject} ${line}`)),
+    ...Object.entries(source['x-errors'] ?? {}).flatMap(([code, { rule, meaning: text }]) => [
+      `${subject} error ${code} -> ${rule}`,
+      `${subject} ${meaning(`error ${code}`, text)}`,
+    ]),
     ...operation.parameters.flatMap(({ in: place, name, schema, required, deprecated = schema.deprecated }) =>
       reportSchema(`${subject} ${place}.${name}`, { ...schema, ...(deprecated && { deprecated }) }, required),
     ),
@@ -83,6 +90,7 @@ function reportSchema(subject: string, schema: Schema, required = false): string
   return [
     [`${subject}: ${type}`, ...facts].join(' '),
     ...(schema.enum ?? []).map((value) => `${subject} enum ${JSON.stringify(value)}`),
+    ...meanings(schema).map((line) => `${subject} ${line}`),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
       reportSchema(`${subject}.${name}`, property, schema.required?.includes(name)),
     ),
@@ -96,6 +104,19 @@ function reportSchema(subject: string, schema: Schema, required = false): string
     ...(['allOf', 'anyOf', 'oneOf'] as const).flatMap((keyword) =>
       (schema[keyword] ?? []).flatMap((branch, index) => reportSchema(`${subject}(${keyword} ${index + 1})`, branch)),
     ),
+  ];
+}
+
+/** Meanings of the values of an enum, and of limits: a description says what they count. */
+function meanings(schema: Schema): string[] {
+  const { description = '', 'x-enumDescriptions': texts = {} } = schema;
+  const isLimited = validationKeywords.some((keyword) => schema[keyword] !== undefined);
+  return [
+    ...(schema.enum ?? []).flatMap((value) => {
+      const text = texts[String(value)];
+      return text === undefined ? [] : [meaning(JSON.stringify(value), text)];
+    }),
+    ...(isLimited ? [meaning('limits', description)] : []),
   ];
 }
 

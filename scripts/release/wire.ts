@@ -106,7 +106,8 @@ const extensions: Kinds = {
   ),
   ...methods('x-rules', 'x-errors', 'x-variants', 'x-enum-varnames', 'x-record', 'x-at-least-one', 'x-decoded'),
   ...texts('x-source', 'x-open', 'x-observed', 'x-inferred', 'x-conflict', 'x-inferred-limits', 'x-title'),
-  ...texts('x-enumDescriptions', 'x-document', 'x-tagGroups'),
+  ...methods('x-enumDescriptions'),
+  ...texts('x-document', 'x-tagGroups'),
 };
 
 const schema: Kinds = {

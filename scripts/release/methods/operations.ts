@@ -20,6 +20,7 @@ const adds = (what: string): Found[] => [{ impact: 'addition', what }];
 const fixes = (what: string): Found[] => [{ impact: 'fix', what }];
 
 const factRules: Record<string, FactRule> = {
+  'meaning of': (...texts) => meaningOf(...texts),
   method: (before = '', after = '') => {
     const [[oldName, ...oldForm], [name, ...form]] = [before.split(' '), after.split(' ')];
     return [
@@ -77,6 +78,14 @@ const factRules: Record<string, FactRule> = {
     return fixes(`reports another rule with the error code ${code}: \`${after.slice('-> '.length)}\``);
   },
 };
+
+/** A text that users have to read: whether it breaks something, nobody can derive. A new or removed fact has its own sentence. */
+const meaningOf: FactRule = (before, after, subject) =>
+  before === undefined || after === undefined
+    ? []
+    : fixes(
+        `has another meaning of the ${subject.replace('error', 'error code').replace(/^rule (.*)/, 'rule `$1`')}: read it`,
+      );
 
 /** Facts that belong to the wire judge, and sources, which do not change the API. */
 const notJudged = new Set(['source', 'security', 'status']);

@@ -19,6 +19,8 @@ export interface Node {
   children: Map<string, Node>;
   /** Keyword → branches, in the order of the spec. */
   branches: Map<string, Node[]>;
+  /** Value of an enum as JSON, or `limits` → its meaning as JSON. */
+  meanings: Map<string, string>;
   /** `if`, `then`, `else`, `not`, or `variant` with a name → JSON, without descriptions. */
   conditions: Map<string, string>;
 }
@@ -74,6 +76,7 @@ const facts: [kind: string, form: RegExp][] = [
   ['rate limit', /^rate limit()(.*)$/],
   ['rule', /^rule (\S+)(.*)$/],
   ['error', /^error (\S+)(.*)$/],
+  ['meaning of', /^meaning of ((?:rule|error) \S+): (.*)$/],
   ['status', /^status (\S+)(.*)$/],
 ];
 
@@ -99,7 +102,7 @@ function readLine(report: Report, line: string): boolean {
   const [, subject = '', rest = ''] =
     /^(info|operation [^\s:]+|schema [^\s.[{<(:]+|response [^\s]+?)(?=[\s.[{<(:])(.*)$/.exec(line) ?? [];
   const [kind = '', name = ''] = subject.split(' ');
-  if (kind === 'info') return readFact(report.rules, rest.trim(), ['rule']);
+  if (kind === 'info') return readFact(report.rules, rest.trim(), ['rule', 'meaning of']);
   if (kind === 'operation')
     return readOperation(
       entry(report.operations, name, () => newOperation(name)),
@@ -177,6 +180,11 @@ function readNode(root: Node, text: string): boolean {
     node.values.add(value);
     return true;
   }
+  const [, subject, told] = /^ meaning of ("(?:[^"\\]|\\.)*"|[^\s:]+): (".*")$/.exec(rest) ?? [];
+  if (subject && told) {
+    node.meanings.set(subject, told);
+    return true;
+  }
   const [, condition, form] = /^ (if|then|else|not|variant \S+) (\{.*\})$/.exec(rest) ?? [];
   if (condition && form) {
     node.conditions.set(condition, withoutDescriptions(form));
@@ -237,6 +245,7 @@ function newNode(): Node {
     deprecated: false,
     keywords: new Map(),
     values: new Set(),
+    meanings: new Map(),
     children: new Map(),
     branches: new Map(),
     conditions: new Map(),

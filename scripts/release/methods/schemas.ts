@@ -122,6 +122,7 @@ class Comparison {
       ...compareTypes(before, after, path),
       ...compareKeywords(before, after, path),
       ...compareValues(before, after, path),
+      ...compareMeanings(before, after, path),
       ...compareConditions(before, after, path),
       ...[...names].flatMap((name) => this.#child(name, before.children.get(name), after.children.get(name), path)),
       ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) =>
@@ -147,6 +148,7 @@ class Comparison {
       values: new Set(all.flatMap(({ values }) => [...values])),
       children: union(({ children }) => children),
       branches: union(({ branches }) => branches),
+      meanings: union(({ meanings }) => meanings),
       conditions: union(({ conditions }) => conditions),
     };
   }
@@ -351,6 +353,16 @@ function compareConditions(before: Node, after: Node, path: string): SchemaChang
 
 function isVariant(name: string): boolean {
   return name.startsWith('variant ');
+}
+
+/** Values and limits that remain, with another meaning. */
+function compareMeanings({ meanings: old }: Node, { meanings }: Node, path: string): SchemaChange[] {
+  return [...old].flatMap(([subject, text]) => {
+    const current = meanings.get(subject);
+    if (current === undefined || current === text) return [];
+    const what = `has another meaning of ${subject === 'limits' ? 'its limits' : `the value ${subject}`}: read it`;
+    return [{ path, aspect: `meaning of ${subject}`, what, impact: impacts.told }];
+  });
 }
 
 function variantsOf({ conditions }: Node): string[] {

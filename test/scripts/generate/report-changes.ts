@@ -61,8 +61,8 @@ export const mutations: Mutation[] = [
     title: 'an enum value is dropped',
     spec: 'crm',
     change: (spec) => schema(spec, 'DealStatus').enum?.pop(),
-    about: /^schema DealStatus enum /,
-    removed: 1,
+    about: /^schema DealStatus (enum|meaning of) /,
+    removed: 2,
     added: 0,
   },
   {
@@ -138,8 +138,8 @@ export const mutations: Mutation[] = [
     title: 'an error code is dropped',
     spec: 'messaging',
     change: (spec) => delete operation(spec, 'createCampaign')['x-errors']?.['3084'],
-    about: /^operation createCampaign error 3084 -> messaging-template-approved$/,
-    removed: 1,
+    about: /^operation createCampaign (error 3084 -> messaging-template-approved$|meaning of error 3084: )/,
+    removed: 2,
     added: 0,
   },
   {

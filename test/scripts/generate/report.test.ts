@@ -55,12 +55,29 @@ describe('the compact report', () => {
     expect(compare(directory, output)).toEqual([]);
   });
 
+  it('shows the new meaning of an error code, a rule, a value and a limit, each in one line', () => {
+    const spec = copyOf('messaging');
+    const before = reportOf(spec);
+    const campaign = operation(spec, 'createCampaign');
+    const [code] = Object.values(campaign['x-errors'] ?? {});
+    const [rule] = campaign['x-rules'] ?? [];
+    const name = property(spec, 'CampaignCreate', 'message');
+    const [enumeration] = Object.values(spec.document.components.schemas).filter((each) => each['x-enumDescriptions']);
+    Object.assign(code ?? {}, { meaning: 'Another.' });
+    Object.assign(rule ?? {}, { text: 'Another.' });
+    Object.assign(enumeration?.['x-enumDescriptions'] ?? {}, { [String(enumeration?.enum?.[0])]: 'Another.' });
+    name.description = 'Another.';
+    const { removed, added } = difference(before, reportOf(spec));
+    expect(added.every((line) => / meaning of .*: "Another\."$/.test(line))).toBe(true);
+    expect([removed.length, added.length]).toEqual([4, 4]);
+  });
+
   it('ignores texts that do not affect the wire format', () => {
     const spec = copyOf('crm');
     const before = reportOf(spec);
     spec.document.info.description = 'Other words.';
     operation(spec, 'createDeal').summary = 'Other words';
-    property(spec, 'DealCreate', 'name').description = 'Other words.';
+    property(spec, 'DealCreate', 'pipelineId').description = 'Other words.';
     expect(reportOf(spec)).toBe(before);
   });
 

@@ -103,3 +103,37 @@ test('a type removed with its only method is reported by the wire judge, with th
     .join('\n');
   expect(judgeReports('crm', base, without)).toEqual([]);
 });
+
+test.each([
+  ['an error code', 'error 3088 -> late', 'error 3088', 'error code 3088'],
+  ['a rule', 'rule late (2 §4)', 'rule late', 'rule `late`'],
+])(
+  'a changed meaning of %s is one line that says to read it, neither a break nor silence',
+  (_, fact, subject, told) => {
+    const before = `${base}operation updateDeal ${fact}\noperation updateDeal meaning of ${subject}: "It: is late."\n`;
+    expect(judgeReports('crm', before, before.replace('It: is late.', 'It is early.'))).toEqual([
+      {
+        surface: 'methods',
+        impact: 'fix',
+        place: `crm updateDeal meaning of ${subject}`,
+        sentence: `\`crm.deals.update\` has another meaning of the ${told}: read it.`,
+      },
+    ]);
+  },
+);
+
+test.each([
+  ['a value', 'schema Stage', '"won"', 'value "won"'],
+  ['limits', 'schema DealUpdate.ids', 'limits', 'limits'],
+])('a changed meaning of %s is one line that says to read it', (_, schema, subject, told) => {
+  const before = `${base}${schema} meaning of ${subject}: "One: thing."\n`;
+  const [verdict, ...others] = judgeReports('crm', before, before.replace('One: thing.', 'Another.'));
+  expect(others).toEqual([]);
+  expect(verdict).toMatchObject({ impact: 'fix', sentence: expect.stringContaining(`${told}: read it`) });
+});
+
+test('a report without meanings, from before there were any, changes none', () => {
+  const after = `${base}schema Stage meaning of "won": "The deal is won."\n`;
+  expect(judgeReports('crm', base, after)).toEqual([]);
+  expect(judgeReports('crm', after, base)).toEqual([]);
+});

@@ -282,7 +282,7 @@ const classes: MutationClass[] = [
     sites: operations((operation) => {
       const success = operation.responses['200'];
       const properties = success?.content?.['application/json']?.schema.properties;
-      if (!success || !properties?.data) return false;
+      if (!success || !properties?.data || operation['x-pagination']) return false;
       success['x-envelope'] = 'none';
       properties.outcome = properties.data;
       delete properties.data;
