@@ -1,6 +1,6 @@
 import { callOptionNames } from '../../src/client/core/prepare-call.ts';
 import { lookUp, resolve } from '../spec/model.ts';
-import { acceptsOwnFields } from '../spec/parameters.ts';
+import { acceptsOwnFields, queryStyle } from '../spec/parameters.ts';
 import type { Pagination, Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
 import { source } from './literal.ts';
@@ -56,8 +56,14 @@ export const tokenGrantType = ${source(grant.const ?? grant.enum?.[0])};
 function operationRecord(operation: OperationModel, base: string): string {
   const { envelope, fields, paging, wrap } = operation;
   const { 'x-safe': safe, deprecated } = operation.operation;
-  const text = fields.filter(({ in: place, schema }) => place === 'path' && schema.type !== 'integer');
+  const text = fields.filter(
+    ({ in: place, schema }) => place === 'path' && resolve(operation.spec.document, schema).type !== 'integer',
+  );
   const params = fields.flatMap(({ name, in: place }) => (place === 'body' ? [] : [[name, place]]));
+  const styles = operation.parameters.flatMap((parameter) => {
+    const style = queryStyle(operation, parameter);
+    return style ? [[parameter.name, style]] : [];
+  });
   const encoded = fields.flatMap(({ name, encoding }) => (encoding ? [[name, encoding]] : []));
   const hasOptionName = fields.some(({ name }) => callOptionNames.includes(name));
   const isBare = fields.length === 0 && !operation.hasOpenBody;
@@ -65,6 +71,7 @@ function operationRecord(operation: OperationModel, base: string): string {
     id: operation.operationId,
     method: operation.place,
     ...(params.length > 0 && { params: Object.fromEntries(params) }),
+    ...(styles.length > 0 && { styles: Object.fromEntries(styles) }),
     ...(operation.base !== base && { base: operation.base }),
     ...(envelope.keys.length > 0 && { payload: envelope.keys.join('.') + (envelope.inferredList ? '[]' : '') }),
     ...(!envelope.payload && { empty: true }),

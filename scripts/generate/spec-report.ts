@@ -1,3 +1,4 @@
+import { queryStyle } from '../spec/parameters.ts';
 import type { Rule, Schema } from '../spec/schema.ts';
 import { validationKeywords } from '../spec/validation-keywords.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
@@ -53,9 +54,14 @@ function reportOperation(operation: OperationModel): string[] {
       `${subject} error ${code} -> ${rule}`,
       `${subject} ${meaning(`error ${code}`, text)}`,
     ]),
-    ...operation.parameters.flatMap(({ in: place, name, schema, required, deprecated = schema.deprecated }) =>
-      reportSchema(`${subject} ${place}.${name}`, { ...schema, ...(deprecated && { deprecated }) }, required),
-    ),
+    ...operation.parameters.flatMap((parameter) => {
+      const { in: place, name, schema, required, deprecated = schema.deprecated } = parameter;
+      const style = queryStyle(operation, parameter);
+      return [
+        ...reportSchema(`${subject} ${place}.${name}`, { ...schema, ...(deprecated && { deprecated }) }, required),
+        ...(style ? [`${subject} style ${name} ${style}`] : []),
+      ];
+    }),
     ...(operation.body ? reportSchema(`${subject} body`, operation.body.schema, operation.body.required) : []),
     ...Object.entries(source.responses).flatMap(([status, response]) => [
       `${subject} status ${status}${response.$ref ? ` -> ${shortReference(response.$ref)}` : ''}`,

@@ -99,12 +99,22 @@ function describe(
     base: basePath(operation.servers?.[0] ?? document.servers[0]),
     operationId: operation.operationId,
     operation: withPaging(operation),
-    parameters: [...shared, ...own].map((parameter) => resolve(document, parameter)),
+    parameters: mergeParameters(
+      shared.map((parameter) => resolve(document, parameter)),
+      own.map((parameter) => resolve(document, parameter)),
+    ),
     ...(sent && {
       body: { schema: sent.schema, required: requestBody?.required ?? false, examples: sent.examples ?? {} },
     }),
     success: { status, response, ...(received && { schema: received.schema }), examples: received?.examples ?? {} },
   };
+}
+
+/** A parameter of an operation replaces that of its path with the same name and place. */
+function mergeParameters(shared: Parameter[], own: Parameter[]): Parameter[] {
+  const isReplaced = ({ name, in: place }: Parameter): boolean =>
+    own.some((one) => one.name === name && one.in === place);
+  return [...shared.filter((parameter) => !isReplaced(parameter)), ...own];
 }
 
 /** Without `x-pagination: none`, which says that a field for paging pages nothing. */
@@ -115,5 +125,10 @@ function withPaging(operation: OperationObject): OperationObject {
 
 function basePath(server: Server | undefined): string {
   if (!server?.url.startsWith('{base_url}')) throw new Error('A server URL starts with {base_url}');
-  return server.url.slice('{base_url}'.length).replace(/\/$/, '');
+  const { variables = {} } = server;
+  // No option chooses the value of another variable.
+  const filled = server.url.replaceAll(/\{(\w+)\}/g, (text, name) =>
+    name === 'base_url' ? text : (variables[name]?.default ?? text),
+  );
+  return filled.slice('{base_url}'.length).replace(/\/$/, '');
 }

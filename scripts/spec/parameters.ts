@@ -1,7 +1,8 @@
+import type { QueryStyle } from '../../src/shared/operation.ts';
 import { type Encoding, encodingOf } from './encoding.ts';
 import { SpecFault } from './fault.ts';
 import { resolve, type SpecOperation } from './model.ts';
-import type { Schema } from './schema.ts';
+import type { Parameter, Schema } from './schema.ts';
 
 /** One field of a method's flat parameters. */
 export interface Field {
@@ -11,6 +12,18 @@ export interface Field {
   required: boolean;
   encoding?: Encoding;
 }
+
+/** Style of a query parameter, if it is not the client's usual one: repeated names of a list, and `name[field]` of an object. */
+export function queryStyle({ spec: { document } }: SpecOperation, parameter: Parameter): QueryStyle | undefined {
+  const { type } = resolve(document, parameter.schema);
+  const { style = 'form', explode = style === 'form' } = parameter;
+  if (parameter.in !== 'query') return undefined;
+  if (type === 'object') return style === 'form' ? 'form' : undefined;
+  if (type !== 'array' || explode) return undefined;
+  return queryStyles.find((known) => known === style);
+}
+
+const queryStyles = ['form', 'spaceDelimited', 'pipeDelimited'] as const satisfies QueryStyle[];
 
 /** Path of an operation's method in the client, and the key that wraps its body on the wire, if any. */
 export function sdkOf(operation: SpecOperation): { method: string; unwrapBody?: string } {
@@ -25,13 +38,21 @@ export function sdkOf(operation: SpecOperation): { method: string; unwrapBody?: 
  */
 export function flatFields(operation: SpecOperation): Field[] {
   const { operationId } = operation;
-  const parameters = operation.parameters.map(({ name, in: place, required = false, ...parameter }): Field => {
-    if (place === 'header')
-      throw new SpecFault(
-        'parameter-place',
-        ['parameters'],
-        `${operationId}: a method does not take the header '${name}' yet`,
-      );
+  const place = (name: string): [string, number] => {
+    const own = operation.operation.parameters ?? [];
+    return [
+      'parameters',
+      Math.max(
+        own.findIndex((each) => resolve(operation.spec.document, each).name === name),
+        0,
+      ),
+    ];
+  };
+  const parameters = operation.parameters.map(({ name, in: where, required = false, ...parameter }): Field => {
+    if (where === 'header') {
+      const message = `${operationId}: a header of its own would be built in src/client/core/method.ts; describe '${name}' in the operation: users pass it in the option \`headers\``;
+      throw new SpecFault('parameter-place', place(name), message);
+    }
     const { description = parameter.schema.description, 'x-open': open = parameter.schema['x-open'] } = parameter;
     const schema: Schema = {
       ...parameter.schema,
@@ -39,17 +60,19 @@ export function flatFields(operation: SpecOperation): Field[] {
       ...(open && { 'x-open': open }),
       ...(parameter.deprecated && { deprecated: true }),
     };
-    return { name, in: place, schema, required };
+    return { name, in: where, schema, required };
   });
   const fields = [...parameters, ...bodyFields(operation)];
-  const names = fields.map((field) => field.name);
+  // The fields of an object in OpenAPI's default style are parameters of the query.
+  const spread = operation.parameters.flatMap((parameter) => {
+    const { type, properties = {} } = resolve(operation.spec.document, parameter.schema);
+    return type === 'object' && queryStyle(operation, parameter) ? Object.keys(properties) : [];
+  });
+  const names = [...fields.map((field) => field.name), ...spread];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) {
     const message = `${operationId}: '${twice}' is in two places of the request, and its method takes one field of that name: it would be built in scripts/spec/parameters.ts`;
-    const index = operation.operation.parameters?.findIndex(
-      (each) => resolve(operation.spec.document, each).name === twice,
-    );
-    throw new SpecFault('fields-unique', ['parameters', index ?? 0], message);
+    throw new SpecFault('fields-unique', place(twice), message);
   }
   return fields;
 }

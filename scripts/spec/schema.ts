@@ -103,6 +103,8 @@ export interface Parameter extends Marks {
   in: 'path' | 'query' | 'header';
   required?: boolean;
   deprecated?: boolean;
+  style?: string;
+  explode?: boolean;
   description?: string;
   schema: Schema;
   example?: JsonValue;

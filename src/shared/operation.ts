@@ -7,6 +7,12 @@ export type PayloadPath = string;
 /** How a field is encoded: text or bytes as Base64, a map of file names to bytes as Base64, or a value as JSON. */
 export type Encoding = 'base64Text' | 'base64' | 'base64Map' | 'json';
 
+/**
+ * How a query parameter is written that has not the usual style: a list as one value, separated by commas (`form`), spaces or `|`;
+ * or an object whose fields are parameters of their own (`form`). Usually, a list repeats the name, and an object is `name[field]`.
+ */
+export type QueryStyle = 'form' | 'spaceDelimited' | 'pipeDelimited';
+
 /** How a list operation is paged. */
 export interface Paging {
   readonly limit: string;
@@ -23,6 +29,8 @@ export interface OperationRecord {
   readonly method: string;
   /** Parameters in the path and in the query. Other fields are in the query of a GET, and in the body of other methods. */
   readonly params?: Readonly<Record<string, 'path' | 'query'>>;
+  /** Query parameters with another style than the usual one. */
+  readonly styles?: Readonly<Record<string, QueryStyle>>;
   /** Base path, if it differs from the table's. */
   readonly base?: string;
   readonly payload?: PayloadPath;

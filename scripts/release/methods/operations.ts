@@ -88,7 +88,7 @@ const meaningOf: FactRule = (before, after, subject) =>
       );
 
 /** Facts that belong to the wire judge, and sources, which do not change the API. */
-const notJudged = new Set(['source', 'security', 'status']);
+const notJudged = new Set(['source', 'security', 'status', 'style']);
 
 /** Without the source: `(1 §3) hours=72` → `hours=72`. */
 function valuesOf(rule: string): string {

@@ -78,6 +78,7 @@ const facts: [kind: string, form: RegExp][] = [
   ['error', /^error (\S+)(.*)$/],
   ['meaning of', /^meaning of ((?:rule|error) \S+): (.*)$/],
   ['status', /^status (\S+)(.*)$/],
+  ['style', /^style (\S+)(.*)$/],
 ];
 
 /**

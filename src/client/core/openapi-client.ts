@@ -1,4 +1,5 @@
 import createOpenapiFetch, { createQuerySerializer } from 'openapi-fetch';
+import { own, type QueryStyle } from '../../shared/operation.ts';
 import { BadValue, inside } from './bad-value.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import type { OutgoingRequest } from './exchange.ts';
@@ -48,19 +49,31 @@ const json = 'application/json';
 
 const writeFields = /* @__PURE__ */ createQuerySerializer<object>();
 
+/** Writes parameters with a style of the spec. */
+function writeStyled(style: QueryStyle, fields: object): string {
+  const object = { style: 'form', explode: true } as const;
+  return createQuerySerializer<object>({ array: { style, explode: false }, object })(fields);
+}
+
 /**
  * Writes a query. Refuses values that JSON cannot represent. Writes a `Date`, which openapi-fetch would omit, as its JSON string.
  *
  * @param place - path of the values, for errors
+ * @param styles - parameters that have not the usual style
  * @throws {@link BadValue} naming the parameter, never its value
  */
-export function writeQuery(query: Record<string, unknown>, place: string): string {
+export function writeQuery(
+  query: Record<string, unknown>,
+  place: string,
+  styles: Readonly<Record<string, QueryStyle>> = {},
+): string {
   const parts = Object.entries(query).map(([name, given]) => {
     // Omitted, as in JSON.
     if (given === undefined) return '';
     const value: unknown = JSON.parse(writeJson(given, inside(place, name)));
     try {
-      return writeFields({ [name]: value });
+      const style = own(styles, name);
+      return style ? writeStyled(style, { [name]: value }) : writeFields({ [name]: value });
     } catch {
       // An object in a list, or a string that is not well-formed Unicode. Omit the cause, because it can contain the value.
       throw new BadValue(inside(place, name), 'cannot be written in a URL');

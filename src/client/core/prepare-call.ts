@@ -65,7 +65,7 @@ export function prepareCall(
         ...options,
         record,
         filledPath: fillPath(operation, parts.path, places.path),
-        query: writeQuery(parts.query, places.query),
+        query: writeQuery(parts.query, places.query, record.styles),
         body: parts.body && readLater(operation, parts.body),
       };
     } catch (error) {

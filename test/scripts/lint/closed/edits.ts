@@ -147,6 +147,23 @@ const parameters: RefusedEdit[] = [
     `${added} schema`,
   ),
   refuse(
+    'a header of its own',
+    { [added]: parameter({ type: 'string' }, { in: 'header', name: 'X-Trace', example: 'a' }) },
+    'parameter-place',
+    added,
+  ),
+  refuse(
+    'a query object whose field is another parameter',
+    {
+      [added]: parameter(
+        { type: 'object', properties: { offset: { type: 'integer', description: 'Offset.' } } },
+        { example: { offset: 1 } },
+      ),
+    },
+    'fields-unique',
+    `${list} parameters 1`,
+  ),
+  refuse(
     'a credential in a header',
     { [added]: parameter({ type: 'string' }, { in: 'header', name: 'Authorization', example: 'a' }) },
     'parameter-place',
