@@ -140,7 +140,7 @@ function reads(method: string, record: OperationRecord | undefined): boolean {
 
 /** Whether a call can safely be sent twice. */
 function isRepeatable(method: string, { safe, anonymous }: OperationRecord): boolean {
-  return method !== 'POST' || safe === true || anonymous === true;
+  return ['GET', 'PUT', 'DELETE'].includes(method) || safe === true || anonymous === true;
 }
 
 /** Warns once for each operation. */

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { assemble } from '../../../src/client/assemble.ts';
 import { createMethods, placeFields } from '../../../src/client/core/method.ts';
 import { type ClientOptions, createClient } from '../../../src/client/index.ts';
+import { createNamespace } from '../../../src/client/namespace.ts';
 import type { Operation, OperationRecord } from '../../../src/shared/operation.ts';
 
 afterEach(() => {
@@ -180,3 +182,25 @@ test('groups have no inherited names, so that none is written onto the global Ob
   expect(Object.hasOwn(Object, 'listThings')).toBe(false);
   expect(Object.keys(methods.constructor)).toEqual(['listThings']);
 });
+
+test.each([
+  ['PATCH', 1],
+  ['POST', 1],
+  ['PUT', 3],
+])(
+  'a %s whose reply is lost is sent %d time(s): only a method that HTTP calls idempotent is repeated',
+  async (method, times) => {
+    vi.useFakeTimers();
+    const record = { id: 'updateThing', method: 'things.update', bare: true } as const;
+    const table = { base: '', operations: { '/things': { [method]: record } } };
+    const fetch = vi.fn(async () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })));
+    const options = { baseUrl: 'https://api.example.com', auth: null, fetch, maxRetries: 2 };
+    const { things } = assemble(options, (settings, authorizer) =>
+      createNamespace<object, { things: { update(): Promise<unknown> } }>(table, settings, authorizer),
+    );
+    const call = expect(things.update()).rejects.toThrow('lost the connection');
+    await vi.runAllTimersAsync();
+    await call;
+    expect(fetch).toHaveBeenCalledTimes(times);
+  },
+);

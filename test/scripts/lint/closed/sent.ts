@@ -180,6 +180,36 @@ export const sentEdits: readonly SentEdit[] = [
     sends: ['DELETE /notes/notes/7', '{"word":"old"}'],
   },
   {
+    edit: 'a partial update',
+    changes: {
+      'paths /notes/{noteId} patch': {
+        operationId: 'updateTag',
+        summary: 'Change a tag',
+        description: 'Changes a tag.',
+        tags: ['Notes'],
+        'x-source': '1 §4',
+        'x-sdk': 'tags.update',
+        'x-effect': 'write',
+        'x-undo': 'previous-value',
+        requestBody: {
+          description: 'What to change.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/TagCreate' },
+              examples: { word: { summary: 'A word', value: { word: 'old' } } },
+            },
+          },
+        },
+        responses: {
+          '204': { description: 'The tag was changed.' },
+          default: { $ref: '#/components/responses/Error' },
+        },
+      },
+    },
+    call: ['tags.update', { noteId: 7, word: 'old' }],
+    sends: ['PATCH /notes/notes/7', '{"word":"old"}'],
+  },
+  {
     edit: 'a file',
     changes: {
       [`${word}s`]: { type: 'string', description: 'A picture.', contentEncoding: 'base64' },
