@@ -46,7 +46,7 @@ export const faultFields = {
   randomSeed: {
     schema: z.int(),
     about: 'determines which requests get it, and how long it waits: the same seed gives the same sequence',
-    without: '1',
+    without: 'the smallest one from 1 on that no other fault has',
   },
   status: {
     schema: z.int().min(200).max(599),
@@ -69,6 +69,12 @@ export const faultFields = {
     about:
       'milliseconds before the reply, one hour at most: a number, `{ min, max }` for a uniform distribution, or `{ median, sigma }` for a log-normal distribution',
     without: '0',
+  },
+  delayAt: {
+    schema: z.enum(['before', 'after']),
+    about:
+      "when the `delay` is: `'after'` the operation, so that a caller who does not wait has changed the data, or `'before'` it",
+    without: "`'after'`",
   },
   slowBody: {
     schema: zTime,

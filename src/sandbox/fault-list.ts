@@ -53,7 +53,8 @@ export class FaultList implements Faults {
   add(fault: Fault): number {
     if (this.#faults.length >= limits.faults)
       throw new RangeError(`There are ${limits.faults} faults already. Remove some with remove or clear`);
-    const { listed, size } = this.#prepare(fault, this.#lastId + 1, this.#size);
+    const held = this.#faults.map(({ fault }) => fault);
+    const { listed, size } = this.#prepare(withSeed(fault, held), this.#lastId + 1, this.#size);
     this.listener?.([listed]);
     this.#hold(listed, size);
     return this.#lastId;
@@ -68,11 +69,14 @@ export class FaultList implements Faults {
     if (faults.length > limits.faults)
       throw new RangeError(`There are ${faults.length} faults, more than ${limits.faults}`);
     let taken = 0;
-    return faults.map((fault, index) => {
-      const { listed, size } = this.#prepare(fault, this.#lastId + 1 + index, taken);
+    const prepared: ListedFault[] = [];
+    for (const [index, fault] of faults.entries()) {
+      const others = [...prepared, ...faults.slice(index + 1)];
+      const { listed, size } = this.#prepare(withSeed(fault, others), this.#lastId + 1 + index, taken);
       taken += size;
-      return listed;
-    });
+      prepared.push(listed);
+    }
+    return prepared;
   }
 
   remove(id: number): boolean {
@@ -163,13 +167,14 @@ function concerns({ operation, match }: ListedFault, request: Candidate): boolea
 function check(fault: Fault): void {
   const { error } = zFault.safeParse(fault);
   if (error) throw new RangeError(prettifyError(error));
-  const { operation, match, status, body, text, headers, delay, slowBody, drop } = fault;
+  const { operation, match, status, body, text, headers, delay, delayAt, slowBody, drop } = fault;
   const names = pathNamesOf(operation);
   const other = Object.keys(match?.parameters ?? {}).find((name) => !names.includes(name));
   if (other !== undefined)
     throw new RangeError(`match.parameters: no path of ${operation ?? 'any operation'} has {${other}}`);
   if ([status, delay, slowBody, drop].every((effect) => effect === undefined))
     throw new RangeError('A fault needs a status, a delay, a slowBody or a drop');
+  if (delayAt !== undefined && delay === undefined) throw new RangeError('delayAt needs a delay');
   if (body !== undefined && text !== undefined) throw new RangeError('A fault can have a body or a text, not both');
   const hasBody = body !== undefined || text !== undefined;
   if (hasBody && (status === undefined || bodiless.includes(status)))
@@ -178,6 +183,16 @@ function check(fault: Fault): void {
   // These throw if a name or value is not valid in a header.
   new Headers(headers);
   new Headers(match?.headers);
+}
+
+/** Gives a fault that depends on chance a seed that the others do not have. Any other fault does not change. */
+function withSeed(fault: Fault, others: readonly Fault[]): Fault {
+  const { probability, delay, randomSeed } = fault;
+  if (randomSeed !== undefined || (probability === undefined && typeof delay !== 'object')) return fault;
+  const used = new Set(others.map((other) => other.randomSeed));
+  let free = 1;
+  while (used.has(free)) free += 1;
+  return { ...fault, randomSeed: free };
 }
 
 function delayOf(

@@ -43,8 +43,8 @@ export interface Fault {
    */
   probability?: number | undefined;
   /**
-   * An integer that determines which requests get a fault with a `probability`, and the length of a random `delay`.
-   * @default 1
+   * An integer that determines which requests get a fault with a `probability`, and the length of a random `delay`. Without it,
+   * the fault gets the smallest one from 1 on that no other fault has, so that two faults do not strike together.
    */
   randomSeed?: number | undefined;
   /** Replies with this HTTP status, 200 to 599, without running the operation. */
@@ -58,8 +58,14 @@ export interface Fault {
    * otherwise `application/json`, unless `headers` sets the type. Requires a `status` that permits a body.
    */
   text?: string | undefined;
-  /** Delay before the reply. */
+  /** Delay of the reply. */
   delay?: FaultDelay | undefined;
+  /**
+   * Whether the `delay` is before or after the operation. If the caller leaves during it, `after` has changed the data, as a slow
+   * service has, and `before` has not.
+   * @default 'after'
+   */
+  delayAt?: 'before' | 'after' | undefined;
   /** Milliseconds over which the body of the reply arrives, in ten parts; one hour at most. */
   slowBody?: number | undefined;
   /**

@@ -52,16 +52,8 @@ export async function handleRequest(request: PlainRequest, world: World, account
   });
   try {
     const taken = takeFault(request, target, path, world, account);
-    if (taken) await waitFor(taken, entry, request, world);
-    const { drop, status, slowBody: milliseconds = 0 } = taken?.fault ?? {};
-    if (drop === 'before')
-      throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
-    const reply =
-      taken && status !== undefined
-        ? faultReply(taken.fault, status)
-        : await run(target, path, request, world, account, entry);
-    if (drop === 'after') throw new DroppedConnection('The sandbox processed the request and dropped the connection');
-    if (drop || milliseconds > 0) reply.delivery = { milliseconds, drop };
+    const act = (): Promise<PlainReply> => run(target, path, request, world, account, entry);
+    const reply = await (taken ? runWithFault(taken, act, entry, request, world) : act());
     return answer(reply, entry, begun, anonymous ? undefined : world);
   } catch (error) {
     complete(entry, begun);
@@ -85,25 +77,49 @@ function takeFault(
   return faults.take({ operation: route.id, method, url, parameters, headers, text });
 }
 
-async function waitFor(
+/** Runs an operation with a fault, which can delay or replace its reply, or drop the connection. */
+async function runWithFault(
   { fault, delay }: TakenFault,
+  act: () => Promise<PlainReply>,
   entry: LogEntry,
   { signal }: PlainRequest,
-  { shared, waiting, activity }: World,
-): Promise<void> {
+  world: World,
+): Promise<PlainReply> {
   entry.fault = fault.id;
-  if (delay === 0) return;
+  const { drop, status, slowBody: milliseconds = 0, delayAt = 'after' } = fault;
+  // A request that may not wait must change nothing.
+  const release = delay > 0 ? reserveWait(entry, world) : undefined;
+  const pause = async (): Promise<void> => {
+    if (delay === 0) return;
+    world.activity.next();
+    await wait(delay, signal);
+  };
+  try {
+    if (delayAt === 'before' || drop === 'before') await pause();
+    if (drop === 'before')
+      throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
+    const reply = status === undefined ? await act() : faultReply(fault, status);
+    if (delayAt === 'after') await pause();
+    if (drop === 'after') throw new DroppedConnection('The sandbox processed the request and dropped the connection');
+    if (drop || milliseconds > 0) reply.delivery = { milliseconds, drop };
+    return reply;
+  } finally {
+    release?.();
+  }
+}
+
+/** Reserves one of the limited waits. Returns a function that releases it. */
+function reserveWait(entry: LogEntry, { shared, waiting }: World): () => void {
   if (shared.waiting >= mostWaiting || (!shared.isPrivate && waiting.count >= mostWaitingOfOne)) {
     entry.choices = ['too-many-waiting'];
     throw tooManyWaiting();
   }
   shared.waiting += 1;
   waiting.count += 1;
-  activity.next();
-  await wait(delay, signal).finally(() => {
+  return () => {
     shared.waiting -= 1;
     waiting.count -= 1;
-  });
+  };
 }
 
 async function run(

@@ -107,6 +107,54 @@ test('a delay postpones the reply, and ends on abort', async () => {
   );
 });
 
+/** Sends a creation whose caller leaves during the delay of a fault. */
+async function leaveDuring(sandbox: Sandbox, fault: Fault): Promise<void> {
+  sandbox.faults.add({ delay: 3_000_000, ...fault });
+  const leave = new AbortController();
+  const creating = sandbox.fetch(`${origin}/crm/v1/deals`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer any' },
+    body: JSON.stringify(deal),
+    signal: leave.signal,
+  });
+  await vi.waitUntil(() => sandbox.faults.list().length === 0);
+  leave.abort(new Error('left'));
+  await expect(creating).rejects.toThrow('left');
+}
+
+test.each<[Fault, number]>([
+  [{}, 1],
+  [{ delayAt: 'after' }, 1],
+  [{ delayAt: 'before' }, 0],
+  [{ drop: 'after' }, 1],
+  [{ drop: 'before' }, 0],
+  [{ status: 503 }, 0],
+])('a caller who leaves during the delay of %j leaves %i deals', async (fault, more) => {
+  const { sandbox } = start();
+  const before = sandbox.state.crm.deals.size;
+  await leaveDuring(sandbox, fault);
+  expect(sandbox.state.crm.deals.size).toBe(before + more);
+});
+
+test('a request that may not wait changes nothing', async () => {
+  const { sandbox } = start();
+  const before = sandbox.state.crm.deals.size;
+  const leave = new AbortController();
+  sandbox.faults.add({ operation: 'getDeal', delay: 3_000_000, times: 'always' });
+  const waiting = Array.from({ length: 1_000 }, () =>
+    sandbox
+      .fetch(`${origin}/crm/v1/deals/501`, { headers: { authorization: 'Bearer any' }, signal: leave.signal })
+      .catch(() => undefined),
+  );
+  while (sandbox.requests.length < 1_000) await Promise.resolve();
+  sandbox.faults.add({ operation: 'createDeal', delay: 1, times: 'always' });
+  expect((await send(sandbox, deals, { body: deal })).status).toBe(503);
+  expect(sandbox.state.crm.deals.size).toBe(before);
+  leave.abort();
+  await Promise.all(waiting);
+  expect((await send(sandbox, deals, { body: deal })).status).toBe(200);
+});
+
 test('lists faults as copies, and clears them', async () => {
   const { sandbox } = start();
   sandbox.faults.add({ status: 500, times: 3 });
@@ -143,6 +191,8 @@ test.each<[string, object]>([
   ['body', { status: 204, body: {} }],
   ['body', { delay: 1, body: {} }],
   ['delay', { delay: -1 }],
+  ['delayAt needs a delay', { status: 500, delayAt: 'before' }],
+  ['delayAt', { delay: 1, delayAt: 'during' }],
   ['delay', { delay: 3_600_001 }],
 ])('refuses a fault that could never happen: %s', (reason, fault) => {
   const { sandbox } = start();
@@ -221,6 +271,50 @@ test('the same seed gives the same random sequence', async () => {
   const failed = first.filter((status) => status === 503).length;
   expect(failed).toBeGreaterThan(40);
   expect(failed).toBeLessThan(80);
+});
+
+test.each<[string, (faults: Fault[]) => Sandbox]>([
+  [
+    'added ones',
+    (faults) => {
+      const sandbox = createSandbox();
+      for (const fault of faults) sandbox.faults.add(fault);
+      return sandbox;
+    },
+  ],
+  ['those of the options', (faults) => createSandbox({ faults })],
+])('two faults with a probability and no seed do not strike together: %s', async (_, begin) => {
+  const one = { operation: 'getDeal', probability: 0.5, times: 'always', status: 503 } as const;
+  const sandbox = begin([one, { ...one, operation: 'listUsers' }]);
+  const pairs = [];
+  for (let count = 0; count < 100; count += 1)
+    pairs.push((await statuses(sandbox, [getDeal, 'GET /crm/v1/users'])).map((status) => status === 503));
+  const same = pairs.filter(([first, second]) => first === second).length;
+  expect(same).toBeGreaterThan(25);
+  expect(same).toBeLessThan(75);
+});
+
+test('after a reset or a clear, the same faults strike the same requests', async () => {
+  const { sandbox } = start();
+  const draw = (): Promise<number[]> => {
+    sandbox.faults.add({ probability: 0.5, times: 'always', status: 503 });
+    return statuses(sandbox, Array(50).fill(getDeal));
+  };
+  const first = await draw();
+  sandbox.reset();
+  expect(await draw()).toEqual(first);
+  sandbox.faults.clear();
+  expect(await draw()).toEqual(first);
+});
+
+test('a fault keeps a seed that another one gives itself', () => {
+  const chance = { probability: 0.5, status: 503 } as const;
+  const faults = [chance, { ...chance, randomSeed: 1 }, { delay: { min: 1, max: 2 } }, { status: 500 }];
+  expect(
+    createSandbox({ faults })
+      .faults.list()
+      .map(({ randomSeed }) => randomSeed),
+  ).toEqual([2, 1, 3, undefined]);
 });
 
 test('the log names the fault of a request', async () => {

@@ -49,6 +49,16 @@ test.each(Object.entries(servers))(
   },
 );
 
+test.each(Object.entries(servers))('a caller who does not wait behind %s leaves the record', async (_, setUp) => {
+  const sandbox = createSandbox();
+  sandbox.faults.add({ operation: 'createDeal', delay: 3_000_000 });
+  const before = sandbox.state.crm.deals.size;
+  const api = await start(setUp, sandbox);
+  const created = api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Renewal' }, { timeout: 100 });
+  await expect(created).rejects.toMatchObject({ sent: 'maybe' });
+  expect(sandbox.state.crm.deals.size).toBe(before + 1);
+});
+
 test('a single world can handle requests, too', async () => {
   const sandbox = createSandbox({ worlds: 'credential' });
   sandbox.world('other').faults.add({ drop: 'before' });

@@ -61,15 +61,18 @@ for (const [name, listen] of both) {
     },
   );
 
-  test(`${name}: a caller can leave during a delay, and the request is not processed`, async () => {
+  test.each([
+    ['before', true],
+    ['after', false],
+  ] as const)(`${name}: a caller can leave during a delay %s the operation`, async (delayAt, isKept) => {
     const { sandbox, url } = await serving(listen);
-    sandbox.faults.add({ delay: 1_000_000 });
+    sandbox.faults.add({ delay: 1_000_000, delayAt });
     const caller = new AbortController();
     const call = fetch(`${url}/crm/v1/deals/501`, { method: 'DELETE', headers, signal: caller.signal });
     await expect.poll(() => sandbox.requests.length, { timeout: 10_000, interval: 5 }).toBe(1);
     caller.abort();
     await expect(call).rejects.toThrow(/abort/);
-    expect(sandbox.state.crm.deals.has(501)).toBe(true);
+    expect(sandbox.state.crm.deals.has(501)).toBe(isKept);
   });
 }
 

@@ -24,6 +24,8 @@ const effects = {
 
 const delays = { none: 'None', fixed: 'Fixed', range: 'Random, uniform', normal: 'Random, log-normal' };
 
+const delayPlaces = { after: 'After the operation', before: 'Before it' };
+
 /** Form with a field for each property of a fault. The sandbox checks the values. */
 export class FaultForm {
   readonly content: HTMLFormElement;
@@ -39,11 +41,12 @@ export class FaultForm {
   readonly #delayMax = number({ min: '0' });
   readonly #delayMedian = number({ min: '0' });
   readonly #delaySigma = number({ min: '0', step: 'any' });
+  readonly #delayAt = select(delayPlaces);
   readonly #slowBody = number({ min: '0', placeholder: 'at once' });
   readonly #nth = number({ min: '1', placeholder: '1' });
   readonly #times = number({ min: '1', placeholder: 'always' });
   readonly #probability = number({ min: '0', max: '1', step: 'any', placeholder: '1' });
-  readonly #randomSeed = number({ placeholder: '1' });
+  readonly #randomSeed = number({ placeholder: 'its own' });
   readonly #method = input({ placeholder: 'any' });
   readonly #path = input({ placeholder: '/crm/v1/deals/*' });
   readonly #parameters = lines('dealId: 501');
@@ -69,6 +72,7 @@ export class FaultForm {
     const max = labelled('Longest (ms)', this.#delayMax);
     const median = labelled('Median (ms)', this.#delayMedian);
     const sigma = labelled('Sigma (0 to 5)', this.#delaySigma);
+    const delayAt = labelled('Delay is', this.#delayAt);
     this.#parts = {
       reply,
       conditions: part(
@@ -95,6 +99,7 @@ export class FaultForm {
       [max, delayIs('range')],
       [median, delayIs('normal')],
       [sigma, delayIs('normal')],
+      [delayAt, () => this.#delay.value !== 'none'],
     ];
     const chips = Object.entries(examples).map(([name, fault]) => button(name, () => this.fill(fault)));
     const group = element('div', 'chips', ...chips);
@@ -117,6 +122,7 @@ export class FaultForm {
         max,
         median,
         sigma,
+        delayAt,
         labelled('Body takes (ms)', this.#slowBody),
         labelled('From request number', this.#nth),
         labelled('Times', this.#times),
@@ -135,7 +141,8 @@ export class FaultForm {
   }
 
   /** Fills the fields with a fault. The operation and the conditions of the reader do not change. */
-  fill({ status, headers, body, text, delay, slowBody, drop, nth, times = 1, probability, randomSeed }: Fault): void {
+  fill(fault: Fault): void {
+    const { status, headers, body, text, delay, slowBody, drop, nth, times = 1, probability, randomSeed } = fault;
     this.#effect.value = status !== undefined ? 'status' : (drop ?? 'run');
     this.#status.value = String(status ?? 503);
     this.#headers.value = Object.entries(headers ?? {})
@@ -149,6 +156,7 @@ export class FaultForm {
     this.#delayMax.value = '2000';
     this.#delayMedian.value = '200';
     this.#delaySigma.value = '0.5';
+    this.#delayAt.value = fault.delayAt ?? 'after';
     this.#slowBody.value = slowBody === undefined ? '' : String(slowBody);
     this.#nth.value = nth === undefined ? '' : String(nth);
     this.#times.value = times === 'always' ? '' : String(times);
@@ -189,6 +197,8 @@ export class FaultForm {
       }),
       ...(!isReply && effect !== 'run' && { drop: effect }),
       delay: this.#readDelay(),
+      // The default needs no property.
+      ...(this.#delay.value !== 'none' && this.#delayAt.value === 'before' && { delayAt: 'before' }),
       slowBody: numberOf(this.#slowBody),
     };
     // JSON omits undefined properties.

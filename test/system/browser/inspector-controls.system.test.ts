@@ -78,6 +78,14 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
       async (faults) => chooseDelay(faults, 'Random, log-normal', { 'Median (ms)': '4', 'Sigma (0 to 5)': '0.25' }),
       { delay: { median: 4, sigma: 0.25 } },
     ],
+    [
+      'a delay before the operation',
+      async (faults) => {
+        await chooseDelay(faults, 'Fixed', { 'Delay (ms)': '40' });
+        await faults.getByLabel('Delay is').selectOption('Before it');
+      },
+      { delay: 40, delayAt: 'before' },
+    ],
     ['a slow body', async (faults) => run(faults, 'Body takes (ms)', '30'), { slowBody: 30 }],
     ...(
       [
