@@ -21,6 +21,8 @@ const generalChoices = {
     'An unknown path gets status 404. An unknown method on a known path gets 405. OPTIONS returns the methods of the path.',
   'too-many-worlds':
     'A request that needs a new world gets status 429 if the sandbox has reached its maximum number of worlds.',
+  'world-deleted':
+    'A request whose world is deleted while it waits gets status 409. The next request with the same key gets a new world.',
   'too-many-waiting':
     'A request that a fault would delay gets status 503 if 1,000 requests already wait because of a delay.',
   'store-failed':

@@ -40,7 +40,12 @@ export async function answerState(
   if (action === 'restore' && method === 'POST') return done(world.restoreInSlices(snapshots.get(name)));
   if (action !== undefined) return undefined;
   if (method === 'GET') return largeReply(snapshots.get(name));
-  if (method === 'PUT') return done(snapshots.put(name, await readSnapshot(world, text)));
+  if (method === 'PUT') {
+    const content = await readSnapshot(world, text);
+    // A snapshot belongs to a world that the sandbox keeps.
+    world.claim();
+    return done(snapshots.put(name, content));
+  }
   if (method === 'DELETE') {
     snapshots.delete(name);
     return emptyReply(204);

@@ -70,7 +70,10 @@ const commands: Record<string, Command> = {
   'GET about': command({}, about),
   'GET changes': command(
     { after: z.coerce.number().optional(), wait: z.coerce.number().min(0).max(longestWait).default(0) },
-    async ({ world, signal }, { after, wait }) => ({ count: await world.activity.after(after, wait, signal) }),
+    async ({ world, signal }, { after, wait }) => {
+      const leave = signal ? AbortSignal.any([signal, world.closed]) : world.closed;
+      return { count: await world.activity.after(after, wait, leave) };
+    },
   ),
   'POST reset': command({ seed: z.union([z.boolean(), z.number()]).optional() }, ({ world }, { seed }) =>
     world.resetInSlices(seed),
@@ -153,6 +156,7 @@ async function answer(controlled: Controlled, request: PlainRequest): Promise<Pl
   const path = url.pathname.slice(controlPrefix.length).replace(/\/$/, '');
   const deleted = method === 'DELETE' ? /^worlds\/(.*)$/.exec(path)?.[1] : undefined;
   if (deleted !== undefined) return deleteWorld(controlled, decodeURIComponent(deleted), worlds);
+  world.closed.throwIfAborted();
   if (method !== 'GET') await world.prepareChange();
   const special = (await answerState(world, request, path)) ?? (await answerTables(world, request, path));
   if (special) return special;

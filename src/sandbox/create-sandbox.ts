@@ -50,6 +50,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const views = new WeakMap<World, Sandbox>();
 
   async function respondIn(place: Place, request: PlainRequest): Promise<PlainReply> {
+    if (place.name !== defaultWorld) place.world.use();
     const isControl = control && isControlRequest(request);
     const reply = await (isControl
       ? control(place, request)

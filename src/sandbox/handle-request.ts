@@ -92,7 +92,7 @@ async function runWithFault(
   const pause = async (): Promise<void> => {
     if (delay === 0) return;
     world.activity.next();
-    await wait(delay, signal);
+    await wait(delay, signal ? AbortSignal.any([signal, world.closed]) : world.closed);
   };
   try {
     if (delayAt === 'before' || drop === 'before') await pause();
@@ -132,6 +132,7 @@ async function run(
 ): Promise<PlainReply> {
   const preparing = target.route.reads ? undefined : world.prepareChange();
   if (preparing) await preparing;
+  world.closed.throwIfAborted();
   const { state, ledger, clock } = world;
   const { reply, rule, choices } = runOperation(target, path, request, { state, ledger, now: clock.now(), account });
   if (rule) entry.rule = rule;

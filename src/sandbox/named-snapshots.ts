@@ -42,7 +42,7 @@ export class NamedSnapshots {
       this.#sizes.set(name, before);
       throw error;
     }
-    this.adopt(name, content);
+    this.#held.set(name, content);
   }
 
   delete(name: string): void {
@@ -52,9 +52,10 @@ export class NamedSnapshots {
     this.#sizes.delete(name);
   }
 
-  /** Adds a stored snapshot. */
-  adopt(name: string, content: SnapshotInput): void {
+  /** Adds a stored snapshot, even beyond the limit. */
+  async load(name: string, content: SnapshotInput): Promise<void> {
     this.#held.set(name, content);
+    if (this.#mostSize !== undefined) this.#sizes.set(name, await inSlices(sizeInSteps(content)));
   }
 
   /** Counts a snapshot before it is stored, so that concurrent ones cannot exceed the limit. */

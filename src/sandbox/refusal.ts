@@ -71,6 +71,12 @@ export function fullRefusal(message: string): Refusal {
   return new Refusal({ status: 507, body: { message }, choice: 'world-full' });
 }
 
+/** Refusal of a request to a world that was deleted meanwhile. */
+export function deletedRefusal(): Refusal {
+  const message = 'This world was deleted. The next request with the same key gets a new world.';
+  return new Refusal({ status: 409, body: { message }, choice: 'world-deleted' });
+}
+
 export const unroutedChoice = 'unknown-operation' satisfies AnyChoice;
 
 /**

@@ -82,9 +82,10 @@ export interface Store {
    */
   write(changes: readonly StoredChange[]): void;
   /**
-   * Replaces an area atomically. It can be slow; other areas can change meanwhile.
+   * Replaces an area atomically. It can be slow; other areas can change meanwhile. If `write` removes the area meanwhile, the
+   * removal wins.
    *
-   * @param records - all records of the area, read in steps
+   * @param records - all records of the area, to read in steps; reading them throws if the world is deleted
    * @returns a promise that resolves once the records are stored. It rejects if they cannot be stored; the area then must not
    * change.
    */

@@ -16,6 +16,8 @@ const clockTable = 'clock';
 const faultTable = 'faults';
 /** The scenario of a world is stored as a record of this table. */
 const scenarioTable = 'scenario';
+/** The time of the last use of a world is stored as a record of this table. */
+const lastUseTable = 'lastUse';
 /** The names of the tables that a snapshot contains are stored as a record of this table. */
 const contentsTable = 'contents';
 /** The only key of a table with one record. */
@@ -33,10 +35,14 @@ export interface WorldContent {
   clock: ClockState;
   faults: readonly ListedFault[];
   scenario: Scenario | undefined;
+  /** Time of the last use, in milliseconds of real time. */
+  lastUsed: number;
 }
 
 /** Stored data of a world, with faults and scenario. */
-export interface StoredData extends Data, Pick<WorldContent, 'faults' | 'scenario'> {}
+export interface StoredData extends Data, Pick<WorldContent, 'faults' | 'scenario'> {
+  lastUsed: number | undefined;
+}
 
 type AnyTable = Table<string | number, object>;
 type Fields = { readonly [field: string]: unknown };
@@ -47,11 +53,12 @@ function tableOf(part: Part): AnyTable {
 }
 
 /** Returns all records of a world, to read in steps. They are the records at the time of the call. */
-export function recordsOfWorld({ state, clock, faults, scenario }: WorldContent): Iterable<StoredRecord> {
+export function recordsOfWorld({ state, clock, faults, scenario, lastUsed }: WorldContent): Iterable<StoredRecord> {
   const tables = partsOf(state).map((part) => [tableOf(part), [...tableOf(part)]] as const);
   return {
     *[Symbol.iterator]() {
       yield clockRecord(clock);
+      yield lastUseRecord(lastUsed);
       if (scenario) yield { table: scenarioTable, key: onlyKey, value: scenario };
       for (const fault of faults) yield { table: faultTable, key: fault.id, value: fault };
       for (const [table, entries] of tables) for (const [key, value] of entries) yield* recordsOf(table, key, value);
@@ -75,6 +82,10 @@ export function* recordsOfSnapshot({ state = {}, clock }: SnapshotInput): Genera
 
 export function clockRecord(state: ClockState): StoredRecord {
   return { table: clockTable, key: onlyKey, value: state };
+}
+
+export function lastUseRecord(at: number): StoredRecord {
+  return { table: lastUseTable, key: onlyKey, value: { at } };
 }
 
 /** Returns the change to store for a changed fault, or for the ID of a removed one. */
@@ -163,6 +174,7 @@ export class StateLoader {
   #clock: ClockState | undefined;
   readonly #faults: ListedFault[] = [];
   #scenario: Scenario | undefined;
+  #lastUsed: number | undefined;
   #contents: readonly string[] = [];
 
   /** @throws `Error` if this version has no such table */
@@ -171,6 +183,7 @@ export class StateLoader {
     if (table === clockTable) this.#clock = value as ClockState;
     else if (table === faultTable) this.#faults.push(value as ListedFault);
     else if (table === scenarioTable) this.#scenario = value as Scenario;
+    else if (table === lastUseTable) this.#lastUsed = (value as { at: number }).at;
     else if (table === contentsTable) this.#contents = value as string[];
     else if (item === undefined) this.#table(table).put(value as object);
     else this.#addItem(table, key, value);
@@ -187,8 +200,14 @@ export class StateLoader {
         table.put({ ...record, [name.slice(end + 1)]: items });
       }
     }
-    const { clock, faults, scenario } = { clock: this.#clock, faults: this.#faults, scenario: this.#scenario };
-    return { state: this.#state, ledger: this.#ledger, clock, faults, scenario };
+    return {
+      state: this.#state,
+      ledger: this.#ledger,
+      clock: this.#clock,
+      faults: this.#faults,
+      scenario: this.#scenario,
+      lastUsed: this.#lastUsed,
+    };
   }
 
   /** Returns the data of a snapshot, with only the tables that it contains. */

@@ -4,10 +4,11 @@ import type { ListedFault } from './faults.ts';
 import { storeRefusal } from './refusal.ts';
 import type { SnapshotInput } from './snapshot.ts';
 import type { SandboxState } from './state.ts';
-import type { Store, StoredChange } from './store.ts';
+import type { Store, StoredArea, StoredChange, StoredRecord } from './store.ts';
 import {
   clockRecord,
   faultChange,
+  lastUseRecord,
   recordsOfSnapshot,
   recordsOfWorld,
   storedChanges,
@@ -22,10 +23,13 @@ import {
 export class WorldStore {
   readonly #store: Store;
   readonly #world: string;
+  readonly #closed: AbortSignal;
 
-  constructor(store: Store, world: string) {
+  /** @param closed - once it aborts, nothing more is written */
+  constructor(store: Store, world: string, closed: AbortSignal) {
     this.#store = store;
     this.#world = world;
+    this.#closed = closed;
   }
 
   write(state: SandboxState, changes: readonly Change[]): void {
@@ -34,6 +38,10 @@ export class WorldStore {
 
   writeFaults(changes: readonly (ListedFault | number)[]): void {
     this.#write(changes.map((change) => ({ world: this.#world, ...faultChange(change) })));
+  }
+
+  writeLastUse(at: number): void {
+    this.#write([{ world: this.#world, ...lastUseRecord(at) }]);
   }
 
   writeClock(state: ClockState): void {
@@ -48,24 +56,48 @@ export class WorldStore {
 
   /** Replaces all data of the world in slices. */
   async replace(content: WorldContent): Promise<void> {
-    await this.#store.replace({ world: this.#world }, recordsOfWorld(content)).catch(fail);
+    await this.#replace({ world: this.#world }, recordsOfWorld(content));
   }
 
   async putSnapshot(snapshot: string, content: SnapshotInput): Promise<void> {
-    await this.#store.replace({ world: this.#world, snapshot }, recordsOfSnapshot(content)).catch(fail);
+    await this.#replace({ world: this.#world, snapshot }, recordsOfSnapshot(content));
   }
 
   deleteSnapshot(snapshot: string): void {
     this.#write([{ world: this.#world, snapshot }]);
   }
 
+  async #replace(area: StoredArea, records: Iterable<StoredRecord>): Promise<void> {
+    this.#closed.throwIfAborted();
+    await this.#store.replace(area, untilClosed(records, this.#closed)).catch((error: unknown) => {
+      this.#closed.throwIfAborted();
+      fail(error);
+    });
+  }
+
+  /** Deletes the world and its snapshots. */
+  deleteWorld(snapshots: readonly string[]): void {
+    const world = this.#world;
+    this.#write([{ world }, ...snapshots.map((snapshot) => ({ world, snapshot }))]);
+  }
+
   #write(changes: readonly StoredChange[]): void {
+    this.#closed.throwIfAborted();
     try {
       this.#store.write(changes);
     } catch (error) {
       fail(error);
     }
   }
+}
+
+/** Yields records, and fails before the first one and after the last one of a closed world. */
+function* untilClosed(records: Iterable<StoredRecord>, closed: AbortSignal): Generator<StoredRecord> {
+  for (const record of records) {
+    closed.throwIfAborted();
+    yield record;
+  }
+  closed.throwIfAborted();
 }
 
 function fail(error: unknown): never {

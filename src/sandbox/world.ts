@@ -6,6 +6,7 @@ import { Table } from './data/table.ts';
 import { FaultList, type FaultListener } from './fault-list.ts';
 import type { ListedFault } from './faults.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
+import { deletedRefusal, Refusal } from './refusal.ts';
 import { LimitedLog } from './request-log.ts';
 import type { Scenario } from './scenario.ts';
 import { SharedUse } from './shared-use.ts';
@@ -18,6 +19,8 @@ import type { WorldStore } from './world-store.ts';
 
 /** The largest seed. More records do not fit into the memory of usual machines. */
 export const mostRecords = 1_000_000;
+/** Milliseconds of use that a process may forget when it is killed. */
+const usePrecision = 60_000;
 /** A seed creates fewer records than this for each of its size. */
 const recordsPerSeed = 4;
 
@@ -54,8 +57,10 @@ export class World {
   readonly shared: SharedUse;
   /** Requests of this world that wait because of a fault with a delay. */
   readonly waiting = { count: 0 };
-  /** Time of the last use, in milliseconds of real time. */
-  lastUsed = Date.now();
+  readonly #closing = new AbortController();
+  #lastUsed = Date.now();
+  /** The last use that is stored. */
+  #storedUse = this.#lastUsed;
   readonly #options: WorldOptions;
   #beginning: Beginning;
   readonly #limits: WorldLimits | undefined;
@@ -102,8 +107,49 @@ export class World {
 
   /** The content that a store keeps. */
   get content(): WorldContent {
-    const { state, clock, faults, scenario } = this;
-    return { state, clock: clock.save(), faults: faults.list(), scenario };
+    const { state, clock, faults, scenario, lastUsed } = this;
+    return { state, clock: clock.save(), faults: faults.list(), scenario, lastUsed };
+  }
+
+  /** Time of the last use, in milliseconds of real time. */
+  get lastUsed(): number {
+    return this.#lastUsed;
+  }
+
+  /** Aborts when the world is deleted. */
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Removes the stored data of the world. */
+  deleteStored(): void {
+    this.#store?.deleteWorld(this.snapshots.names);
+  }
+
+  /**
+   * Closes a deleted world. From now on, requests are refused, also those that already wait, and nothing is written.
+   */
+  close(): void {
+    this.#closing.abort(deletedRefusal());
+    this.faults.load([]);
+    this.#listen();
+  }
+
+  /** Notes a use. Stores it at most once a minute, because a read should not have to write. */
+  use(): void {
+    this.#lastUsed = Date.now();
+    if (this.#lastUsed - this.#storedUse >= usePrecision) this.storeLastUse();
+  }
+
+  /** Stores the time of the last use. A full disk must not refuse a read, so a later use tries again. */
+  storeLastUse(): void {
+    if (!this.#store || this.#storedUse === this.#lastUsed) return;
+    try {
+      this.#store.writeLastUse(this.#lastUsed);
+      this.#storedUse = this.#lastUsed;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 
   /** Runs transactions over the current state. */
@@ -123,16 +169,19 @@ export class World {
    * Returns `undefined` if the world is ready.
    */
   prepareChange(): Promise<void> | undefined {
+    this.closed.throwIfAborted();
     return this.#isOwn && !this.#replacing ? undefined : this.#prepare();
   }
 
   async #prepare(): Promise<void> {
     if (!this.#isOwn && !this.#replacing) await this.#replaceInSlices(() => this.#copy(), { isStored: false });
     while (this.#replacing) await this.#replacing;
+    this.closed.throwIfAborted();
   }
 
   /** Makes the sandbox keep a world that has not changed yet. */
   claim(): void {
+    this.closed.throwIfAborted();
     this.#claim?.(this);
     this.#claim = undefined;
   }
@@ -185,7 +234,9 @@ export class World {
   }
 
   /** Replaces the content with stored data. */
-  load({ faults, scenario, ...data }: StoredData): void {
+  load({ faults, scenario, lastUsed = Date.now(), ...data }: StoredData): void {
+    this.#lastUsed = lastUsed;
+    this.#storedUse = lastUsed;
     this.#beginning = new Beginning({ ...this.#options, scenario });
     this.adopt(data);
     this.faults.load(faults);
@@ -241,6 +292,7 @@ export class World {
       this.claim();
       await this.#store?.replace(content);
     }
+    this.closed.throwIfAborted();
     this.adopt(data);
     this.#beginning = beginning;
     this.#size = size;
@@ -253,12 +305,13 @@ export class World {
   /** Listens to changes of the world's own data, for a store, a limit or a claim. */
   #listen(): void {
     const { ledger } = this.#data;
-    if (this.#isOwn && (this.#store || this.#limits || this.#claim))
+    if (this.#isOwn && (this.#store || this.#limits || this.#claim || this.closed.aborted))
       ledger.listener = (changes) => this.#change(changes);
   }
 
   /** @throws an error that undoes the changes */
   #change(changes: readonly Change[]): void {
+    this.closed.throwIfAborted();
     const limits = this.#limits;
     const size = limits && (this.#size?.after(changes) ?? atOnce(WorldSize.of(this.state, limits)));
     // A claim stores the whole world, including the changes.
@@ -296,7 +349,8 @@ export class World {
   }
 
   #contentOf({ state, clock, faults }: NewData, { scenario }: Beginning): WorldContent {
-    return { state, clock: clock ?? this.clock.save(), faults: faults ?? this.faults.list(), scenario };
+    const { lastUsed } = this;
+    return { state, clock: clock ?? this.clock.save(), faults: faults ?? this.faults.list(), scenario, lastUsed };
   }
 
   /** Creates the data and the faults after a reset. The faults of the options are for the start only. */

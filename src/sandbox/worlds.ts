@@ -1,5 +1,5 @@
 import { Beginning, type Data, emptyData, type WorldOptions } from './beginning.ts';
-import { Refusal } from './refusal.ts';
+import { deletedRefusal, Refusal } from './refusal.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { Scenarios } from './scenarios.ts';
 import { SharedUse } from './shared-use.ts';
@@ -76,10 +76,7 @@ export class Worlds {
   async forRequest(name: string): Promise<World> {
     this.#expire();
     const kept = this.#kept.get(name);
-    if (kept) {
-      kept.lastUsed = Date.now();
-      return kept;
-    }
+    if (kept) return kept;
     const pristine = await this.#pristineData();
     const changed = this.#kept.get(name);
     if (changed) return changed;
@@ -106,18 +103,18 @@ export class Worlds {
     return world;
   }
 
-  /** Deletes a world and its snapshots. Returns whether it existed. */
+  /**
+   * Deletes a world and its snapshots. Returns whether it existed.
+   *
+   * @throws `Refusal` if the store fails; the world then continues
+   */
   delete(name: string): boolean {
     const world = this.#kept.get(name) ?? this.#unchanged.get(name);
     if (!world || name === defaultWorld) return false;
-    if (this.#kept.has(name))
-      this.#options.store?.write([
-        { world: name },
-        ...world.snapshots.names.map((snapshot) => ({ world: name, snapshot })),
-      ]);
+    world.deleteStored();
     this.#kept.delete(name);
     this.#unchanged.delete(name);
-    world.faults.clear();
+    world.close();
     return true;
   }
 
@@ -126,6 +123,7 @@ export class Worlds {
     if (!store) return;
     await this.ready.catch(() => undefined);
     await Promise.all(Array.from(this.#kept.values(), ({ settled }) => settled));
+    for (const [name, world] of this.#kept) if (name !== defaultWorld) world.storeLastUse();
     await store.close();
   }
 
@@ -147,10 +145,12 @@ export class Worlds {
 
   /** Keeps a world, and stores it. */
   #keep(name: string, world: World): void {
+    // Two objects of one world can exist if many others were read meanwhile.
+    if (this.#kept.has(name)) throw deletedRefusal();
     if (this.#kept.size >= this.most) throw tooManyWorlds(this.most);
     const { store } = this.#options;
     if (store) {
-      const own = new WorldStore(store, name);
+      const own = new WorldStore(store, name, world.closed);
       own.replaceNow(world.content);
       world.keepIn(own);
     }
@@ -164,8 +164,15 @@ export class Worlds {
     const now = Date.now();
     if (worldsExpireAfter === undefined || now - this.#lastExpiry < Math.min(expiryInterval, worldsExpireAfter)) return;
     this.#lastExpiry = now;
-    for (const [name, { lastUsed, settled }] of this.#kept)
-      if (now - lastUsed > worldsExpireAfter && !settled) this.delete(name);
+    const expired = [...this.#kept].filter(([, { lastUsed }]) => now - lastUsed > worldsExpireAfter);
+    for (const [name] of expired) {
+      try {
+        this.delete(name);
+      } catch (error) {
+        // The store fails. The request belongs to another world, and a later one tries again.
+        if (!(error instanceof Refusal)) throw error;
+      }
+    }
   }
 
   /** Data that worlds share until they change. */
@@ -195,11 +202,11 @@ export class Worlds {
     for (const { world: name, snapshot, loader } of areas.values()) {
       const world = this.#kept.get(name) ?? this.#add(name, true);
       if (snapshot === undefined) world.load(loader.finish());
-      else world.snapshots.adopt(snapshot, loader.finishSnapshot());
+      else await world.snapshots.load(snapshot, loader.finishSnapshot());
       if (snapshot === undefined) known.add(name);
     }
     for (const [name, world] of this.#kept) {
-      world.keepIn(new WorldStore(store, name));
+      world.keepIn(new WorldStore(store, name, world.closed));
       if (!known.has(name)) await world.startScenarioInSlices(world.scenario);
     }
     for (const world of this.#kept.values()) await this.#prepare(world);

@@ -106,9 +106,10 @@ test('a control request with a change makes a world last', async () => {
     ['ben', 'POST faults', { status: 500 }],
     ['cid', 'PUT state', { state: { crm: { deals: [] } } }],
     ['dan', 'POST reset', { seed: 5 }],
+    ['eve', 'PUT snapshots/mine', {}],
   ] as const)
     expect((await send(sandbox, request.replace(' ', ' /__sandbox/'), { token, body })).ok).toBe(true);
-  expect(sandbox.worldNames()).toHaveLength(5);
+  expect(sandbox.worldNames()).toHaveLength(6);
 });
 
 test('a world can be deleted with its own key or the control token, and starts again', async () => {

@@ -1,0 +1,254 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { SqliteStore } from '../../src/sandbox/sqlite-store/sqlite-store.ts';
+import { deal, send } from './raw.ts';
+import { hour } from './support.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carillon-deleted-'));
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(options: SandboxOptions = {}): Promise<Sandbox> {
+  const store = await SqliteStore.open(folder);
+  const sandbox = createSandbox({ worlds: 'credential', control: true, store, ...options });
+  await sandbox.ready;
+  return sandbox;
+}
+
+const ann = { token: 'ann' };
+
+/** Name of the only world beside the default one. */
+function nameOf(sandbox: Sandbox): string {
+  const [, name = '', ...more] = sandbox.worldNames();
+  expect(more).toEqual([]);
+  return name;
+}
+
+const change = (sandbox: Sandbox, token = 'ann') => send(sandbox, 'DELETE /crm/v1/deals/501', { token });
+const remove = (sandbox: Sandbox) => send(sandbox, `DELETE /__sandbox/worlds/${nameOf(sandbox)}`, ann);
+
+/** Holds the next replacement of stored data until `release`. */
+function hold(): { begun: Promise<void>; release: () => void } {
+  let [begin, release] = [(): void => {}, (): void => {}];
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const { replace } = SqliteStore.prototype;
+  const spy = vi.spyOn(SqliteStore.prototype, 'replace').mockImplementationOnce(async function (
+    this: SqliteStore,
+    area,
+    records,
+  ) {
+    begin();
+    await released;
+    await replace.call(this, area, records);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return { begun, release };
+}
+
+/** Starts a request, and resolves once the sandbox waits because of a fault. */
+async function startWaiting(sandbox: Sandbox, request: string, body: unknown): Promise<{ reply: Promise<Response> }> {
+  const added = { delay: 3_000_000, delayAt: 'before' };
+  expect((await send(sandbox, 'POST /__sandbox/faults', { ...ann, body: added })).status).toBe(200);
+  const waiting = send(sandbox, request, { ...ann, body });
+  const list = async () => (await send(sandbox, 'GET /__sandbox/faults', ann)).json();
+  await expect.poll(list).toEqual([]);
+  return { reply: waiting };
+}
+
+test.each([
+  ['a change', 'POST /crm/v1/deals', deal],
+  ['a read', 'GET /crm/v1/users', undefined],
+])(
+  '%s that waits while its world is deleted gets status 409, and the world does not come back',
+  async (_, request, body) => {
+    const first = await open();
+    await change(first);
+    const waiting = await startWaiting(first, request, body);
+    expect((await remove(first)).status).toBe(204);
+    const reply = await waiting.reply;
+    expect([reply.status, reply.headers.get('x-sandbox-choice')]).toEqual([409, 'world-deleted']);
+    expect(first.worldNames()).toEqual(['']);
+    await first.close();
+    const second = await open();
+    expect(second.worldNames()).toEqual(['']);
+    await second.close();
+  },
+);
+
+test('a deleted world with faults does not come back after a restart', async () => {
+  const first = await open();
+  await change(first);
+  await send(first, 'POST /__sandbox/faults', { ...ann, body: { status: 503, operation: 'listTags' } });
+  expect((await remove(first)).status).toBe(204);
+  await first.close();
+  const second = await open();
+  expect(second.worldNames()).toEqual(['']);
+  await second.close();
+});
+
+test.each([
+  ['POST /__sandbox/reset', { seed: 3_000 }],
+  ['POST /__sandbox/scenario', { scenario: 'large' }],
+  ['PUT /__sandbox/snapshots/late', undefined],
+  ['PUT /__sandbox/state', { state: { crm: { deals: [] } } }],
+])('%s in progress gets status 409 if its world is deleted, and undoes nothing', async (request, body) => {
+  const first = await open({ seed: 2_000 });
+  await change(first);
+  const name = nameOf(first);
+  const { begun, release } = hold();
+  const replacing = send(first, request, { ...ann, body });
+  await begun;
+  expect((await send(first, `DELETE /__sandbox/worlds/${name}`, ann)).status).toBe(204);
+  release();
+  expect((await replacing).status).toBe(409);
+  await first.close();
+  const second = await open();
+  expect(second.worldNames()).toEqual(['']);
+  await second.close();
+});
+
+test('the next change of its key makes a new, whole world', async () => {
+  const first = await open();
+  await change(first);
+  const waiting = await startWaiting(first, 'POST /crm/v1/deals', deal);
+  await remove(first);
+  expect((await send(first, 'POST /crm/v1/deals', { ...ann, body: deal })).status).toBe(200);
+  expect((await waiting.reply).status).toBe(409);
+  const content = (sandbox: Sandbox) => JSON.parse(JSON.stringify(sandbox.world(nameOf(sandbox)).snapshot().state));
+  const before = content(first);
+  expect([before.crm.deals.length, before.crm.users.length]).toEqual([2, createSandbox().state.crm.users.size]);
+  await first.close();
+  const second = await open();
+  expect(content(second)).toEqual(before);
+  await second.close();
+});
+
+test('a view of a deleted world refuses changes, and changes nothing', async () => {
+  const sandbox = createSandbox({ control: true });
+  const view = sandbox.world('ann');
+  view.state.crm.tags.put({ id: 90, name: 'Before' });
+  expect((await send(sandbox, 'DELETE /__sandbox/worlds/ann')).status).toBe(204);
+  const message = 'This world was deleted.';
+  expect(() => view.state.crm.tags.put({ id: 91, name: 'After' })).toThrow(message);
+  expect(() => view.reset()).toThrow(message);
+  expect(() => view.faults.add({ status: 503 })).toThrow(message);
+  expect(() => view.clock.freeze()).toThrow(message);
+  expect((await send(view, 'GET /crm/v1/users')).status).toBe(409);
+  expect(sandbox.worldNames()).toEqual(['']);
+  expect(sandbox.world('ann').state.crm.tags.has(90)).toBe(false);
+});
+
+test('a reader that waits for a change gets status 409 when the world is deleted', async () => {
+  const sandbox = createSandbox({ worlds: 'credential', control: true });
+  await change(sandbox);
+  const { count } = await (await send(sandbox, 'GET /__sandbox/changes', ann)).json();
+  const waiting = send(sandbox, `GET /__sandbox/changes?after=${count}&wait=60000`, ann);
+  await remove(sandbox);
+  expect((await waiting).status).toBe(409);
+});
+
+test('of two objects of one world, only the first that changes is kept', async () => {
+  const sandbox = createSandbox({ worlds: 'credential', control: true, maxWorlds: 3, seed: 20_000 });
+  await change(sandbox, 'warm');
+  // Their copies of the data are made in slices. Other keys push the first one out meanwhile.
+  const first = change(sandbox);
+  for (const token of ['b', 'c', 'd', 'e']) await send(sandbox, 'GET /crm/v1/users', { token });
+  const second = change(sandbox);
+  const statuses = [(await first).status, (await second).status];
+  const found = (await send(sandbox, 'GET /crm/v1/deals/501', ann)).status;
+  expect([statuses.toSorted(), found]).toEqual([[204, 409], 404]);
+});
+
+test('a world that was not used for the given time expires, also over restarts', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const later = (hours: number) => vi.setSystemTime(Date.now() + hours * hour);
+  const options = { worldsExpireAfter: 2 * hour };
+  const first = await open(options);
+  for (const token of ['ann', 'ben']) await change(first, token);
+  later(1);
+  await send(first, 'GET /crm/v1/users', ann);
+  await first.close();
+  later(0.5);
+  const second = await open(options);
+  expect(second.worldNames()).toHaveLength(3);
+  later(1);
+  const found = async (token: string) => (await send(second, 'GET /crm/v1/deals/501', { token })).status;
+  expect([await found('ann'), await found('ben')]).toEqual([404, 200]);
+  expect(second.worldNames()).toHaveLength(2);
+  await second.close();
+});
+
+test('a process that is killed forgets at most a minute of use', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = await SqliteStore.open(folder);
+  const write = vi.spyOn(store, 'write');
+  const sandbox = createSandbox({ worlds: 'credential', control: true, store, worldsExpireAfter: 2 * hour });
+  await sandbox.ready;
+  await change(sandbox);
+  const read = async (after: number): Promise<unknown[]> => {
+    vi.setSystemTime(Date.now() + after);
+    write.mockClear();
+    await send(sandbox, 'GET /crm/v1/users', ann);
+    return write.mock.calls.flatMap(([changes]) => changes.map(({ value }) => value));
+  };
+  expect(await read(59_000)).toEqual([]);
+  expect(await read(1_000)).toEqual([{ at: Date.now() }]);
+  await sandbox.close();
+});
+
+test('a full disk that refuses the time of last use does not refuse the read', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sandbox = await open();
+  await change(sandbox);
+  vi.setSystemTime(Date.now() + hour);
+  const write = vi.spyOn(SqliteStore.prototype, 'write').mockImplementation(() => {
+    throw new Error('The disk is full.');
+  });
+  onTestFinished(() => write.mockRestore());
+  expect((await send(sandbox, 'GET /crm/v1/users', ann)).status).toBe(200);
+  expect(write).toHaveBeenCalledOnce();
+  write.mockRestore();
+  await sandbox.close();
+});
+
+test('a world that cannot be deleted from a full disk continues, and refuses no request of another', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sandbox = await open({ worldsExpireAfter: hour });
+  await change(sandbox);
+  const write = vi.spyOn(SqliteStore.prototype, 'write').mockImplementation(() => {
+    throw new Error('The disk is full.');
+  });
+  onTestFinished(() => write.mockRestore());
+  expect((await remove(sandbox)).status).toBe(507);
+  vi.setSystemTime(Date.now() + 2 * hour);
+  expect((await send(sandbox, 'GET /crm/v1/deals/501', { token: 'ben' })).status).toBe(200);
+  expect(sandbox.worldNames()).toHaveLength(2);
+  write.mockRestore();
+  expect((await send(sandbox, 'GET /crm/v1/deals/501', ann)).status).toBe(404);
+  await sandbox.close();
+});
+
+test('stored snapshots count towards the limit after a restart', async () => {
+  const options = { worldLimits: { characters: 100_000 } };
+  const first = await open(options);
+  const take = async (sandbox: Sandbox, name: string) =>
+    (await send(sandbox, `PUT /__sandbox/snapshots/${name}`, ann)).status;
+  let taken = 0;
+  while ((await take(first, String(taken))) === 204) taken += 1;
+  expect([taken > 0, await take(first, '0')]).toEqual([true, 204]);
+  await first.close();
+  const second = await open(options);
+  expect([await take(second, 'more'), await take(second, '0')]).toEqual([507, 204]);
+  await second.close();
+});
