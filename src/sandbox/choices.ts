@@ -14,8 +14,8 @@ const generalChoices = {
   'malformed-json': 'A request body that is not JSON gets status 400.',
   'body-nesting':
     'A request body that nests arrays and objects more than 100 levels deep gets status 400, and is not processed.',
-  'body-fields':
-    'A request body with more than 50,000 colons gets status 413, because reading that many fields would delay other requests.',
+  'body-items':
+    'A request body with more than 50,000 commas, colons and opening brackets outside of texts gets status 413, because reading that many items would delay other requests.',
   'unknown-record': 'A request for a record that does not exist gets status 404, even if this is not documented.',
   'unknown-operation':
     'An unknown path gets status 404. An unknown method on a known path gets 405. OPTIONS returns the methods of the path.',

@@ -1,5 +1,5 @@
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
-import { jsonInSteps, parseJson } from './json.ts';
+import { jsonInSteps, parseSnapshot } from './json.ts';
 import { inSlices } from './slices.ts';
 import type { SnapshotInput } from './snapshot.ts';
 import { checkSnapshot } from './snapshot-schema.ts';
@@ -30,7 +30,7 @@ export async function answerState(
   const [topic, encoded, action, ...more] = command.split('/');
   if (topic === 'state' && encoded === undefined) {
     if (method === 'GET') return largeReply(world.snapshot());
-    if (method === 'PUT') return done(world.restoreInSlices(parse(text)));
+    if (method === 'PUT') return done(world.restoreInSlices(await parse(text)));
     return undefined;
   }
   if (topic !== 'snapshots' || more.length > 0) return undefined;
@@ -56,7 +56,7 @@ export async function answerState(
 /** Reads the snapshot in a request. An empty request takes a new one. */
 async function readSnapshot(world: World, text: string): Promise<SnapshotInput> {
   if (text.trim() === '') return world.snapshot();
-  const snapshot = parse(text);
+  const snapshot = await parse(text);
   await inSlices(checkSnapshot(snapshot));
   return snapshot;
 }
@@ -71,6 +71,6 @@ async function done(work: Promise<void>): Promise<PlainReply> {
 }
 
 /** Parses a snapshot. Its user checks it. */
-function parse(text: string): SnapshotInput {
-  return parseJson(text) as SnapshotInput;
+async function parse(text: string): Promise<SnapshotInput> {
+  return (await inSlices(parseSnapshot(text))) as SnapshotInput;
 }

@@ -6,10 +6,11 @@ import { answerTables, tableCommands } from './control-tables.ts';
 import { describeFaultFields } from './fault-fields.ts';
 import type { Fault } from './faults.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
-import { parseJson } from './json.ts';
+import { jsonInSteps, ManyItemsError, parseJson } from './json.ts';
 import { listOperationIds } from './operation-ids.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
+import { inSlices } from './slices.ts';
 import { sourceInWords } from './source-words.ts';
 import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
@@ -32,6 +33,15 @@ interface Controlled extends Place {
   isAdmin: boolean;
   /** Aborts when the caller no longer waits. */
   signal: AbortSignal | null;
+}
+
+/** Result of a command that is already written as JSON. */
+class WrittenJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 type Command = (controlled: Controlled, input: unknown) => unknown;
@@ -111,11 +121,17 @@ const commands: Record<string, Command> = {
   ),
   'GET requests': command(
     { ...filter, bodies: z.enum(['true', 'false']).optional() },
-    ({ world: { log } }, { bodies, ...selected }) =>
+    async ({ world: { log } }, { bodies, ...selected }) => {
+      const entries = await inSlices(log.select(selected));
       // A copy has no body, because an entry parses its body on access.
-      bodies === 'false' ? log.list(selected).map((entry) => ({ ...entry })) : log.list(selected),
+      const shown = bodies === 'false' ? entries.map((entry) => ({ ...entry })) : entries;
+      return new WrittenJson(await inSlices(jsonInSteps(shown)));
+    },
   ),
-  'GET requests/count': command(filter, ({ world }, selected) => ({ count: world.log.count(selected) })),
+  'GET requests/count': command(filter, async ({ world }, selected) => {
+    const { limit: _, ...conditions } = selected;
+    return { count: (await inSlices(world.log.select(conditions))).length };
+  }),
   'GET requests/{id}': command({ id: z.number() }, ({ world }, { id }) => {
     const entry = world.log.get(id);
     if (!entry) throw new RangeError(`The log has no request ${id}`);
@@ -170,6 +186,7 @@ async function answer(controlled: Controlled, request: PlainRequest): Promise<Pl
   }
   const input = method === 'GET' ? Object.fromEntries(url.searchParams) : text.trim() === '' ? {} : parseJson(text);
   const result = await run(controlled, number === undefined ? input : { id: Number(number) });
+  if (result instanceof WrittenJson) return { ...jsonReply(200, null), text: result.text };
   return result === undefined ? emptyReply(204) : jsonReply(200, result);
 }
 
@@ -183,6 +200,7 @@ function deleteWorld({ name, isAdmin }: Controlled, deleted: string, worlds: Wor
 /** A refusal has its own status. Any other error of a command is caused by its input. */
 function failureReply(error: unknown): PlainReply {
   if (error instanceof Refusal) return refusalReply(error);
+  if (error instanceof ManyItemsError) return jsonReply(413, { message: error.message });
   return jsonReply(400, { message: reason(error) });
 }
 

@@ -47,14 +47,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const worlds = new Worlds({ ...options, scenario: startingScenario(options) });
   const { control: access } = options;
   const control = access ? createControl(worlds, access === true ? {} : access) : undefined;
+  const hasWorlds = options.worlds !== undefined && options.worlds !== 'shared';
   const views = new WeakMap<World, Sandbox>();
 
   async function respondIn(place: Place, request: PlainRequest): Promise<PlainReply> {
     if (place.name !== defaultWorld) place.world.use();
     const isControl = control && isControlRequest(request);
-    const reply = await (isControl
-      ? control(place, request)
-      : handleRequest(request, place.world, accountIn(place.world)));
+    const { workload } = place.world;
+    const turn = hasWorlds ? workload.begin(request.bodyLength ?? request.text.length) : undefined;
+    if (turn) await turn;
+    const begun = performance.now();
+    const replying = isControl ? control(place, request) : handleRequest(request, place.world, accountIn(place.world));
+    workload.end(performance.now() - begun);
+    const reply = await replying;
     if (!isControl || request.method !== 'GET') place.world.activity.next();
     if (options.store?.flush) await options.store.flush();
     return request.method === 'HEAD' && !isControl ? { ...reply, text: null } : reply;
@@ -100,7 +105,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 
   const main = viewOf(defaultWorld);
-  if (options.worlds === undefined || options.worlds === 'shared') return main;
+  if (!hasWorlds) return main;
   const respond: Sandbox['respond'] = async (request) => {
     if (!worlds.isReady) await worlds.ready;
     try {

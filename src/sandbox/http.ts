@@ -21,8 +21,10 @@ export interface PlainRequest {
   method: string;
   url: URL;
   headers: PlainHeaders;
-  /** Body, or an empty string. */
-  text: string;
+  /** Body, or an empty string. A server decodes it on first access. */
+  readonly text: string;
+  /** Bytes of a body that is not decoded yet. */
+  readonly bodyLength?: number;
   readonly signal: AbortSignal | null;
 }
 

@@ -1,5 +1,6 @@
 import { containsPart, fitsPattern } from './fault-match.ts';
 import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts';
+import { atOnce, type Steps } from './slices.ts';
 
 /** Limits of the log. Bodies of the oldest requests are dropped first. */
 export const logLimits = {
@@ -114,27 +115,29 @@ export class LimitedLog implements RequestLog {
   }
 
   list(filter: RequestFilter = {}): LogEntry[] {
-    const { limit = this.entries.length } = filter;
-    const found = this.#matching(filter);
-    return limit > 0 ? found.slice(-limit) : [];
+    return atOnce(this.select(filter));
   }
 
-  count(filter: RequestFilter = {}): number {
-    return this.#matching(filter).length;
+  count({ limit: _, ...filter }: RequestFilter = {}): number {
+    return atOnce(this.select(filter)).length;
+  }
+
+  /** Lists requests in steps. Each step is one request, whose body may have to be parsed. */
+  *select(filter: RequestFilter): Steps<LogEntry[]> {
+    checkFilter(filter);
+    const { limit, ...conditions } = filter;
+    const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
+    const found: LogEntry[] = [];
+    for (const entry of [...this.entries]) {
+      if (given.every(([name, value]) => tests[name as keyof typeof tests](entry, value as never))) found.push(entry);
+      yield;
+    }
+    return limit === undefined ? found : limit === 0 ? [] : found.slice(-limit);
   }
 
   clear(): void {
     this.entries.length = 0;
     this.#size = 0;
-  }
-
-  #matching(filter: RequestFilter): LogEntry[] {
-    checkFilter(filter);
-    const { limit: _, ...conditions } = filter;
-    const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
-    return this.entries.filter((entry) =>
-      given.every(([name, value]) => tests[name as keyof typeof tests](entry, value as never)),
-    );
   }
 
   #forgetBeyondLimit(): void {

@@ -4,7 +4,7 @@ import { type Account, RequestContext } from './context.ts';
 import type { Ledger } from './data/ledger.ts';
 import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
-import { hasManyFields, mostColons, NestingError, parseJson } from './json.ts';
+import { ManyItemsError, NestingError, parseJson } from './json.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { readQuery } from './router.ts';
 import type { AnyRule } from './rules.ts';
@@ -91,15 +91,13 @@ function refuseEncoding({ headers, text }: PlainRequest): void {
 
 function readBody(text: string): unknown {
   if (text.trim() === '') return undefined;
-  if (hasManyFields(text)) {
-    const message = `The body has more than ${mostColons} colons, so it may have too many fields.`;
-    throw new Refusal({ status: 413, body: { message }, choice: 'body-fields' });
-  }
   try {
     return parseJson(text);
   } catch (error) {
     if (error instanceof NestingError)
       throw new Refusal({ status: 400, body: { message: error.message }, choice: 'body-nesting' });
+    if (error instanceof ManyItemsError)
+      throw new Refusal({ status: 413, body: { message: error.message }, choice: 'body-items' });
     throw new Refusal({ status: 400, body: { message: 'The body is not JSON.' }, choice: 'malformed-json' });
   }
 }

@@ -1,4 +1,4 @@
-import type { Change } from './data/ledger.ts';
+import type { Change, Gauge } from './data/ledger.ts';
 import { Settings } from './data/settings.ts';
 import type { Table } from './data/table.ts';
 import { fullRefusal } from './refusal.ts';
@@ -13,16 +13,23 @@ export interface WorldLimits {
   characters: number;
 }
 
-/** Counts the data of a world, and refuses data beyond the limits. */
-export class WorldSize {
-  readonly #limits: WorldLimits;
-  #records: number;
-  #size: number;
+/** Records, and their approximate number of characters as JSON. */
+interface Amount {
+  records: number;
+  characters: number;
+}
 
-  private constructor(limits: WorldLimits, records: number, size: number) {
+/** Counts the data of a world at each change, and refuses data beyond the limits. */
+export class WorldSize implements Gauge {
+  readonly #limits: WorldLimits;
+  #committed: Amount;
+  /** With the changes of the running transaction. */
+  #current: Amount;
+
+  private constructor(limits: WorldLimits, amount: Amount) {
     this.#limits = limits;
-    this.#records = records;
-    this.#size = size;
+    this.#committed = amount;
+    this.#current = amount;
   }
 
   /**
@@ -31,40 +38,51 @@ export class WorldSize {
    * @throws `Refusal` if the data exceeds the limits
    */
   static *of(state: SandboxState, limits: WorldLimits): Steps<WorldSize> {
-    let records = 0;
-    let size = 0;
+    const size = yield* WorldSize.ofStored(state, limits);
+    check(limits, size.#current);
+    return size;
+  }
+
+  /** Counts data that may exceed the limits, because they were stored with others. */
+  static *ofStored(state: SandboxState, limits: WorldLimits): Steps<WorldSize> {
+    let [records, characters] = [0, 0];
     for (const part of partsOf(state)) {
       const table = (part instanceof Settings ? part.table : part) as Table<string | number, object>;
       records += table.size;
       for (const record of table.values()) {
-        size += sizeOf(record);
+        characters += sizeOf(record);
         yield;
       }
     }
-    check(limits, records, size);
-    return new WorldSize(limits, records, size);
+    return new WorldSize(limits, { records, characters });
   }
 
-  /**
-   * The size after changes.
-   *
-   * @throws `Refusal` if the data would exceed the limits. A change that only removes data is always permitted.
-   */
-  after(changes: readonly Change[]): WorldSize {
-    let [records, size] = [this.#records, this.#size];
-    for (const { before, value } of changes) {
-      records += (value ? 1 : 0) - (before ? 1 : 0);
-      size += sizeOf(value) - sizeOf(before);
-    }
-    if (records > this.#records || size > this.#size) check(this.#limits, records, size);
-    return new WorldSize(this.#limits, records, size);
+  /** @throws `Refusal` if the data would exceed the limits. A change that only removes data is always permitted. */
+  add(before: object | undefined, after: object | undefined): void {
+    const records = this.#current.records + (after ? 1 : 0) - (before ? 1 : 0);
+    const characters = this.#current.characters + sizeOf(after) - sizeOf(before);
+    this.#current = { records, characters };
+    const { records: recordsBefore, characters: charactersBefore } = this.#committed;
+    if (records > recordsBefore || characters > charactersBefore) check(this.#limits, this.#current);
+  }
+
+  changes(): readonly Change[] {
+    return [];
+  }
+
+  commit(): void {
+    this.#committed = this.#current;
+  }
+
+  rollBack(): void {
+    this.#current = this.#committed;
   }
 }
 
-function check(limits: WorldLimits, records: number, size: number): void {
+function check(limits: WorldLimits, { records, characters }: Amount): void {
   if (records > limits.records)
     throw fullRefusal(`A world of this sandbox can have ${limits.records} records. Delete some, or reset yours.`);
-  if (size > limits.characters)
+  if (characters > limits.characters)
     throw fullRefusal(
       `The records of a world of this sandbox can take ${limits.characters} characters. Delete some, or reset yours.`,
     );

@@ -14,6 +14,7 @@ import { atOnce, inSlices, type Steps } from './slices.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshot.ts';
 import { partsOf, type SandboxState } from './state.ts';
 import type { StoredData, WorldContent } from './stored-world.ts';
+import { Workload } from './workload.ts';
 import { type WorldLimits, WorldSize } from './world-size.ts';
 import type { WorldStore } from './world-store.ts';
 
@@ -55,6 +56,7 @@ export class World {
   readonly log = new LimitedLog();
   readonly snapshots: NamedSnapshots;
   readonly shared: SharedUse;
+  readonly workload = new Workload();
   /** Requests of this world that wait because of a fault with a delay. */
   readonly waiting = { count: 0 };
   readonly #closing = new AbortController();
@@ -68,7 +70,6 @@ export class World {
   /** Whether the data are this world's own, so that it may change them. */
   #isOwn: boolean;
   #data: Data;
-  #size: WorldSize | undefined;
   #store: WorldStore | undefined;
   /** The current replacement of all data. */
   #replacing: Promise<void> | undefined;
@@ -247,7 +248,6 @@ export class World {
     this.#data.ledger.listener = undefined;
     this.#data = data;
     this.#isOwn = true;
-    this.#size = undefined;
     if (data.clock) this.clock.load(data.clock);
     this.#listen();
   }
@@ -285,7 +285,7 @@ export class World {
   ): Promise<void> {
     const data = await inSlices(create());
     await inSlices(prepareIndexes(data.state));
-    const size = this.#limits && (await inSlices(WorldSize.of(data.state, this.#limits)));
+    if (this.#limits) data.ledger.gauge = await inSlices(WorldSize.of(data.state, this.#limits));
     const content = this.#contentOf(data, beginning);
     const { clock: stored } = content;
     if (isStored) {
@@ -295,7 +295,6 @@ export class World {
     this.closed.throwIfAborted();
     this.adopt(data);
     this.#beginning = beginning;
-    this.#size = size;
     if (data.faults) this.#replaceFaults(data.faults);
     const { frozenAt, ahead } = this.clock.save();
     // The clock was set meanwhile, in this process.
@@ -307,17 +306,15 @@ export class World {
     const { ledger } = this.#data;
     if (this.#isOwn && (this.#store || this.#limits || this.#claim || this.closed.aborted))
       ledger.listener = (changes) => this.#change(changes);
+    if (this.#isOwn && this.#limits) ledger.gauge ??= atOnce(WorldSize.ofStored(this.state, this.#limits));
   }
 
   /** @throws an error that undoes the changes */
   #change(changes: readonly Change[]): void {
     this.closed.throwIfAborted();
-    const limits = this.#limits;
-    const size = limits && (this.#size?.after(changes) ?? atOnce(WorldSize.of(this.state, limits)));
     // A claim stores the whole world, including the changes.
     if (this.#claim) this.claim();
     else this.#store?.write(this.state, changes);
-    this.#size = size;
   }
 
   #changeClock(state: ClockState): void {

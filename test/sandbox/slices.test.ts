@@ -37,3 +37,34 @@ test.each([
   expect(told.indexOf('other work 0')).toBeGreaterThan(0);
   expect(told.indexOf('other work 0')).toBeLessThan(told.indexOf('step 2'));
 });
+
+test('of many tasks in slices, one works in each turn of the event loop, and turns without any are in between', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  let turn = 0;
+  let isDone = false;
+  const count = async (): Promise<void> => {
+    while (!isDone) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turn += 1;
+    }
+  };
+  const counting = count();
+  const worked: number[] = [];
+  const tasks = Array.from({ length: 10 }, () =>
+    inSlices(
+      (function* (): Steps {
+        for (let step = 0; step < 3; step += 1) {
+          worked.push(turn);
+          now += 20;
+          yield;
+        }
+      })(),
+    ),
+  );
+  await Promise.all(tasks);
+  isDone = true;
+  await counting;
+  expect(worked).toHaveLength(30);
+  expect(worked.every((one, index) => index === 0 || one - (worked[index - 1] ?? 0) >= 2)).toBe(true);
+});

@@ -29,6 +29,7 @@ const topics = [
   'test/client/types',
   'test/jobs/events',
   'test/sandbox/fields',
+  'test/sandbox/fairness',
   'test/sandbox/hostile',
   'test/sandbox/model',
   'test/scripts/lint/closed',

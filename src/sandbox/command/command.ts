@@ -75,6 +75,7 @@ async function listen(
   const server = await serve(withPage(sandbox, { control }), {
     port,
     host,
+    ...((options.worlds ?? 'shared') !== 'shared' && { maxBodySize: maxSharedBody }),
     ...(!quiet && { onAnswered: (answered: Answered) => isPoll(answered) || lines.add(formatLine(answered)) }),
   });
   closeOnSignal({ close: () => server.close().finally(() => sandbox.close()) });
@@ -94,6 +95,9 @@ ${options.control ? controlled + secret : ''}${kept}${begun}  Contacts  ${sandbo
 
 Ctrl+C ends it.`);
 }
+
+/** Maximum bytes of a body if several users share the server. A larger one would make the others wait for too long. */
+const maxSharedBody = 8 * 1024 * 1024;
 
 /** Whether a request only reads control data. The page sends many of them. */
 function isPoll({ method, target, status }: Answered): boolean {

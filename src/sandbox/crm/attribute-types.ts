@@ -9,6 +9,7 @@ import {
 } from '../../../generated/crm/models.ts';
 import type { AnyChoice } from '../choices.ts';
 import type { Context } from '../context.ts';
+import { parseJson } from '../json.ts';
 import { newId } from './common.ts';
 import { given } from './records.ts';
 
@@ -120,7 +121,7 @@ function isMinute(value: string): boolean {
 function multiSelectProblem(options: Readonly<AttributeOptions>, value: string): string | undefined {
   const problem = `The value must be a JSON array, as text, of options of the attribute: ${JSON.stringify(options)}.`;
   try {
-    const chosen: unknown = JSON.parse(value);
+    const chosen: unknown = parseJson(value);
     return Array.isArray(chosen) && chosen.every((one) => among(options, one)) ? undefined : problem;
   } catch {
     return problem;

@@ -245,7 +245,10 @@ export class Table<Key extends string | number, Entry extends object>
       return;
     }
     const before = this.get(key);
-    if (isOpen) this.#remember(key, before);
+    if (isOpen) {
+      this.#ledger.measure(before, after);
+      this.#remember(key, before);
+    }
     if (after) {
       this.#deleted.delete(key);
       super.set(key, after);

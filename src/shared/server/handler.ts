@@ -6,8 +6,10 @@ export interface PlainRequest {
   url: URL;
   /** Looks up a header by its name in lower case. */
   headers: { get(name: string): string | null; forEach(act: (value: string, name: string) => void): void };
-  /** Body, or an empty string. */
-  text: string;
+  /** Body, or an empty string. It is decoded on first access. */
+  readonly text: string;
+  /** Bytes of the body. */
+  readonly bodyLength: number;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }

@@ -47,7 +47,7 @@ export function readUrl({ url: target = '/' }: IncomingMessage): URL {
 }
 
 export function toPlainRequest(request: IncomingMessage, body: Buffer, signal: () => AbortSignal): PlainRequest {
-  return new ReadRequest(request, body.toString('utf8'), signal);
+  return new ReadRequest(request, body, signal);
 }
 
 /** A class, because an object with its own getter would be of a new hidden class for each request, which is slow. */
@@ -55,10 +55,12 @@ class ReadRequest implements PlainRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: PlainRequest['headers'];
-  readonly text: string;
+  readonly bodyLength: number;
+  #body: Buffer;
+  #text: string | undefined;
   readonly #signal: () => AbortSignal;
 
-  constructor(request: IncomingMessage, text: string, signal: () => AbortSignal) {
+  constructor(request: IncomingMessage, body: Buffer, signal: () => AbortSignal) {
     const { method = 'GET', headers } = request;
     this.method = method;
     this.url = readUrl(request);
@@ -68,8 +70,18 @@ class ReadRequest implements PlainRequest {
         for (const name of Object.keys(headers)) act(headers[name]?.toString() ?? '', name);
       },
     };
-    this.text = text;
+    this.bodyLength = body.length;
+    this.#body = body;
     this.#signal = signal;
+  }
+
+  /** Decoded on first access, so that the handler decides when. */
+  get text(): string {
+    if (this.#text === undefined) {
+      this.#text = this.#body.toString('utf8');
+      this.#body = noBytes;
+    }
+    return this.#text;
   }
 
   get signal(): AbortSignal {

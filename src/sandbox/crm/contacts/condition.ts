@@ -4,6 +4,7 @@ import {
   ContactConditionField,
   type ContactFieldCondition,
 } from '../../../../generated/crm/models.ts';
+import { parseJson } from '../../json.ts';
 import type { CrmState } from '../resources.ts';
 import type { StoredContact } from './contact-record.ts';
 import { digitsOnly, type Fold, ignoreCase, type TextTest, textTest } from './text-test.ts';
@@ -131,7 +132,7 @@ export function optionReader(): (value: string) => readonly string[] {
 
 function parseOptions(value: string): readonly string[] {
   try {
-    const chosen: unknown = JSON.parse(value);
+    const chosen: unknown = parseJson(value);
     return Array.isArray(chosen) ? chosen.map(String) : [];
   } catch {
     return [];

@@ -9,6 +9,7 @@ import {
 import { zContact } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
+import { parseJson } from '../../json.ts';
 import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { newId } from '../common.ts';
 import { defineContactAttribute } from '../contact-attributes.ts';
@@ -130,7 +131,7 @@ function optionsFrom(type: AttributeType, value: string): AttributeOptions | und
   if (type === AttributeType.Select) return [value];
   if (type !== AttributeType.MultiSelect) return undefined;
   try {
-    const chosen: unknown = JSON.parse(value);
+    const chosen: unknown = parseJson(value);
     return Array.isArray(chosen) ? chosen.filter((one) => typeof one === 'string' || Number.isInteger(one)) : [];
   } catch {
     return [];

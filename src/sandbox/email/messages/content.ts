@@ -45,9 +45,15 @@ export function makeContent(source: Source, { auto_plain_text: generates }: Emai
   const content = 'template' in source ? fill(source.template, context) : source;
   if (content.text !== null || !generates) return content;
   context.chose('email-generated-text');
-  const withoutTags = content.html.replace(/<[^<>]*>/g, ' ');
+  const withoutTags = content.html.slice(0, maxReadForText).replace(/<[^<>]*>/g, ' ');
   return { html: content.html, text: withoutTags.replace(/\s+/g, ' ').trim() };
 }
+
+/** Characters of HTML from which a text part is generated. More would delay other requests. */
+const maxReadForText = 200_000;
+
+/** Maximum length of a filled-in template. Repeated variables could otherwise fill the memory. */
+const maxFilled = 4 * 1024 * 1024;
 
 function isGiven({ id = '', variables = {} }: TemplateReference): boolean {
   return id !== '' || Object.keys(variables).length > 0;
@@ -56,9 +62,19 @@ function isGiven({ id = '', variables = {} }: TemplateReference): boolean {
 function fill({ id = '', variables = {} }: TemplateReference, context: Context): Content {
   const template = findTemplate(String(id), context);
   if (Object.keys(variables).length > 0) context.chose('email-template-variables');
+  const texts = new Map<string, string>();
+  let added = 0;
   const value = (_: string, name: string): string => {
     context.chose('email-template-variables');
-    return asText(Object.hasOwn(variables, name) ? variables[name] : '');
+    const text = texts.get(name) ?? asText(Object.hasOwn(variables, name) ? variables[name] : '');
+    texts.set(name, text);
+    added += text.length;
+    if (added > maxFilled)
+      context.refuseByChoice('email-template-variables', {
+        status: 413,
+        message: `The variables of a template can add ${maxFilled} characters at most.`,
+      });
+    return text;
   };
   const filled = (part: string): string => part.replace(/\{\{\s*([\p{L}\p{N}_]+)\s*\}\}/gu, value);
   return { html: filled(template.html), text: template.text === null ? null : filled(template.text) };

@@ -89,9 +89,10 @@ const choices = {
     'An empty `text`, a blank `html`, and a template without an ID and variables count as missing.',
   'email-base64':
     '`html` and the files in `attachments_binary` get status 422 if they are not Base64. `html` is decoded as UTF-8.',
-  'email-generated-text': 'The generated text part is the HTML without its tags.',
+  'email-generated-text':
+    'The generated text part is the HTML without its tags, from at most the first 200,000 characters.',
   'email-template-variables':
-    'Templates mark a variable as `{{name}}`. Variables are filled in as text, or as JSON if the value is a list or an object. A variable without a value becomes an empty text. Variables that the template does not have are ignored.',
+    'Templates mark a variable as `{{name}}`. Variables are filled in as text, or as JSON if the value is a list or an object. A variable without a value becomes an empty text. Variables that the template does not have are ignored. Variables that add more than 4 Mi characters get status 413.',
   'email-template':
     'The stored templates are those in `state.email.templates`, because no operation stores or lists templates. Any other ID gets status 422.',
   'email-message-record':

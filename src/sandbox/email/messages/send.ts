@@ -1,5 +1,5 @@
 import type { EmailToSend } from '../../../../generated/email/models.ts';
-import { byteLength, decodeBase64 } from '../../bytes.ts';
+import { byteLength, decodedLength } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
 import type { EmailHandlers } from '../../handler-types.ts';
 import { textEntries } from '../../validation.ts';
@@ -19,7 +19,7 @@ export const sendEmailMessage: EmailHandlers['sendEmailMessage'] = {
     const source = readSource(given, context);
     const recipients = readRecipients(given, context);
     const from = readMailbox(given.from, 'from', context);
-    const bytes = byteLength(attachments.map(([, text]) => text)) + decodedLength(binary, context);
+    const bytes = byteLength(attachments.map(([, text]) => text)) + lengthOfFiles(binary, context);
     const content = makeContent(source, given, context);
     refuseUnknownSender(from.email, 'from.email', context);
     const email: OutgoingEmail = {
@@ -44,14 +44,14 @@ function readRecipients({ to, cc, bcc }: EmailToSend, context: Context): Pick<Ou
 }
 
 /** Returns the total size of Base64 files, in bytes. */
-function decodedLength(files: readonly [name: string, encoded: string][], context: Context): number {
+function lengthOfFiles(files: readonly [name: string, encoded: string][], context: Context): number {
   return files.reduce((sum, [name, encoded]) => {
-    const decoded = decodeBase64(encoded);
-    if (!decoded)
+    const length = decodedLength(encoded);
+    if (length === undefined)
       return context.refuseByChoice('email-base64', {
         message: `attachments_binary: ${name} must be encoded in Base64.`,
       });
-    return sum + decoded.length;
+    return sum + length;
   }, 0);
 }
 

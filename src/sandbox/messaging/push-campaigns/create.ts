@@ -1,7 +1,7 @@
 import { messagingBehaviour } from '../../../../generated/messaging/behaviour.ts';
 import { type PushCampaignCreate, SubscriberStatus } from '../../../../generated/messaging/models.ts';
 import { messagingFacts, messagingRules } from '../../../../generated/messaging/reference.ts';
-import { decodeBase64 } from '../../bytes.ts';
+import { decodedLength } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { parseDateTime } from '../../dates.ts';
@@ -122,10 +122,15 @@ function campaignsWithinQuota({ campaignsCreated }: Readonly<WebsiteEntry>, cont
 /** Returns the problem with the larger image of a notification, or `undefined`. */
 function imageFault(image: string): string | undefined {
   if (/^https?:\/\//i.test(image)) return addressFault(image);
-  const base64 = image.replace(/^data:[\w/+.-]*;base64,/i, '').replace(/\s/g, '');
-  const bytes = kinds.some((kind) => base64.startsWith(kind.base64)) ? decodeBase64(base64) : undefined;
-  if (!bytes) return 'image must be an address, or Base64 of a JPG, PNG or GIF file.';
-  return bytes.length < imageBytes ? undefined : `image must be smaller than ${imageBytes} bytes.`;
+  // Base64 may contain line breaks, so white space has no meaning in it.
+  const base64 = image
+    .trim()
+    .replace(/^data:[\w/+.-]{0,100};base64,/i, '')
+    .trimStart();
+  const begin = base64.slice(0, 100).replace(/\s/g, '');
+  const length = kinds.some((kind) => begin.startsWith(kind.base64)) ? decodedLength(base64) : undefined;
+  if (length === undefined) return 'image must be an address, or Base64 of a JPG, PNG or GIF file.';
+  return length < imageBytes ? undefined : `image must be smaller than ${imageBytes} bytes.`;
 }
 
 function addressFault(image: string): string | undefined {

@@ -3,6 +3,7 @@ import type { PushButtons, PushUrlFilter } from '../../../../generated/messaging
 import { messagingRules } from '../../../../generated/messaging/reference.ts';
 import { zPushButtons, zPushUrlFilter } from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../context.ts';
+import { parseJson } from '../../json.ts';
 
 type MessagingRule = keyof typeof messagingRules;
 
@@ -19,7 +20,7 @@ export function readJsonText<Value>(
   condition?: MessagingRule,
 ): Value | undefined {
   if (!text?.trim()) return undefined;
-  const result = schema.safeParse(parseJson(text));
+  const result = schema.safeParse(parsed(text));
   if (result.success) return result.data;
   if (condition && result.error.issues.every(({ code }) => code === 'custom'))
     context.refuse(condition, { message: messagingRules[condition].text, choice: 'push-refusal-answer' });
@@ -57,9 +58,9 @@ export function readUrlFilter(text: string | undefined, context: Context): PushU
   return filter;
 }
 
-function parseJson(text: string): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }
