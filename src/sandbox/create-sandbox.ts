@@ -92,7 +92,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       get scenario() {
         return world.scenario;
       },
-      startScenario: (given) => world.startScenario(given && worlds.scenarios.read(given)),
+      startScenario: (given) => world.startScenario(given === undefined ? undefined : worlds.scenarios.read(given)),
       snapshot: () => world.snapshot(),
       restore: (snapshot) => world.restore(snapshot),
       world: viewOf,

@@ -53,7 +53,11 @@ export const faultFields = {
     about: 'HTTP status of the reply, instead of that of the operation, which is not run',
     without: 'the operation runs',
   },
-  headers: { schema: zTexts, about: 'headers of that reply, such as `Retry-After`', without: 'none' },
+  headers: {
+    schema: zTexts,
+    about: 'headers of that reply, such as `Retry-After`, except those that say how the body is sent',
+    without: 'none',
+  },
   body: { schema: z.unknown(), about: 'body of that reply, sent as JSON', without: 'none' },
   text: {
     schema: z.string(),

@@ -18,6 +18,9 @@ const limits = {
   delay: 3_600_000,
 } as const;
 
+/** Headers that describe how the body is sent. The server sets them. */
+const framingHeaders = ['content-length', 'transfer-encoding'];
+
 const bodiless = [204, 205, 304];
 
 interface HeldFault {
@@ -53,8 +56,8 @@ export class FaultList implements Faults {
   add(fault: Fault): number {
     if (this.#faults.length >= limits.faults)
       throw new RangeError(`There are ${limits.faults} faults already. Remove some with remove or clear`);
-    const held = this.#faults.map(({ fault }) => fault);
-    const { listed, size } = this.#prepare(withSeed(fault, held), this.#lastId + 1, this.#size);
+    const held = this.#faults.map(({ fault: one }) => one);
+    const { listed, size } = this.#prepare(fault, held, this.#lastId + 1, this.#size);
     this.listener?.([listed]);
     this.#hold(listed, size);
     return this.#lastId;
@@ -72,7 +75,7 @@ export class FaultList implements Faults {
     const prepared: ListedFault[] = [];
     for (const [index, fault] of faults.entries()) {
       const others = [...prepared, ...faults.slice(index + 1)];
-      const { listed, size } = this.#prepare(withSeed(fault, others), this.#lastId + 1 + index, taken);
+      const { listed, size } = this.#prepare(fault, others, this.#lastId + 1 + index, taken);
       taken += size;
       prepared.push(listed);
     }
@@ -134,9 +137,9 @@ export class FaultList implements Faults {
   }
 
   /** @param taken - characters of the other faults */
-  #prepare(fault: Fault, id: number, taken: number): { listed: ListedFault; size: number } {
+  #prepare(fault: Fault, others: readonly Fault[], id: number, taken: number): { listed: ListedFault; size: number } {
     check(fault);
-    const text = JSON.stringify({ times: 1, ...fault, id, seen: 0 } satisfies ListedFault);
+    const text = JSON.stringify({ times: 1, ...withSeed(fault, others), id, seen: 0 } satisfies ListedFault);
     const size = text.length;
     if (size > limits.size) throw new RangeError(`A fault takes at most ${limits.size} characters as JSON`);
     if (this.#shared.faultSize - this.#size + taken + size > limits.total)
@@ -180,16 +183,24 @@ function check(fault: Fault): void {
   if (hasBody && (status === undefined || bodiless.includes(status)))
     throw new RangeError('body and text need a status that permits a body');
   if (headers !== undefined && status === undefined) throw new RangeError('headers need a status');
-  // These throw if a name or value is not valid in a header.
-  new Headers(headers);
-  new Headers(match?.headers);
+  for (const name of Object.keys(headers ?? {}))
+    if (framingHeaders.includes(name.toLowerCase()))
+      throw new RangeError(
+        `headers: ${name} comes from the body that is sent. To send less than announced, set drop to 'during-body'`,
+      );
+  try {
+    new Headers(headers);
+    new Headers(match?.headers);
+  } catch (error) {
+    throw new RangeError(`headers: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Gives a fault that depends on chance a seed that the others do not have. Any other fault does not change. */
 function withSeed(fault: Fault, others: readonly Fault[]): Fault {
   const { probability, delay, randomSeed } = fault;
   if (randomSeed !== undefined || (probability === undefined && typeof delay !== 'object')) return fault;
-  const used = new Set(others.map((other) => other.randomSeed));
+  const used = new Set(others.map((other) => other?.randomSeed));
   let free = 1;
   while (used.has(free)) free += 1;
   return { ...fault, randomSeed: free };

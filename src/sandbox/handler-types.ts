@@ -6,6 +6,7 @@ import type { messagingBehaviour } from '../../generated/messaging/behaviour.ts'
 import type { operations as MessagingOperations } from '../../generated/messaging/types.ts';
 import type { Context, ReplyChoices } from './context.ts';
 import type { AnyRule } from './rules.ts';
+import type { SandboxState } from './state.ts';
 
 /**
  * A handler for each operation, by operationId. The types require every handler, the documented reply, and a check of
@@ -31,6 +32,11 @@ export type Handler<Request, Reply> = (request: Request, context: Context) => Re
 /** A handler with the choices and checks that always apply to its operation. */
 export interface HandlerEntry<Request, Reply> extends ReplyChoices {
   handle: Handler<Request, Reply>;
+  /**
+   * Returns the body with those values replaced that break the schema, but that a documented code covers. Runs before the shape
+   * check.
+   */
+  beforeShape?(body: unknown, state: SandboxState): unknown;
   /** Checks the rules with a documented status or code. Runs after the shape check and before the limits check. */
   beforeLimits?: Handler<Request, void>;
   /** The documented rule that a request breaks if it does not match the schema. */

@@ -1,6 +1,7 @@
 import { isRecord } from '../shared/is-record.ts';
 import type { PlainHeaders } from './http.ts';
 import { parseJson } from './json.ts';
+import { isSecretName } from './secret-names.ts';
 
 /** A request that the sandbox has received. */
 export interface LoggedRequest {
@@ -57,9 +58,6 @@ export interface NewEntry {
   headers: PlainHeaders;
 }
 
-/** Names of parameters, fields and headers whose values are secrets, such as `api_key` but not `keyword`. */
-const secretNames =
-  /secret|token|passw|pwd|cookie|credential|auth(?!or)|authoriz|(?:^|[^a-z])key(?:$|[^a-z])|(?:api|access|private)_?key/i;
 const hidden = '***';
 
 /** Keeps the body as text, and parses it on access. */
@@ -151,7 +149,7 @@ function beginning(text: string, limit: number): string {
 function readHeaders(headers: PlainHeaders, limit: number): Record<string, string> {
   const read: Record<string, string> = {};
   headers.forEach((value, name) => {
-    read[name] = secretNames.test(name) ? hidden : beginning(value, limit);
+    read[name] = isSecretName(name) ? hidden : beginning(value, limit);
   });
   return read;
 }
@@ -172,7 +170,7 @@ function withoutFieldSecrets(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const shown = Object.entries(value).map(([name, inner]) => [
     name,
-    secretNames.test(name) && !isEmpty(inner) ? hidden : withoutFieldSecrets(inner),
+    isSecretName(name) && !isEmpty(inner) ? hidden : withoutFieldSecrets(inner),
   ]);
   return Object.fromEntries(shown);
 }
@@ -183,10 +181,10 @@ function isEmpty(value: unknown): boolean {
 
 /** Replaces secrets in a text that is not JSON, such as a form or the beginning of JSON. */
 function withoutTextSecrets(text: string | undefined): string | undefined {
-  if (text === undefined || !secretNames.test(text)) return text;
+  if (text === undefined) return text;
   if (!/["{[]/.test(text[0] ?? '')) return withoutSecrets(`?${text}`).slice(1);
   return text.replace(/"([^"\\]{1,100})"\s{0,9}:\s{0,9}"[^"]*"?/g, (pair, name: string) =>
-    secretNames.test(name) ? `"${name}":"${hidden}"` : pair,
+    isSecretName(name) ? `"${name}":"${hidden}"` : pair,
   );
 }
 
@@ -200,7 +198,7 @@ export function withoutSecrets(search: string): string {
 function withoutSecret(pair: string): string {
   const end = pair.indexOf('=');
   const name = pair.slice(0, end);
-  return end !== -1 && secretNames.test(decode(name)) ? `${name}=${hidden}` : pair;
+  return end !== -1 && isSecretName(decode(name)) ? `${name}=${hidden}` : pair;
 }
 
 function decode(text: string): string {

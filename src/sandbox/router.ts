@@ -32,8 +32,8 @@ export class Router<Target extends { route: Route }> {
   find(method: string, pathname: string): Found<Target> {
     const known = this.#fixed.get(pathname)?.get(method);
     if (known) return { target: known, path: {} };
-    const isPlain = !pathname.endsWith('/') && !pathname.includes('//');
-    const path = isPlain ? pathname : pathname.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+    const isPlain = !pathname.endsWith('/') && !pathname.includes('//') && !pathname.includes('%');
+    const path = isPlain ? pathname : normalized(pathname);
     const found = this.#match(method === 'HEAD' ? 'GET' : method, path);
     if (found && isPlain && !found.target.route.path.includes('{')) this.#remember(method, path, found.target);
     if (found) return found;
@@ -60,6 +60,14 @@ export class Router<Target extends { route: Route }> {
     }
     return { target, path: values };
   }
+}
+
+/** Removes doubled and trailing slashes, and decodes letters, digits and `-._~` (RFC 3986, section 6.2.2.2). */
+function normalized(pathname: string): string {
+  return pathname
+    .replace(/%(?:3\d|[46][1-9a-f]|[57][\da]|2[de]|5f|7e)/gi, decodeURIComponent)
+    .replace(/\/{2,}/g, '/')
+    .replace(/(.)\/$/, '$1');
 }
 
 function decode(text: string): string {

@@ -44,12 +44,13 @@ function answer(
   request: PlainRequest,
   surroundings: { state: SandboxState; now: number; account: Account },
 ): OperationResult {
-  const { route, handle, beforeLimits, schemaRule } = endpoint;
+  const { route, handle, beforeShape, beforeLimits, schemaRule } = endpoint;
   if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);
   const { search } = request.url;
   const query = search === '' ? {} : readQuery(request.url.searchParams, route.numbers);
   refuseEncoding(request);
-  const body = route.body ? readBody(request.text) : undefined;
+  const given = route.body ? readBody(request.text) : undefined;
+  const body = beforeShape ? beforeShape(given, surroundings.state) : given;
   const missing: Violation[] =
     route.bodyRequired && body === undefined ? [{ location: ['body'], message: 'A body is required' }] : [];
   const inQuery = validate('query', route.query, query, search.length, route.isInferred);

@@ -115,7 +115,7 @@ export interface SandboxOptions {
    */
   observed?: string | undefined;
   /**
-   * Maximum number of worlds. A world counts from its first change on. The first change of one world too many gets status
+   * Maximum number of worlds beside the default one. A world counts from its first change on. The first change of one world too many gets status
    * 429.
    * @default 100
    */

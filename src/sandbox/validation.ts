@@ -1,4 +1,5 @@
 import type { core, ZodError, ZodType } from 'zod';
+import * as z from 'zod';
 import { checkLongLists, longest, mostViolations } from './long-lists.ts';
 import { Refusal } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
@@ -47,7 +48,7 @@ export function validate(
     const { error } = schema.safeParse(value, { reportInput: true });
     if (!error) return valid;
     const checked: Checked = { shape: [], limits: [] };
-    for (const issue of error.issues) sort(issue, [place], checked, isInferred);
+    for (const issue of error.issues) sort(withNull(issue, schema), [place], checked, isInferred);
     return checked;
   }
   const checked: Checked = { shape: [], limits: [] };
@@ -55,8 +56,21 @@ export function validate(
     for (const issue of issues) sort(issue, [place, ...path], checked, isInferred);
   });
   for (const issue of schema.safeParse(rest, { reportInput: true }).error?.issues ?? [])
-    if (!reported.includes(issue.path.join('.'))) sort(issue, [place], checked, isInferred);
+    if (!reported.includes(issue.path.join('.'))) sort(withNull(issue, schema), [place], checked, isInferred);
   return checked;
+}
+
+/** Adds to the message about a wrong type that null is permitted, too. Zod names only the inner type. */
+function withNull(issue: Issue, schema: ZodType): Issue {
+  if (issue.code !== 'invalid_type' || !permitsNull(schema, issue.path)) return issue;
+  return { ...issue, message: issue.message.replace(/expected (\w+)/, 'expected $1 or null') };
+}
+
+function permitsNull(schema: unknown, [key, ...path]: readonly PropertyKey[]): boolean {
+  if (schema instanceof z.ZodOptional) return permitsNull(schema.unwrap(), key === undefined ? [] : [key, ...path]);
+  if (schema instanceof z.ZodNullable) return key === undefined || permitsNull(schema.unwrap(), [key, ...path]);
+  if (schema instanceof z.ZodObject && key !== undefined) return permitsNull(schema.shape[String(key)], path);
+  return schema instanceof z.ZodArray && key !== undefined && permitsNull(schema.element, path);
 }
 
 function sort(issue: Issue, before: string[], checked: Checked, isInferred: IsInferred): void {

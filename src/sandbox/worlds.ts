@@ -66,6 +66,11 @@ export class Worlds {
     return [...this.#kept.keys()];
   }
 
+  /** Whether there is no room for another world. The default world always exists, and does not count. */
+  get #isFull(): boolean {
+    return this.#kept.size - 1 >= this.most;
+  }
+
   /** The world that has issued an access token. */
   ownerOf(token: string): string | undefined {
     for (const [name, { state }] of this.#kept) if (state.tokens.has(token)) return name;
@@ -97,7 +102,7 @@ export class Worlds {
     const kept = this.#kept.get(name);
     if (kept) return kept;
     // Stored data may still be loaded.
-    if (!this.isReady && this.#kept.size < this.most) return this.#add(name, true);
+    if (!this.isReady && !this.#isFull) return this.#add(name, true);
     const world = this.#unchanged.get(name) ?? new World(this.#options, this.#settings(name));
     world.own();
     return world;
@@ -147,7 +152,7 @@ export class Worlds {
   #keep(name: string, world: World): void {
     // Two objects of one world can exist if many others were read meanwhile.
     if (this.#kept.has(name)) throw deletedRefusal();
-    if (this.#kept.size >= this.most) throw tooManyWorlds(this.most);
+    if (this.#isFull) throw tooManyWorlds(this.most);
     const { store } = this.#options;
     if (store) {
       const own = new WorldStore(store, name, world.closed);

@@ -155,7 +155,7 @@ test('a reader that waits for a change gets status 409 when the world is deleted
 });
 
 test('of two objects of one world, only the first that changes is kept', async () => {
-  const sandbox = createSandbox({ worlds: 'credential', control: true, maxWorlds: 3, seed: 20_000 });
+  const sandbox = createSandbox({ worlds: 'credential', control: true, maxWorlds: 2, seed: 20_000 });
   await change(sandbox, 'warm');
   // Their copies of the data are made in slices. Other keys push the first one out meanwhile.
   const first = change(sandbox);

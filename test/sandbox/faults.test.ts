@@ -185,6 +185,12 @@ test.each<[string, object]>([
   ['slowBody', { slowBody: 3_600_001 }],
   ['Unrecognized key: "oprtation"', { oprtation: 'getDeal', status: 500 }],
   ['Unrecognized key: "header"', { match: { header: {} }, status: 500 }],
+  ['Content-Length comes from the body that is sent', { status: 500, text: 'x', headers: { 'Content-Length': '5' } }],
+  ['transfer-encoding comes from', { status: 500, headers: { 'transfer-encoding': 'chunked' } }],
+  ['headers: ', { status: 500, headers: { 'a b': '1' } }],
+  ['headers: ', { status: 500, headers: { a: 'line\nbreak' } }],
+  ['headers: ', { status: 500, match: { headers: { 'a b': '1' } } }],
+  ['expected object', null as never],
   ['times', { status: 500, times: 0 }],
   ['times', { status: 500, times: 1.5 }],
   ['status', { status: 42 }],
@@ -197,7 +203,9 @@ test.each<[string, object]>([
 ])('refuses a fault that could never happen: %s', (reason, fault) => {
   const { sandbox } = start();
   // Untyped callers can pass anything.
-  expect(() => sandbox.faults.add(fault as Fault)).toThrow(reason);
+  const add = () => sandbox.faults.add(fault as Fault);
+  expect(add).toThrow(RangeError);
+  expect(add).toThrow(reason);
   expect(sandbox.faults.list()).toEqual([]);
 });
 

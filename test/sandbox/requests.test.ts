@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
 import type { RequestFilter } from '../../src/sandbox/index.ts';
+import { crmRoutes, emailRoutes, messagingRoutes } from '../../src/sandbox/routes.ts';
+import { isSecretName, secretParts, secretWords } from '../../src/sandbox/secret-names.ts';
 import { deal, origin, send } from './raw.ts';
 import { hour, start, startAt } from './support.ts';
 
@@ -173,6 +178,39 @@ test.each(['key', 'pwd', 'auth', 'client_secret', 'API_KEY', 'apiKey', 'password
     expect(JSON.stringify(sandbox.requests)).toContain('***');
   },
 );
+
+test.each([
+  ...['pass', 'pin', 'userPin', 'otp', 'jwt', 'session', 'sessionId', 'sid', 'X-Signature', 'oauth', 'accessKey'],
+  ...secretParts,
+  ...secretWords,
+])('hides the value of %s, which is what a credential is called', async (name) => {
+  const { sandbox } = start();
+  await send(sandbox, `POST /crm/v1/deals?${name}=hush-hush`, { body: { ...deal, [name]: 'hush-hush' } });
+  expect(JSON.stringify(sandbox.requests)).not.toContain('hush-hush');
+});
+
+test('shows every field that the specs document, except those of token requests, whatever its name is', () => {
+  const hidden = [...crmRoutes, ...messagingRoutes, ...emailRoutes]
+    .filter(({ anonymous }) => !anonymous)
+    .flatMap(({ queryTypes }) => Object.keys(queryTypes))
+    .filter(isSecretName);
+  expect(hidden).toEqual([]);
+  // A field of emails in the story.
+  for (const name of ['sender', 'passport', 'spin', 'assigned', 'keyword', 'authored', 'sideways', 'compass'])
+    expect([name, isSecretName(name)]).toEqual([name, false]);
+});
+
+test('the guide lists the names that the log hides', () => {
+  const guide = readFileSync(join(repositoryRoot, 'docs/guides/sandbox-reference.md'), 'utf8').replace(/\s+/g, ' ');
+  const list = (names: readonly string[]): string =>
+    `${names
+      .slice(0, -1)
+      .map((name) => `\`${name}\``)
+      .join(', ')} or \`${names.at(-1)}\``;
+  expect(guide).toContain(
+    `names that contain ${list(secretParts)}, and those with one of the words ${list(secretWords)}`,
+  );
+});
 
 test('shows names that only resemble those of secrets', async () => {
   const { sandbox } = start();

@@ -13,6 +13,14 @@ test('routes every operation of the specs', async () => {
   }
 });
 
+test.each(['/crm/v1/deals/%35%30%31', '/crm/v1/%64eals/501'])(
+  'a percent-encoded digit or letter is the same as the character (RFC 3986, section 6.2.2.2): %s',
+  async (path) => {
+    const { sandbox } = start();
+    expect(await (await send(sandbox, `GET ${path}`)).json()).toMatchObject({ data: { id: 501 } });
+  },
+);
+
 test.each(['/crm/v1/deals/501', '//crm/v1///deals/501', '/crm/v1/deals/501/', '/crm/v1/deals/501?x=1'])(
   'ignores extra slashes: %s',
   async (path) => {

@@ -465,3 +465,12 @@ describe('the guide on scenarios', () => {
     expect(Object.keys(scenario).sort()).toEqual(Object.keys(scenarioFields).sort());
   });
 });
+
+test("an empty name is no scenario, and not the same as 'undefined'", () => {
+  const sandbox = createSandbox({ scenario: 'empty' });
+  // @ts-expect-error: untyped callers can pass it
+  expect(() => sandbox.startScenario('')).toThrow("There is no scenario ''");
+  // @ts-expect-error: untyped callers can pass it
+  expect(() => sandbox.startScenario(null)).toThrow(RangeError);
+  expect(sandbox.scenario?.name).toBe('empty');
+});

@@ -148,3 +148,10 @@ test('reports a busy port together with the option', async () => {
   await expect(second).rejects.toThrow(ListenError);
   await expect(second).rejects.toThrow(/in use.*--port/);
 });
+
+test.each(both)('%s: a body can begin with a byte order mark, as in fetch', async (_, listen) => {
+  const { url } = await serving(listen);
+  const body = '\ufeff{"pipelineId":1,"stepId":11,"name":"Marked"}';
+  const reply = await fetch(`${url}/crm/v1/deals`, { method: 'POST', headers, body, signal: signal() });
+  expect(reply.status).toBe(200);
+});

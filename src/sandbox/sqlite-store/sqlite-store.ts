@@ -91,9 +91,9 @@ export class SqliteStore implements Store {
         `The folder ${folder} cannot be created. Check its owner and its permissions. (${reason})`,
       );
     }
+    refuseOldFormat(folder);
     const file = await SqliteFile.open(join(folder, 'sandbox.sqlite'), kind, { sync });
     try {
-      refuseOldFormat(folder);
       return file.read(() => new SqliteStore(file));
     } catch (error) {
       file.close();

@@ -78,7 +78,8 @@ class ReadRequest implements PlainRequest {
   /** Decoded on first access, so that the handler decides when. */
   get text(): string {
     if (this.#text === undefined) {
-      this.#text = this.#body.toString('utf8');
+      // Like `fetch`, without a byte order mark.
+      this.#text = this.#body.toString('utf8').replace(/^\ufeff/, '');
       this.#body = noBytes;
     }
     return this.#text;

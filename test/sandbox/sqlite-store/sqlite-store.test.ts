@@ -283,6 +283,7 @@ test('undoes a change that the store refuses and answers 507, and the next one s
 test('refuses data in the format before SQLite', async () => {
   writeFileSync(join(folder, 'journal-000000.jsonl'), '');
   await expect(open()).rejects.toThrow(`${folder} has data in an earlier format, which this version does not read.`);
+  expect(readdirSync(folder)).toEqual(['journal-000000.jsonl']);
 });
 
 /** Damages the closed file in 150 ways. Each time, opening it fails or returns the same data. */

@@ -7,7 +7,7 @@ import { dateChoices } from '../common.ts';
 import { isGiven, readPhones } from '../request-numbers.ts';
 import type { Campaign } from './campaigns.ts';
 import { readContent, refuseOtherText } from './content.ts';
-import { refuseByCode } from './error-codes.ts';
+import { emptyAsMissing, refuseByCode } from './error-codes.ts';
 
 /** ID in the reply to an emulated campaign. */
 const testTaskId = 999_999_999;
@@ -15,6 +15,7 @@ const testTaskId = 999_999_999;
 /** Creates a campaign. It checks the fields before the account data. */
 export const createCampaign: MessagingHandlers['createCampaign'] = {
   always: dateChoices,
+  beforeShape: emptyAsMissing,
   beforeLimits: refuseByCode,
   handle({ body }, context) {
     const { messaging } = context.state;

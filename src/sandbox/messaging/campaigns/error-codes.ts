@@ -2,9 +2,11 @@ import { messagingBehaviour } from '../../../../generated/messaging/behaviour.ts
 import type { CampaignsCreateErrorCode } from '../../../../generated/messaging/methods.ts';
 import { type CampaignCreate, type CampaignError, MessageType } from '../../../../generated/messaging/models.ts';
 import { messagingFacts, messagingRules } from '../../../../generated/messaging/reference.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import type { AnyChoice } from '../../choices.ts';
 import type { Context } from '../../context.ts';
 import type { AnyRule } from '../../rules.ts';
+import type { SandboxState } from '../../state.ts';
 import { textEntries } from '../../validation.ts';
 import { isGiven } from '../request-numbers.ts';
 import type { Template } from './campaigns.ts';
@@ -59,6 +61,33 @@ const checks: { [Code in CampaignsCreateErrorCode]: Check } = {
 const codesInOrder = Object.keys(checks)
   .filter(isCode)
   .sort((left, right) => checks[left].order - checks[right].order);
+
+/** A template ID that no template has. */
+const noTemplate = -1;
+
+/**
+ * Replaces the empty and invalid values of a system message that have a code: the template ID (3091: "empty or invalid") and the
+ * values of the template's variables (3085: "not filled in"). The schema would refuse them without the code.
+ */
+export function emptyAsMissing(body: unknown, { messaging }: SandboxState): unknown {
+  if (!isRecord(body) || body.message_type !== MessageType.System) return body;
+  const { template_id: given, ...rest } = body;
+  const isEmpty = given === undefined || given === null || given === '';
+  const id = typeof given === 'number' && Number.isSafeInteger(given) ? given : noTemplate;
+  const template = messaging.templates.get(id);
+  return {
+    ...rest,
+    ...(!isEmpty && { template_id: id }),
+    ...(template && isRecord(rest.variables) && { variables: withoutNull(rest.variables, variablesOf(template)) }),
+  };
+}
+
+function withoutNull(variables: object, names: readonly string[]): object {
+  const entries = Object.entries(variables);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value === null && names.includes(name) ? '' : value]),
+  );
+}
 
 /** Refuses a campaign that breaks a rule with a code in Document 2 §7. */
 export function refuseByCode({ body }: { body: CampaignCreate }, context: Context): void {
