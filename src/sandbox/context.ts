@@ -1,7 +1,10 @@
+import * as z from 'zod';
+import { isRecord } from '../shared/is-record.ts';
 import type { AnyChoice } from './choices.ts';
 import type { ObservedReplies } from './observed-replies.ts';
 import { type Paging, takePage } from './paging.ts';
 import { Refusal, type Refusals } from './refusal.ts';
+import type { Route } from './routes.ts';
 import type { AnyRule } from './rules.ts';
 import type { SandboxState } from './state.ts';
 
@@ -48,17 +51,29 @@ export interface Context extends Refusals {
   now: number;
   account: Account;
   /**
-   * Returns the fields of the body that the spec does not describe: the account's own fields of an open record.
+   * Returns the fields of the body that a record stores as they are: those that the spec declares for both, and the account's own
+   * fields, which it does not describe.
    *
-   * @param record - schema of the record, whose fields cannot be own fields
+   * @param record - schema of the record; its other fields cannot be own fields
+   * @param treated - names of fields that the handler treats differently
    */
-  own(record: { shape: object }): { [name: string]: unknown };
+  fields(record: RecordSchema, ...treated: string[]): { [name: string]: unknown };
+  /**
+   * Returns a record with these fields of an update. Declared fields that the update omits keep their values, which is marked as a
+   * choice.
+   */
+  overwrite<Stored extends object>(before: Stored, record: RecordSchema, ...treated: string[]): Stored;
   /** Records that a success reply depends on a choice of the sandbox. */
   chose(choice: AnyChoice): void;
   /** Returns all items as a list, and records the operation's choices about lists. */
   list<Item>(items: Iterable<Item>): Item[];
   /** Returns the requested page of a list. Like `list`, it records the operation's choices. */
   page<Item>(items: Iterable<Item>, paging: Paging): Item[];
+}
+
+/** Schema of a record. */
+interface RecordSchema {
+  readonly shape: { readonly [name: string]: z.core.$ZodType };
 }
 
 interface Surroundings {
@@ -81,26 +96,33 @@ export class RequestContext implements Context {
   /** Names of the account's own fields that the handler stored. */
   stored: ReadonlySet<string> = nothing;
   readonly #unknown: { readonly [name: string]: unknown };
+  /** Fields of the body that the spec describes. */
+  readonly #declared: { readonly [name: string]: unknown };
+  /** Names of all fields that the spec describes for the body. */
+  readonly #names: readonly string[];
   readonly #list: ListChoices;
   readonly #maximum: number | undefined;
 
   /**
+   * @param endpoint - the operation, with its choices
+   * @param body - body of the request
    * @param unknown - fields at the top of the body that the spec does not describe
-   * @param maximum - documented maximum page size of this operation, if any
    */
   constructor(
     { state, now, account }: Surroundings,
-    { always = [], list = {} }: ReplyChoices,
+    { route, always = [], list = {} }: ReplyChoices & { route: Pick<Route, 'body' | 'pageSize'> },
+    body: unknown,
     unknown: { readonly [name: string]: unknown } = none,
-    maximum?: number,
   ) {
     this.state = state;
     this.now = now;
     this.account = account;
     this.choices = [...always];
     this.#unknown = unknown;
+    this.#names = fieldsOf(route.body);
+    this.#declared = isRecord(body) ? body : none;
     this.#list = list;
-    this.#maximum = maximum;
+    this.#maximum = route.pageSize;
   }
 
   refuse(rule: AnyRule, answer: RefusedWith & { choice?: AnyChoice; retryAfter?: number }): never {
@@ -121,7 +143,29 @@ export class RequestContext implements Context {
     return this.refuseByChoice('unknown-reference', { message: `There is no ${what}.` });
   }
 
-  own({ shape }: { shape: object }): { [name: string]: unknown } {
+  fields({ shape }: RecordSchema, ...treated: string[]): { [name: string]: unknown } {
+    const declared = this.#shared(shape, treated).flatMap((name): [string, unknown][] =>
+      this.#has(name) ? [[name, this.#declared[name]]] : [],
+    );
+    return { ...Object.fromEntries(declared), ...this.#own(shape) };
+  }
+
+  overwrite<Stored extends object>(before: Stored, record: RecordSchema, ...treated: string[]): Stored {
+    const isKept = (name: string): boolean => !this.#has(name) && Reflect.get(before, name) !== undefined;
+    if (this.#shared(record.shape, treated).some(isKept)) this.chose('omitted-fields-kept');
+    return { ...before, ...this.fields(record, ...treated) };
+  }
+
+  /** Names of the fields that the spec describes for both the body and a record. */
+  #shared(shape: object, treated: readonly string[]): string[] {
+    return this.#names.filter((name) => Object.hasOwn(shape, name) && !treated.includes(name));
+  }
+
+  #has(name: string): boolean {
+    return Object.hasOwn(this.#declared, name);
+  }
+
+  #own(shape: object): { [name: string]: unknown } {
     if (this.#unknown === none) return {};
     const fields = Object.entries(this.#unknown).filter(([name]) => !Object.hasOwn(shape, name));
     if (fields.length > 0) {
@@ -158,3 +202,11 @@ export class RequestContext implements Context {
     if (shown > 0) for (const choice of entry) this.chose(choice);
   }
 }
+
+/** Names of the fields of a body. */
+function fieldsOf(schema: z.core.$ZodType | undefined): readonly string[] {
+  if (schema instanceof z.ZodOptional) return fieldsOf(schema.unwrap());
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : noNames;
+}
+
+const noNames: readonly string[] = [];

@@ -63,7 +63,7 @@ function answer(
   if (unread.length > mostUnknown) throw tooManyUnknown(unread.length);
   if (search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));
   if (surroundings.account.strict) refuseUnknown(unread, surroundings.account.ownFields);
-  const context = new RequestContext(surroundings, endpoint, topFields(unread, body), route.pageSize);
+  const context = new RequestContext(surroundings, endpoint, body, topFields(unread, body));
   const checked = { path, query, body };
   beforeLimits?.(checked, context);
   refuseAny(inQuery.limits, inBody.limits, schemaRule);

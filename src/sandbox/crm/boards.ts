@@ -44,7 +44,7 @@ export const boards: CrmResource<BoardsTables, Record<never, string>, 'listBoard
     createBoard({ body = {} }, context) {
       const { crm } = context.state;
       const settings = body.settings?.map((setting) => complete(setting, context));
-      const board: Board = { ...context.own(zBoard), id: newId(crm), ...given({ name: body.name, settings }) };
+      const board: Board = { ...context.fields(zBoard, 'settings'), id: newId(crm), ...given({ settings }) };
       return { data: crm.boards.put(board) };
     },
 

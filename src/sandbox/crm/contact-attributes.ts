@@ -9,7 +9,7 @@ import { zContactAttribute } from '../../../generated/crm/zod.ts';
 import type { Context } from '../context.ts';
 import { Table, valuesOf } from '../data/table.ts';
 import { newDefinition } from './attribute-types.ts';
-import { byOrder, overwritten } from './records.ts';
+import { byOrder } from './records.ts';
 import type { CrmResource } from './resources.ts';
 import { storedValue, withoutValue } from './values.ts';
 
@@ -65,20 +65,17 @@ export const contactAttributes: CrmResource<ContactAttributesTables, typeof choi
       always: ['new-attribute'],
       handle({ body }, context) {
         if (body.type === undefined) context.chose('contact-attribute-type');
-        return { data: defineContactAttribute(context, body, context.own(zContactAttribute)) };
+        return { data: defineContactAttribute(context, body, context.fields(zContactAttribute)) };
       },
     },
 
     updateContactAttribute({ path, body }, context) {
       const definition = findDefinition(context, path.attributeId);
-      const { name, order, status, type, mandatory, contactCardShow, options } = body;
+      const { type, options } = body;
       const isReshaped = (type !== undefined && type !== definition.type) || options !== undefined;
-      const fields = { name, order, status, type, mandatory, contactCardShow, options: options?.slice() };
       if (isReshaped) context.chose('attribute-change-keeps-values');
       return {
-        data: context.state.crm.contactAttributes.put(
-          overwritten(context, { ...definition, ...context.own(zContactAttribute) }, fields),
-        ),
+        data: context.state.crm.contactAttributes.put(context.overwrite(definition, zContactAttribute)),
       };
     },
 

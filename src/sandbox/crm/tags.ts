@@ -1,11 +1,10 @@
-import type { ContactTag, ContactTagUpdate } from '../../../generated/crm/models.ts';
+import type { ContactTag } from '../../../generated/crm/models.ts';
 import { crmTitles } from '../../../generated/crm/reference.ts';
 import { zContactTag } from '../../../generated/crm/zod.ts';
 import type { Context } from '../context.ts';
 import { Table, valuesOf } from '../data/table.ts';
 import { newId } from './common.ts';
 import { changeContact, findContact } from './contacts/contact-record.ts';
-import { given, overwritten } from './records.ts';
 import type { CrmResource } from './resources.ts';
 
 export interface TagsTables {
@@ -87,7 +86,7 @@ export const tags: CrmResource<TagsTables, typeof choices, Operations> = {
       always: ['tag-contact-count-unnamed'],
       handle({ body }, context) {
         const { crm } = context.state;
-        const tag: ContactTag = { ...context.own(zContactTag), id: newId(crm), ...given(written(body)) };
+        const tag: ContactTag = { ...context.fields(zContactTag), id: newId(crm) };
         if ([...crm.tags.values()].some(({ name }) => name === body.name)) context.chose('tag-names');
         return { data: crm.tags.put(tag) };
       },
@@ -95,13 +94,9 @@ export const tags: CrmResource<TagsTables, typeof choices, Operations> = {
 
     updateTag: {
       always: ['tag-contact-count-unnamed'],
-      handle({ path, body }, context) {
+      handle({ path }, context) {
         const tag = findTag(context, path.tagId);
-        return {
-          data: context.state.crm.tags.put(
-            overwritten(context, { ...tag, ...context.own(zContactTag) }, written(body)),
-          ),
-        };
+        return { data: context.state.crm.tags.put(context.overwrite(tag, zContactTag)) };
       },
     },
 
@@ -121,8 +116,4 @@ export const tags: CrmResource<TagsTables, typeof choices, Operations> = {
 
 function findTag(context: Context, tagId: number): Readonly<ContactTag> {
   return context.state.crm.tags.get(tagId) ?? context.notFound('tag');
-}
-
-function written({ name, colorText, colorBackground }: ContactTagUpdate) {
-  return { name, colorText, colorBackground };
 }

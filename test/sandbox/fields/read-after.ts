@@ -44,7 +44,7 @@ async function prepare(sandbox: Sandbox): Promise<void> {
 }
 
 /** The request with the examples of its path, or with another ID as the last parameter. */
-function requestOf({ base, path, method, parameters }: SpecOperation, id?: string): string {
+export function requestOf({ base, path, method, parameters }: SpecOperation, id?: string): string {
   const last = path.lastIndexOf('{');
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string, place: number) => {
     const example = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example;

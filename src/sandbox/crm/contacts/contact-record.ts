@@ -88,7 +88,5 @@ export function contactReply(
   };
 }
 
-/** The fields that all operations that write a contact share. */
-export function written({ responsibleId, firstName, lastName }: Models.ContactUpdate) {
-  return { responsibleId, firstName, lastName };
-}
+/** Fields of a contact that are stored beside its record, or not at all. */
+export const separate = ['phones', 'emails', 'messengers', 'tags', 'attributes'] as const;

@@ -9,7 +9,6 @@ import { TextIndex } from '../../data/text-index.ts';
 import type { SeedSource } from '../../seed-source.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
 import { dealReply, unlinkContact } from '../deals/deal-record.ts';
-import { given, overwritten } from '../records.ts';
 import type { CrmResource, CrmState } from '../resources.ts';
 import { checkResponsible } from '../team.ts';
 import { zStoredValues } from '../values.ts';
@@ -20,8 +19,8 @@ import {
   findContact,
   newContact,
   type StoredContact,
+  separate,
   storeContact,
-  written,
 } from './contact-record.ts';
 import { contactDetailHandlers } from './details.ts';
 import { contactLegacyHandlers } from './legacy-form.ts';
@@ -174,8 +173,7 @@ export const contacts: CrmResource<ContactsTables, typeof choices, Operations> =
       always: ['contact-source-type', 'contact-details-as-records'],
       handle({ body }, context) {
         checkResponsible(context, body.responsibleId);
-        const { externalContactId } = body;
-        const contact = storeContact(context, given({ ...context.own(zContact), ...written(body), externalContactId }));
+        const contact = storeContact(context, context.fields(zContact, ...separate));
         for (const one of context.state.crm.contactAttributes.values()) markMissingMandatory(context, one);
         return { data: contactReply(context, contact) };
       },
@@ -191,7 +189,7 @@ export const contacts: CrmResource<ContactsTables, typeof choices, Operations> =
       handle({ path, body }, context) {
         const contact = findContact(context, path.contactId);
         checkResponsible(context, body.responsibleId);
-        const record = overwritten(context, { ...contact.record, ...context.own(zContact) }, written(body));
+        const record = context.overwrite(contact.record, zContact, ...separate);
         return { data: contactReply(context, changeContact(context, contact, { record })) };
       },
     },

@@ -1,10 +1,10 @@
 import type * as Models from '../../../../generated/crm/models.ts';
-import { zContactEmail, zContactMessenger, zContactPhone } from '../../../../generated/crm/zod.ts';
+import { zContactEmail, zContactEmailInput, zContactMessenger, zContactPhone } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';
 import { checkMessengerType } from '../messenger-types.ts';
-import { overwritten } from '../records.ts';
+import { declared } from '../records.ts';
 import { changeContact, findContact, type StoredContact } from './contact-record.ts';
 
 type Names =
@@ -18,18 +18,18 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
   createContactPhone({ path, body }, context) {
     const contact = findContact(context, path.contactId);
     const phone: Models.ContactPhone = {
-      ...context.own(zContactPhone),
-      id: newId(context.state.crm),
       phone: body.phone,
+      ...context.fields(zContactPhone),
+      id: newId(context.state.crm),
     };
     changeContact(context, contact, { phones: [...contact.phones, phone] });
     return { data: phone };
   },
 
-  updateContactPhone({ path, body }, context) {
+  updateContactPhone({ path }, context) {
     const contact = findContact(context, path.contactId);
     const before = find(context, contact.phones, path.phoneId, 'phone of this contact');
-    const phone = { ...before, ...context.own(zContactPhone), phone: body.phone };
+    const phone = { ...before, ...context.fields(zContactPhone) };
     changeContact(context, contact, { phones: replaced(contact.phones, before, phone) });
     return { data: phone };
   },
@@ -56,10 +56,10 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
     },
   },
 
-  updateContactEmail({ path, body }, context) {
+  updateContactEmail({ path }, context) {
     const contact = findContact(context, path.contactId);
     const before = find(context, contact.emails, path.emailId, 'email of this contact');
-    const email = { ...before, ...context.own(zContactEmail), email: body.email };
+    const email = { ...before, ...context.fields(zContactEmail) };
     changeContact(context, contact, { emails: replaced(contact.emails, before, email) });
     return { data: email };
   },
@@ -75,7 +75,7 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
     checkMessengerType(context, body.typeId);
     const { typeId, login, isMainChatbot = false } = body;
     const messenger: Models.ContactMessenger = {
-      ...context.own(zContactMessenger),
+      ...context.fields(zContactMessenger),
       id: newId(context.state.crm),
       typeId,
       login,
@@ -95,12 +95,8 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
     const contact = findContact(context, path.contactId);
     const before = find(context, contact.messengers, path.messengerId, 'messenger of this contact');
     checkMessengerType(context, body.typeId);
-    const { typeId, login, isMainChatbot } = body;
-    const messenger = overwritten(
-      context,
-      { ...before, ...context.own(zContactMessenger) },
-      { typeId, login, isMainChatbot },
-    );
+    const { isMainChatbot } = body;
+    const messenger = context.overwrite(before, zContactMessenger);
     const all = replaced(contact.messengers, before, messenger);
     if (storeMessengers(context, contact, all, isMainChatbot ? messenger : undefined))
       context.chose('contact-main-chatbot');
@@ -116,10 +112,10 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
 
 function complete(
   context: Context,
-  { email, isMain = false }: Models.ContactEmailInput,
+  { email, isMain = false, ...rest }: Models.ContactEmailInput,
 ): { email: string; isMain: boolean } {
   if (email === undefined) context.refuseByChoice('incomplete-entry', { message: 'An email to add needs an address.' });
-  return { email, isMain };
+  return { ...declared(rest, zContactEmailInput, zContactEmail), email, isMain };
 }
 
 /** Stores the messengers of a contact. A new main messenger replaces the earlier one. Returns whether there was one. */

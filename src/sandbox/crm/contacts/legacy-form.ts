@@ -6,7 +6,7 @@ import {
   type ContactAttributeByName,
   type ContactAttributeCreate,
 } from '../../../../generated/crm/models.ts';
-import { zContact } from '../../../../generated/crm/zod.ts';
+import { zContact, zContactLegacyMessenger, zContactMessenger } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { parseJson } from '../../json.ts';
@@ -14,10 +14,10 @@ import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts
 import { newId } from '../common.ts';
 import { defineContactAttribute } from '../contact-attributes.ts';
 import { checkMessengerType } from '../messenger-types.ts';
-import { given } from '../records.ts';
+import { declared } from '../records.ts';
 import { checkResponsible } from '../team.ts';
 import { storedValues } from '../values.ts';
-import { contactReply, storeContact, written } from './contact-record.ts';
+import { contactReply, separate, storeContact } from './contact-record.ts';
 
 type Entry = ContactAttributeById | ContactAttributeByName;
 
@@ -32,7 +32,7 @@ export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
   createLegacyContact: {
     always: ['contact-source-type', 'contact-details-as-records'],
     handle({ body }, context) {
-      const { phones = [], emails = [], tags = [], attributes = [], messengers = [], attachments } = body;
+      const { phones = [], emails = [], tags = [], attributes = [], messengers = [] } = body;
       const { crm } = context.state;
       checkResponsible(context, body.responsibleId);
       for (const { typeId } of messengers) checkMessengerType(context, typeId);
@@ -40,17 +40,16 @@ export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
       const assignments = plan(context, attributes);
 
       const values = valuesOf(context, assignments);
-      const contact = storeContact(
-        context,
-        given({ ...context.own(zContact), ...written(body), attachments: attachments?.slice() }),
-        {
-          phones: phones.map((phone) => ({ id: newId(crm), phone })),
-          emails: emails.map((email, index) => ({ id: newId(crm), email, isMain: index === 0 })),
-          messengers: messengers.map(({ typeId, login }) => ({ id: newId(crm), typeId, login, isMainChatbot: false })),
-          ...(assigned.length > 0 && { tags: [...new Set(assigned.map(({ id }) => id))] }),
-          ...(values.size > 0 && { values: storedValues(values) }),
-        },
-      );
+      const contact = storeContact(context, context.fields(zContact, ...separate), {
+        phones: phones.map((phone) => ({ id: newId(crm), phone })),
+        emails: emails.map((email, index) => ({ id: newId(crm), email, isMain: index === 0 })),
+        messengers: messengers.map(({ typeId, login, ...rest }) => ({
+          ...declared(rest, zContactLegacyMessenger, zContactMessenger),
+          ...{ id: newId(crm), typeId, login, isMainChatbot: false },
+        })),
+        ...(assigned.length > 0 && { tags: [...new Set(assigned.map(({ id }) => id))] }),
+        ...(values.size > 0 && { values: storedValues(values) }),
+      });
       for (const one of crm.contactAttributes.values()) markMissingMandatory(context, one, values);
       if (emails.length > 0) context.chose('contact-legacy-main-email');
       if (messengers.length > 0) context.chose('contact-main-chatbot');

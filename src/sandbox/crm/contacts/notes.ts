@@ -10,12 +10,11 @@ type Names = 'createContactComment' | 'updateContactComment' | 'deleteContactCom
 export const contactNoteHandlers: Pick<CrmHandlers, Names> = {
   createContactComment: {
     always: ['facts-without-field-names'],
-    handle({ path, body }, context) {
+    handle({ path }, context) {
       const contact = findContact(context, path.contactId);
       const note: Models.ContactComment = {
-        ...context.own(zContactComment),
+        ...context.fields(zContactComment),
         id: newId(context.state.crm),
-        message: body.message,
       };
       changeContact(context, contact, { notes: [...(contact.notes ?? []), note] });
       return { data: note };
@@ -24,10 +23,10 @@ export const contactNoteHandlers: Pick<CrmHandlers, Names> = {
 
   updateContactComment: {
     always: ['facts-without-field-names'],
-    handle({ path, body }, context) {
+    handle({ path }, context) {
       const contact = findContact(context, path.contactId);
       const before = findNote(context, contact, path.commentId);
-      const note = { ...before, ...context.own(zContactComment), message: body.message };
+      const note = { ...before, ...context.fields(zContactComment) };
       changeContact(context, contact, { notes: contact.notes?.map((one) => (one === before ? note : one)) });
       return { data: note };
     },

@@ -141,7 +141,7 @@ export const deals: CrmResource<DealsTables, typeof choices, Operations> = {
     createDeal: {
       always: ['new-deal'],
       handle({ body }, context) {
-        const { pipelineId, stepId, name, price, currency, sourceId, attachments, contact = [] } = body;
+        const { pipelineId, stepId, currency, contact = [] } = body;
         checkPlace(context, body);
         const responsibleId = responsibleOf(context, body);
         checkContacts(context, contact);
@@ -149,11 +149,11 @@ export const deals: CrmResource<DealsTables, typeof choices, Operations> = {
         const { crm } = context.state;
         const deal: StoredDeal = {
           record: {
-            ...context.own(zDeal),
+            ...context.fields(zDeal, 'contact', 'attributes', 'responsibleId'),
             id: newId(crm),
             pipelineId,
             stepId,
-            ...given({ responsibleId, name, price, sourceId, attachments: attachments?.slice() }),
+            ...given({ responsibleId }),
             currency: currency ?? context.account.currency,
             status: DealStatus.Active,
           },
@@ -180,7 +180,7 @@ export const deals: CrmResource<DealsTables, typeof choices, Operations> = {
       beforeLimits: ({ path, body }, context) => checkCanFail(context, path.dealId, body),
       handle({ path, body }, context) {
         const deal = findDeal(context, path.dealId);
-        const { name, price, currency, sourceId, order, status } = body;
+        const { order } = body;
         checkPlace(context, body);
         const responsibleId = responsibleOf(context, body);
         const failure = failureOf(context, deal, body);
@@ -188,10 +188,11 @@ export const deals: CrmResource<DealsTables, typeof choices, Operations> = {
         if (order === undefined && deal.record.order !== undefined) context.chose('deal-order-emptied');
         const { failReasonId: _, failReasonComment: __, order: ___, ...kept } = deal.record;
         const { pipelineId, stepId } = body;
-        const placed = { ...kept, ...context.own(zDeal), pipelineId, stepId, ...given({ order }), ...failure };
+        const placed = { ...kept, pipelineId, stepId, ...given({ order }), ...failure };
+        const treated = ['responsibleId', 'order', 'failReasonId', 'failReasonComment'];
         const updated = context.state.crm.deals.put({
           ...deal,
-          record: overwritten(context, placed, { name, price, responsibleId, currency, sourceId, status }),
+          record: overwritten(context, context.overwrite(placed, zDeal, ...treated), { responsibleId }),
           updatedAt: context.now,
           place: order === undefined ? topPlace(context) : deal.place,
         });

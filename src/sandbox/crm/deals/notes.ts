@@ -18,12 +18,11 @@ export const dealNoteHandlers: Pick<CrmHandlers, Names> = {
 
   createDealComment: {
     always: ['facts-without-field-names'],
-    handle({ path, body }, context) {
+    handle({ path }, context) {
       const deal = findDeal(context, path.dealId);
       const note: Models.DealComment = {
-        ...context.own(zDealComment),
+        ...context.fields(zDealComment),
         id: newId(context.state.crm),
-        message: body.message,
       };
       context.state.crm.deals.put({ ...deal, notes: [...deal.notes, note] });
       return { data: note };
@@ -32,10 +31,10 @@ export const dealNoteHandlers: Pick<CrmHandlers, Names> = {
 
   updateDealComment: {
     always: ['facts-without-field-names'],
-    handle({ path, body }, context) {
+    handle({ path }, context) {
       const deal = findDeal(context, path.dealId);
       const before = findNote(context, deal, path.commentId);
-      const note = { ...before, ...context.own(zDealComment), message: body.message };
+      const note = { ...before, ...context.fields(zDealComment) };
       context.state.crm.deals.put({ ...deal, notes: deal.notes.map((one) => (one === before ? note : one)) });
       return { data: note };
     },

@@ -4,7 +4,7 @@ import { zDealAttribute } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { HandlerEntry } from '../../handler-types.ts';
 import { newDefinition } from '../attribute-types.ts';
-import { byOrder, overwritten } from '../records.ts';
+import { byOrder } from '../records.ts';
 import type { CrmResource } from '../resources.ts';
 import { Parts } from './parts.ts';
 import { findPipeline } from './pipelines.ts';
@@ -64,7 +64,7 @@ export const dealAttributes: CrmResource<DealAttributesTables, Record<never, str
       always: ['new-attribute'],
       handle({ path, body }, context) {
         const { id: pipelineId } = findPipeline(context, path.pipelineId);
-        const record: DealAttribute = { ...context.own(zDealAttribute), ...newDefinition(context, body) };
+        const record: DealAttribute = { ...context.fields(zDealAttribute), ...newDefinition(context, body) };
         context.state.crm.dealAttributes.put({ pipelineId, record });
         return { data: record };
       },
@@ -72,13 +72,9 @@ export const dealAttributes: CrmResource<DealAttributesTables, Record<never, str
 
     updatePipelineAttribute({ path, body }, context) {
       const { pipelineId, record: before } = findDefinition(context, path);
-      const { name, order, type, mandatory, status, options } = body;
+      const { type, options } = body;
       const isReshaped = (type !== undefined && type !== before.type) || options !== undefined;
-      const record = overwritten(
-        context,
-        { ...before, ...context.own(zDealAttribute) },
-        { name, order, type, mandatory, status, options: options?.slice() },
-      );
+      const record = context.overwrite(before, zDealAttribute);
       context.state.crm.dealAttributes.put({ pipelineId, record });
       if (isReshaped) context.chose('attribute-change-keeps-values');
       return { data: record };

@@ -4,7 +4,7 @@ import { crmRules } from '../../../../generated/crm/reference.ts';
 import { zFailReason } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../common.ts';
-import { byOrder, overwritten } from '../records.ts';
+import { byOrder } from '../records.ts';
 import type { CrmResource } from '../resources.ts';
 import { Parts } from './parts.ts';
 
@@ -72,13 +72,12 @@ export const failReasons: CrmResource<FailReasonsTables, typeof choices, Operati
       always: ['new-fail-reason'],
       schemaRule: 'fail-reason-invalid',
       beforeLimits: ({ path }, context) => void findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline'),
-      handle({ path, body }, context) {
+      handle({ path }, context) {
         const { crm } = context.state;
         const { id: pipelineId } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
         const record: FailReason = {
-          ...context.own(zFailReason),
+          ...context.fields(zFailReason),
           id: newId(crm),
-          name: body.name,
           isEnabled: true,
         };
         crm.failReasons.put({ pipelineId, record, isDefault: false });
@@ -89,14 +88,9 @@ export const failReasons: CrmResource<FailReasonsTables, typeof choices, Operati
     updatePipelineFailReason: {
       schemaRule: 'fail-reason-invalid',
       beforeLimits: ({ path }, context) => void findReason(context, path),
-      handle({ path, body = {} }, context) {
+      handle({ path }, context) {
         const reason = findReason(context, path);
-        const { name, isEnabled, order } = body;
-        const record = overwritten(
-          context,
-          { ...reason.record, ...context.own(zFailReason) },
-          { name, isEnabled, order },
-        );
+        const record = context.overwrite(reason.record, zFailReason);
         context.state.crm.failReasons.put({ ...reason, record });
         return { data: record };
       },

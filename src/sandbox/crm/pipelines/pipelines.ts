@@ -4,7 +4,7 @@ import { zPipeline } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import { Table, valuesOf } from '../../data/table.ts';
 import { newId } from '../common.ts';
-import { byOrder, given, overwritten } from '../records.ts';
+import { byOrder } from '../records.ts';
 import type { CrmResource } from '../resources.ts';
 import { defaultFailReasonName } from './fail-reasons.ts';
 
@@ -42,12 +42,11 @@ export const pipelines: CrmResource<PipelinesTables, Record<never, string>, Oper
 
     createPipeline: {
       always: ['new-pipeline-fail-reasons', 'facts-without-field-names'],
-      handle({ body: { name, settings } = {} }, context) {
+      handle(_request, context) {
         const { crm } = context.state;
         const pipeline: Pipeline = crm.pipelines.put({
-          ...context.own(zPipeline),
+          ...context.fields(zPipeline),
           id: newId(crm),
-          ...given({ name, settings: settings?.slice() }),
         });
         const record: FailReason = { id: newId(crm), name: defaultFailReasonName, isEnabled: true };
         crm.failReasons.put({ pipelineId: pipeline.id, record, isDefault: true });
@@ -64,11 +63,9 @@ export const pipelines: CrmResource<PipelinesTables, Record<never, string>, Oper
 
     updatePipeline: {
       always: ['facts-without-field-names'],
-      handle({ path, body: { name, order, settings } = {} }, context) {
+      handle({ path }, context) {
         const pipeline = findPipeline(context, path.pipelineId);
-        const fields = { name, order, settings: settings?.slice() };
-        const updated = overwritten(context, { ...pipeline, ...context.own(zPipeline) }, fields);
-        return { data: context.state.crm.pipelines.put(updated) };
+        return { data: context.state.crm.pipelines.put(context.overwrite(pipeline, zPipeline)) };
       },
     },
   },

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Step, StepColor, type StepInput, StepNotifyIn } from '../../../../generated/crm/models.ts';
+import { type Step, StepColor, StepNotifyIn } from '../../../../generated/crm/models.ts';
 import { zStep } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../common.ts';
-import { byOrder, given, overwritten } from '../records.ts';
+import { byOrder } from '../records.ts';
 import type { CrmResource } from '../resources.ts';
 import { Parts } from './parts.ts';
 import { findPipeline } from './pipelines.ts';
@@ -79,9 +79,9 @@ export const steps: CrmResource<StepsTables, typeof choices, Operations> = {
       },
     },
 
-    createPipelineStep({ path, body = {} }, context) {
+    createPipelineStep({ path }, context) {
       const { id: pipelineId } = findPipeline(context, path.pipelineId);
-      const record: Step = { ...context.own(zStep), id: newId(context.state.crm), ...given(written(body)) };
+      const record: Step = { ...context.fields(zStep), id: newId(context.state.crm) };
       if (context.account.tariff === 'free') {
         record.description = null;
         context.chose('step-description-dropped');
@@ -90,11 +90,13 @@ export const steps: CrmResource<StepsTables, typeof choices, Operations> = {
       return { data: record };
     },
 
-    updatePipelineStep({ path, body = {} }, context) {
+    updatePipelineStep({ path }, context) {
       const step = findStep(context, path);
       const isFree = context.account.tariff === 'free';
-      const fields = { ...written(body), ...(isFree && { description: null }) };
-      const record = overwritten(context, { ...step.record, ...context.own(zStep) }, fields);
+      const record = {
+        ...context.overwrite(step.record, zStep, ...(isFree ? ['description'] : [])),
+        ...(isFree && { description: null }),
+      };
       context.state.crm.steps.put({ ...step, record });
       return { data: record };
     },
@@ -115,9 +117,4 @@ export const steps: CrmResource<StepsTables, typeof choices, Operations> = {
 function findStep(context: Context, path: { pipelineId: number; stepId: number }): Readonly<StoredStep> {
   const { id } = findPipeline(context, path.pipelineId);
   return context.state.crm.steps.find(id, path.stepId) ?? context.notFound('step in this pipeline');
-}
-
-/** Picks the fields of a step from a request body, and drops all others. */
-function written({ name, order, color, addEndHours, notifyIn, description }: StepInput) {
-  return { name, order, color, addEndHours, notifyIn, description };
 }

@@ -1,0 +1,83 @@
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import * as schemas from '../../../generated/crm/zod.ts';
+import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
+import { crmRoutes } from '../../../src/sandbox/routes.ts';
+import { send } from '../raw.ts';
+import { start } from '../support.ts';
+import { requestOf } from './read-after.ts';
+
+/** Operations that create or change a record, and reply with it. */
+const writing = listOperations(loadSpec('crm')).filter(
+  ({ body, operation, operationId }) =>
+    body &&
+    operation['x-effect'] === 'write' &&
+    /^(create|update)/.test(operationId) &&
+    // A token is no record, and the value of an attribute is a pair that replies complete from the attribute.
+    !/Token$|AttributeValue$/.test(operationId),
+);
+
+/** The records that these operations reply with. */
+const records = [
+  schemas.zDeal,
+  schemas.zDealComment,
+  schemas.zDealAttribute,
+  schemas.zContact,
+  schemas.zContactComment,
+  schemas.zContactPhone,
+  schemas.zContactEmail,
+  schemas.zContactMessenger,
+  schemas.zContactAttribute,
+  schemas.zContactTag,
+  schemas.zStep,
+  schemas.zFailReason,
+  schemas.zPipeline,
+  schemas.zBoard,
+];
+
+/** Declares a field in a schema, as the generator does after a line in the spec. */
+function declare(schema: unknown, name: string): void {
+  if (schema instanceof z.ZodOptional) declare(schema.unwrap(), name);
+  if (!(schema instanceof z.ZodObject)) return;
+  // A schema compiles its checks at the first use. Other tests share it, so they must not contain the field.
+  schema.safeParse({});
+  const shape: Record<string, unknown> = schema.shape;
+  if (Object.hasOwn(shape, name)) return;
+  shape[name] = z.int().optional();
+  onTestFinished(() => void delete shape[name]);
+}
+
+test.each(writing.map((operation) => ({ id: operation.operationId, operation })))(
+  'a new optional field of a record is stored and returned without code, also if fields must be declared: $id',
+  async ({ id, operation }) => {
+    const route = crmRoutes.find((one) => one.id === id);
+    for (const schema of [route?.body, schemas.zContactEmailInput, ...records]) declare(schema, 'priority');
+    const { sandbox } = start({ strict: true });
+    const [{ value } = { value: {} }] = Object.values(operation.body?.examples ?? {});
+    const body = { ...Object(value), priority: 3 };
+    if (Array.isArray(body.emails) && id === 'createContactEmails')
+      body.emails = body.emails.map((entry: object) => ({ ...entry, priority: 3 }));
+    const reply = await sandbox.fetch(`https://sandbox.example.com${requestOf(operation).split(' ')[1]}`, {
+      method: operation.method,
+      headers: { authorization: 'Bearer any' },
+      body: JSON.stringify(body),
+    });
+    const text = await reply.text();
+    expect([id, reply.status < 300, text.includes('"priority":3')], text).toEqual([id, true, true]);
+    expect(reply.headers.get('x-sandbox-ignored')).toBeNull();
+    expect(reply.headers.get('x-sandbox-choice') ?? '').not.toContain('own-fields');
+  },
+);
+
+test('an update without the new field keeps its value, as those of other fields', async () => {
+  for (const schema of [...crmRoutes.map(({ body }) => body), ...records]) declare(schema, 'priority');
+  const { sandbox } = start();
+  const deal = { pipelineId: 1, stepId: 11, name: 'New', price: 1 };
+  const { data } = await (await send(sandbox, 'POST /crm/v1/deals', { body: { ...deal, priority: 3 } })).json();
+  const update = { body: { ...deal, status: 1 } };
+  const updated = await send(sandbox, `PUT /crm/v1/deals/${data.id}`, update);
+  expect(updated.headers.get('x-sandbox-choice')).toContain('omitted-fields-kept');
+  expect((await updated.json()).data.priority).toBe(3);
+  const again = await send(sandbox, `PUT /crm/v1/deals/${data.id}`, { body: { ...update.body, priority: 4 } });
+  expect((await again.json()).data.priority).toBe(4);
+});
