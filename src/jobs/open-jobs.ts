@@ -8,10 +8,9 @@ import {
   pauseJob,
   removeJob,
   repairRows,
-  resumeJob,
   stopJob,
 } from './journal/change-job.ts';
-import { checkTables, migrate, openDatabase } from './journal/database.ts';
+import { checkTables, keepPlace, migrate, openDatabase } from './journal/database.ts';
 import { explain, isPassing, rethrow } from './journal/explain.ts';
 import {
   findJob,
@@ -22,6 +21,7 @@ import {
   readStatus,
   readWorkers,
 } from './journal/read-jobs.ts';
+import { resumeJob } from './journal/resume-job.ts';
 import { fingerprintOf, queueOf } from './plan/fingerprint.ts';
 import { planJob } from './plan/plan-job.ts';
 import type { JobStatus, Jobs, JobsOptions } from './types.ts';
@@ -113,7 +113,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   };
   // Start the queue on first use.
   const openQueue = async (mayMigrate: boolean): Promise<Queue> => {
-    queue ??= Queue.open(db, { onError: onQueueError, mayMigrate });
+    queue ??= mayMigrate
+      ? keepPlace(db, () => Queue.open(db, { onError: onQueueError, mayMigrate }))
+      : Queue.open(db, { onError: onQueueError, mayMigrate });
     return queue.catch((error: unknown) => {
       queue = undefined;
       throw explain(error);
@@ -192,9 +194,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
         await pauseJob(db, name);
         return statusOf(name);
       }),
-    resume: (name) =>
+    resume: (name, answer) =>
       run(async () => {
-        await resumeJob(db, name);
+        await resumeJob(db, name, answer);
         const { id, queue: of } = await findJob(db, name);
         await fill([of], id);
         return statusOf(name);

@@ -69,6 +69,19 @@ aTest(`looks up sent rows while the job is paused${skipped}`, async () => {
   await vi.waitFor(async () => expect((await jobs.status('tags')).rows).toMatchObject({ done: 3 }), 10_000);
   end.abort();
   await work;
+  expect((await jobs.status('tags')).state).toBe('paused');
+});
+
+aTest(`resume finishes a job whose last rows ended while it was paused${skipped}`, async () => {
+  const { jobs, sandbox } = await open(tagJob());
+  sandbox.faults.add({ operation: 'createTag', delay: 100, times: 'always' });
+  await jobs.plan(tagJob(), { options: names(3) });
+  const work = jobs.work({ until: 'tags' });
+  await vi.waitFor(() => expect(created(sandbox)).toBe(3), 10_000);
+  await jobs.pause('tags');
+  await work;
+  expect(await jobs.status('tags')).toMatchObject({ state: 'paused', rows: { done: 3 } });
+  expect(await jobs.resume('tags')).toMatchObject({ state: 'finished' });
 });
 
 aTest(`while the service is down, a worker takes only a chunk per try${skipped}`, async () => {

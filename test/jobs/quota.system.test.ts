@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { defineJob, type JobDefinition, type JobStep, openJobs } from '../../src/jobs/index.ts';
-import { chunkSize } from '../../src/jobs/journal/schema.ts';
+import { chunkSize } from '../../src/jobs/journal/sizes.ts';
 import { quotas } from '../../src/jobs/work/attempt.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';

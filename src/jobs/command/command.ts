@@ -45,8 +45,16 @@ const parts: Record<string, Part> = {
     load: async () => (await control()).change('pause'),
   },
   resume: {
-    usage: (line) => createCommand(line, 'Continues a job that was paused.').argument('<name>'),
-    load: async () => (await control()).change('resume'),
+    usage: (line) =>
+      createCommand(
+        line,
+        'Continues a job that was paused. If its data went back (a restore, a copy, a failover) and the file of a worker is missing, say which planned rows may have been sent.',
+      )
+        .argument('<name>')
+        .option('--sent <rows>', 'lines of its source that may have been sent, such as 2-400,512; or all, or none')
+        .option('--sent-file <file>', 'file with these rows, with a column key or line (.csv or .ndjson)')
+        .option('--sent-before <time>', 'nothing was sent from this time on, such as 2026-11-22T10:00:00Z'),
+    load: async () => (await import('./resume.ts')).resume,
   },
   cancel: {
     usage: (line) => createCommand(line, 'Ends a job on all machines after the requests in flight.').argument('<name>'),

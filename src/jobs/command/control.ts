@@ -61,8 +61,8 @@ export async function migrate(): Promise<number> {
   });
 }
 
-/** `carillon-jobs pause`, `resume` and `cancel`. */
-export function change(how: 'pause' | 'resume' | 'cancel'): (_: object, args: string[]) => Promise<number> {
+/** `carillon-jobs pause` and `cancel`. */
+export function change(how: 'pause' | 'cancel'): (_: object, args: string[]) => Promise<number> {
   return async (_, [name = '']) =>
     withJobs(noClient, async (jobs: Jobs) => {
       print(await jobs[how](name));
@@ -88,7 +88,7 @@ export async function remove(_: object, [name = '']: string[]): Promise<number> 
   });
 }
 
-function print(status: JobStatus): void {
+export function print(status: JobStatus): void {
   console.log(describeProgress(status));
   if (status.reason) console.log(`  ${status.reason}`);
 }

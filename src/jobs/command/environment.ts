@@ -16,7 +16,7 @@ export const variables = `Environment:
   CARILLON_API_KEY        API key; or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET. Without them, the file of carillon login is read
   CARILLON_PROFILE        profile of that file (default: that of carillon profiles)
   CARILLON_ACCOUNT        name of the account, if one database has jobs of several (default: default)
-  CARILLON_JOBS_FOLDER    folder for the record of requests of the last ten minutes (default: .carillon-jobs)`;
+  CARILLON_JOBS_FOLDER    folder for the record of requests (default: .carillon-jobs)`;
 
 /** Reads the database of the jobs, the account whose jobs a program works on, and the folder for its attempts. */
 export function readDatabase(environment: Environment): Pick<JobsOptions, 'database' | 'account' | 'folder'> {

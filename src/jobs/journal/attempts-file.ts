@@ -1,16 +1,15 @@
 /// <reference types="node" />
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseFileError, type FileKind, SqliteFile } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
-import type { Json } from '../types.ts';
+import type { Json, RowState } from '../types.ts';
 import type { Outcome } from './rows.ts';
 
-/** Minutes for which an attempt is kept. Longer than the lag of a replica that is suitable for a failover. */
-const keptMinutes = 10;
-
-/** An attempt to send a row, with its outcome when it is known. */
+/** An attempt to send a row. */
 export interface AttemptRecord {
   readonly job: string;
   /** Seed of the job, unique across all databases. */
@@ -20,49 +19,104 @@ export interface AttemptRecord {
   readonly worker: number;
   /** Step that was sent. */
   readonly step: string | undefined;
-  /** Time of the mark, by the clock of this machine. */
+  /** Time of the mark, by the clock of the database. */
   readonly sentAt: string;
   /** Results of the earlier steps. */
   readonly results: Record<string, Json> | null;
-  /** The outcome, if it is known. */
-  readonly outcome: Outcome | undefined;
+}
+
+/** What a file keeps of an attempt until its job is removed. */
+export interface KeptAttempt {
+  readonly number: number;
+  readonly attempt: number;
+  readonly worker: number;
+  readonly sentAt: string;
+  /** State of the row after the attempt. `null` if the outcome is not known. */
+  readonly state: RowState | null;
+  /** Whether the database confirmed this state. */
+  readonly isWritten: boolean;
+}
+
+/** A job that a file has attempts of. */
+export interface KeptJob {
+  /** Its number in the file. */
+  readonly id: number;
+  readonly seed: string;
+}
+
+/** A file of a worker that has worked on a job. */
+export interface Peer {
+  readonly seed: string;
+  readonly file: string;
+  readonly host: string;
+  readonly folder: string;
+}
+
+/** A position in the log of a database, with the time of the database. */
+export interface Position {
+  /** Identity of the tables and their server. */
+  readonly place: string;
+  readonly position: string;
+  readonly at: string;
 }
 
 const kind: FileKind = {
   what: 'a list of attempts of carillon-jobs',
-  applicationId: 0x4361_4a61,
+  applicationId: 0x4361_4a62,
   version: 1,
-  schema: `CREATE TABLE attempt (
-      job TEXT NOT NULL, number INTEGER NOT NULL, attempt INTEGER NOT NULL, worker INTEGER NOT NULL, sent_at INTEGER NOT NULL, record TEXT NOT NULL,
-      outcome TEXT, is_written INTEGER NOT NULL, PRIMARY KEY (job, number)) STRICT, WITHOUT ROWID;
-    CREATE TABLE session (is_only INTEGER PRIMARY KEY CHECK (is_only = 1), server TEXT NOT NULL, worker INTEGER NOT NULL) STRICT;`,
+  schema: `CREATE TABLE job (id INTEGER PRIMARY KEY, seed TEXT NOT NULL UNIQUE) STRICT;
+    CREATE TABLE attempt (
+      job INTEGER NOT NULL, number INTEGER NOT NULL, attempt INTEGER NOT NULL, worker INTEGER NOT NULL, sent_at TEXT NOT NULL,
+      state TEXT, is_written INTEGER NOT NULL, record TEXT, outcome TEXT, PRIMARY KEY (job, number)) STRICT, WITHOUT ROWID;
+    CREATE INDEX unwritten ON attempt (job) WHERE state IS NOT NULL AND is_written = 0;
+    CREATE TABLE other (job INTEGER NOT NULL, number INTEGER NOT NULL, outcome TEXT NOT NULL, PRIMARY KEY (job, number)) STRICT, WITHOUT ROWID;
+    CREATE TABLE peer (seed TEXT NOT NULL, file TEXT NOT NULL, host TEXT NOT NULL, folder TEXT NOT NULL, PRIMARY KEY (seed, file)) STRICT;
+    CREATE TABLE own (is_only INTEGER PRIMARY KEY CHECK (is_only = 1), file TEXT NOT NULL, place TEXT, position TEXT, at TEXT) STRICT`,
 };
 
 /**
- * Records the rows that a worker has sent in the last ten minutes, in a small file on its machine. It preserves marks that a
- * database failover may lose, and outcomes that an unreachable database cannot store. It is not synced to disk, because it does
- * not have to survive a crash of the machine.
+ * Records the rows that a worker has sent, in a small file on its machine. It shows which marks and outcomes a database has lost
+ * after it failed over or was restored, and keeps outcomes that an unreachable database cannot store. Of a row that is done, only
+ * its number and its state stay. It is not synced to disk, because it does not have to survive a crash of the machine.
  */
 export class AttemptsFile {
   readonly path: string;
+  /** Identifies the file. */
+  readonly id: string;
   readonly #file: SqliteFile;
+  /** Numbers of the jobs, by seed. */
+  readonly #jobs = new Map<string, number>();
+  readonly #peers = new Set<string>();
+  readonly #find: StatementSync;
   readonly #begin: StatementSync;
   readonly #end: StatementSync;
+  readonly #endOther: StatementSync;
   readonly #written: StatementSync;
-  readonly #prune: StatementSync;
+  readonly #otherWritten: StatementSync;
+  readonly #position: StatementSync;
 
   private constructor(file: SqliteFile) {
     this.#file = file;
     this.path = file.path;
     const { database } = file;
-    this.#begin = database.prepare('INSERT OR REPLACE INTO attempt VALUES (?, ?, ?, ?, ?, ?, NULL, 0)');
-    // If the reply to a mark was lost, there is no attempt yet. The outcome is then that the request was not sent.
+    const own = database.prepare('SELECT file FROM own').get();
+    this.id = own ? String(own.file) : randomUUID();
+    if (!own) file.run(() => database.prepare('INSERT INTO own (is_only, file) VALUES (1, ?)').run(this.id));
+    for (const { id, seed } of database.prepare('SELECT id, seed FROM job').all())
+      this.#jobs.set(String(seed), Number(id));
+    this.#find = database.prepare('SELECT attempt FROM attempt WHERE job = ? AND number = ?');
+    this.#begin = database.prepare('INSERT OR REPLACE INTO attempt VALUES (?, ?, ?, ?, ?, NULL, 0, ?, NULL)');
     this.#end = database.prepare(
-      `INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT (job, number) DO UPDATE SET outcome = excluded.outcome,
-        record = CASE WHEN attempt = excluded.attempt THEN record ELSE excluded.record END, attempt = excluded.attempt, worker = excluded.worker`,
+      'UPDATE attempt SET state = ?, outcome = ?, is_written = 0 WHERE job = ? AND number = ? AND attempt = ? AND worker = ?',
     );
-    this.#written = database.prepare('UPDATE attempt SET is_written = 1 WHERE job = ? AND number = ? AND attempt = ?');
-    this.#prune = database.prepare('DELETE FROM attempt WHERE sent_at < ? AND (outcome IS NULL OR is_written = 1)');
+    // The outcome of a lookup, or of a mark whose reply was lost. The attempt that was sent stays.
+    this.#endOther = database.prepare('INSERT OR REPLACE INTO other VALUES (?, ?, ?)');
+    this.#written = database.prepare(
+      `UPDATE attempt SET is_written = 1, record = CASE WHEN state = 'done' THEN NULL ELSE record END,
+        outcome = CASE WHEN state = 'done' THEN NULL ELSE outcome END WHERE job = ? AND number = ? AND attempt = ? AND worker = ?`,
+    );
+    this.#otherWritten = database.prepare('DELETE FROM other WHERE job = ? AND number = ?');
+    this.#position = database.prepare('UPDATE own SET place = ?, position = ?, at = ?');
   }
 
   /**
@@ -82,7 +136,7 @@ export class AttemptsFile {
       );
     }
     for (let number = 1; ; number += 1) {
-      const path = join(folder, `${prefixOf(tables)}${number}.sqlite`);
+      const path = join(folder, `${tables.slice(0, 8)}-sent-${number}.sqlite`);
       try {
         return new AttemptsFile(await SqliteFile.open(path, kind, { sync: false }));
       } catch (error) {
@@ -91,82 +145,198 @@ export class AttemptsFile {
     }
   }
 
-  /** Opens the files that ended processes have left in a folder. Skips those in use. */
-  static async *others(folder: string, tables: string, own: AttemptsFile): AsyncGenerator<AttemptsFile> {
+  /**
+   * Opens the files that ended processes have left in a folder, also those of other tables: data can be restored into new tables.
+   * Skips those in use.
+   */
+  static async *others(folder: string, own: AttemptsFile): AsyncGenerator<AttemptsFile> {
     for (const name of readdirSync(folder)) {
-      const path = join(folder, name);
-      if (!name.startsWith(prefixOf(tables)) || !name.endsWith('.sqlite') || path === own.path) continue;
+      const path = resolve(folder, name);
+      if (!/-sent-\d+\.sqlite$/.test(name) || path === own.path) continue;
       const file = await SqliteFile.open(path, kind, { sync: false }).catch(() => undefined);
       if (file) yield new AttemptsFile(file);
     }
   }
 
-  /** The session that wrote last: its worker, and the server to which it committed. */
-  get session(): { server: string; worker: number } | undefined {
-    const found = this.#file.read(() => this.#file.database.prepare('SELECT server, worker FROM session').get());
-    return found && { server: String(found.server), worker: Number(found.worker) };
+  /** Jobs that the file has attempts of. */
+  get jobs(): KeptJob[] {
+    return [...this.#jobs].map(([seed, id]) => ({ id, seed }));
   }
 
-  set session({ server, worker }: { server: string; worker: number }) {
-    this.#file.run(() =>
-      this.#file.database.prepare('INSERT OR REPLACE INTO session VALUES (1, ?, ?)').run(server, worker),
+  /** This file as others see it. */
+  describe(): { file: string; host: string; folder: string } {
+    return { file: this.id, host: hostname(), folder: resolve(this.path, '..') };
+  }
+
+  /** The last known position in the log of a database. */
+  get position(): Position | undefined {
+    const found = this.#file.read(() =>
+      this.#file.database.prepare('SELECT place, position, at FROM own WHERE place IS NOT NULL').get(),
     );
+    return found && { place: String(found.place), position: String(found.position), at: String(found.at) };
   }
 
-  /** Writes attempts before their requests are sent. */
-  begin(records: readonly Omit<AttemptRecord, 'outcome'>[]): void {
-    const now = Date.now();
-    this.#file.run(() => {
+  set position({ place, position, at }: Position) {
+    this.#file.run(() => this.#position.run(place, position, at));
+  }
+
+  /**
+   * Writes attempts before their requests are sent.
+   *
+   * @returns `false`, without writing anything, if the file has a later attempt of one of the rows. The database then went back
+   */
+  begin(records: readonly AttemptRecord[], position: Position): boolean {
+    return this.#file.run(() => {
+      const isLater = ({ seed, number, attempt }: AttemptRecord): boolean => {
+        const known = this.#find.get(this.#idOf(seed), number);
+        return known !== undefined && Number(known.attempt) >= attempt;
+      };
+      if (records.some(isLater)) return false;
       for (const record of records) {
-        const { job, number, attempt, worker } = record;
-        this.#begin.run(job, number, attempt, worker, now, JSON.stringify(record));
+        const { seed, number, attempt, worker, sentAt } = record;
+        this.#begin.run(this.#idOf(seed), number, attempt, worker, sentAt, JSON.stringify(record));
       }
+      this.#position.run(position.place, position.position, position.at);
+      return true;
     });
   }
 
   /** Writes outcomes before they are written to the database. */
   end(outcomes: readonly Outcome[]): void {
-    const now = Date.now();
     this.#file.run(() => {
       for (const outcome of outcomes) {
-        const { job, seed, number, attempt, worker, step, results } = outcome;
-        const record = { job, seed, number, attempt, worker, step, results, sentAt: new Date(now).toISOString() };
-        this.#end.run(job, number, attempt, worker, now, JSON.stringify(record), JSON.stringify(outcome));
+        const { seed, number, attempt, worker, state } = outcome;
+        const job = this.#idOf(seed);
+        const text = JSON.stringify(outcome);
+        const { changes } = this.#end.run(state, text, job, number, attempt, worker);
+        if (Number(changes) === 0) this.#endOther.run(job, number, text);
       }
     });
   }
 
-  /** Marks outcomes as written to the database. */
-  markWritten(attempts: readonly Pick<AttemptRecord, 'job' | 'number' | 'attempt'>[]): void {
+  /**
+   * Marks outcomes as written to the database.
+   *
+   * @param counted - those that count: the others were too late, because another worker has taken their rows over
+   */
+  markWritten(outcomes: readonly Outcome[], counted: readonly Outcome[]): void {
+    const counting = new Set(counted);
     this.#file.run(() => {
-      for (const { job, number, attempt } of attempts) this.#written.run(job, number, attempt);
+      for (const outcome of outcomes) {
+        const { seed, number, attempt, worker } = outcome;
+        const job = this.#idOf(seed);
+        const isOwn = counting.has(outcome) && Number(this.#written.run(job, number, attempt, worker).changes) > 0;
+        if (!isOwn) this.#otherWritten.run(job, number);
+      }
     });
   }
 
-  /** Reads the attempts whose outcomes are missing in the database, or all attempts. */
-  read(which: 'unwritten' | 'all'): AttemptRecord[] {
+  /** Reads outcomes that the database has not confirmed. */
+  readUnwritten(job: KeptJob): Outcome[] {
     return this.#file.read(() =>
       this.#file.database
-        .prepare(`SELECT record, outcome FROM attempt WHERE ? OR outcome IS NOT NULL AND is_written = 0`)
-        .all(which === 'all' ? 1 : 0)
-        .map(({ record, outcome }) => ({
-          ...JSON.parse(String(record)),
-          outcome: outcome === null ? undefined : JSON.parse(String(outcome)),
+        .prepare(
+          `SELECT outcome FROM attempt WHERE job = ?1 AND state IS NOT NULL AND is_written = 0 UNION ALL SELECT outcome FROM other WHERE job = ?1`,
+        )
+        .all(job.id)
+        .map(({ outcome }) => JSON.parse(String(outcome))),
+    );
+  }
+
+  /**
+   * Reads attempts of a job in the order of their rows.
+   *
+   * @param after - number of the last row that was read
+   */
+  readKept(job: KeptJob, after: number, limit: number): KeptAttempt[] {
+    return this.#file.read(() =>
+      this.#file.database
+        .prepare(
+          `SELECT number, attempt, worker, sent_at, state, is_written FROM attempt WHERE job = ? AND number > ? ORDER BY number LIMIT ?`,
+        )
+        .all(job.id, after, limit)
+        .map(({ number, attempt, worker, sent_at, state, is_written }) => ({
+          number: Number(number),
+          attempt: Number(attempt),
+          worker: Number(worker),
+          sentAt: String(sent_at),
+          state: isRowState(state) ? state : null,
+          isWritten: Number(is_written) === 1,
         })),
     );
   }
 
-  /** Removes attempts older than ten minutes, unless only this file has their outcome. */
-  prune(): void {
-    this.#file.run(() => this.#prune.run(Date.now() - keptMinutes * 60_000));
+  /** Reads the record and the outcome of an attempt. Both are absent if its row is done. */
+  readDetails(job: KeptJob, number: number): { record?: AttemptRecord; outcome?: Outcome } {
+    const found = this.#file.read(() =>
+      this.#file.database
+        .prepare('SELECT record, outcome FROM attempt WHERE job = ? AND number = ?')
+        .get(job.id, number),
+    );
+    const { record, outcome } = found ?? {};
+    return {
+      ...(typeof record === 'string' && { record: JSON.parse(record) }),
+      ...(typeof outcome === 'string' && { outcome: JSON.parse(outcome) }),
+    };
+  }
+
+  /** Notes the files of other workers, so that a database that has lost them learns of them again. */
+  addPeers(peers: readonly Peer[]): void {
+    const added = peers.filter(({ seed, file }) => !this.#peers.has(`${seed} ${file}`));
+    if (added.length === 0) return;
+    this.#file.run(() => {
+      const insert = this.#file.database.prepare('INSERT OR IGNORE INTO peer VALUES (?, ?, ?, ?)');
+      for (const { seed, file, host, folder } of added) insert.run(seed, file, host, folder);
+    });
+    for (const { seed, file } of added) this.#peers.add(`${seed} ${file}`);
+  }
+
+  get peers(): Peer[] {
+    return this.#file.read(() =>
+      this.#file.database
+        .prepare('SELECT seed, file, host, folder FROM peer')
+        .all()
+        .map(({ seed, file, host, folder }) => ({
+          seed: String(seed),
+          file: String(file),
+          host: String(host),
+          folder: String(folder),
+        })),
+    );
+  }
+
+  /** Removes what the file has of jobs that were removed. */
+  forgetJobs(seeds: readonly string[]): void {
+    this.#file.run(() => {
+      for (const seed of seeds) {
+        const job = this.#jobs.get(seed);
+        if (job === undefined) continue;
+        for (const table of ['attempt', 'other'])
+          this.#file.database.prepare(`DELETE FROM ${table} WHERE job = ?`).run(job);
+        this.#file.database.prepare('DELETE FROM job WHERE id = ?').run(job);
+        this.#file.database.prepare('DELETE FROM peer WHERE seed = ?').run(seed);
+      }
+    });
+    for (const seed of seeds) this.#jobs.delete(seed);
   }
 
   close(): void {
     this.#file.close();
   }
+
+  #idOf(seed: string): number {
+    const known = this.#jobs.get(seed);
+    if (known !== undefined) return known;
+    const { database } = this.#file;
+    database.prepare('INSERT OR IGNORE INTO job (seed) VALUES (?)').run(seed);
+    const id = Number(database.prepare('SELECT id FROM job WHERE seed = ?').get(seed)?.id);
+    this.#jobs.set(seed, id);
+    return id;
+  }
 }
 
-/** Prefix of the file names, different for each database. */
-function prefixOf(tables: string): string {
-  return `${tables.slice(0, 8)}-worker-`;
+const rowStates: readonly unknown[] = ['planned', 'sent', 'done', 'refused', 'unknown'] satisfies RowState[];
+
+function isRowState(state: unknown): state is RowState {
+  return rowStates.includes(state);
 }

@@ -25,13 +25,6 @@ async function changeState(db: Database, name: string, from: readonly JobState[]
   if (!rowCount) await refuseOther(db, name, to);
 }
 
-/** Continues a paused job. */
-export async function resumeJob(db: Database, name: string): Promise<void> {
-  const { id } = await findJob(db, name);
-  const { rows } = await db.pool.query<{ resumed: boolean }>(`SELECT ${db.schema}.resume($1) AS resumed`, [id]);
-  if (!rows[0]?.resumed) await refuseOther(db, name, 'running');
-}
-
 async function refuseOther(db: Database, name: string, to: JobState): Promise<void> {
   const { state } = await findJob(db, name);
   if (state !== to) throw new JobsError(`The job ${name} is ${state}: it cannot become ${to}.`);
@@ -155,7 +148,9 @@ export async function removeJob(db: Database, name: string): Promise<void> {
     `WITH removed AS (
       DELETE FROM ${db.schema}.jobs WHERE id = $1 AND state IN ('finished', 'cancelled')
         AND NOT EXISTS (SELECT FROM ${db.schema}.rows WHERE job = $1 AND state = 'sent')
-      RETURNING id
+      RETURNING id, seed
+    ), seeds AS (
+      INSERT INTO ${db.schema}.removed (seed) SELECT seed FROM removed ON CONFLICT DO NOTHING
     ), rates AS (
       DELETE FROM ${db.schema}.waits WHERE name = 'rate ' || (SELECT id FROM removed)
     ), emptied AS (

@@ -5,7 +5,7 @@ import type { PgBoss } from 'pg-boss';
 import { JobsError } from '../jobs-error.ts';
 import type { JobsOptions } from '../types.ts';
 import { explain, rethrow } from './explain.ts';
-import { migrations, schemaVersion } from './schema.ts';
+import { type Migration, migrations, schemaVersion } from './schema.ts';
 
 /** Database packages. */
 export interface Drivers {
@@ -44,6 +44,9 @@ export const longStatement = 600_000;
 
 /** How long closing waits for the database, in milliseconds. */
 export const closingTime = 1_000;
+
+/** First version of the tables in which a job knows its place. */
+const placeVersion = 2;
 
 /** Sets the limits of a new connection. Enables synchronous commits, because an unsynced commit can be lost. */
 export async function limitConnection(client: ClientBase, statement = limits.statement): Promise<void> {
@@ -125,17 +128,32 @@ export async function within(promise: Promise<unknown>, milliseconds: number): P
 }
 
 /**
- * Compares the server with the one that the tables were written on. Pauses all running jobs if it is a different one.
+ * Compares server, timeline, database and tables with those in which each job ran last. Pauses the jobs for which they differ.
  *
- * @returns ID of the tables, system identifier and timeline
+ * @returns ID of the tables, and the place, with a space between them
  */
 export async function noticeServer(client: Pick<ClientBase, 'query'>, schema: string): Promise<string> {
   const { rows } = await client.query<{ server: string }>(`SELECT ${schema}.notice_server() AS server`);
   return rows[0]?.server ?? '';
 }
 
-/** Creates the tables, or migrates them to this version. */
-export async function migrate({ pool, schema }: Database): Promise<void> {
+/** Runs a function that may create tables again, as a migration does. The jobs are then not in another place. */
+export async function keepPlace<Result>({ pool, schema }: Database, run: () => Promise<Result>): Promise<Result> {
+  const place = await readPlace(pool, schema);
+  const result = await run();
+  await pool.query(
+    `UPDATE ${schema}.jobs SET place = ${schema}.place() WHERE place = $1 AND place <> ${schema}.place()`,
+    [place],
+  );
+  return result;
+}
+
+/**
+ * Creates the tables, or migrates them to this version.
+ *
+ * @param list - all migrations, for tests
+ */
+export async function migrate({ pool, schema }: Database, list: readonly Migration[] = migrations): Promise<void> {
   const name = schema.slice(1, -1);
   const client = await pool.connect().catch(rethrow);
   try {
@@ -144,9 +162,12 @@ export async function migrate({ pool, schema }: Database): Promise<void> {
     await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`carillon jobs ${name}`]);
     const version = await readSchemaVersion(client, name);
     if (version === undefined) await client.query(`CREATE SCHEMA ${schema}`);
-    for (const migration of migrations.slice(version ?? 0)) await client.query(migration(schema));
-    if ((version ?? 0) < schemaVersion) {
-      await client.query(`COMMENT ON SCHEMA ${schema} IS '${comment(schemaVersion)}'`);
+    const place = (version ?? 0) >= placeVersion && (await readPlace(client, schema));
+    for (const migration of list.slice(version ?? 0)) await client.query(migration(schema));
+    if (place !== false)
+      await client.query(`UPDATE ${schema}.jobs SET place = ${schema}.place() WHERE place = $1`, [place]);
+    if ((version ?? 0) < list.length) {
+      await client.query(`COMMENT ON SCHEMA ${schema} IS '${comment(list.length)}'`);
     }
     await client.query('COMMIT');
     client.release();
@@ -173,6 +194,11 @@ export async function checkTables({ pool, schema }: Database): Promise<void> {
   throw new JobsError(
     `The tables in the schema ${name} have version ${version}, and this program needs ${schemaVersion}: run carillon-jobs migrate.`,
   );
+}
+
+async function readPlace(client: Pick<ClientBase, 'query'>, schema: string): Promise<string> {
+  const { rows } = await client.query<{ place: string }>(`SELECT ${schema}.place() AS place`);
+  return rows[0]?.place ?? '';
 }
 
 async function hasTables(client: Pick<ClientBase, 'query'>, schema: string): Promise<boolean> {

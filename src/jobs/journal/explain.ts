@@ -44,6 +44,13 @@ export function isPassing(error: unknown): boolean {
   return error instanceof Error && /connection terminated|timeout|not queryable|client was closed/i.test(error.message);
 }
 
+/** Whether the database refuses the data of a statement: a value that it cannot store, or one that is too large or too deep. */
+export function isUnstorable(error: unknown): error is Error {
+  // V8 cannot write a text of more than 512 MB.
+  if (error instanceof RangeError) return true;
+  return /^(22|54)/.test(codeOf(error) ?? '');
+}
+
 /** Whether the database is unreachable, starting, stopping or a standby. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);

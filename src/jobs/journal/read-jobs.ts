@@ -2,7 +2,7 @@ import { JobsError } from '../jobs-error.ts';
 import type { CompletedRow, JobState, JobStatus, Json, Outage, Problem, RowState, WorkerStatus } from '../types.ts';
 import { markerOf } from '../work/steps.ts';
 import type { Database } from './database.ts';
-import { chunkSize, silenceSeconds } from './schema.ts';
+import { chunkSize, silenceSeconds } from './sizes.ts';
 
 /** Seconds after its next try when the report of an outage expires, because its worker must have ended. */
 const reportLifetime = 120;
@@ -25,6 +25,8 @@ interface JobRow {
   readonly options: unknown;
   readonly outage: unknown;
   readonly seed: string;
+  /** When it was noticed that the data went back, until a person resumes the job. */
+  readonly wentBackAt: Date | null;
 }
 
 /** SQL condition: only some steps of a row are done. */
@@ -40,6 +42,7 @@ export async function findJob(db: Database, name: string): Promise<JobRow> {
 async function findJobs({ pool, schema }: Database, name?: string): Promise<JobRow[]> {
   const { rows } = await pool.query<JobRow>(
     `SELECT j.id::text, j.name, definition, version, deadline, lookup_after AS "lookupAfter", queue, state, reason, total, options, seed,
+      went_back_at AS "wentBackAt",
       CASE WHEN (outage->>'nextTry')::timestamptz > clock_timestamp() - interval '${reportLifetime} seconds' THEN outage END AS outage,
       planned_at AS "plannedAt", ended_at AS "endedAt",
       (SELECT max(until) FROM ${schema}.waits w WHERE w.name = 'account ' || j.account || ' ' || j.service AND until > clock_timestamp())
@@ -56,40 +59,53 @@ async function findJobs({ pool, schema }: Database, name?: string): Promise<JobR
 export async function readStatus(db: Database, name?: string): Promise<JobStatus[]> {
   const jobs = name === undefined ? await findJobs(db) : [await findJob(db, name)];
   return Promise.all(
-    jobs.map(async ({ id, queue: _, lookupAfter, seed: __, reason, endedAt, waitingUntil, outage, ...job }) => {
-      const { rows } = await db.pool.query<{
-        state: RowState;
-        count: number;
-        begun: number;
-        waiting: number;
-        sentAt: Date | null;
-      }>(
-        `SELECT state, count(*)::int, count(*) FILTER (WHERE begun)::int AS begun, count(*) FILTER (WHERE waits)::int AS waiting,
+    jobs.map(
+      async ({
+        id,
+        queue: _,
+        lookupAfter,
+        seed: __,
+        wentBackAt: ___,
+        reason,
+        endedAt,
+        waitingUntil,
+        outage,
+        ...job
+      }) => {
+        const { rows } = await db.pool.query<{
+          state: RowState;
+          count: number;
+          begun: number;
+          waiting: number;
+          sentAt: Date | null;
+        }>(
+          `SELECT state, count(*)::int, count(*) FILTER (WHERE begun)::int AS begun, count(*) FILTER (WHERE waits)::int AS waiting,
           max(sent_at) FILTER (WHERE waits) AS "sentAt"
         FROM (
           SELECT state, sent_at, ${isBegun} AS begun, state = 'sent' AND (worker IS NULL OR worker <> ALL (ARRAY(
             SELECT s.worker FROM ${db.schema}.sessions s
           ))) AS waits FROM ${db.schema}.rows WHERE job = $1
         ) r GROUP BY state`,
-        [id],
-      );
-      const counts: Record<RowState, number> = { planned: 0, sent: 0, done: 0, refused: 0, unknown: 0 };
-      for (const { state, count } of rows) counts[state] = count;
-      const begun = job.state === 'cancelled' ? (rows.find(({ begun }) => begun > 0)?.begun ?? 0) : 0;
-      const now = job.state === 'running' ? readOutage(outage) : undefined;
-      const sent = rows.find(({ waiting }) => waiting > 0);
-      const until = new Date((sent?.sentAt?.getTime() ?? 0) + lookupAfter);
-      return {
-        ...job,
-        rows: counts,
-        ...(reason !== null && { reason }),
-        ...(endedAt && { endedAt }),
-        ...(waitingUntil && { waitingUntil }),
-        ...(now && { outage: now }),
-        ...(begun > 0 && { begun }),
-        ...(sent && { lookups: { rows: sent.waiting, until } }),
-      };
-    }),
+          [id],
+        );
+        const counts: Record<RowState, number> = { planned: 0, sent: 0, done: 0, refused: 0, unknown: 0 };
+        for (const { state, count } of rows) counts[state] = count;
+        const begun = job.state === 'cancelled' ? (rows.find(({ begun }) => begun > 0)?.begun ?? 0) : 0;
+        const now = job.state === 'running' ? readOutage(outage) : undefined;
+        const sent = rows.find(({ waiting }) => waiting > 0);
+        const until = new Date((sent?.sentAt?.getTime() ?? 0) + lookupAfter);
+        return {
+          ...job,
+          rows: counts,
+          ...(reason !== null && { reason }),
+          ...(endedAt && { endedAt }),
+          ...(waitingUntil && { waitingUntil }),
+          ...(now && { outage: now }),
+          ...(begun > 0 && { begun }),
+          ...(sent && { lookups: { rows: sent.waiting, until } }),
+        };
+      },
+    ),
   );
 }
 

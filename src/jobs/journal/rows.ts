@@ -1,7 +1,7 @@
 import type { Client, ClientBase, Pool } from 'pg';
 import type { Json, RowState } from '../types.ts';
 import type { Database } from './database.ts';
-import { chunkSize } from './schema.ts';
+import { chunkSize } from './sizes.ts';
 
 /** A row of the journal. */
 export interface Row {
@@ -50,7 +50,7 @@ export interface Outcome extends Mark {
   /** The worker that holds the attempt. */
   readonly worker: number;
   readonly state: RowState;
-  /** Results of the steps that are done, by name; `null` removes them. */
+  /** Results of the steps that are done, by name. `null` removes them if the row is done, and otherwise changes nothing. */
   readonly results: Record<string, Json> | null;
   /** Name of the step that the reason applies to. */
   readonly step?: string | undefined;
@@ -92,13 +92,22 @@ export async function markRows(
   client: Client,
   schema: string,
   { worker, marks, now }: { worker: number; marks: readonly Mark[]; now: string },
-): Promise<Marked[]> {
-  const { rows } = await client.query<Marked>(
-    `SELECT attempt, job_state AS "jobState", wait FROM ${schema}.mark($1, ${now}, $2, $3, $4)`,
+): Promise<(Marked & LogPosition)[]> {
+  const { rows } = await client.query<Marked & LogPosition>(
+    `SELECT attempt, job_state AS "jobState", wait, ${logPosition} FROM ${schema}.mark($1, ${now}, $2, $3, $4)`,
     [worker, marks.map(({ job }) => job), marks.map(({ number }) => number), marks.map(({ attempt }) => attempt)],
   );
   return rows;
 }
+
+/** A position up to which the log of the database is on its disk, with the time of the database. */
+export interface LogPosition {
+  readonly position: string;
+  readonly at: string;
+}
+
+/** SQL columns of a `LogPosition`. */
+export const logPosition = 'pg_current_wal_flush_lsn()::text AS position, clock_timestamp()::text AS at';
 
 /** Confirms, in the session of the worker, that it still holds an attempt, and resets the time of sending. */
 export async function confirmMark(client: Client, schema: string, mark: Mark, worker: number): Promise<boolean> {

@@ -1,8 +1,8 @@
-/** Rows per message of the queue. Small enough to be repeated quickly, and large enough to keep the cost of the queue low. */
-export const chunkSize = 100;
+import { addPlaces } from './schema-place.ts';
+import { chunkSize } from './sizes.ts';
 
-/** Seconds without a heartbeat after which other workers end the session of a worker. */
-export const silenceSeconds = 30;
+/** Returns the statements of a migration. `schema` is quoted. */
+export type Migration = (schema: string) => string;
 
 /**
  * Migrations of the tables and functions, in the order of versions.
@@ -12,7 +12,7 @@ export const silenceSeconds = 30;
  *
  * @param schema - quoted name of the schema
  */
-export const migrations: ((schema: string) => string)[] = [
+export const migrations: readonly Migration[] = [
   (schema) => `
     CREATE TABLE ${schema}.jobs (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -348,6 +348,7 @@ export const migrations: ((schema: string) => string)[] = [
 
     SELECT ${schema}.notice_server();
   `,
+  addPlaces,
 ];
 
 /** Version of the tables. */

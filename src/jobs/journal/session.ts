@@ -2,9 +2,11 @@
 import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Client } from 'pg';
+import type { AttemptsFile, Peer } from './attempts-file.ts';
 import { closingTime, type Database, limitConnection, noticeServer, within } from './database.ts';
 import { refuseTransactionPooler } from './pooler.ts';
-import { silenceSeconds } from './schema.ts';
+import { type LogPosition, logPosition } from './rows.ts';
+import { silenceSeconds } from './sizes.ts';
 
 /** Time limit of a statement in milliseconds. Without an answer, the session counts as lost, because the network may be down. */
 const answerTime = (silenceSeconds * 1_000) / 2;
@@ -17,18 +19,21 @@ const answerTime = (silenceSeconds * 1_000) / 2;
 export class Session {
   /** Number of the worker. Random, because a sequence could repeat numbers after a failover. */
   readonly worker: number;
-  /** ID of the tables, system identifier and timeline of the server. */
-  readonly server: string;
+  /** ID of the tables. */
+  readonly tables: string;
+  /** Identity of the server, its timeline, the database and the tables. */
+  readonly place: string;
   readonly #client: Client;
   readonly #schema: string;
   #alive = true;
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(client: Client, schema: string, worker: number, server: string) {
+  private constructor(client: Client, schema: string, worker: number, { tables, place }: Server) {
     this.#client = client;
     this.#schema = schema;
     this.worker = worker;
-    this.server = server;
+    this.tables = tables;
+    this.place = place;
     const end = (): void => {
       this.#alive = false;
     };
@@ -57,7 +62,7 @@ export class Session {
       }
       // Shorter than the worker's limit, so that the database ends a statement first.
       await limitConnection(client, Math.round((patience * 2) / 3));
-      const server = await noticeServer(client, schema);
+      const [tables = '', place = ''] = (await noticeServer(client, schema)).split(' ');
       const worker = randomInt(1, 2 ** 31 - 1);
       await client.query(`SELECT pg_advisory_lock('${schema}.workers'::regclass::oid::int, $1)`, [worker]);
       await client.query(
@@ -66,7 +71,7 @@ export class Session {
         ) INSERT INTO ${schema}.workers (number, host, process, queues) VALUES ($1, $2, $3, $4)`,
         [worker, hostname(), process.pid, queues],
       );
-      return new Session(client, schema, worker, server);
+      return new Session(client, schema, worker, { tables, place });
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error;
@@ -96,12 +101,44 @@ export class Session {
    * Sends a heartbeat as a statement, which a proxy cannot answer in place of the database, with the chunks that the worker
    * processes.
    */
-  async beat(chunks: readonly string[]): Promise<void> {
-    await this.run((client) =>
-      client.query(`UPDATE ${this.#schema}.workers SET beat_at = clock_timestamp(), chunks = $2 WHERE number = $1`, [
-        this.worker,
-        chunks,
-      ]),
+  async beat(chunks: readonly string[], file: string): Promise<LogPosition | undefined> {
+    const { rows } = await this.run((client) =>
+      client.query<LogPosition>(
+        `UPDATE ${this.#schema}.workers SET beat_at = clock_timestamp(), chunks = $2, file = $3 WHERE number = $1 RETURNING ${logPosition}`,
+        [this.worker, chunks, file],
+      ),
+    );
+    return rows[0];
+  }
+
+  /**
+   * Records, before the first mark of a job, that this worker's file has rows of it.
+   *
+   * @returns all files that have rows of these jobs
+   */
+  async register(jobs: readonly string[], file: AttemptsFile): Promise<Peer[]> {
+    const { file: id, host, folder } = file.describe();
+    const { rows } = await this.run(async (client) => {
+      await client.query(
+        `INSERT INTO ${this.#schema}.files (job, file, host, folder) SELECT id, $2, $3, $4 FROM ${this.#schema}.jobs
+        WHERE id = ANY ($1::bigint[]) ON CONFLICT DO NOTHING`,
+        [jobs, id, host, folder],
+      );
+      return this.#peers(client, jobs);
+    });
+    return rows;
+  }
+
+  /** Reads the files that have rows of some jobs. */
+  async peers(jobs: readonly string[]): Promise<Peer[]> {
+    return (await this.run((client) => this.#peers(client, jobs))).rows;
+  }
+
+  #peers(client: Client, jobs: readonly string[]) {
+    return client.query<Peer>(
+      `SELECT j.seed, f.file, f.host, f.folder FROM ${this.#schema}.files f JOIN ${this.#schema}.jobs j ON j.id = f.job
+      WHERE j.id = ANY ($1::bigint[])`,
+      [jobs],
     );
   }
 
@@ -121,6 +158,12 @@ export class Session {
     }
     this.end();
   }
+}
+
+/** The server of a session. */
+interface Server {
+  readonly tables: string;
+  readonly place: string;
 }
 
 /** Whether the database did not answer in time. This pg error has no code and leaves the connection open. */

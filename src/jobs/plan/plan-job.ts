@@ -5,7 +5,7 @@ import { checkLimits } from '../define-job.ts';
 import { JobsError } from '../jobs-error.ts';
 import { type Database, longStatement } from '../journal/database.ts';
 import { toJsonb } from '../journal/rows.ts';
-import { chunkSize } from '../journal/schema.ts';
+import { chunkSize } from '../journal/sizes.ts';
 import type { JobDefinition, PlanOptions, Source } from '../types.ts';
 import { defaultDeadline, markLifetime } from '../work/attempt.ts';
 import type { Queue } from '../work/queue.ts';

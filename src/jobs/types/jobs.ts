@@ -51,6 +51,17 @@ export interface Decision {
   result?: Json;
 }
 
+/**
+ * Which planned rows may have been sent before the data went back. Each is looked up before it is sent, and becomes `unknown` if
+ * that is not possible.
+ */
+export interface ResumeAnswer {
+  /** Keys of the rows, or pairs of lines of the source (first and last); or all planned rows; or none of them. */
+  sent?: 'all' | 'none' | readonly (string | readonly [first: number, last: number])[] | undefined;
+  /** Nothing was sent at this time or later. Refused if the database does not have the requests up to then. */
+  sentBefore?: Date | undefined;
+}
+
 /** Jobs in one database. */
 export interface Jobs {
   /**
@@ -74,10 +85,13 @@ export interface Jobs {
   /** Stops sending after the requests in flight, on all machines. Lookups continue. */
   pause(name: string): Promise<JobStatus>;
   /**
-   * Continues a paused job. After a failover of the database, rows that a missing worker may have sent are looked up, or become
-   * `unknown` if that is not possible.
+   * Continues a paused job.
+   *
+   * @param answer - which planned rows may have been sent, if the data of the job went back (a restore, a copy, a failover) and the
+   * file of a worker has not come back
+   * @throws `JobsError` if the answer is needed and missing, or names rows that the job does not have
    */
-  resume(name: string): Promise<JobStatus>;
+  resume(name: string, answer?: ResumeAnswer): Promise<JobStatus>;
   /** Ends a job on all machines, after the requests in flight. */
   cancel(name: string): Promise<JobStatus>;
   /** The rows that are refused, unknown or, in a cancelled job, begun, by line. */

@@ -61,8 +61,8 @@ export interface JobsOptions {
    */
   schema?: string | undefined;
   /**
-   * Folder for a small file of each worker, with the rows that it sent in the last ten minutes and outcomes that it could not
-   * write to the database. The next worker that starts in this folder writes them. `work` creates the folder.
+   * Folder for a file of each worker, with the numbers and outcomes of the rows that it sent, until their job is removed. Each worker
+   * that starts in this folder compares them with the database, and writes what is missing. `work` creates the folder.
    * @default '.carillon-jobs'
    */
   folder?: string | undefined;

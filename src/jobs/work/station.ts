@@ -6,22 +6,20 @@ import { explain, isPassing } from '../journal/explain.ts';
 import { createLimits, type Limits } from '../journal/limits.ts';
 import {
   confirmMark,
+  type LogPosition,
   type Mark,
   type Marked,
   markRows,
   type Outcome,
-  settleRows,
   timeAsSql,
-  toJsonb,
 } from '../journal/rows.ts';
 import { Session } from '../journal/session.ts';
+import { settleSafely } from '../journal/settle-safely.ts';
 import type { JobsOptions, Json } from '../types.ts';
 import { createHook, guardFetch } from './attempt.ts';
 import { createBatcher } from './batcher.ts';
+import { compareFile } from './compare-file.ts';
 import { startStopwatch } from './waiting.ts';
-
-/** Number of attempts to restore per statement. */
-const restoredAtOnce = 2_000;
 
 /** Default folder of the files of attempts. */
 const defaultFolder = '.carillon-jobs';
@@ -53,6 +51,8 @@ export class Station {
   readonly #file: AttemptsFile;
   readonly #given = new AbortController();
   #session: Session;
+  /** Jobs whose rows this session has recorded to be in the file. */
+  readonly #registered = new Set<string>();
   /** Number of outcomes not yet written to the database. */
   #pending = 0;
   #isClosed = false;
@@ -74,17 +74,16 @@ export class Station {
     const folder = parts.options.folder ?? defaultFolder;
     let file: AttemptsFile | undefined;
     try {
-      const [tables = ''] = session.server.split('/');
-      file = await AttemptsFile.open(folder, tables);
+      file = await AttemptsFile.open(folder, session.tables);
       const station = new Station(parts, session, file);
-      for await (const other of AttemptsFile.others(folder, tables, file)) {
+      for await (const other of AttemptsFile.others(folder, file)) {
         try {
-          await station.#restore(other);
+          await station.#compare(other, session);
         } finally {
           other.close();
         }
       }
-      await station.#restore(file);
+      await station.#compare(file, session);
       return station;
     } catch (error) {
       file?.close();
@@ -104,69 +103,23 @@ export class Station {
 
   /** Replaces an ended session. Rejects while the database is unreachable. */
   async reconnect(): Promise<void> {
-    const session = await Session.open(this.db, this.#parts.queues);
     this.#session.end();
+    const session = await Session.open(this.db, this.#parts.queues);
+    try {
+      // Before its first mark, because the database may have gone back.
+      await this.#compare(this.#file, session);
+    } catch (error) {
+      session.end();
+      throw error;
+    }
+    this.#registered.clear();
     this.#session = session;
-    await this.#restore(this.#file);
   }
 
-  /**
-   * Writes data of a file that is missing in the tables. After a failover, these are marks and outcomes of rows that look
-   * planned. Otherwise, these are outcomes that a process could not write.
-   */
-  async #restore(file: AttemptsFile): Promise<void> {
-    const { server, worker } = this.#session;
-    const last = file.session;
-    const hasFailedOver = last !== undefined && last.server !== server;
-    const kept = file.read(hasFailedOver ? 'all' : 'unwritten');
-    const attempts = await this.#known(kept);
-    let restored = 0;
-    for (let first = 0; first < attempts.length; first += restoredAtOnce) {
-      restored += await this.#restoreSome(attempts.slice(first, first + restoredAtOnce));
-    }
-    // Even without attempts, record that the worker has come back.
-    if (hasFailedOver) await this.#restoreOf(last.worker, []);
-    if (restored > 0) {
-      this.logger.warn(
-        `carillon: restored ${restored} rows that this machine had sent, whose marks or outcomes were missing in the database.`,
-      );
-    }
-    file.markWritten(kept);
-    file.session = { server, worker };
-  }
-
-  async #restoreSome(attempts: readonly AttemptRecord[]): Promise<number> {
-    const outcomes = attempts.flatMap(({ outcome }) => outcome ?? []);
-    const { written, reopened } = await settleRows(this.db.pool, this.db.schema, outcomes);
-    await this.#parts.onReopened(reopened);
-    let restored = written.length;
-    for (const worker of new Set(attempts.map((each) => each.worker))) {
-      restored += await this.#restoreOf(
-        worker,
-        attempts.filter((each) => each.worker === worker),
-      );
-    }
-    return restored;
-  }
-
-  async #restoreOf(worker: number, attempts: readonly AttemptRecord[]): Promise<number> {
-    const given = toJsonb(attempts.map(({ outcome, ...each }) => ({ ...each, ...outcome })));
-    const { rows } = await this.db.pool.query<{ restored: number }>(
-      `SELECT ${this.db.schema}.restore_attempts($1, $2::jsonb) AS restored`,
-      [worker, given],
-    );
-    return rows[0]?.restored ?? 0;
-  }
-
-  /** Returns the attempts whose jobs are in the database. Others were removed, or belong to a copy of the database. */
-  async #known(attempts: readonly AttemptRecord[]): Promise<AttemptRecord[]> {
-    if (attempts.length === 0) return [];
-    const { rows } = await this.db.pool.query<{ job: string }>(
-      `SELECT id || ' ' || seed AS job FROM ${this.db.schema}.jobs WHERE seed = ANY ($1::uuid[])`,
-      [[...new Set(attempts.map(({ seed }) => seed))]],
-    );
-    const jobs = new Set(rows.map(({ job }) => job));
-    return attempts.filter(({ job, seed }) => jobs.has(`${job} ${seed}`));
+  async #compare(file: AttemptsFile, session: Session): Promise<void> {
+    const { db, logger } = this;
+    const { options, onReopened } = this.#parts;
+    await compareFile({ db, logger, onReopened, definitions: options.definitions }, file, session);
   }
 
   /** Returns the client for a deadline. It does not retry, because each request needs a journal entry. */
@@ -197,15 +150,19 @@ export class Station {
       const session = this.#session;
       const { worker } = session;
       try {
+        await this.#register(session, [...new Set(marks.map(({ job }) => job))]);
         const given = { worker, marks, now: timeAsSql(this.#parts.options.now) };
         const marked = await session.run((client) => markRows(client, this.db.schema, given));
-        const sentAt = new Date().toISOString();
-        this.#file.begin(
-          marked.flatMap(({ attempt }, index) => {
-            const mark = marks[index];
-            return attempt === null || !mark ? [] : [{ ...mark, attempt, worker, sentAt }];
-          }),
-        );
+        const records = marked.flatMap(({ attempt, at }, index): AttemptRecord[] => {
+          const mark = marks[index];
+          return attempt === null || !mark ? [] : [{ ...mark, attempt, worker, sentAt: at }];
+        });
+        const { place } = session;
+        if (!this.#file.begin(records, { place, ...positionOf(marked) })) {
+          // Data went back below this session, as when a dump is restored as data only. No row of the batch may be sent.
+          await this.#compare(this.#file, session);
+          throw new Error('The database went back to an earlier state');
+        }
         return marked.map((each) => ({ ...each, worker, session }));
       } catch (cause) {
         if (cause instanceof DatabaseFileError) this.#warnOfFile(cause);
@@ -236,9 +193,9 @@ export class Station {
     this.#keep(() => this.#file.end(outcomes));
     for (let wait = 100; !this.#given.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
       try {
-        const { reopened } = await this.#unlessGivenUp(settleRows(this.db.pool, this.db.schema, outcomes));
+        const { reopened, written } = await this.#unlessGivenUp(settleSafely(this.db, outcomes, this.logger));
         this.#pending -= outcomes.length;
-        this.#keep(() => this.#file.markWritten(outcomes));
+        this.#keep(() => this.#file.markWritten(outcomes, written));
         await this.#parts.onReopened(reopened);
         break;
       } catch (error) {
@@ -268,9 +225,36 @@ export class Station {
     this.#fileWarning = reason;
   }
 
-  /** Removes attempts that are too old to be affected by a failover. */
-  prune(): void {
-    this.#keep(() => this.#file.prune());
+  /** Sends a heartbeat. Notes the position of the log, and the files of the workers that work on the same jobs. */
+  async beat(chunks: readonly { job: string; chunk: number }[]): Promise<void> {
+    const session = this.#session;
+    const found = await session.beat(
+      chunks.map(({ job, chunk }) => `${job}.${chunk}`),
+      this.#file.id,
+    );
+    const peers = await session.peers([...new Set(chunks.map(({ job }) => job))]);
+    this.#keep(() => {
+      if (found) this.#file.position = { ...found, place: session.place };
+      this.#file.addPeers(peers);
+    });
+  }
+
+  /** Removes from the file what it has of jobs that were removed. */
+  async prune(): Promise<void> {
+    const seeds = this.#file.jobs.map(({ seed }) => seed);
+    const { rows } = await this.db.pool.query<{ seed: string }>(
+      `SELECT seed FROM ${this.db.schema}.removed WHERE seed = ANY ($1::uuid[])`,
+      [seeds],
+    );
+    this.#keep(() => this.#file.forgetJobs(rows.map(({ seed }) => seed)));
+  }
+
+  async #register(session: Session, jobs: readonly string[]): Promise<void> {
+    const added = jobs.filter((job) => !this.#registered.has(job));
+    if (added.length === 0) return;
+    const peers = await session.register(added, this.#file);
+    for (const job of added) this.#registered.add(job);
+    this.#keep(() => this.#file.addPeers(peers));
   }
 
   /** Stops waiting for the database. Unwritten outcomes stay in the file, and the next start writes them. */
@@ -304,6 +288,11 @@ export class Station {
     await this.#session.close();
     this.#file.close();
   }
+}
+
+/** The last position of the log that marks show. */
+function positionOf(marked: readonly LogPosition[]): LogPosition {
+  return marked.at(-1) ?? { position: '0/0', at: '' };
 }
 
 /** The reply to a mark was lost. The rows may be marked, but their requests were not sent. */

@@ -1,7 +1,7 @@
 import { type Database, within } from '../journal/database.ts';
 import { explain, isAway, isPassing } from '../journal/explain.ts';
 import { endSilent } from '../journal/rows.ts';
-import { silenceSeconds } from '../journal/schema.ts';
+import { silenceSeconds } from '../journal/sizes.ts';
 import type { Target } from '../plan/fingerprint.ts';
 import type { JobsOptions, WorkOptions } from '../types.ts';
 import { Gate } from './gate.ts';
@@ -12,7 +12,7 @@ import type { Chunk, Queue, Received } from './queue.ts';
 import { Station } from './station.ts';
 import { pause, Semaphore } from './waiting.ts';
 
-/** Intervals in milliseconds of polling empty queues, heartbeats, checks of other workers and jobs, and removal of old attempts. */
+/** Intervals in milliseconds of polling empty queues, heartbeats, checks of other workers and jobs, and of removed jobs. */
 const interval = { idle: 500, life: 3_000, others: 5_000, prune: 60_000 };
 
 /** How long a stopping worker waits for the database after the deadline of its requests, in milliseconds. */
@@ -107,7 +107,7 @@ export class Worker {
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop);
     const beats = setInterval(() => void this.#beat(), interval.life);
-    const prunes = setInterval(() => this.#station.prune(), interval.prune);
+    const prunes = setInterval(() => void this.#station.prune().catch(() => undefined), interval.prune);
     const others = setInterval(() => void this.#lookAtOthers(), interval.others);
     try {
       if (this.#state === 'working') await this.#parts.fill();
@@ -302,7 +302,7 @@ export class Worker {
   }
 
   #tellChunks(): Promise<void> {
-    return this.#station.session.beat([...this.#running.keys()].map(({ job, chunk }) => `${job}.${chunk}`));
+    return this.#station.beat([...this.#running.keys()]);
   }
 
   /** Ends the sessions of silent workers, and reports jobs that this program cannot process. */

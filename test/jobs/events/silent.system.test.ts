@@ -56,8 +56,8 @@ test.skipIf(missingPostgres)(
     // Marked requests still leave, and their replies arrive.
     await vi.waitFor(() => expect(stage.service.created().size).toBeGreaterThanOrEqual(sent - 2), patience);
     await expectEnd(worker, deadline);
-    expect(worker.errors).toMatch(/could not write \d+ outcomes to the database\. They are in \S+worker-1\.sqlite/);
-    expect((await readdir(stage.folder)).filter((name) => name.endsWith('worker-1.sqlite'))).toHaveLength(1);
+    expect(worker.errors).toMatch(/could not write \d+ outcomes to the database\. They are in \S+sent-1\.sqlite/);
+    expect((await readdir(stage.folder)).filter((name) => name.endsWith('sent-1.sqlite'))).toHaveLength(1);
     const next = await stage.start();
     await vi.waitFor(() => expect(next.errors).toMatch(/restored \d+ rows that this machine had sent/), patience);
     await isFinished(stage);

@@ -1,0 +1,111 @@
+import { JobsError } from '../jobs-error.ts';
+import type { ResumeAnswer } from '../types.ts';
+import { type Database, inTransaction, longStatement } from './database.ts';
+import { findJob } from './read-jobs.ts';
+
+/** A range of lines, both ends included. */
+type Lines = readonly [first: number, last: number];
+
+/** Continues a paused job. After its data went back, a person has to say which rows were sent, unless all files have come back. */
+export async function resumeJob(db: Database, name: string, answer: ResumeAnswer = {}): Promise<void> {
+  const { id, state, wentBackAt } = await findJob(db, name);
+  if (state === 'running') return;
+  if (state !== 'paused') throw new JobsError(`The job ${name} is ${state}: it cannot become running.`);
+  if (wentBackAt === null) {
+    await db.pool.query(`SELECT ${db.schema}.resume($1)`, [id]);
+    return;
+  }
+  await inTransaction(db.pool, async (client) => {
+    await client.query(`SET LOCAL statement_timeout = ${longStatement}`);
+    const locked = await client.query<{ wentBackAt: Date | null }>(
+      `SELECT went_back_at AS "wentBackAt" FROM ${db.schema}.jobs WHERE id = $1 FOR NO KEY UPDATE`,
+      [id],
+    );
+    if (locked.rows[0]?.wentBackAt?.getTime() !== wentBackAt.getTime())
+      throw new JobsError(`The job ${name} has changed meanwhile: see its status, and resume it again.`);
+    const { isAll, keys, lines } = await suspectsOf(db, { id, name, wentBackAt }, answer);
+    const query = { query_timeout: longStatement + 5_000 };
+    await client.query({
+      ...query,
+      text: `SELECT ${db.schema}.answer($1, $2, $3, $4::int4multirange)`,
+      values: [id, isAll, keys, `{${lines.map(([first, last]) => `[${first},${last}]`).join()}}`],
+    });
+  });
+}
+
+/** Determines which planned rows may have been sent. */
+async function suspectsOf(
+  db: Database,
+  { id, name, wentBackAt }: { id: string; name: string; wentBackAt: Date },
+  { sent, sentBefore }: ResumeAnswer,
+): Promise<{ isAll: boolean; keys: readonly string[]; lines: readonly Lines[] }> {
+  const nothing = { isAll: false, keys: [], lines: [] };
+  if (sent !== undefined && sentBefore !== undefined) throw new JobsError('Pass sent or sentBefore, not both.');
+  if (sent === 'none') return nothing;
+  if (sent === 'all') return { ...nothing, isAll: true };
+  if (sent !== undefined) return { ...nothing, ...(await checkRows(db, id, name, sent)) };
+  if (sentBefore !== undefined) {
+    const last = await readLastCommit(db, id);
+    if (last && last.getTime() >= sentBefore.getTime()) return nothing;
+    throw new JobsError(
+      `The database has requests of the job ${name} only up to ${last?.toISOString() ?? 'no known time'}. Those between then and ${sentBefore.toISOString()} are missing: say which rows they were (--sent ROWS, --sent-file FILE), or --sent all.`,
+    );
+  }
+  const files = await readFiles(db, id);
+  const missing = files.filter(({ isBack }) => !isBack);
+  if (files.length > 0 && missing.length === 0) return nothing;
+  const who =
+    files.length === 0
+      ? 'The database does not know which workers have sent rows of it.'
+      : `The files of these workers did not come back: ${missing.map(({ host, folder }) => `${folder} on ${host}`).join(', ')}.`;
+  throw new UnansweredError(
+    `The job ${name} went back to an earlier state, noticed at ${wentBackAt.toISOString()}. ${who} Start a worker there and resume again, or say which planned rows may have been sent: --sent ROWS (lines of its source, such as 2-400,512; all or none), --sent-file FILE (a column key or line), or --sent-before TIME (nothing was sent from then on).`,
+  );
+}
+
+/** Nobody has said yet which rows of a job were sent. */
+export class UnansweredError extends JobsError {}
+
+/** Refuses rows that the job does not have, because the person then means other ones. */
+async function checkRows(
+  { pool, schema }: Database,
+  id: string,
+  name: string,
+  sent: readonly (string | Lines)[],
+): Promise<{ keys: string[]; lines: Lines[] }> {
+  const keys = sent.filter((row) => typeof row === 'string');
+  const lines = sent.filter((row) => typeof row !== 'string');
+  const wrong = lines.find(
+    ([first, last]) => !(Number.isSafeInteger(first) && first > 0 && last >= first && last < 2 ** 31 - 1),
+  );
+  if (wrong) throw new JobsError(`${wrong.join('-')} are not lines.`);
+  const { rows } = await pool.query<{ key: string }>(
+    `SELECT key FROM unnest($2::text[]) AS g (key) WHERE NOT EXISTS (SELECT FROM ${schema}.rows r WHERE r.job = $1 AND r.key = g.key) LIMIT 1`,
+    [id, keys],
+  );
+  if (rows[0]) throw new JobsError(`The job ${name} has no row ${rows[0].key}.`);
+  const last = await pool.query<{ line: number | null }>(
+    `SELECT max(line) AS line FROM ${schema}.rows WHERE job = $1`,
+    [id],
+  );
+  const beyond = lines.find(([, end]) => end > (last.rows[0]?.line ?? 0));
+  if (beyond)
+    throw new JobsError(`The last row of the job ${name} is in line ${last.rows[0]?.line}, before line ${beyond[1]}.`);
+  return { keys, lines };
+}
+
+async function readLastCommit({ pool, schema }: Database, id: string): Promise<Date | undefined> {
+  const { rows } = await pool.query<{ last: Date | null }>(
+    `SELECT max(sent_at) AS last FROM ${schema}.rows WHERE job = $1`,
+    [id],
+  );
+  return rows[0]?.last ?? undefined;
+}
+
+async function readFiles({ pool, schema }: Database, id: string) {
+  const { rows } = await pool.query<{ host: string; folder: string; isBack: boolean }>(
+    `SELECT host, folder, is_back AS "isBack" FROM ${schema}.files WHERE job = $1 ORDER BY host, folder`,
+    [id],
+  );
+  return rows;
+}
