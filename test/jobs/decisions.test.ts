@@ -9,7 +9,7 @@ import {
 import { defineJob, JobsError, RowRefusedError } from '../../src/jobs/index.ts';
 import { explain, isPassing } from '../../src/jobs/journal/explain.ts';
 import { refuseTransactionPooler } from '../../src/jobs/journal/pooler.ts';
-import { toJsonb } from '../../src/jobs/journal/rows.ts';
+import { toJsonb } from '../../src/jobs/journal/storable.ts';
 import { differenceOf } from '../../src/jobs/plan/fingerprint.ts';
 import { concernsAll } from '../../src/jobs/work/attempt.ts';
 import { createBatcher } from '../../src/jobs/work/batcher.ts';

@@ -217,12 +217,16 @@ export class AttemptsFile {
   /**
    * Marks outcomes as written to the database.
    *
+   * @param settled - the outcomes that the database has instead. One that it refused has become another
    * @param counted - those that count: the others were too late, because another worker has taken their rows over
    */
-  markWritten(outcomes: readonly Outcome[], counted: readonly Outcome[]): void {
+  markWritten(outcomes: readonly Outcome[], settled: readonly Outcome[], counted: readonly Outcome[]): void {
+    const known = new Set(outcomes);
+    const replaced = settled.filter((outcome) => !known.has(outcome));
+    if (replaced.length > 0) this.end(replaced);
     const counting = new Set(counted);
     this.#file.run(() => {
-      for (const outcome of outcomes) {
+      for (const outcome of settled) {
         const { seed, number, attempt, worker } = outcome;
         const job = this.#idOf(seed);
         const isOwn = counting.has(outcome) && Number(this.#written.run(job, number, attempt, worker).changes) > 0;

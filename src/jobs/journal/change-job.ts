@@ -4,7 +4,7 @@ import { openNotes } from '../plan/notes.ts';
 import type { Decision, JobState, Source, SourceRow } from '../types.ts';
 import { type Database, inTransaction, longStatement } from './database.ts';
 import { findJob } from './read-jobs.ts';
-import { toJsonb } from './rows.ts';
+import { toJsonb } from './storable.ts';
 
 /** Pauses a job. */
 export async function pauseJob(db: Database, name: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Client, ClientBase, Pool } from 'pg';
 import type { Json, RowState } from '../types.ts';
 import type { Database } from './database.ts';
 import { chunkSize } from './sizes.ts';
+import { toJsonb } from './storable.ts';
 
 /** A row of the journal. */
 export interface Row {
@@ -201,14 +202,4 @@ export async function endSilent(
 /** SQL for the time of quotas and rates: the database's clock, or a test's. Safe to embed in statements, because it is a number. */
 export function timeAsSql(now: (() => number) | undefined): string {
   return now ? `to_timestamp(${Number(now()) / 1_000})` : 'clock_timestamp()';
-}
-
-/** Writes JSON for a `jsonb` column. Replaces NUL and lone surrogates, which Postgres refuses. */
-export function toJsonb(value: unknown): string {
-  const text = JSON.stringify(value);
-  // JSON escapes both, and few strings contain them.
-  if (!/\\u(?:0000|d[89a-f])/.test(text)) return text;
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'string' ? each.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd') : each,
-  );
 }

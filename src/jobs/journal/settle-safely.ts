@@ -5,6 +5,9 @@ import { type Outcome, settleRows } from './rows.ts';
 
 /** What `settleSafely` has written. */
 export interface Settled {
+  /** The outcomes as they were given to the database: some may have become `unknown`. */
+  readonly settled: readonly Outcome[];
+  /** Those of them that count. */
   readonly written: readonly Outcome[];
   readonly reopened: readonly { job: string; chunk: number }[];
 }
@@ -20,28 +23,24 @@ export async function settleSafely(
   logger: Pick<Logger, 'warn'>,
 ): Promise<Settled> {
   try {
-    return await settleRows(db.pool, db.schema, outcomes);
+    return { settled: outcomes, ...(await settleRows(db.pool, db.schema, outcomes)) };
   } catch (error) {
     const [outcome] = outcomes;
     if (!outcome || !isUnstorable(error)) throw error;
     if (outcomes.length > 1) {
-      const written: Outcome[] = [];
-      const reopened: { job: string; chunk: number }[] = [];
-      for (const one of outcomes) {
-        const settled = await settleSafely(db, [one], logger);
-        // The row counts, although its outcome became another one.
-        if (settled.written.length > 0) written.push(one);
-        reopened.push(...settled.reopened);
-      }
-      return { written, reopened };
+      const each: Settled[] = [];
+      for (const one of outcomes) each.push(await settleSafely(db, [one], logger));
+      return {
+        settled: each.flatMap(({ settled }) => settled),
+        written: each.flatMap(({ written }) => written),
+        reopened: each.flatMap(({ reopened }) => reopened),
+      };
     }
-    const { message } = error;
-    const { job, seed, number, attempt, worker, step } = outcome;
-    logger.warn(`carillon: the result of row ${number} cannot be stored (${message}). It is listed as unknown.`);
+    const { job, seed, number, attempt, worker, step, state } = outcome;
+    logger.warn(`carillon: the result of row ${number} cannot be stored (${error.message}). It is listed as unknown.`);
     // The results of earlier steps stay in the row.
-    const reason = `Its outcome was ${outcome.state}, but its result cannot be stored (${message.slice(0, 200)})`;
-    const unknown: Outcome = { job, seed, number, attempt, worker, step, state: 'unknown', results: null, reason };
-    const settled = await settleRows(db.pool, db.schema, [unknown]);
-    return { ...settled, written: settled.written.length > 0 ? [outcome] : [] };
+    const reason = `Its outcome was ${state}, but its result cannot be stored (${error.message.slice(0, 200)})`;
+    const settled = [{ job, seed, number, attempt, worker, step, state: 'unknown', results: null, reason }] as const;
+    return { settled, ...(await settleRows(db.pool, db.schema, settled)) };
   }
 }

@@ -1,10 +1,15 @@
+/// <reference types="node" />
+import { Buffer } from 'node:buffer';
 import type { PoolClient } from 'pg';
 import { JobsError } from '../jobs-error.ts';
-import { toJsonb } from '../journal/rows.ts';
+import { toStorableJsonb, UnstorableError } from '../journal/storable.ts';
 import type { SourceRow } from '../types.ts';
 
 /** Maximum rows and characters per statement. A row can be large, such as a part of a campaign with all its phone numbers. */
-const most = { rows: 5_000, characters: 1_000_000 };
+const limits = { maxRows: 5_000, maxCharacters: 1_000_000 };
+
+/** Maximum bytes of a key: an index refuses longer ones. */
+const maxKeyBytes = 2_000;
 
 interface Given {
   readonly number: number;
@@ -38,14 +43,16 @@ export class RowInsert {
 
   /** Whether the added rows should be inserted now. */
   get isFull(): boolean {
-    return this.#batch.length >= most.rows || this.#characters >= most.characters;
+    return this.#batch.length >= limits.maxRows || this.#characters >= limits.maxCharacters;
   }
 
-  add({ key, line, values, problem }: SourceRow): void {
+  add(row: SourceRow): void {
+    const { key, line } = row;
     if (key === '' || typeof key !== 'string') throw new JobsError(`Line ${line}: the row has no key.`);
     const number = this.#count;
-    const json = toJsonb({ number, line, key, values, problem });
-    this.#batch.push({ number, isRefused: problem !== undefined, json });
+    const problem = row.problem ?? problemOf(row);
+    const { json, isRefused } = write({ number, ...row, problem });
+    this.#batch.push({ number, isRefused, json });
     this.#characters += json.length;
     this.#count += 1;
   }
@@ -83,6 +90,33 @@ export class RowInsert {
       JOIN ${this.#schema}.rows f ON f.job = $1 AND f.key = r.key`,
       [this.#job, asArray(twice)],
     );
+  }
+}
+
+/** Describes why a row cannot be planned as it is. */
+function problemOf({ key, line }: SourceRow): string | undefined {
+  if (Buffer.byteLength(key) > maxKeyBytes)
+    return `its key has ${Buffer.byteLength(key)} bytes, and ${maxKeyBytes} are possible`;
+  return isLine(line) ? undefined : `its line must be a whole number, not ${String(line)}`;
+}
+
+function isLine(line: number): boolean {
+  return Number.isInteger(line) && Math.abs(line) < 2 ** 31;
+}
+
+/** Writes a row as JSON. A row with values that cannot be stored is refused, and does not hold up the others. */
+function write(row: SourceRow & { number: number; problem: string | undefined }): { json: string; isRefused: boolean } {
+  const { number, values, problem } = row;
+  const line = isLine(row.line) ? row.line : number + 1;
+  const isLong = Buffer.byteLength(row.key) > maxKeyBytes;
+  const key = isLong ? `${row.key.slice(0, 100)}… (row ${number + 1})` : row.key;
+  const given = { number, line, key, problem };
+  try {
+    return { json: toStorableJsonb({ ...given, values }), isRefused: problem !== undefined };
+  } catch (error) {
+    if (!(error instanceof UnstorableError)) throw error;
+    const reason = problem ?? `its values cannot be stored: ${error.message}`;
+    return { json: toStorableJsonb({ ...given, problem: reason, values: null }), isRefused: true };
   }
 }
 

@@ -2,9 +2,10 @@ import type { Logger } from 'carillon';
 import type { AttemptsFile, KeptAttempt, KeptJob, Position } from '../journal/attempts-file.ts';
 import type { Database } from '../journal/database.ts';
 import { isUnstorable } from '../journal/explain.ts';
-import { type LogPosition, logPosition, toJsonb } from '../journal/rows.ts';
+import { type LogPosition, logPosition } from '../journal/rows.ts';
 import type { Session } from '../journal/session.ts';
 import { settleSafely } from '../journal/settle-safely.ts';
+import { toJsonb } from '../journal/storable.ts';
 import type { JobDefinition, Json, RowState } from '../types.ts';
 
 /** Maximum number of attempts to compare, and to restore, per statement. */
@@ -123,9 +124,9 @@ async function writeOutcomes(
   let count = 0;
   for (let first = 0; first < outcomes.length; first += atOnce.maxRestored) {
     const some = outcomes.slice(first, first + atOnce.maxRestored);
-    const { written, reopened } = await settleSafely(db, some, logger);
+    const { settled, written, reopened } = await settleSafely(db, some, logger);
     count += written.length;
-    if (isSamePlace) file.markWritten(some, written);
+    if (isSamePlace) file.markWritten(some, settled, written);
     await onReopened(reopened);
   }
   return count;

@@ -12,7 +12,9 @@ export class Gate {
   #closed = 0;
   #since = 0;
   #answered = 0;
-  #ownInARow = 0;
+  /** Rows at which the program itself failed since the last answer. */
+  readonly #ownRows = new Set<string>();
+  readonly #ownFailures = new Map<string, number>();
   /** Number of failures of each row, and the number of answered requests at its last failure. */
   readonly #failures = new Map<string, { count: number; answered: number }>();
   /** Initially `true`, because a killed worker may have left the report of an outage. */
@@ -40,7 +42,7 @@ export class Gate {
     this.#wait = 0;
     this.#lost = 0;
     this.#closed = 0;
-    this.#ownInARow = 0;
+    this.#ownRows.clear();
     if (this.#isReported) this.#report(undefined);
     this.#isReported = false;
   }
@@ -70,10 +72,17 @@ export class Gate {
     return next.count;
   }
 
-  /** Counts a failure of the program itself. Returns the number of consecutive ones. */
-  failOwn(): number {
-    this.#ownInARow += 1;
-    return this.#ownInARow;
+  /**
+   * Counts a failure of the program itself at a row.
+   *
+   * @returns `rows`: number of rows at which it failed since the last answered request; `times`: number of failures at this row;
+   * `hasWorked`: whether any request was answered
+   */
+  failOwn(row: string): { rows: number; times: number; hasWorked: boolean } {
+    this.#ownRows.add(row);
+    const times = (this.#ownFailures.get(row) ?? 0) + 1;
+    this.#ownFailures.set(row, times);
+    return { rows: this.#ownRows.size, times, hasWorked: this.#answered > 0 };
   }
 
   /** Counts a lost reply. Returns the number of consecutive ones. */

@@ -76,6 +76,16 @@ export function canLookUpLater(error: unknown): boolean {
   return !isCarillonError(error, 'ApiError') || error.status >= 500 || [401, 403, 408, 429].includes(error.status);
 }
 
+/** Converts what a user's program threw to an error that can be read. It can throw anything. */
+export function asError(thrown: unknown): Error {
+  try {
+    if (thrown instanceof Error && typeof thrown.message === 'string') return thrown;
+    return new Error(String(thrown));
+  } catch {
+    return new Error('It threw something that cannot be shown');
+  }
+}
+
 /** Message of an error in one line of at most 300 characters. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);

@@ -1,9 +1,10 @@
 import { LookupUnclearError } from 'carillon/journal';
 import type { Outcome, Row } from '../journal/rows.ts';
 import type { Session } from '../journal/session.ts';
+import { toStorable } from '../journal/storable.ts';
 import type { Found } from '../types.ts';
 import { HeldBackError } from './attempt.ts';
-import { canLookUpLater, reasonOf } from './judge.ts';
+import { asError, canLookUpLater, reasonOf } from './judge.ts';
 import { describeFailure } from './outage.ts';
 import { complete, type Held, type RowWork, runStep, startAttempt, type Wait, write } from './row-work.ts';
 import { nextStep, type RowStep } from './steps.ts';
@@ -20,7 +21,14 @@ const retryAfter = 5_000;
 export async function lookUpRow(work: RowWork, row: Row, session: Session): Promise<Wait> {
   const { job, gate } = work;
   const held: Held = { row, worker: row.worker ?? 0, attempt: row.attempt, results: { ...row.results } };
-  const next = nextStep(job.definition, row.values, held.results);
+  let next: RowStep | undefined;
+  try {
+    next = nextStep(job.definition, row.values, held.results);
+  } catch (error) {
+    const reason = `Its outcome is not known, and the program cannot look it up: ${reasonOf(asError(error))}`;
+    await write(work, held, { state: 'unknown', reason });
+    return undefined;
+  }
   if (!next) return complete(work, held);
   const { step, name } = next;
   if (step.repeatable) return planAgain(work, held);
@@ -41,7 +49,7 @@ export async function lookUpRow(work: RowWork, row: Row, session: Session): Prom
     gate.open();
     switch (found?.outcome) {
       case 'done': {
-        const results = { ...held.results, [name]: found.result ?? null };
+        const results = { ...held.results, [name]: toStorable(found.result) };
         if (!nextStep(job.definition, row.values, results)) return await complete(work, { ...held, results });
         return await planAgain(work, { ...held, results });
       }
@@ -53,7 +61,8 @@ export async function lookUpRow(work: RowWork, row: Row, session: Session): Prom
       default:
         throw new TypeError(`find of the step ${name} must return done, not done or unknown, not ${String(found)}`);
     }
-  } catch (error) {
+  } catch (thrown) {
+    const error = asError(thrown);
     const isUnclear =
       error instanceof LookupUnclearError || (error instanceof Error && error.name === 'LookupUnclearError');
     if (error instanceof HeldBackError || (!isUnclear && canLookUpLater(error))) {

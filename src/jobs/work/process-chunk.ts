@@ -1,4 +1,7 @@
+import { JobsError } from '../jobs-error.ts';
+import { isPassing } from '../journal/explain.ts';
 import { closeChunk, type Row, readChunk, takeOver } from '../journal/rows.ts';
+import { stackOf } from './judge.ts';
 import { lookUpRow } from './look-up-row.ts';
 import type { RowWork } from './row-work.ts';
 import { sendRow } from './send-row.ts';
@@ -66,11 +69,20 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<numb
 }
 
 /** Processes a row when the semaphore permits it. */
-async function guard<Result>({ semaphore, held, signal, onProgress }: ChunkWork, row: Row, run: () => Promise<Result>) {
+async function guard<Result>(
+  { semaphore, held, signal, onProgress, stop }: ChunkWork,
+  row: Row,
+  run: () => Promise<Result>,
+) {
   const release = await semaphore.enter();
   held.add(keyOf(row));
   try {
     return signal.aborted ? undefined : await run();
+  } catch (error) {
+    if (error instanceof JobsError || isPassing(error)) throw error;
+    // An error of the definition must not end the worker, which has other jobs.
+    await stop(`The program failed at line ${row.line}. Correct it, then resume the job. ${stackOf(error)}`);
+    return undefined;
   } finally {
     held.delete(keyOf(row));
     release();

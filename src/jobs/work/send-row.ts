@@ -1,9 +1,11 @@
 import { accountWait } from '../journal/limits.ts';
 import type { AgedRow, Row } from '../journal/rows.ts';
 import type { Session } from '../journal/session.ts';
+import { toStorable, UnstorableError } from '../journal/storable.ts';
 import type { Json } from '../types.ts';
 import { concernsAll } from './attempt.ts';
-import { isOwnFailure, judge, reasonOf } from './judge.ts';
+import { asError, isOwnFailure, judge, reasonOf, stackOf } from './judge.ts';
+import type { KnownJob } from './known-job.ts';
 import { lookUpRow } from './look-up-row.ts';
 import { describeFailure } from './outage.ts';
 import { complete, type Held, type RowWork, rateOf, runStep, startAttempt, type Wait, write } from './row-work.ts';
@@ -20,8 +22,8 @@ const mostLost = 20;
 /** Failures of the service at one row, while it answers other requests, after which the row is not tried again. */
 const mostFailures = 5;
 
-/** Consecutive failures of the program itself after which the job is paused. */
-const mostOwnErrors = 5;
+/** Failures of the program at different rows, after which the job is paused, and at one row, after which only that row is refused. */
+const maxOwnErrors = 5;
 
 /** Default time in milliseconds before a row that could not be sent is tried again. */
 const shortWait = 500;
@@ -39,8 +41,8 @@ export async function sendRow(work: RowWork, row: AgedRow): Promise<Wait> {
   // A request whose mark was lost in a failover may still be processed.
   if (row.isSuspect && row.age !== null && row.age <= job.lookupAfter) return job.lookupAfter - row.age + 50;
   for (;;) {
-    const next = nextStep(job.definition, row.values, results);
-    const quota = quotaOf(row, next);
+    const { next, broken } = tryNextStep(job.definition, row, results);
+    const quota = broken ? '' : quotaOf(row, next);
     const isBlocked = (blocked.get(quota) ?? 0) - performance.now();
     if (isBlocked > 0) return isBlocked;
     if (gate.wait > 0) return rest(work, gate.wait);
@@ -66,6 +68,7 @@ export async function sendRow(work: RowWork, row: AgedRow): Promise<Wait> {
     }
     attempt = marked.attempt;
     const held: Held = { row, worker: marked.worker, attempt, results };
+    if (broken) return settleOwn(work, held, broken.error, undefined);
     if (!next) return complete(work, held);
     if (row.isSuspect && !next.step.repeatable) {
       return lookUpRow(work, { ...row, worker: held.worker, attempt, results }, marked.session);
@@ -76,6 +79,40 @@ export async function sendRow(work: RowWork, row: AgedRow): Promise<Wait> {
     if (!nextStep(job.definition, row.values, results)) return complete(work, { ...held, results });
     await write(work, { ...held, results }, { state: 'planned' });
   }
+}
+
+/** Returns the next step, or the error of a function of the definition, such as `applies`. */
+function tryNextStep(
+  definition: KnownJob['definition'],
+  row: Row,
+  results: Record<string, Json>,
+): { next?: RowStep | undefined; broken?: { error: unknown } } {
+  try {
+    const next = nextStep(definition, row.values, results);
+    quotaOf(row, next);
+    return { next };
+  } catch (error) {
+    return { broken: { error: asError(error) } };
+  }
+}
+
+/**
+ * Plans a row again after the program failed before it sent a request. If it fails at several rows in a row, or has not worked
+ * yet, the job pauses. If it fails only at this one, the row is refused.
+ */
+async function settleOwn(work: RowWork, held: Held, error: unknown, step: string | undefined): Promise<Wait> {
+  const reason = reasonOf(error);
+  const { rows, times, hasWorked } = work.gate.failOwn(`${held.row.job}.${held.row.number}`);
+  if (rows < maxOwnErrors && times >= maxOwnErrors && hasWorked) {
+    await write(work, held, { state: 'refused', step, reason: `The program failed at it ${times} times: ${reason}` });
+    return undefined;
+  }
+  await write(work, held, { state: 'planned', step, reason });
+  if (rows < maxOwnErrors && times < maxOwnErrors) return 2 * shortWait;
+  await work.stop(
+    `The program failed ${maxOwnErrors} times in a row before it sent a request, last at line ${held.row.line}. Correct it, then resume the job. ${stackOf(error)}`,
+  );
+  return undefined;
 }
 
 /** Key of the quota of a step. */
@@ -100,9 +137,14 @@ async function sendStep(
   try {
     const result = await runStep(work, held, next, attempt, (context) => next.step.send(held.row.values, context));
     work.gate.open();
-    // `undefined` is stored as `null` in JSON.
-    return { result: result ?? null };
-  } catch (error) {
+    return { result: toStorable(result) };
+  } catch (thrown) {
+    const error = asError(thrown);
+    if (error instanceof UnstorableError) {
+      const reason = `The request was answered, but its result cannot be stored: ${error.message}`;
+      await write(work, held, { state: 'unknown', step: next.name, reason });
+      return { wait: undefined };
+    }
     return {
       wait: await settleError(work, held, next, { error, verdict: judge(error, attempt, concernsAll), sinceMark }),
     };
@@ -147,14 +189,7 @@ async function settleError(
       await work.stop(verdict.reason);
       return undefined;
     case 'own':
-      await write(work, held, { state: 'planned', step: name, reason: reasonOf(error) });
-      if (gate.failOwn() >= mostOwnErrors) {
-        await work.stop(
-          `The program failed ${mostOwnErrors} times in a row before it sent a request, last at line ${held.row.line}. Correct it, then resume the job. ${verdict.reason}`,
-        );
-        return undefined;
-      }
-      return 2 * shortWait;
+      return settleOwn(work, held, error, name);
     case 'later': {
       if (isGivenUp) {
         await write(work, held, { state: 'refused', step: name, reason: failed });

@@ -193,9 +193,9 @@ export class Station {
     this.#keep(() => this.#file.end(outcomes));
     for (let wait = 100; !this.#given.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
       try {
-        const { reopened, written } = await this.#unlessGivenUp(settleSafely(this.db, outcomes, this.logger));
+        const { settled, reopened, written } = await this.#unlessGivenUp(settleSafely(this.db, outcomes, this.logger));
         this.#pending -= outcomes.length;
-        this.#keep(() => this.#file.markWritten(outcomes, written));
+        this.#keep(() => this.#file.markWritten(outcomes, settled, written));
         await this.#parts.onReopened(reopened);
         break;
       } catch (error) {
