@@ -63,6 +63,10 @@ export interface Outcome extends Mark {
   readonly isLate?: boolean;
   /** Whether the row is no longer suspect. */
   readonly isClear?: boolean;
+  /** Name of the step in the definition that was tried. */
+  readonly kind?: string;
+  /** Whether the request of this kind had a sure outcome. Absent if none left. */
+  readonly isAnswered?: boolean;
 }
 
 /** A row of a chunk, and the time since it was sent in milliseconds. */

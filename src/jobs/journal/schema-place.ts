@@ -6,6 +6,12 @@ const tables = {
   queue: ['job', 'queue', 'version'],
 };
 
+/** Requests in a row without a sure outcome: as many may leave before rows wait for each other, and after as many, the job pauses. */
+const { maxLostOpen, maxLost } = { maxLostOpen: 3, maxLost: 20 };
+
+/** Waits before a row tries again, in milliseconds. Each one is twice the last. */
+const { firstWait, maxWait } = { firstWait: 500, maxWait: 30_000 };
+
 /**
  * Migration to version 2: each job knows the place in which it may run, and which workers' files have what was sent there.
  *
@@ -45,7 +51,11 @@ export function addPlaces(schema: string): string {
 
     -- Where the job may run; since when nobody knows which of its rows were sent; and until when a person has answered that.
     ALTER TABLE ${schema}.jobs ADD COLUMN place text NOT NULL DEFAULT ${schema}.place(),
-      ADD COLUMN went_back_at timestamptz, ADD COLUMN answered_at timestamptz;
+      ADD COLUMN went_back_at timestamptz, ADD COLUMN answered_at timestamptz,
+      -- Requests in a row without a sure outcome, by step. While there are many, the wait before the next try in milliseconds, its time, and
+      -- whether a row is trying.
+      ADD COLUMN lost jsonb NOT NULL DEFAULT '{}', ADD COLUMN closed_wait float8, ADD COLUMN closed_until timestamptz,
+      ADD COLUMN is_trying boolean NOT NULL DEFAULT false;
 
     -- The data went back, so rows that were sent may look planned: the job pauses until a person resumes it.
     CREATE FUNCTION ${schema}.go_back(of_job bigint, why text) RETURNS void LANGUAGE plpgsql AS $$
@@ -115,6 +125,7 @@ export function addPlaces(schema: string): string {
       DECLARE
         settled int[];
       BEGIN
+        PERFORM ${schema}.count_replies(outcomes);
         WITH given AS MATERIALIZED (SELECT * FROM ${schema}.outcomes_of(outcomes)), written AS (
           UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = coalesce(g.results, CASE WHEN g.state <> 'done' THEN r.results END),
             worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END, is_suspect = r.is_suspect AND g."isClear" IS NOT TRUE,
@@ -144,6 +155,83 @@ export function addPlaces(schema: string): string {
           WHERE j.state = 'finished' AND j.id IN (SELECT o.job FROM opened o)
         )
         SELECT w.place, o.number FROM written w LEFT JOIN opened o ON o.job = w.job AND o.number = w.number / ${chunkSize};
+      END $$;
+
+    -- Marks planned rows as sent, in the order in which they are given: the commit that precedes every request. A row that another
+    -- worker changed has another attempt, and is not marked. 'wait' is in milliseconds.
+    CREATE OR REPLACE FUNCTION ${schema}.mark(by_worker int, clock timestamptz, given_jobs bigint[], given_numbers int[], given_attempts int[])
+    RETURNS TABLE (attempt int, job_state text, wait float8) LANGUAGE plpgsql AS $$
+      BEGIN
+        -- Others count after this transaction, when they see its rows. Ordered, to prevent deadlocks.
+        PERFORM FROM ${schema}.jobs j WHERE j.id = ANY (given_jobs) AND (j.concurrency IS NOT NULL OR j.closed_wait IS NOT NULL) ORDER BY j.id FOR NO KEY UPDATE;
+        RETURN QUERY WITH job AS MATERIALIZED (
+          SELECT j.id, j.state, j.concurrency, j.closed_wait, j.closed_until > clock_timestamp() AS is_closed,
+            least(j.closed_wait, extract(epoch FROM j.closed_until - clock_timestamp()) * 1000) AS closed_for,
+            (SELECT max(w.until) FROM ${schema}.waits w
+              WHERE w.name IN ('account ' || j.account || ' ' || j.service, 'queue ' || j.queue) AND w.until > clock) AS until,
+            CASE WHEN j.concurrency IS NOT NULL THEN (
+              SELECT count(*) FROM ${schema}.rows r WHERE r.job = j.id AND r.state = 'sent' AND r.worker IS NOT NULL
+                AND r.sent_at > clock_timestamp() - j.lookup_after * interval '1 millisecond'
+            ) END AS busy
+          FROM ${schema}.jobs j WHERE j.id = ANY (given_jobs)
+        ), want AS MATERIALIZED (
+          SELECT g.*, job.state, job.until, CASE WHEN job.closed_wait IS NOT NULL THEN greatest(job.closed_for, 500) END AS closed_for,
+            -- While the service fails, one row of the job tries, and only when its wait is over.
+            (job.closed_wait IS NULL OR NOT job.is_closed AND row_number() OVER (PARTITION BY g.job ORDER BY g.place) = 1) AND (
+            job.concurrency IS NULL OR job.busy + row_number() OVER (PARTITION BY g.job ORDER BY g.place) <= job.concurrency) AS has_room
+          FROM unnest(given_jobs, given_numbers, given_attempts) WITH ORDINALITY AS g (job, number, attempt, place)
+          LEFT JOIN job ON job.id = g.job
+        ), marked AS (
+          UPDATE ${schema}.rows r
+          SET state = 'sent', worker = by_worker, sender = by_worker, attempt = r.attempt + 1, sent_at = clock_timestamp()
+          FROM want
+          WHERE r.job = want.job AND r.number = want.number AND r.attempt = want.attempt AND r.state = 'planned'
+            AND want.state = 'running' AND want.until IS NULL AND want.has_room
+          RETURNING r.job, r.number, r.attempt
+        ), trying AS (
+          -- Its outcome sets the next time. Without one, as after a kill, another row tries when its request can no longer be processed.
+          UPDATE ${schema}.jobs j SET closed_until = clock_timestamp() + j.lookup_after * interval '1 millisecond', is_trying = true
+          WHERE j.closed_wait IS NOT NULL AND j.id IN (SELECT m.job FROM marked m)
+        )
+        SELECT m.attempt, want.state, coalesce(extract(epoch FROM want.until - clock) * 1000, CASE WHEN m.attempt IS NULL THEN want.closed_for END)::float8
+        FROM want LEFT JOIN marked m ON m.job = want.job AND m.number = want.number
+        ORDER BY want.place;
+      END $$;
+
+    -- Counts requests in a row without a sure outcome, by job and step, over all workers. After some of them, only one row at a time
+    -- tries, with growing waits, and after many, the job pauses. Only an answer to a request of the same step ends this.
+    CREATE FUNCTION ${schema}.count_replies(outcomes jsonb) RETURNS void LANGUAGE plpgsql AS $$
+      DECLARE
+        found record;
+      BEGIN
+        FOR found IN
+          SELECT (o->>'job')::bigint AS job, o->>'kind' AS kind, bool_or((o->>'isAnswered')::boolean) AS is_answered, count(*)::int AS count
+          FROM jsonb_array_elements(outcomes) o WHERE o->>'kind' IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
+        LOOP
+          IF found.is_answered IS NULL THEN
+            -- The row that tried sent nothing.
+            UPDATE ${schema}.jobs j SET is_trying = false, closed_until = clock_timestamp() + j.closed_wait * interval '1 millisecond'
+            WHERE j.id = found.job AND j.is_trying;
+          ELSIF found.is_answered THEN
+            UPDATE ${schema}.jobs j SET lost = j.lost - found.kind, is_trying = false,
+              closed_wait = CASE WHEN j.lost - found.kind = '{}' THEN NULL ELSE j.closed_wait END,
+              closed_until = CASE WHEN j.lost - found.kind = '{}' THEN NULL ELSE clock_timestamp() + j.closed_wait * interval '1 millisecond' END
+            WHERE j.id = found.job AND j.lost <> '{}';
+          ELSE
+            UPDATE ${schema}.jobs j SET lost = j.lost || jsonb_build_object(found.kind, coalesce((j.lost->>found.kind)::int, 0) + found.count)
+            WHERE j.id = found.job;
+            -- Those that were in flight when it began do not make the wait grow.
+            UPDATE ${schema}.jobs j SET is_trying = false,
+              closed_wait = CASE WHEN j.is_trying THEN least(j.closed_wait * 2, ${maxWait}) ELSE coalesce(j.closed_wait, ${firstWait}) END,
+              closed_until = CASE WHEN j.is_trying OR j.closed_wait IS NULL
+                THEN clock_timestamp() + CASE WHEN j.is_trying THEN least(j.closed_wait * 2, ${maxWait}) ELSE ${firstWait} END * interval '1 millisecond'
+                ELSE j.closed_until END
+            WHERE j.id = found.job AND (j.lost->>found.kind)::int > ${maxLostOpen};
+            UPDATE ${schema}.jobs j SET state = 'paused', reason = format(
+              '%s requests in a row had no sure outcome (step %s). Check the service, then resume the job', j.lost->>found.kind, found.kind)
+            WHERE j.id = found.job AND j.state = 'running' AND (j.lost->>found.kind)::int >= ${maxLost};
+          END IF;
+        END LOOP;
       END $$;
 
     -- Opens the chunks of rows that were planned again. The caller has locked the job.
@@ -207,7 +295,7 @@ export function addPlaces(schema: string): string {
       BEGIN
         PERFORM FROM ${schema}.jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
         -- Its last rows may have ended while it was paused.
-        UPDATE ${schema}.jobs j SET reason = NULL, state = CASE WHEN has_rows THEN 'running' ELSE 'finished' END,
+        UPDATE ${schema}.jobs j SET reason = NULL, lost = '{}', closed_wait = NULL, closed_until = NULL, state = CASE WHEN has_rows THEN 'running' ELSE 'finished' END,
           ended_at = CASE WHEN has_rows THEN NULL ELSE clock_timestamp() END
         FROM (SELECT EXISTS (SELECT FROM ${schema}.chunks c WHERE c.job = of_job) AS has_rows) c
         WHERE j.id = of_job AND j.state = 'paused' AND j.went_back_at IS NULL;

@@ -7,6 +7,8 @@ const outageFrom = 3;
 export class Gate {
   readonly #report: (outage: Outage | undefined) => void;
   #until = 0;
+  /** Until when another worker's report holds the requests. */
+  #restUntil = 0;
   #wait = 0;
   #lost = 0;
   #closed = 0;
@@ -27,18 +29,25 @@ export class Gate {
 
   /** Remaining wait before the next request, in milliseconds. */
   get wait(): number {
-    return Math.max(0, this.#until - performance.now());
+    return Math.max(0, this.#until - performance.now(), this.#restUntil - performance.now());
   }
 
   /** Waits because another worker found that the service does not answer. The first answer then reports the end of the outage. */
   rest(milliseconds: number): void {
-    this.#until = Math.max(this.#until, performance.now() + milliseconds);
+    this.#restUntil = Math.max(this.#restUntil, performance.now() + milliseconds);
     this.#isReported = true;
   }
 
-  /** Records that a request was answered. */
+  /** Records that a lookup was answered. The service works in part, which does not end a failure of what it looks up. */
+  answer(): void {
+    this.#answered += 1;
+  }
+
+  /** Records that a request that writes was answered. */
   open(): void {
     this.#answered += 1;
+    this.#until = 0;
+    this.#restUntil = 0;
     this.#wait = 0;
     this.#lost = 0;
     this.#closed = 0;
@@ -54,7 +63,7 @@ export class Gate {
    */
   close(reason: string): void {
     // Count concurrent failures once.
-    if (this.wait > 0) return;
+    if (this.#until > performance.now()) return;
     if (this.#closed === 0) this.#since = Date.now();
     this.#closed += 1;
     this.#wait = Math.min(Math.max(500, this.#wait * 2), 30_000);
@@ -85,10 +94,9 @@ export class Gate {
     return { rows: this.#ownRows.size, times, hasWorked: this.#answered > 0 };
   }
 
-  /** Counts a lost reply. Returns the number of consecutive ones. */
-  lose(reason: string): number {
+  /** Counts a lost reply. */
+  lose(reason: string): void {
     this.#lost += 1;
     if (this.#lost > 3) this.close(reason);
-    return this.#lost;
   }
 }

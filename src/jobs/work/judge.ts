@@ -34,7 +34,7 @@ export function judge(
   if (attempt.writeOperation !== undefined) {
     // The error of another request of the step proves nothing about the one that wrote.
     const isItsError = isCarillonError(error) && error.operationId === attempt.writeOperation;
-    if (!isItsError || !provesNothingDone(error)) return { kind: 'lost', reason };
+    if (!isItsError || !provesNothingDone(error) || isBareFailure(error)) return { kind: 'lost', reason };
   } else if (attempt.heldBack) {
     return { kind: 'later', wait: attempt.heldBack.wait, all: false };
   }
@@ -58,6 +58,12 @@ export function judge(
   // The call itself is wrong, for example because of an unknown option.
   if (isCarillonError(error, 'ArgumentError')) return { kind: 'own', reason: stackOf(error) };
   return { kind: 'later', all: true };
+}
+
+/** Whether a response with a status of success says only that it failed, but not why. It proves nothing. */
+function isBareFailure(error: unknown): boolean {
+  if (!isCarillonError(error, 'ApiError')) return false;
+  return error.status < 300 && error.code === undefined && error.serviceMessage === undefined;
 }
 
 /** Whether an error of `send` or `find` refuses the row. */

@@ -46,7 +46,7 @@ export async function lookUpRow(work: RowWork, row: Row, session: Session): Prom
     const found: Found | undefined = await runStep(work, held, next, attempt, async (context) =>
       step.find?.(row.values, { ...context, sentAt: sentAt ?? new Date() }),
     );
-    gate.open();
+    gate.answer();
     switch (found?.outcome) {
       case 'done': {
         const results = { ...held.results, [name]: toStorable(found.result) };

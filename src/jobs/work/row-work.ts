@@ -44,12 +44,17 @@ export async function rateOf({ station, job, signal }: RowWork): Promise<boolean
 }
 
 /** Marks a row as done. */
-export async function complete(work: RowWork, held: Held): Promise<Wait> {
+export async function complete(
+  work: RowWork,
+  held: Held,
+  reply: Pick<Outcome, 'kind' | 'isAnswered'> = {},
+): Promise<Wait> {
   const { keep = 'results' } = work.job.definition;
   await write(work, held, {
     state: 'done',
     results: keep === 'nothing' ? null : held.results,
     forgetValues: keep !== 'everything',
+    ...reply,
   });
   return undefined;
 }

@@ -16,9 +16,6 @@ import { startStopwatch } from './waiting.ts';
 /** Milliseconds after the deadline by which a request ends if the process was not suspended. */
 const lateness = 500;
 
-/** Consecutive lost replies after which a job is paused if its step has no lookup. */
-const mostLost = 20;
-
 /** Failures of the service at one row, while it answers other requests, after which the row is not tried again. */
 const mostFailures = 5;
 
@@ -76,8 +73,9 @@ export async function sendRow(work: RowWork, row: AgedRow): Promise<Wait> {
     const outcome = await sendStep(work, held, next, marked.session, sinceMark);
     if ('wait' in outcome) return outcome.wait;
     results = { ...results, [next.name]: outcome.result };
-    if (!nextStep(job.definition, row.values, results)) return complete(work, { ...held, results });
-    await write(work, { ...held, results }, { state: 'planned' });
+    const reply = { kind: next.step.name, isAnswered: true };
+    if (!nextStep(job.definition, row.values, results)) return complete(work, { ...held, results }, reply);
+    await write(work, { ...held, results }, { state: 'planned', ...reply });
   }
 }
 
@@ -142,11 +140,17 @@ async function sendStep(
     const error = asError(thrown);
     if (error instanceof UnstorableError) {
       const reason = `The request was answered, but its result cannot be stored: ${error.message}`;
-      await write(work, held, { state: 'unknown', step: next.name, reason });
+      const reply = { kind: next.step.name, isAnswered: true };
+      await write(work, held, { state: 'unknown', step: next.name, reason, ...reply });
       return { wait: undefined };
     }
     return {
-      wait: await settleError(work, held, next, { error, verdict: judge(error, attempt, concernsAll), sinceMark }),
+      wait: await settleError(work, held, next, {
+        error,
+        verdict: judge(error, attempt, concernsAll),
+        sinceMark,
+        hasLeft: attempt.writeOperation !== undefined,
+      }),
     };
   }
 }
@@ -156,36 +160,42 @@ async function settleError(
   work: RowWork,
   held: Held,
   { name, step }: RowStep,
-  { error, verdict, sinceMark }: { error: unknown; verdict: ReturnType<typeof judge>; sinceMark: () => number },
+  {
+    error,
+    verdict,
+    sinceMark,
+    hasLeft,
+  }: { error: unknown; verdict: ReturnType<typeof judge>; sinceMark: () => number; hasLeft: boolean },
 ): Promise<Wait> {
+  const lost = { kind: step.name, isAnswered: false };
   const { station, gate, job } = work;
   const isGivenUp = isOwnFailure(error) && gate.failAt(`${held.row.number} ${name}`) >= mostFailures;
   const failed = `The service failed at it ${mostFailures} times, while it answered other requests: ${reasonOf(error)}`;
   switch (verdict.kind) {
     case 'refused':
-      gate.open();
-      await write(work, held, { state: 'refused', step: name, reason: verdict.reason, code: verdict.code });
+      if (hasLeft) gate.open();
+      await write(work, held, {
+        ...{ state: 'refused', step: name, reason: verdict.reason, code: verdict.code },
+        ...(hasLeft && { kind: step.name, isAnswered: true }),
+      });
       return undefined;
     case 'lost': {
       if (isGivenUp) {
-        await write(work, held, { state: 'unknown', step: name, reason: failed });
+        await write(work, held, { state: 'unknown', step: name, reason: failed, ...lost });
         return undefined;
       }
       // A process that was suspended right before its request sends it when it continues, although its deadline has passed.
       const isLate = sinceMark() > job.deadline + lateness;
-      await write(work, held, { state: 'sent', step: name, reason: verdict.reason, isLate });
-      const isLookedUp = step.find !== undefined || step.repeatable === true;
-      if (gate.lose(describeFailure(error)) >= mostLost && !isLookedUp) {
-        await work.stop(`${mostLost} requests in a row had no reply. Check the service, then resume the job`);
-      }
+      gate.lose(describeFailure(error));
+      await write(work, held, { state: 'sent', step: name, reason: verdict.reason, isLate, ...lost });
       return job.lookupAfter;
     }
     case 'wait':
       await station.limits.wait(accountWait(job), verdict.milliseconds).catch(() => undefined);
-      await write(work, held, { state: 'planned' });
+      await write(work, held, { state: 'planned', kind: step.name });
       return rest(work, verdict.milliseconds);
     case 'stop':
-      await write(work, held, { state: 'planned' });
+      await write(work, held, { state: 'planned', kind: step.name });
       await work.stop(verdict.reason);
       return undefined;
     case 'own':
@@ -196,7 +206,7 @@ async function settleError(
         return undefined;
       }
       if (verdict.all) gate.close(describeFailure(error));
-      await write(work, held, { state: 'planned' });
+      await write(work, held, { state: 'planned', kind: step.name });
       if (verdict.wait === undefined) return verdict.all ? rest(work, Math.max(gate.wait, 1)) : shortWait;
       const wait = station.localWait(verdict.wait);
       work.blocked.set(quotaOf(held.row, { name, step, index: 0 }), performance.now() + wait);
