@@ -28,6 +28,7 @@ const topics = [
   'test/client/tracing',
   'test/client/types',
   'test/jobs/events',
+  'test/jobs/restores',
   'test/sandbox/fields',
   'test/sandbox/fairness',
   'test/sandbox/hostile',

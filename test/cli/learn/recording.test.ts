@@ -353,9 +353,13 @@ describe('carillon learn', () => {
       "declare module 'carillon/crm' {\n  interface UserFields {\n    jobTitle?: string;\n    manager?: unknown;\n  }\n}\n",
     );
     const open = JSON.parse((await run('overlay', 'crm', out())).output);
+    const seen = { accounts: 1, replies: 3 };
     expect(open).toMatchObject({
       overlay: '1.0.0',
-      actions: [{ update: { 'x-observed': { accounts: 1, replies: 3 } } }],
+      actions: [
+        { target: "$['info']", update: { 'x-observed': { ...seen, shows: 'no listed field was missing or null' } } },
+        { target: "$['components']['schemas']['User']", update: { 'x-observed': seen } },
+      ],
     });
     const closed = JSON.parse((await run('overlay', 'crm', out(), '--accept', '#/components/schemas/User')).output);
     expect(closed.actions).toContainEqual({ target: "$['components']['schemas']['User']['x-open']", remove: true });
