@@ -2,11 +2,6 @@ const { setTimeout: startReal, clearTimeout: stopReal } = globalThis;
 /** Timers of the client that neither fired nor were cleared. */
 const open = new Set<unknown>();
 
-/** Whether the client still works or waits. Each of its requests has a deadline. */
-export function hasTimers(): boolean {
-  return open.size > 0;
-}
-
 /** Returns and resets the number of open timers. */
 export function countTimers(): number {
   const count = open.size;
