@@ -44,7 +44,7 @@ const kinds: Record<string, Choose> = {
     const options = { file, ...(responsibleId !== undefined && { responsibleId }) };
     return {
       plan: (jobs, settings) => jobs.plan(importContacts, { ...settings, options }),
-      repair: (rows, api) => contactSource({ ...options, file: rows }, api),
+      repair: (rows, api) => contactSource({ ...options, file: rows }, api, { isRepair: true }),
     };
   },
   'export-contacts': async (_file, given) => {
@@ -73,7 +73,7 @@ const kinds: Record<string, Choose> = {
     const options = { file, message, skipUnsubscribed: !given.toUnsubscribed };
     return {
       plan: (jobs, settings) => jobs.plan(sendEmails, { ...settings, options }),
-      repair: (rows, api) => emailSource({ ...options, file: rows }, api),
+      repair: (rows, api) => emailSource({ ...options, file: rows }, api, { isRepair: true }),
     };
   },
 };

@@ -43,9 +43,13 @@ async function find(jobs: Jobs, name: string): Promise<JobStatus | undefined> {
   return jobs.status(name).catch(() => undefined);
 }
 
-function describePlan({ name, total, plannedAt, state }: JobStatus, isKnown: boolean): string {
+function describePlan({ name, total, rows: { refused }, plannedAt, state }: JobStatus, isKnown: boolean): string {
   const rows = describeCount(total);
-  if (!isKnown) return `${name}: ${rows} ${total === 1 ? 'is' : 'are'} planned.`;
+  if (!isKnown) {
+    const be = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'}`;
+    if (refused > 0) return `${name}: of ${rows}, ${be(total - refused)} planned and ${be(refused)} refused.`;
+    return `${name}: ${rows} ${total === 1 ? 'is' : 'are'} planned.`;
+  }
   const since = `it was planned at ${plannedAt.toISOString()}`;
   return `${name}: the job exists and ${state === 'running' ? 'continues' : `is ${state}`}: ${since}, with ${rows}.`;
 }

@@ -77,7 +77,8 @@ function rowsOf(
   keyOf?: (row: Row) => string | undefined,
 ): Source<CampaignPart> {
   return fileSource<CampaignPart>({
-    file,
+    // Only parts that are fed back have keys of their own.
+    ...{ file, isRepair: keyOf !== undefined },
     columns: ['key', 'phones', ...(message.message_type === Messaging.MessageType.System ? [variableColumn] : [])],
     aliases: { phone: 'phones' },
     keys: ['key'],

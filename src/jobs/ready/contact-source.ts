@@ -14,10 +14,18 @@ export interface ImportContactsOptions {
   responsibleId?: number;
 }
 
-/** Source of the contacts in a file. */
-export function contactSource({ file, responsibleId }: ImportContactsOptions, api: Client): Source<ContactValues> {
+/**
+ * Source of the contacts in a file.
+ *
+ * @param options - `isRepair`: whether the file was written to repair rows
+ */
+export function contactSource(
+  { file, responsibleId }: ImportContactsOptions,
+  api: Client,
+  { isRepair = false } = {},
+): Source<ContactValues> {
   return fileSource<ContactValues>({
-    file,
+    ...{ file, isRepair },
     columns: contactColumns,
     aliases: contactAliases,
     keys: ['key', 'externalContactId'],

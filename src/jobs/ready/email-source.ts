@@ -40,13 +40,18 @@ export interface EmailValues {
   row?: Record<string, unknown>;
 }
 
-/** Source of the recipients in a file. */
+/**
+ * Source of the recipients in a file.
+ *
+ * @param options - `isRepair`: whether the file was written to repair rows
+ */
 export function emailSource(
   { file, message, skipUnsubscribed = true }: SendEmailsOptions,
   api: Client,
+  { isRepair = false } = {},
 ): Source<EmailValues> {
   return fileSource<EmailValues>({
-    file,
+    ...{ file, isRepair },
     columns: ['key', 'email', 'name', ...(message.template ? [variableColumn] : [])],
     keys: ['key', 'email'],
     // Without a key, rows with the same address are the same row.

@@ -12,6 +12,8 @@ export type Row = Record<string, unknown>;
 export interface FileFormat<Values> {
   /** Path of the file. */
   file: string;
+  /** Whether the file was written to repair rows, so that `repairColumns` have their meaning. */
+  isRepair?: boolean;
   /** Known columns. */
   columns: readonly string[];
   /** Alternative names of columns. */
@@ -67,11 +69,16 @@ async function judge<Values>(
 }
 
 async function* readEntries<Values>(format: FileFormat<Values>, notes: SourceNotes): AsyncGenerator<Entry<Values>> {
-  const { file, columns, aliases } = format;
-  const rename = columnReader(file, columns, aliases);
+  const { file, columns, aliases, isRepair } = format;
+  const rename = columnReader(file, columns, { aliases, isRepair });
   const read = await format.open(notes);
   for await (const found of readRows(file)) {
-    const { row: given, state, line = found.line } = withoutRepairColumns(rename(found.values));
+    const renamed = rename(found.values);
+    const {
+      row: given,
+      state,
+      line = found.line,
+    } = isRepair ? withoutRepairColumns(renamed, `${file}, line ${found.line}`) : { row: renamed, state: undefined };
     // Skip unknown rows, which may have been sent. Only a person may decide to send them again.
     if (state === 'unknown') continue;
     const key = keyOf(given, format, found.line);
@@ -84,10 +91,24 @@ async function* readEntries<Values>(format: FileFormat<Values>, notes: SourceNot
   }
 }
 
-/** Removes the `repairColumns`. */
-function withoutRepairColumns(row: Row): { row: Row; state: unknown; line: number | undefined } {
+/** States in a file of rows to repair. A person may have removed the column. */
+const states: readonly unknown[] = ['refused', 'unknown', 'begun', '', undefined, null];
+
+/**
+ * Removes the `repairColumns`.
+ *
+ * @throws `JobsError` if they cannot be read, because they decide which rows are sent
+ */
+function withoutRepairColumns(row: Row, place: string): { row: Row; state: unknown; line: number | undefined } {
   const { state, line, step: _, problem: _problem, outcome: _outcome, result: _result, ...rest } = row;
-  return { row: rest, state, line: idOf(line, 'line') };
+  if (!states.includes(state))
+    throw new JobsError(`${place}: state must be refused or unknown, as the file was written, not "${String(state)}".`);
+  try {
+    return { row: rest, state, line: idOf(line, 'line') };
+  } catch (error) {
+    if (error instanceof RowProblem) throw new JobsError(`${place}: ${error.message}.`);
+    throw error;
+  }
 }
 
 function keyOf(row: Row, { file, keys, keyOf: find }: FileFormat<unknown>, line: number): string {

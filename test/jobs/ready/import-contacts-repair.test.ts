@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { columnsOf, formatContact } from '../../../src/jobs/ready/contact-row.ts';
 import { sortColumns } from '../../../src/jobs/ready/format-values.ts';
-import { ada, header, planOne } from './contact-file.ts';
+import { ada, header, plan, planOne } from './contact-file.ts';
 
 test('a row written for repair reads back as the same contact', async () => {
   const { row } = await planOne(`${header}\n${ada}\n`);
@@ -53,4 +53,20 @@ test('the columns of a repair file have a fixed order, whatever the order of the
     'attribute:B',
   ];
   expect(sortColumns(sorted.toReversed())).toEqual(sorted);
+});
+
+test.each(['state', 'line', 'step', 'problem', 'outcome', 'result'])(
+  'a column %s of the user is refused with its name, and no row is left out because of its value',
+  async (column) => {
+    const { rows } = await plan(`key,last_name,${column}\nc-1,A,unknown\nc-2,B,A1\n`);
+    await expect(rows()).rejects.toThrow(`there is no column "${column}". Rename or remove it.`);
+  },
+);
+
+test.each([
+  ['line', 'A1', 'line must be a whole number above 0, not "A1"'],
+  ['state', 'unknwon', 'state must be refused or unknown, as the file was written, not "unknwon"'],
+])('a %s of a file to repair that cannot be read is refused with file and line', async (column, value, reason) => {
+  const { rows } = await plan(`key,last_name,${column}\nc-1,A,\nc-2,B,${value}\n`, 'repair.csv');
+  await expect(rows()).rejects.toThrow(`repair.csv, line 3: ${reason}`);
 });
