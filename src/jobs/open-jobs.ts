@@ -2,6 +2,7 @@ import { ConfigError, createClient } from 'carillon';
 import { JobsError } from './jobs-error.ts';
 import {
   cancelJob,
+  changeSettings,
   decideRow,
   forgetRows,
   type Opened,
@@ -199,6 +200,11 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
         await resumeJob(db, name, answer);
         const { id, queue: of } = await findJob(db, name);
         await fill([of], id);
+        return statusOf(name);
+      }),
+    set: (name, settings) =>
+      run(async () => {
+        await changeSettings(db, name, settings);
         return statusOf(name);
       }),
     cancel: (name) =>

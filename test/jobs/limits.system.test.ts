@@ -55,7 +55,11 @@ test.skipIf(missingPostgres)(`spaces requests evenly across machines at a rate${
   const db = await openTables();
   const now = Date.UTC(2026, 10, 22);
   const machines = [createLimits(db, () => now), createLimits(db, () => now)];
-  const waits = await Promise.all([0, 1, 2, 3].map((index) => machines[index % 2]?.pace('7', 4)));
+  const { rows } = await db.pool.query(
+    `INSERT INTO ${db.schema}.jobs (name, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, rate)
+    VALUES ('a', '', '', '', '', 1, '{}', '', '{}', 1, 1, 4) RETURNING id::text`,
+  );
+  const waits = await Promise.all([0, 1, 2, 3].map((index) => machines[index % 2]?.pace(rows[0].id)));
   expect(waits.map((wait) => Math.round(wait ?? -1)).toSorted((one, other) => one - other)).toEqual([0, 250, 500, 750]);
 });
 

@@ -56,6 +56,14 @@ const parts: Record<string, Part> = {
         .option('--sent-before <time>', 'nothing was sent from this time on, such as 2026-11-22T10:00:00Z'),
     load: async () => (await import('./resume.ts')).resume,
   },
+  set: {
+    usage: (line) =>
+      createCommand(line, 'Changes the limits of a job, also while it runs.')
+        .argument('<name>')
+        .option('--rate <number>', 'requests per second over all machines, or none')
+        .option('--concurrency <number>', 'rows in flight on all machines, or none'),
+    load: async () => (await control()).set,
+  },
   cancel: {
     usage: (line) => createCommand(line, 'Ends a job on all machines after the requests in flight.').argument('<name>'),
     load: async () => (await control()).change('cancel'),

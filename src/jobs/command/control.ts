@@ -2,6 +2,7 @@ import { UsageError } from '../../shared/command-line.ts';
 import { describeSeconds } from '../../shared/rate.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { pause } from '../work/waiting.ts';
+import { positive } from './arguments.ts';
 import { noClient } from './environment.ts';
 import { describeCount, describeProgress, Progress } from './progress.ts';
 import { withJobs, withSignal } from './session.ts';
@@ -68,6 +69,20 @@ export function change(how: 'pause' | 'cancel'): (_: object, args: string[]) => 
       print(await jobs[how](name));
       return 0;
     });
+}
+
+/** `carillon-jobs set`: changes the limits of a job. */
+export async function set(options: { rate?: string; concurrency?: string }, [name = '']: string[]): Promise<number> {
+  const limitOf = (option: 'rate' | 'concurrency'): number | null | undefined =>
+    options[option] === 'none' ? null : positive(options[option], option, option === 'concurrency');
+  const settings = { rate: limitOf('rate'), concurrency: limitOf('concurrency') };
+  if (settings.rate === undefined && settings.concurrency === undefined)
+    throw new UsageError('set needs --rate or --concurrency.');
+  return withJobs(noClient, async (jobs) => {
+    const { rate, concurrency } = await jobs.set(name, settings);
+    console.log(`${name}: rate ${rate ?? 'none'}, concurrency ${concurrency ?? 'none'}.`);
+    return 0;
+  });
 }
 
 /** `carillon-jobs forget`: removes personal data. */

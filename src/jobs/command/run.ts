@@ -28,6 +28,10 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
     const planned = await chosen.plan(jobs, { name, ...(rate !== undefined && { rate }) });
     if (before && chosen.exports) await refuseOldExport(before, file);
     console.log(describePlan(planned, before !== undefined));
+    if (before && rate !== undefined && planned.rate !== rate)
+      console.log(
+        `Its rate stays ${planned.rate ?? 'without a limit'}. Change it with: carillon-jobs set ${name} --rate ${rate}`,
+      );
     if (repair !== undefined) {
       if (!chosen.repair) throw new JobsError(`${kind} has nothing to repair: run it again under another name.`);
       console.log(await feedBack(jobs, name, repair, chosen.repair, client));

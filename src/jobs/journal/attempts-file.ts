@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
@@ -98,7 +98,10 @@ export class AttemptsFile {
   private constructor(file: SqliteFile) {
     this.#file = file;
     this.path = file.path;
+    chmodSync(file.path, 0o600);
     const { database } = file;
+    // What was removed must not stay in free space of the file, or in its journal.
+    database.exec('PRAGMA secure_delete = ON; PRAGMA journal_mode = TRUNCATE');
     const own = database.prepare('SELECT file FROM own').get();
     this.id = own ? String(own.file) : randomUUID();
     if (!own) file.run(() => database.prepare('INSERT INTO own (is_only, file) VALUES (1, ?)').run(this.id));
@@ -127,7 +130,8 @@ export class AttemptsFile {
    */
   static async open(folder: string, tables: string): Promise<AttemptsFile> {
     try {
-      mkdirSync(folder, { recursive: true });
+      // Readable only by this user, because results and reasons can have personal data.
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new JobsError(

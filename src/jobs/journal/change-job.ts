@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { checkLimits } from '../define-job.ts';
 import { JobsError } from '../jobs-error.ts';
 import { openNotes } from '../plan/notes.ts';
 import type { Decision, JobState, Source, SourceRow } from '../types.ts';
@@ -28,6 +29,25 @@ async function changeState(db: Database, name: string, from: readonly JobState[]
 async function refuseOther(db: Database, name: string, to: JobState): Promise<void> {
   const { state } = await findJob(db, name);
   if (state !== to) throw new JobsError(`The job ${name} is ${state}: it cannot become ${to}.`);
+}
+
+/** Changes the limits of a job. */
+export async function changeSettings(
+  db: Database,
+  name: string,
+  { concurrency, rate }: { concurrency?: number | null | undefined; rate?: number | null | undefined },
+): Promise<void> {
+  checkLimits(name, { concurrency: concurrency ?? undefined, rate: rate ?? undefined });
+  if (typeof concurrency === 'number' && !Number.isSafeInteger(concurrency))
+    throw new JobsError(`${name}: concurrency must be a whole number`);
+  const { id } = await findJob(db, name);
+  await db.pool.query(
+    `WITH changed AS (
+      UPDATE ${db.schema}.jobs SET concurrency = CASE WHEN $2 THEN $3::int ELSE concurrency END, rate = CASE WHEN $4 THEN $5::float8 ELSE rate END
+      WHERE id = $1
+    ) DELETE FROM ${db.schema}.waits WHERE $4 AND name = 'rate ' || $1`,
+    [id, concurrency !== undefined, concurrency ?? null, rate !== undefined, rate ?? null],
+  );
 }
 
 /** Pauses a job with a reason, because every request would fail. */

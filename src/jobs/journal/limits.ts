@@ -14,11 +14,11 @@ export interface Limits {
    */
   reserve(name: string, quota: Pick<Quota, 'requests' | 'seconds'>, deadline: number): Promise<number | undefined>;
   /**
-   * Reserves a time slot of a rate.
+   * Reserves a time slot of the rate that a job has now.
    *
    * @returns milliseconds until the request may be sent
    */
-  pace(job: string, perSecond: number): Promise<number>;
+  pace(job: string): Promise<number>;
   /** Delays all requests of an account or of a queue on all machines. The name comes from `accountWait` or `queueWait`. */
   wait(name: string, milliseconds: number): Promise<void>;
   /** Ends the delay. */
@@ -56,15 +56,18 @@ export function createLimits({ pool, schema }: Pick<Database, 'pool' | 'schema'>
       return rows[0]?.wait ?? 100;
     },
 
-    async pace(job, perSecond) {
+    async pace(job) {
       const now = timeAsSql(clock);
+      // The end of the slot of this request, and of its predecessor, which is its beginning.
       const { rows } = await pool.query<{ wait: number }>(
-        `INSERT INTO ${schema}.waits AS w (name, until) VALUES ('rate ' || $1, ${now} + $2 * interval '1 second')
-        ON CONFLICT (name) DO UPDATE SET until = greatest(w.until, ${now}) + $2 * interval '1 second'
-        RETURNING extract(epoch FROM w.until - ${now})::float8 * 1000 AS wait`,
-        [job, 1 / perSecond],
+        `INSERT INTO ${schema}.waits AS w (name, until)
+        SELECT 'rate ' || j.id, ${now} + interval '1 second' / j.rate FROM ${schema}.jobs j WHERE j.id = $1 AND j.rate IS NOT NULL
+        ON CONFLICT (name) DO UPDATE SET until = greatest(w.until, ${now}) + (excluded.until - ${now})
+        RETURNING extract(epoch FROM w.until - ${now})::float8 * 1000
+          - (SELECT 1000 / j.rate FROM ${schema}.jobs j WHERE j.id = $1) AS wait`,
+        [job],
       );
-      return Math.max(0, (rows[0]?.wait ?? 0) - 1_000 / perSecond);
+      return Math.max(0, rows[0]?.wait ?? 0);
     },
 
     async wait(name, milliseconds) {

@@ -16,6 +16,8 @@ interface JobRow {
   readonly state: JobState;
   readonly reason: string | null;
   readonly total: number;
+  readonly concurrency: number | null;
+  readonly rate: number | null;
   readonly plannedAt: Date;
   readonly endedAt: Date | null;
   readonly waitingUntil: Date | null;
@@ -41,7 +43,7 @@ export async function findJob(db: Database, name: string): Promise<JobRow> {
 
 async function findJobs({ pool, schema }: Database, name?: string): Promise<JobRow[]> {
   const { rows } = await pool.query<JobRow>(
-    `SELECT j.id::text, j.name, definition, version, deadline, lookup_after AS "lookupAfter", queue, state, reason, total, options, seed,
+    `SELECT j.id::text, j.name, definition, version, deadline, lookup_after AS "lookupAfter", queue, state, reason, total, options, seed, concurrency, rate,
       went_back_at AS "wentBackAt",
       CASE WHEN (outage->>'nextTry')::timestamptz > clock_timestamp() - interval '${reportLifetime} seconds' THEN outage END AS outage,
       planned_at AS "plannedAt", ended_at AS "endedAt",
@@ -66,6 +68,8 @@ export async function readStatus(db: Database, name?: string): Promise<JobStatus
         lookupAfter,
         seed: __,
         wentBackAt: ___,
+        concurrency,
+        rate,
         reason,
         endedAt,
         waitingUntil,
@@ -97,6 +101,8 @@ export async function readStatus(db: Database, name?: string): Promise<JobStatus
         return {
           ...job,
           rows: counts,
+          ...(concurrency !== null && { concurrency }),
+          ...(rate !== null && { rate }),
           ...(reason !== null && { reason }),
           ...(endedAt && { endedAt }),
           ...(waitingUntil && { waitingUntil }),

@@ -62,6 +62,14 @@ export interface ResumeAnswer {
   sentBefore?: Date | undefined;
 }
 
+/** Settings that {@link Jobs.set} changes. `null` removes a limit. */
+export interface JobSettings {
+  /** Maximum number of rows in flight on all machines. */
+  concurrency?: number | null | undefined;
+  /** Maximum number of requests per second on all machines. */
+  rate?: number | null | undefined;
+}
+
 /** Jobs in one database. */
 export interface Jobs {
   /**
@@ -92,6 +100,12 @@ export interface Jobs {
    * @throws `JobsError` if the answer is needed and missing, or names rows that the job does not have
    */
   resume(name: string, answer?: ResumeAnswer): Promise<JobStatus>;
+  /**
+   * Changes the limits of a job, also while it runs. Rows that already wait for their time keep it.
+   *
+   * @throws `JobsError` if a limit is not above 0
+   */
+  set(name: string, settings: JobSettings): Promise<JobStatus>;
   /** Ends a job on all machines, after the requests in flight. */
   cancel(name: string): Promise<JobStatus>;
   /** The rows that are refused, unknown or, in a cancelled job, begun, by line. */

@@ -40,6 +40,10 @@ export interface JobStatus {
   reason?: string;
   /** Deadline of its requests in milliseconds. */
   deadline: number;
+  /** Maximum number of rows in flight on all machines. Absent without a limit. */
+  concurrency?: number;
+  /** Maximum number of requests per second on all machines. Absent without a limit. */
+  rate?: number;
   /** Number of workers with this version of its definition that sent a heartbeat in the last 30 seconds. */
   workers: number;
   /** Number of rows. */

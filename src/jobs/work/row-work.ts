@@ -38,7 +38,7 @@ export type Wait = number | undefined;
 export async function rateOf({ station, job, signal }: RowWork): Promise<boolean> {
   const { rate } = job;
   if (rate === null) return true;
-  const wait = await station.limits.pace(job.id, rate).catch(() => 1_000);
+  const wait = await station.limits.pace(job.id).catch(() => 1_000);
   await pause(wait, signal);
   return !signal.aborted;
 }

@@ -204,6 +204,20 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect((await run('migrate')).text).toBe('The tables have the version of this program.');
   });
 
+  test('a plan with another rate says that the job keeps its own, and set changes it', async () => {
+    await run(...importPeople, people(), '--responsible', '77', '--plan', '--rate', '5');
+    expect((await run(...importPeople, people(), '--responsible', '77', '--plan', '--rate', '2.5')).text).toContain(
+      'Its rate stays 5. Change it with: carillon-jobs set people --rate 2.5',
+    );
+    expect((await run('set', 'people', '--rate', '2.5')).text).toBe('people: rate 2.5, concurrency none.');
+    expect((await run('set', 'people', '--rate', 'none', '--concurrency', '4')).text).toBe(
+      'people: rate none, concurrency 4.',
+    );
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    for (const wrong of [[], ['--rate', '0'], ['--concurrency', '1.5']])
+      expect((await run('set', 'people', ...wrong)).code).toBe(2);
+  });
+
   test('the status shows that a job is paused, continued and cancelled', async () => {
     await run(...importPeople, people(), '--responsible', '77', '--plan');
     expect((await run('pause', 'people')).text).toContain('paused');
