@@ -35,7 +35,9 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
 async function call(method: Method, params: Params, flags: CallFlags, io: Io): Promise<void> {
   const problems = checkParams(method, params);
   if (problems.length > 0) throw new UsageError([...problems, ...missingFlags(method, params)].join('\n'));
-  if (!flags.unchecked) await requireFittingValues(method, params, io);
+  // Loading the validators takes longer than the call, so they are loaded only if there is a value to check.
+  const hasValues = Object.keys(params).length > 0 || method.bodyRequired === true;
+  if (hasValues && !flags.unchecked) await requireFittingValues(method, params, io);
   if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages. Remove --all.`);
   const layout = readLayout(method, flags, io);
   if (flags.dryRun) {
