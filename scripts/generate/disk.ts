@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Output } from './output.ts';
 
@@ -22,24 +32,28 @@ export function compare(directory: string, output: Output): Difference[] {
 }
 
 /**
- * Writes the differences. Each file is written under a temporary name and renamed, so that readers never see a partial
- * file.
+ * Replaces the directory as a whole, so that readers never see files of two generations. Unchanged files keep their identity: they
+ * are linked into the new directory. If anything fails, the old one remains.
  */
 export function write(directory: string, output: Output): Difference[] {
   const differences = compare(directory, output);
-  const staged = differences.filter(({ kind }) => kind !== 'not generated any more');
-  const temporary = (file: string): string => join(directory, `${file}.tmp`);
+  if (differences.length === 0) return [];
+  const changed = new Set(differences.map(({ file }) => file));
+  mkdirSync(directory, { recursive: true });
+  const fresh = mkdtempSync(`${directory}-new-`);
+  const old = mkdtempSync(`${directory}-old-`);
   try {
-    for (const { file } of staged) {
-      mkdirSync(dirname(join(directory, file)), { recursive: true });
-      writeFileSync(temporary(file), output.get(file) ?? '');
+    for (const [file, content] of output) {
+      mkdirSync(dirname(join(fresh, file)), { recursive: true });
+      if (changed.has(file)) writeFileSync(join(fresh, file), content);
+      else linkSync(join(directory, file), join(fresh, file));
     }
-    for (const { file } of staged) renameSync(temporary(file), join(directory, file));
+    // A directory can replace only an empty one.
+    renameSync(directory, old);
+    renameSync(fresh, directory);
   } finally {
-    for (const { file } of staged) rmSync(temporary(file), { force: true });
-  }
-  for (const { file, kind } of differences) {
-    if (kind === 'not generated any more') rmSync(join(directory, file));
+    if (!existsSync(directory)) renameSync(old, directory);
+    for (const rest of [fresh, old]) rmSync(rest, { recursive: true, force: true });
   }
   return differences;
 }

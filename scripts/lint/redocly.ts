@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { repositoryRoot } from '../spec/files.ts';
@@ -7,7 +8,13 @@ import { displayPath, type Finding } from './finding.ts';
 const program = join(repositoryRoot, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
 const configuration = join(repositoryRoot, 'redocly.yaml');
 const environment = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
-const deadline = 60_000;
+/** Time that Redocly may take on an idle machine, in ms. It takes a few seconds. */
+const patience = 60_000;
+
+/** Time limit in ms. Grows with the number of processes that wait for each processor. */
+export function deadlineFor(load: number, processors: number): number {
+  return Math.round(patience * Math.max(1, load / processors));
+}
 
 const report = z.object({
   totals: z.object({ ignored: z.number() }),
@@ -57,10 +64,12 @@ export async function runRedocly(files: string[]): Promise<RedoclyResult> {
 
 /** Redocly prints one report per file, whatever its exit code. */
 function run(args: string[]): Promise<Report[]> {
+  const [load = 0] = loadavg();
+  const timeout = deadlineFor(load, availableParallelism());
   const options = {
     cwd: repositoryRoot,
     env: { ...process.env, ...environment },
-    timeout: deadline,
+    timeout,
     maxBuffer: 2 ** 26,
   };
   return new Promise((resolve, reject) => {
@@ -68,6 +77,15 @@ function run(args: string[]): Promise<Report[]> {
       try {
         resolve(output.split(/(?<=^\})(?=\{$)/m).map((text) => report.parse(JSON.parse(text))));
       } catch {
+        if (error?.killed) {
+          const seconds = Math.round(timeout / 1000);
+          reject(
+            new Error(
+              `Redocly had no result after ${seconds} s: the machine is busy (load ${load.toFixed(1)}). Try again.`,
+            ),
+          );
+          return;
+        }
         const cause = log.trim().split('\n').slice(0, 5).join('\n') || error?.message;
         reject(new Error(`Redocly printed no report. Run \`npm ci\`, and check redocly.yaml.\n${cause}`));
       }

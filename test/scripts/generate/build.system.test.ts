@@ -1,15 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildOutput } from '../../../scripts/generate/build.ts';
 import { compare, write } from '../../../scripts/generate/disk.ts';
 
+let parent: string;
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'carillon-generate-'));
+  parent = mkdtempSync(join(tmpdir(), 'carillon-generate-'));
+  directory = join(parent, 'generated');
+  mkdirSync(directory);
 });
-afterEach(() => rmSync(directory, { recursive: true }));
+afterEach(() => rmSync(parent, { recursive: true }));
 
 const read = (file: string): string => readFileSync(join(directory, file), 'utf8');
 const files = (): string[] => readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort();
@@ -69,18 +72,33 @@ describe('writing', () => {
 
   it('leaves the old files complete and no temporary file if it fails', () => {
     write(directory, new Map([['a.ts', 'old']]));
-    writeFileSync(join(directory, 'b'), 'a file where a folder is needed');
+    const beside = readdirSync(dirname(directory)).length;
     expect(() =>
       write(
         directory,
         new Map([
           ['a.ts', 'new'],
+          ['b', 'a file where a folder is needed'],
           ['b/c.ts', 'new'],
         ]),
       ),
     ).toThrow();
-    expect(files()).toEqual(['a.ts', 'b']);
+    expect(files()).toEqual(['a.ts']);
     expect(read('a.ts')).toBe('old');
+    expect(readdirSync(dirname(directory))).toHaveLength(beside);
+  });
+
+  it('replaces the folder as a whole, in which unchanged files stay the same', () => {
+    const first = new Map([
+      ['a.ts', 'old'],
+      ['b/c.ts', 'same'],
+    ]);
+    write(directory, first);
+    const { ino } = statSync(join(directory, 'b', 'c.ts'));
+    write(directory, new Map([...first, ['a.ts', 'new']]));
+    expect(read('a.ts')).toBe('new');
+    expect(statSync(join(directory, 'b', 'c.ts')).ino).toBe(ino);
+    expect(readdirSync(dirname(directory)).filter((name) => name.startsWith(`${basename(directory)}-`))).toEqual([]);
   });
 });
 
