@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { absencesFile } from '../spec/absences.ts';
 import { coveragePath } from '../spec/coverage-table.ts';
 import { type SpecName, specNames, specPath } from '../spec/files.ts';
 import { gapsFile } from '../spec/gaps.ts';
@@ -13,6 +15,7 @@ import { runRedocly } from './redocly.ts';
 import { checkReferences } from './references.ts';
 import { readSource, type Source } from './source.ts';
 import { findDuplicates } from './uniqueness.ts';
+import { checkUnread } from './unread.ts';
 
 export type { Finding } from './finding.ts';
 
@@ -27,11 +30,20 @@ export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<F
   const sources = read.flatMap(({ source }) => (source?.findings.length === 0 ? [source] : []));
   const each = await lintEach(sources);
   const unreadable = read.flatMap(({ source, findings }) => source?.findings ?? findings);
+  const unread = files ? [] : checkUnread(listYaml(), [...paths, gapsFile, absencesFile]);
   const gaps = checkGaps(sources, await readSource(gapsFile), { areAll: !files && sources.length === paths.length });
-  const found = [...unreadable, ...each, ...findDuplicates(sources), ...gaps];
+  const found = [...unreadable, ...each, ...findDuplicates(sources), ...gaps, ...unread];
   // In specs with faults, the places may not exist.
   if (found.length === 0 && !files) found.push(...checkCoverage(await Promise.all(specNames.map(readCovered))));
-  return sortFindings(found, [...paths, gapsFile]);
+  return sortFindings(found, [...paths, gapsFile, ...listYaml()]);
+}
+
+/** The YAML files directly in `spec/`. */
+function listYaml(): string[] {
+  const folder = dirname(gapsFile);
+  return readdirSync(folder)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .map((name) => join(folder, name));
 }
 
 /** Lints each spec by itself. A fault that makes other rules fail hides their findings. */
