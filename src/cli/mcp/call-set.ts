@@ -60,6 +60,8 @@ export class CallSet {
       this.#loop ??= this.#run(onCall).finally(() => {
         this.#loop = undefined;
       });
+      // Nobody waits for a call in flight after the request has ended.
+      this.#loop.catch(() => undefined);
       await Promise.race([this.#loop, stopped]);
     } finally {
       until?.removeEventListener('abort', stop);

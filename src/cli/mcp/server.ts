@@ -89,7 +89,9 @@ export function createServer(
       const { id, message } = outcome;
       const asked: OpenQuestion =
         open.get(call) ?? openQuestion(open, call, id, () => elicit(mcpReq, mask.apply(message)), act, dialogue);
+      asked.waiting += 1;
       const isAnswered = await progress.during(asked.answer, dialogue.until);
+      asked.waiting -= 1;
       if (!isAnswered)
         return {
           kind: 'failure',
@@ -150,17 +152,20 @@ function openQuestion(
   act: (dialogue: Dialogue) => Promise<Outcome>,
   dialogue: Dialogue,
 ): OpenQuestion {
-  const question: OpenQuestion = { id, answer: askPerson() };
+  const question: OpenQuestion = { id, answer: askPerson(), waiting: 0 };
   open.set(call, question);
   const forget = (): boolean => open.get(call) === question && open.delete(call);
-  const { until, ...later } = dialogue;
-  void question.answer.then(async (answer) => {
-    if (!until?.aborted || open.get(call) !== question) return;
+  const { until: _, ...later } = dialogue;
+  const settle = async (answer: unknown): Promise<void> => {
+    // A request that waits goes on with the answer.
+    if (question.waiting > 0 || open.get(call) !== question) return;
     if (isYes(answer)) setTimeout(forget, consentMilliseconds).unref();
     else forget();
     if (isYes(answer) || answer === undefined) dialogue.session.desk.decided(id, 'undecided');
     else await act({ ...later, question: id, answer });
-  });
+  };
+  // No request is left that a failure could be reported to.
+  question.answer.then(settle).catch(() => undefined);
   return question;
 }
 

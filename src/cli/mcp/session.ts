@@ -21,6 +21,8 @@ export interface Session {
 export interface OpenQuestion {
   readonly id: string;
   readonly answer: Promise<unknown>;
+  /** Number of requests that wait for the answer. */
+  waiting: number;
 }
 
 export function createSession(isShared = false): Session {

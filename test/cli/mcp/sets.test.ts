@@ -198,6 +198,23 @@ describe('a question that is open at the time limit', () => {
     expect([deleted(), questions.length]).toEqual([1, 1]);
   });
 
+  it('is refused for the repeated call that waits, and counts once', async () => {
+    const { agent, questions, deleted, asked } = await withPerson('2025-11-25');
+    const first = agent.call('delete', deletion(3001));
+    await asked(1);
+    await vi.advanceTimersByTimeAsync(limit);
+    await first;
+    const second = agent.call('delete', deletion(3001));
+    await turn();
+    questions[0]?.answer(no);
+    expect((await second).text).toContain('the person did not agree');
+    const third = agent.call('delete', deletion(3001));
+    await asked(2);
+    questions[1]?.answer(yes);
+    expect((await third).isError).toBe(false);
+    expect([deleted(), questions.length]).toEqual([1, 2]);
+  });
+
   it('counts as refused after a late no, so that the second no is the last question', async () => {
     const { agent, questions, deleted, asked } = await withPerson('2025-11-25');
     for (const count of [1, 2]) {
