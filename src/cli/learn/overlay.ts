@@ -36,7 +36,8 @@ export function createOverlay(
   product: LearntProduct['name'],
   { accept = [] }: OverlayOptions = {},
 ): Overlay {
-  const points = findings.points.filter((one) => one.product === product);
+  // An assumption has no `x-open` to close.
+  const points = findings.points.filter(({ product: name, point }) => name === product && point.mark === undefined);
   const seen = new Map<string, PointFinding[]>();
   for (const one of points) {
     if (one.state === 'not seen' || one.state === 'traffic cannot tell') continue;
