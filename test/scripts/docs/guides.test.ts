@@ -73,6 +73,13 @@ describe('a link of a guide', () => {
     expect(adaptLinks(code, 'docs/guides/first-call.md', guidePages(), repository)).toBe(code);
   });
 
+  it('in a list, with a text of two lines, fails the build instead of staying relative', () => {
+    const markdown = '- See [the\n  text](errors.md).';
+    expect(() => adaptLinks(markdown, 'docs/guides/first-call.md', guidePages(), repository)).toThrow(
+      'docs/guides/first-call.md: write the text of the link to errors.md in one line',
+    );
+  });
+
   it.each(['nothing.md', 'errors.md#nothing', '../../nothing.ts', '../../README.md#nothing', '../../../outside.md'])(
     'to %s fails the build',
     (href) => {
