@@ -67,7 +67,7 @@ export interface HookCall extends HookStart {
  * Hooks for every call and every try, for logs, metrics and additional headers. `callId` connects the tries of a call.
  * `onRequest` can change the request: the call waits for it within its deadline, sends the headers that it adds, and fails with
  * its error. All other hooks only observe. The call does not wait for them, and their errors are logged as warnings. For traces,
- * use `carillon/otel`. Other fields belong to the program, but a name that begins with `on` is refused: it would be a misspelt hook.
+ * use `carillon/otel`. Other fields belong to the program, but a name such as `onFinish` is refused: it would be a misspelt hook.
  *
  * @example
  * ```ts

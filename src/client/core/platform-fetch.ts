@@ -52,12 +52,15 @@ function isKnownFrame(frame: string): boolean {
   return ownFrame.test(frame) || plainDispatcher.test(frame);
 }
 
+/** Reads the whole stack: a program can shorten stacks, or leave out frames of its packages. */
 function readStack(): unknown {
-  const { stackTraceLimit } = Error;
-  // With frozen intrinsics, the limit cannot be set.
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  // With frozen intrinsics, these cannot be set.
   Reflect.set(Error, 'stackTraceLimit', maxFrames);
+  Reflect.set(Error, 'prepareStackTrace', undefined);
   const { stack } = new Error();
   Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
+  Reflect.set(Error, 'prepareStackTrace', prepareStackTrace);
   return stack;
 }
 

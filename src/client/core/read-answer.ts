@@ -27,7 +27,9 @@ export function readAnswer(
   if (isRedirect(response))
     throw new ResponseError(`${label} was redirected, which is not followed: check baseUrl`, details);
 
-  if (ignoredCharset !== undefined) {
+  const ignored = `${operation.id}: charset`;
+  if (ignoredCharset !== undefined && !settings.warned.has(ignored)) {
+    settings.warned.add(ignored);
     const message = `carillon: the reply to ${label} declares the charset ${redactor.clean(ignoredCharset)}; it was read as UTF-8`;
     settings.logger.warn(message, { operationId: operation.id, status });
   }

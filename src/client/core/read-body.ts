@@ -84,7 +84,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 
 /** The charset in the content type, unless it is UTF-8. */
 function declaredCharset({ headers }: Response): string | undefined {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers.get('content-type') ?? '')?.[1];
+  const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(headers.get('content-type') ?? '')?.[1];
   return charset !== undefined && /^utf-?8$/i.test(charset) ? undefined : charset;
 }
 

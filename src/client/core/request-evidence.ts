@@ -21,8 +21,9 @@ let context: AsyncContext<RequestEvidence> | undefined;
 let isStarted = false;
 /** The call of `fetch` whose synchronous part runs now. */
 let calling: { evidence: RequestEvidence; fetch: Fetch } | undefined;
-/** Whether undici has opened an HTTP/2 connection, and has not shown yet that it reports writes over HTTP/2. Version 6 does not. */
-let hidesWrites = false;
+/** HTTP/2 connections on which undici has not reported a write yet, and their number. Version 6 never reports one. */
+const silent = new WeakSet<object>();
+let silentConnections = 0;
 /** Errors of connections that were not established. */
 const connectErrors = new WeakSet<Error>();
 
@@ -107,7 +108,7 @@ export class RequestEvidence {
    */
   provesUnsent(error: unknown): boolean {
     const isFailed = this.open === 0 && causesOf(error).some((cause) => this.errors.includes(cause));
-    return isFailed && this.#isUnwritten && (this.#isExact || !this.#hasTwin);
+    return isFailed && this.#isUnwritten && (this.#isExact || (silentConnections === 0 && !this.#hasTwin));
   }
 
   /**
@@ -115,7 +116,7 @@ export class RequestEvidence {
    * `fetch` is known to heed the signal.
    */
   get showsDropped(): boolean {
-    return this.#isExact && this.#isUnwritten && !hidesWrites;
+    return this.#isExact && this.#isUnwritten && silentConnections === 0;
   }
 
   get #isUnwritten(): boolean {
@@ -217,14 +218,16 @@ function start(): void {
     noteIn(evidence, (attempt) => attempt.make(request));
   });
   on('undici:client:connected', ({ socket }) => {
-    hidesWrites ||= socket?.alpnProtocol === 'h2';
+    if (socket?.alpnProtocol !== 'h2') return;
+    silent.add(socket);
+    silentConnections += 1;
   });
   on('undici:client:connectError', ({ error }) => {
     // A custom `connect` can fail with any value.
     if (error instanceof Error) connectErrors.add(error);
   });
   on('undici:client:sendHeaders', ({ request, socket }) => {
-    if (socket?.alpnProtocol === 'h2') hidesWrites = false;
+    if (socket && silent.delete(socket)) silentConnections -= 1;
     noteTwin(request);
     noteIn(requests.get(request), (attempt) => attempt.write(request));
   });
@@ -237,6 +240,13 @@ function start(): void {
     noteUntraced();
     noteTwin(request);
   });
-  on('http2.client.stream.created', noteUntraced);
+  channels.subscribe('http2.client.stream.created', (message) => {
+    const headers: unknown = Reflect.get(message, 'headers');
+    noteUntraced();
+    noteTwin({
+      method: String(Reflect.get(Object(headers), ':method')),
+      path: String(Reflect.get(Object(headers), ':path')),
+    });
+  });
   context = calls;
 }

@@ -77,6 +77,8 @@ const hookNames = /* @__PURE__ */ Object.keys({
   onEnd: true,
 } satisfies Record<keyof Middleware, true>);
 
+const hookInAnyCase = /* @__PURE__ */ new RegExp(`^(?:${hookNames.join('|')})$`, 'i');
+
 /** @throws {@link ConfigError} if an option is invalid */
 export function readSettings(
   options: ClientOptions,
@@ -136,8 +138,9 @@ function checkMiddleware(middleware: unknown): void {
     throw new ConfigError('middleware must be a list of objects with hooks');
   }
   for (const hooks of middleware) {
-    const names = Object.keys(hooks).filter((name) => name.startsWith('on'));
-    checkNames(names, hookNames, { one: 'hook ', all: "hooks, which alone may begin with 'on'," });
+    // A name such as `once` or `online` is none of a hook.
+    const names = Object.keys(hooks).filter((name) => /^on[A-Z]/.test(name) || hookInAnyCase.test(name));
+    checkNames(names, hookNames, { one: 'hook ', all: 'hooks' });
     checkFunctions(hooks, 'a middleware', [], hookNames);
   }
 }

@@ -28,7 +28,7 @@ export function warnIfRounded(
 /** What can precede an integer in JSON. A quotation mark before digits is that of a string, as many services send long IDs. */
 const beforeInteger = ':[,- \t\r\n';
 
-/** Whether JSON has a run of digits that can be an unsafe integer. A run of so many digits covers a multiple of their number. */
+/** Whether JSON has a run of digits that can be an unsafe integer. Looks at each sixteenth character, which such a run contains. */
 export function hasLongNumber(text: string): boolean {
   for (let at = minDigits - 1; at < text.length; at += minDigits) {
     if (!isDigit(text, at)) continue;
@@ -37,6 +37,8 @@ export function hasLongNumber(text: string): boolean {
     let end = at + 1;
     while (isDigit(text, end)) end += 1;
     if (end - start >= minDigits && (start === 0 || beforeInteger.includes(text.charAt(start - 1)))) return true;
+    // Read each run once: a string can be a million digits.
+    at = end;
   }
   return false;
 }

@@ -59,8 +59,10 @@ test('warns about a declared charset that it does not read, because the body is 
   const warn = vi.fn();
   const headers = { 'Content-Type': 'application/json; charset=ISO-8859-1' };
   const reply = () => new Response('{"data": {"id": 501, "name": "Grüße"}}', { headers });
-  const { api } = setUp([], { logger: { warn } }, [reply]);
+  const { api } = setUp([], { logger: { warn } }, [reply, reply]);
   expect(await api.crm.deals.get({ dealId: 501 })).toMatchObject({ name: 'Grüße' });
+  // Once for each operation.
+  await api.crm.deals.get({ dealId: 501 });
   const message = `carillon: the reply to ${call} declares the charset ISO-8859-1; it was read as UTF-8`;
   expect(warn.mock.calls).toEqual([[message, { operationId: 'getDeal', status: 200 }]]);
 });

@@ -286,3 +286,23 @@ test.each<[string, Modules]>([
   expect(evidence).toMatchObject({ made: 0, errors: [], showsDropped: false });
   expect(evidence.provesUnsent(refused)).toBe(false);
 });
+
+test('proves nothing while an HTTP/2 connection may hide writes, as those of undici 6, whatever other copies report', () => {
+  const sockets = [{ alpnProtocol: 'h2' }, { alpnProtocol: 'h2' }] as const;
+  const evidence = evidenceOf(() => report('POST', create, refuse));
+  expect(evidence.provesUnsent(refused)).toBe(true);
+  for (const socket of sockets) undici('client:connected', { socket });
+  for (const socket of sockets) {
+    expect(evidence.provesUnsent(refused)).toBe(false);
+    undici('client:sendHeaders', { request: { method: 'GET', path: '/other' }, socket });
+  }
+  expect(evidence.provesUnsent(refused)).toBe(true);
+});
+
+test('a request of node:http2 with the same method and path may be that of the attempt', () => {
+  const evidence = evidenceOf(() => report('POST', create, refuse));
+  new AsyncResource('queue').runInAsyncScope(() =>
+    channel('http2.client.stream.created').publish({ headers: { ':method': 'POST', ':path': path } }),
+  );
+  expect(evidence.provesUnsent(refused)).toBe(false);
+});

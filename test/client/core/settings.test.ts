@@ -210,7 +210,7 @@ describe('a middleware', () => {
     readSettings({ baseUrl: 'https://api.example.com', auth, middleware: middleware as never });
 
   test.each<[string, unknown, RegExp]>([
-    ['a misspelt hook', [{ onRequset() {} }], /^There is no hook onRequset, did you mean onRequest\? The hooks, /],
+    ['a misspelt hook', [{ onRequset() {} }], /^There is no hook onRequset, did you mean onRequest\? The hooks are /],
     ['a hook in lower case', [{}, { onend() {} }], /^There is no hook onend, did you mean onEnd\?/],
     ['a hook of another library', [{ onRetry() {} }], /^There is no hook onRetry\. .*onStart, onRequest, onResponse/],
     ['a hook that is no function', [{ onStart: true }], /^onStart of a middleware must be a function$/],
@@ -230,7 +230,7 @@ describe('a middleware', () => {
       }
       onceOnly(): void {}
     }
-    const hooks = [new Metrics(), { onStart: undefined, label: 'x' }];
+    const hooks = [new Metrics(), { onStart: undefined, label: 'x', once: true, online: true }];
     expect(read(hooks).middleware).toBe(hooks);
   });
 });

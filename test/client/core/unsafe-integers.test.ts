@@ -83,3 +83,10 @@ test('a text has a long number exactly if it has 16 digits in a row where a numb
     { numRuns: samples(500) },
   );
 });
+
+test('digits in a string are read once, however many there are', () => {
+  const charCodeAt = vi.spyOn(String.prototype, 'charCodeAt');
+  const text = `{"text":"${'7'.repeat(100_000)}","id":12345678901234567}`;
+  expect(hasLongNumber(text)).toBe(true);
+  expect(charCodeAt.mock.calls.length).toBeLessThan(2 * text.length);
+});
