@@ -1,10 +1,8 @@
-import * as z from 'zod';
 import { isRecord } from '../shared/is-record.ts';
 import type { AnyChoice } from './choices.ts';
 import type { ObservedReplies } from './observed-replies.ts';
 import { type Paging, takePage } from './paging.ts';
 import { Refusal, type Refusals } from './refusal.ts';
-import type { Route } from './routes.ts';
 import type { AnyRule } from './rules.ts';
 import type { SandboxState } from './state.ts';
 
@@ -71,9 +69,17 @@ export interface Context extends Refusals {
   page<Item>(items: Iterable<Item>, paging: Paging): Item[];
 }
 
+/** Properties of an operation. This file imports no types of zod, because users of a sandbox should not load them. */
+interface BodyAndPage {
+  /** Names of the fields that the spec describes for the body. */
+  bodyFields: readonly string[];
+  /** Maximum page size, if documented. */
+  pageSize: number | undefined;
+}
+
 /** Schema of a record. */
 interface RecordSchema {
-  readonly shape: { readonly [name: string]: z.core.$ZodType };
+  readonly shape: object;
 }
 
 interface Surroundings {
@@ -110,7 +116,7 @@ export class RequestContext implements Context {
    */
   constructor(
     { state, now, account }: Surroundings,
-    { route, always = [], list = {} }: ReplyChoices & { route: Pick<Route, 'body' | 'pageSize'> },
+    { route, always = [], list = {} }: ReplyChoices & { route: BodyAndPage },
     body: unknown,
     unknown: { readonly [name: string]: unknown } = none,
   ) {
@@ -119,7 +125,7 @@ export class RequestContext implements Context {
     this.account = account;
     this.choices = [...always];
     this.#unknown = unknown;
-    this.#names = fieldsOf(route.body);
+    this.#names = route.bodyFields;
     this.#declared = isRecord(body) ? body : none;
     this.#list = list;
     this.#maximum = route.pageSize;
@@ -202,11 +208,3 @@ export class RequestContext implements Context {
     if (shown > 0) for (const choice of entry) this.chose(choice);
   }
 }
-
-/** Names of the fields of a body. */
-function fieldsOf(schema: z.core.$ZodType | undefined): readonly string[] {
-  if (schema instanceof z.ZodOptional) return fieldsOf(schema.unwrap());
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : noNames;
-}
-
-const noNames: readonly string[] = [];

@@ -1,4 +1,5 @@
 import type { core } from 'zod';
+import * as z from 'zod';
 import { crmBehaviour, crmInferredLimits } from '../../generated/crm/behaviour.ts';
 import { crmOperations } from '../../generated/crm/operations.ts';
 import { crmValidators } from '../../generated/crm/validators.ts';
@@ -24,6 +25,8 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   /** JSON types of the query parameters, all of which arrive as text. */
   queryTypes: Readonly<Record<string, string>>;
   bodyRequired: boolean;
+  /** Names of the fields at the top of the body. */
+  bodyFields: readonly string[];
   /** Path including the base path: `/crm/v1/deals/{dealId}`. */
   path: string;
   /** Whether the operation takes no credential. */
@@ -81,6 +84,7 @@ function joinRecords<Id extends string>(
         status,
         queryTypes,
         bodyRequired,
+        bodyFields: fieldsOf(body),
         anonymous,
         numbers,
       },
@@ -91,6 +95,11 @@ function joinRecords<Id extends string>(
       pageSize: paging?.maximum,
     };
   });
+}
+
+function fieldsOf(schema: core.$ZodType | undefined): readonly string[] {
+  if (schema instanceof z.ZodOptional) return fieldsOf(schema.unwrap());
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 /** The documented maximum page size of a list operation. */
