@@ -30,14 +30,15 @@ export async function answerState(
   const [topic, encoded, action, ...more] = command.split('/');
   if (topic === 'state' && encoded === undefined) {
     if (method === 'GET') return largeReply(world.snapshot());
-    if (method === 'PUT') return done(world.restoreInSlices(await parse(text)));
+    if (method === 'PUT') return done(world.replaceInSlices(world.toSnapshot(await parse(text))));
     return undefined;
   }
   if (topic !== 'snapshots' || more.length > 0) return undefined;
   const { snapshots } = world;
   if (encoded === undefined) return method === 'GET' ? jsonReply(200, snapshots.names) : undefined;
   const name = decodeURIComponent(encoded);
-  if (action === 'restore' && method === 'POST') return done(world.restoreInSlices(snapshots.get(name)));
+  if (action === 'restore' && method === 'POST')
+    return done(world.replaceInSlices(world.toSnapshot(snapshots.get(name))));
   if (action !== undefined) return undefined;
   if (method === 'GET') return largeReply(snapshots.get(name));
   if (method === 'PUT') {

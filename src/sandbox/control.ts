@@ -86,14 +86,15 @@ const commands: Record<string, Command> = {
     },
   ),
   'POST reset': command({ seed: z.union([z.boolean(), z.number()]).optional() }, ({ world }, { seed }) =>
-    world.resetInSlices(seed),
+    world.replaceInSlices(world.toInitial(seed)),
   ),
   'GET scenario': command({}, shownScenario),
   'POST scenario': command(
     { scenario: z.union([z.string(), z.record(z.string(), z.unknown()), z.null()]) },
     async (controlled, { scenario }) => {
       const { world, worlds } = controlled;
-      await world.startScenarioInSlices(scenario === null ? undefined : worlds.scenarios.read(scenario));
+      const wanted = scenario === null ? undefined : worlds.scenarios.read(scenario);
+      await world.replaceInSlices(world.toScenario(wanted));
       return shownScenario(controlled);
     },
   ),

@@ -88,13 +88,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       faults: world.faults,
       requests: world.log.entries,
       log: world.log,
-      reset: ({ seed } = {}) => world.reset(seed),
+      reset: ({ seed } = {}) => world.replace(world.toInitial(seed)),
       get scenario() {
         return world.scenario;
       },
-      startScenario: (given) => world.startScenario(given === undefined ? undefined : worlds.scenarios.read(given)),
+      startScenario: (given) =>
+        world.replace(world.toScenario(given === undefined ? undefined : worlds.scenarios.read(given))),
       snapshot: () => world.snapshot(),
-      restore: (snapshot) => world.restore(snapshot),
+      restore: (snapshot) => world.replace(world.toSnapshot(snapshot)),
       world: viewOf,
       worldNames: () => worlds.names,
       ready: worlds.ready,

@@ -41,11 +41,16 @@ export interface WorldSettings {
   shared?: SharedUse;
 }
 
-interface ReplaceOptions {
-  /** @default true */
-  isStored?: boolean;
+/** A replacement of all data of a world, to do at once or in slices. */
+interface Replacement {
+  /** Creates the new data in steps. */
+  create(): Steps<NewData>;
   /** The new beginning, if it changes. */
   beginning?: Beginning;
+  /** Whether the log starts again. @default false */
+  clearsLog?: boolean;
+  /** Whether it is a change that the sandbox keeps and stores. @default true */
+  isStored?: boolean;
 }
 
 /** Data, clock, faults and log of one sandbox. */
@@ -175,7 +180,7 @@ export class World {
   }
 
   async #prepare(): Promise<void> {
-    if (!this.#isOwn && !this.#replacing) await this.#replaceInSlices(() => this.#copy(), { isStored: false });
+    if (!this.#isOwn && !this.#replacing) await this.replaceInSlices({ create: () => this.#copy(), isStored: false });
     while (this.#replacing) await this.#replacing;
     this.closed.throwIfAborted();
   }
@@ -190,48 +195,54 @@ export class World {
   /** Makes the sandbox keep the world, and copies shared data at once. */
   own(): void {
     this.claim();
-    if (!this.#isOwn) this.adopt(atOnce(this.#copy()));
+    if (!this.#isOwn) this.replace({ create: () => this.#copy(), isStored: false });
   }
 
-  /** Restores the initial data and the faults of the scenario, and clears all other faults and the log. */
-  reset(seed: boolean | number = this.#beginning.seed): void {
+  /** Returns a replacement that restores the initial data and the faults of the scenario, and clears all other faults and the log. */
+  toInitial(seed: boolean | number = this.#beginning.seed): Replacement {
     this.#checkSeed(seed);
-    this.#replace(atOnce(this.#initial(seed)));
-    this.log.clear();
+    return { create: () => this.#initial(seed), clearsLog: true };
   }
 
-  /** Does the same in slices. */
-  async resetInSlices(seed: boolean | number = this.#beginning.seed): Promise<void> {
-    this.#checkSeed(seed);
-    await this.#replaceInSlices(() => this.#initial(seed));
-    this.log.clear();
+  /** Returns a replacement that starts a scenario, or starts without one. */
+  toScenario(scenario: Scenario | undefined): Replacement {
+    const beginning = new Beginning({ ...this.#options, scenario });
+    this.#checkSeed(beginning.seed);
+    return { create: () => this.#begin(beginning), beginning, clearsLog: true };
   }
 
-  /** Starts a scenario, or starts without one. */
-  startScenario(scenario: Scenario | undefined): void {
-    const beginning = this.#prepareScenario(scenario);
-    this.#replace(atOnce(this.#begin(beginning)), beginning);
-    this.log.clear();
-  }
-
-  /** Does the same in slices. */
-  async startScenarioInSlices(scenario: Scenario | undefined): Promise<void> {
-    const beginning = this.#prepareScenario(scenario);
-    await this.#replaceInSlices(() => this.#begin(beginning), { beginning });
-    this.log.clear();
+  /** Returns a replacement that restores a snapshot. */
+  toSnapshot(snapshot: SnapshotInput): Replacement {
+    return { create: () => this.#load(snapshot) };
   }
 
   snapshot(): Snapshot {
     return saveState(this.state, this.clock.save());
   }
 
-  restore(snapshot: SnapshotInput): void {
-    this.#replace(atOnce(this.#load(snapshot)));
+  /** Replaces all data at once. */
+  replace(replacement: Replacement): void {
+    const { create, isStored = true, beginning = this.#beginning } = replacement;
+    const data = atOnce(create());
+    if (isStored) {
+      this.claim();
+      this.#store?.replaceNow(this.#contentOf(data, beginning));
+    }
+    this.#apply(data, replacement);
+    if (data.faults) this.faults.load(data.faults);
   }
 
-  /** Does the same in slices. */
-  restoreInSlices(snapshot: SnapshotInput): Promise<void> {
-    return this.#replaceInSlices(() => this.#load(snapshot));
+  /** Replaces all data in slices. Changes wait until it is done. */
+  async replaceInSlices(replacement: Replacement): Promise<void> {
+    while (this.#replacing) await this.#replacing;
+    const replaced = this.#createAndReplace(replacement);
+    // Waiting changes continue, whether it succeeds or fails.
+    this.#replacing = replaced
+      .catch(() => undefined)
+      .then(() => {
+        this.#replacing = undefined;
+      });
+    await replaced;
   }
 
   /** Replaces the content with stored data. */
@@ -259,30 +270,8 @@ export class World {
     this.#listen();
   }
 
-  #replace(data: NewData, beginning = this.#beginning): void {
-    this.claim();
-    this.#store?.replaceNow(this.#contentOf(data, beginning));
-    this.adopt(data);
-    this.#beginning = beginning;
-    if (data.faults) this.faults.load(data.faults);
-  }
-
-  async #replaceInSlices(create: () => Steps<NewData>, how: ReplaceOptions = {}): Promise<void> {
-    while (this.#replacing) await this.#replacing;
-    const replaced = this.#createAndReplace(create, how);
-    // Waiting changes continue, whether it succeeds or fails.
-    this.#replacing = replaced
-      .catch(() => undefined)
-      .then(() => {
-        this.#replacing = undefined;
-      });
-    await replaced;
-  }
-
-  async #createAndReplace(
-    create: () => Steps<NewData>,
-    { isStored = true, beginning = this.#beginning }: ReplaceOptions,
-  ): Promise<void> {
+  async #createAndReplace(replacement: Replacement): Promise<void> {
+    const { create, isStored = true, beginning = this.#beginning } = replacement;
     const data = await inSlices(create());
     await inSlices(prepareIndexes(data.state));
     if (this.#limits) data.ledger.gauge = await inSlices(WorldSize.of(data.state, this.#limits));
@@ -293,12 +282,17 @@ export class World {
       await this.#store?.replace(content);
     }
     this.closed.throwIfAborted();
-    this.adopt(data);
-    this.#beginning = beginning;
+    this.#apply(data, replacement);
     if (data.faults) this.#replaceFaults(data.faults);
     const { frozenAt, ahead } = this.clock.save();
     // The clock was set meanwhile, in this process.
     if (frozenAt !== stored.frozenAt || ahead !== stored.ahead) this.#store?.writeClock({ frozenAt, ahead });
+  }
+
+  #apply(data: Data, { beginning = this.#beginning, clearsLog = false }: Replacement): void {
+    this.adopt(data);
+    this.#beginning = beginning;
+    if (clearsLog) this.log.clear();
   }
 
   /** Listens to changes of the world's own data, for a store, a limit or a claim. */
@@ -354,12 +348,6 @@ export class World {
   *#initial(seed: boolean | number): Steps<NewData> {
     const faults = this.faults.prepare(this.scenario?.faults ?? []);
     return { ...(yield* this.#beginning.data(this.clock.now(), seed)), faults };
-  }
-
-  #prepareScenario(scenario: Scenario | undefined): Beginning {
-    const beginning = new Beginning({ ...this.#options, scenario });
-    this.#checkSeed(beginning.seed);
-    return beginning;
   }
 
   *#begin(beginning: Beginning): Steps<NewData> {

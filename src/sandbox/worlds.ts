@@ -212,7 +212,7 @@ export class Worlds {
     }
     for (const [name, world] of this.#kept) {
       world.keepIn(new WorldStore(store, name, world.closed));
-      if (!known.has(name)) await world.startScenarioInSlices(world.scenario);
+      if (!known.has(name)) await world.replaceInSlices(world.toScenario(world.scenario));
     }
     for (const world of this.#kept.values()) await this.#prepare(world);
     this.isReady = true;
