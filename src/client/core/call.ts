@@ -73,7 +73,11 @@ export function markCall<Made extends Promise<unknown> & Stated>(made: Made): Ma
   return Object.setPrototypeOf(made, prototype);
 }
 
-/** Makes a call by method of a call by path. It rejects with the failure that the service reports. */
+/**
+ * Makes a call by method of a call by path. It rejects with the failure that the service reports.
+ *
+ * @internal
+ */
 export function toMethodCall<Data, Meta>(
   made: Promise<PathResult<unknown, unknown>> & Stated,
 ): PendingCall<Data, Meta> {
