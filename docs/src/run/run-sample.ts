@@ -176,11 +176,11 @@ export class RunSample extends HTMLElement {
   }
 }
 
-/** The code of a rendered block. Expressive Code uses an element for each line, without line ends. */
+/** The code of a rendered block. Expressive Code uses an element for each line, without line ends, also for "8 collapsed lines". */
 function readCode(sample: HTMLElement): string {
-  const lines = [...sample.querySelectorAll('.ec-line .code')].map(
-    ({ textContent }) => textContent?.replace(/\n$/, '') ?? '',
-  );
+  const lines = [...sample.querySelectorAll('.ec-line .code')]
+    .filter((line) => !line.closest('summary'))
+    .map(({ textContent }) => textContent?.replace(/\n$/, '') ?? '');
   return lines.length > 0 ? lines.join('\n') : (sample.querySelector('pre')?.textContent ?? '');
 }
 

@@ -141,7 +141,7 @@ describe('a body with a large number of violations', () => {
   it('is shortened before validation, except described fields', async () => {
     const own = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`own${index}`, index]));
     expect((await call('POST', '/shop/v1/deals', { json: { ...own, name: 'a' } })).status).toBe(201);
-    const contacts = Array.from({ length: 100_000 }, () => ({ id: 'x' }));
+    const contacts = Array.from({ length: 10_000 }, () => ({ id: 'x' }));
     const body = await (await call('POST', '/shop/v1/deals', { json: { name: 'a', contacts } })).json();
     expect(body).toMatchObject({ violationCount: 2_000 });
   });
