@@ -71,6 +71,8 @@ export function operationPage(operation: OperationModel, context: OperationConte
     body,
     head: {
       tableOfContents: false,
+      // Room for the column of code. As a selector, `:has` on the root, it would take seconds on the longest pages.
+      head: [{ tag: 'style', content: '@media (min-width: 72rem) { :root { --sl-content-width: 78rem; } }' }],
       operation: { verb: operation.method, path, method: name, id: operation.operationId, effect },
       searchWords: pathWords(operation),
     },
