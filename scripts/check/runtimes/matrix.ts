@@ -107,7 +107,7 @@ export function listRuns(baseUrl: string): Run[] {
     })),
     ...Object.entries(nodes).flatMap(([name, node]) =>
       Object.entries(senders)
-        .filter(([sender]) => !(name === 'Node 20.19' && sender === 'undici 8'))
+        .filter(([sender]) => !(['Node 20.19', 'Node 22.13'].includes(name) && sender === 'undici 8'))
         .map(([sender, args]) => ({
           project: 'program' as const,
           name: `${name}, what was sent, ${sender}`,
