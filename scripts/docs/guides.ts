@@ -210,7 +210,7 @@ function isRunnable(code: string): boolean {
   return imports.length > 0 && imports.every((name) => runnableImports.has(name));
 }
 
-/** Pages run JavaScript. Returns a program without types as it is. */
+/** Removes types, because pages run JavaScript. Does not change a program that has none. */
 function withoutTypes(code: string): string {
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true },

@@ -191,7 +191,7 @@ function exampleTitle({ example, operation }: SampleCase): string | undefined {
   return title && plainText(title);
 }
 
-/** The documented reply, as it is on the wire. */
+/** The documented reply with its envelope. */
 function exampleReply({ success }: OperationModel): string {
   const [example] = Object.values(success.examples);
   if (!example) return `**Reply: ${success.status}**, without a body`;

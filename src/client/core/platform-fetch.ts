@@ -64,7 +64,7 @@ function readStack(): unknown {
   return stack;
 }
 
-/** What undici keeps on the global object for all of its copies. The names end in a version. */
+/** Global dispatchers that all copies of undici share. The names of their symbols end in a version. */
 function globalDispatchers(): unknown[] {
   return Object.getOwnPropertySymbols(globalThis)
     .filter(({ description }) => description?.startsWith('undici.globalDispatcher'))

@@ -138,7 +138,7 @@ function checkMiddleware(middleware: unknown): void {
     throw new ConfigError('middleware must be a list of objects with hooks');
   }
   for (const hooks of middleware) {
-    // A name such as `once` or `online` is none of a hook.
+    // `once` and `online` are ordinary fields.
     const names = Object.keys(hooks).filter((name) => /^on[A-Z]/.test(name) || hookInAnyCase.test(name));
     checkNames(names, hookNames, { one: 'hook ', all: 'hooks' });
     checkFunctions(hooks, 'a middleware', [], hookNames);
