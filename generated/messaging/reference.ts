@@ -823,4 +823,4 @@ export const messagingTitles = {
 } as const;
 
 /** Single values from the spec, by name. */
-export const messagingFacts = { longestVariable: 125, defaultPushStretch: 18000, campaignErrorCode: 422 } as const;
+export const messagingFacts = { maxVariableLength: 125, defaultPushStretch: 18000, campaignErrorCode: 422 } as const;

@@ -90,12 +90,12 @@ export function judge(interval: Interval | undefined): Verdict {
 export function medianInterval(values: readonly number[], confidence: number): Interval | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const count = sorted.length;
-  const mostOutside = (1 - confidence) / 2;
+  const maxOutside = (1 - confidence) / 2;
   let leftOut = -1;
   /** Probability of exactly `heads` values below the median, and of at most `heads`. */
   let chance = 0.5 ** count;
   let sum = chance;
-  for (let heads = 0; sum <= mostOutside; heads += 1) {
+  for (let heads = 0; sum <= maxOutside; heads += 1) {
     leftOut = heads;
     chance *= (count - heads) / (heads + 1);
     sum += chance;

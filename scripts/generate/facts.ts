@@ -12,7 +12,7 @@ const pointers: Record<SpecName, Record<string, string>> = {
     tokenLifetime: '#/components/schemas/AccessToken/properties/expires_in/examples/0',
   },
   messaging: {
-    longestVariable: '#/components/schemas/CampaignCreate/properties/variables/additionalProperties/maxLength',
+    maxVariableLength: '#/components/schemas/CampaignCreate/properties/variables/additionalProperties/maxLength',
     defaultPushStretch: '#/components/schemas/PushCampaignCreate/properties/stretch_time/default',
     campaignErrorCode: '#/components/schemas/CampaignError/properties/error_code/const',
   },

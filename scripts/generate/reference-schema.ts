@@ -72,11 +72,11 @@ function described(description: string, schema: JsonSchema): JsonSchema {
 /** Meanings of enum values as a sentence. Empty if there are too many values, or the meanings are not documented. */
 function meanings({ enum: values = [], 'x-enumDescriptions': texts = {} }: Schema): string {
   const known = values.filter((value) => !/not documented/.test(texts[String(value)] ?? 'not documented'));
-  if (values.length > mostMeanings || known.length === 0) return '';
+  if (values.length > maxMeanings || known.length === 0) return '';
   return `${known.map((value) => `${value}: ${texts[String(value)]?.replace(/\.$/, '')}`).join('; ')}.`;
 }
 
-const mostMeanings = 12;
+const maxMeanings = 12;
 
 /** The beginning of the description of an encoded field. */
 const notes: Record<Exclude<Encoding, 'json'>, string> = {

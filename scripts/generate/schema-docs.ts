@@ -47,7 +47,7 @@ export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
 export function enumText(schema: Schema, target: Schema, only: readonly unknown[] = target.enum ?? []): string {
   const { enum: values = [], 'x-enumDescriptions': meanings = {}, 'x-enum-varnames': names = [] } = target;
   const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1);
-  if (!name || values.length > longestList) return '';
+  if (!name || values.length > maxListLength) return '';
   const rows = values.map((value, index) => {
     const constant = names[index] === undefined ? '' : ` (\`${name}.${names[index]}\`)`;
     const meaning = meanings[String(value)];
@@ -57,7 +57,7 @@ export function enumText(schema: Schema, target: Schema, only: readonly unknown[
 }
 
 /** Most enum values that a hover can show without scrolling. */
-const longestList = 12;
+const maxListLength = 12;
 
 /** Undocumented or contradictory points, in whole sentences. */
 export function openTexts(...marked: (Marks | undefined)[]): string[] {

@@ -18,7 +18,7 @@ export function gravest(verdicts: readonly Verdict[]): Verdict | undefined {
 }
 
 /** The lowest version that may follow a release. Without changes, the release's own version. */
-export function leastVersion(base: string, verdicts: readonly Verdict[]): string {
+export function minVersion(base: string, verdicts: readonly Verdict[]): string {
   const verdict = gravest(verdicts);
   const least = verdict ? inc(base, stepFor(verdict.impact, base)) : base;
   if (!least) throw new Error(`${base} is not a version such as 1.2.3`);
@@ -27,7 +27,7 @@ export function leastVersion(base: string, verdicts: readonly Verdict[]): string
 
 /** @returns the sentence that says why a version is too low, or `undefined` if it is high enough */
 export function judgeVersion(base: string, version: string, verdicts: readonly Verdict[]): string | undefined {
-  const least = leastVersion(base, verdicts);
+  const least = minVersion(base, verdicts);
   if (gte(version, least)) return undefined;
   const verdict = gravest(verdicts);
   const reason = verdict ? ` because of ${verdict.surface}, ${verdict.place}: ${verdict.sentence}` : '';

@@ -15,8 +15,8 @@ type TokenRequest = NonNullable<operations['createToken']['requestBody']>['conte
 
 /** Assumed life of a token in seconds if the reply does not state it. Short, because renewing too often is better than too late. */
 const assumedLife = 60;
-const shortestLife = 1;
-const longestLife = 86_400;
+const minLife = 1;
+const maxLife = 86_400;
 /** Time limit of each token request in milliseconds, so that one that hangs does not use up the time of the waiting calls. */
 const requestTimeout = 10_000;
 
@@ -56,6 +56,6 @@ async function requestToken(call: () => ReturnType<ReturnType<typeof createCalle
     throw new TokenError('The token endpoint gave no usable access_token');
   }
   const seconds = Number(data.expires_in);
-  const life = Math.min(Math.max(seconds > 0 ? seconds : assumedLife, shortestLife), longestLife);
+  const life = Math.min(Math.max(seconds > 0 ? seconds : assumedLife, minLife), maxLife);
   return { accessToken: data.access_token, issuedAt, expiresAt: issuedAt + life * 1000 };
 }

@@ -28,7 +28,7 @@ const validators: Readonly<Record<string, OperationValidators>> = {
 };
 
 /** Maximum number of reported problems. A list of a thousand wrong records would repeat the same problem a thousand times. */
-const mostProblems = 5;
+const maxProblems = 5;
 
 /** Says of a missing field or `null` that only an assumption forbids it: the documents call fields required only in requests. */
 function assumed({ code, input, path }: { code?: string | undefined; input?: unknown; path: PropertyKey[] }): string {
@@ -62,7 +62,7 @@ export function createReplyValidator({ onInvalid = 'report' }: ReplyValidatorOpt
       const result = validators[operationId]?.reply?.safeParse(body, { reportInput: true });
       if (!result || result.success) return [];
       return result.error.issues
-        .slice(0, mostProblems)
+        .slice(0, maxProblems)
         .map((issue) => `${issue.path.map(String).join('.') || 'body'}: ${issue.message}${assumed(issue)}`);
     },
   };

@@ -1,7 +1,7 @@
 import { wait } from '../shared/delivery.ts';
 
 /** Maximum number of readers that wait for the next change of a world. */
-const mostWaiting = 20;
+const maxWaiting = 20;
 
 /** Counts requests and control commands, which can change a world. Readers wait for the next one. */
 export class Activity {
@@ -23,8 +23,8 @@ export class Activity {
    */
   async after(known: number | undefined, milliseconds: number, signal: AbortSignal | null): Promise<number> {
     if (known === undefined || known !== this.#count) return this.#count;
-    if (this.#waiting.size >= mostWaiting)
-      throw new RangeError(`${mostWaiting} readers already wait for changes of this world`);
+    if (this.#waiting.size >= maxWaiting)
+      throw new RangeError(`${maxWaiting} readers already wait for changes of this world`);
     const changed = new AbortController();
     this.#waiting.add(changed);
     try {

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 export const tableCommands = ['GET tables', 'GET tables/NAME', 'GET tables/NAME/KEY'];
 
 /** Maximum number of records in a reply. More would delay other requests. */
-const mostRecords = 100;
+const maxRecords = 100;
 
 /**
  * Answers the control requests about single tables: `tables` (how many records each has), `tables/NAME` (the newest
@@ -30,7 +30,7 @@ export async function answerTables(
   const table = tables.find((one) => one.name === name);
   if (!table) throw new RangeError(`There is no table '${name}'. GET /__sandbox/tables lists them.`);
   if (key === undefined) {
-    const limit = Math.min(readCount(url, 'limit', mostRecords), mostRecords);
+    const limit = Math.min(readCount(url, 'limit', maxRecords), maxRecords);
     const offset = readCount(url, 'offset', 0);
     const text = url.searchParams.get('text') ?? '';
     if (text === '') return jsonReply(200, newest(table, limit, offset));

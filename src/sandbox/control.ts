@@ -73,13 +73,13 @@ const filter = {
 };
 
 /** The longest wait for a change, in milliseconds. */
-const longestWait = 60_000;
+const maxWait = 60_000;
 
 /** Commands by method and path. `{id}` is the number at the end of a path. */
 const commands: Record<string, Command> = {
   'GET about': command({}, about),
   'GET changes': command(
-    { after: z.coerce.number().optional(), wait: z.coerce.number().min(0).max(longestWait).default(0) },
+    { after: z.coerce.number().optional(), wait: z.coerce.number().min(0).max(maxWait).default(0) },
     async ({ world, signal }, { after, wait }) => {
       const leave = signal ? AbortSignal.any([signal, world.closed]) : world.closed;
       return { count: await world.activity.after(after, wait, leave) };

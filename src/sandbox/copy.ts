@@ -14,10 +14,10 @@ export function copy(value: unknown): unknown {
 type Held = Map<object, unknown>;
 
 /** Maximum nesting of objects. Records have fewer than ten levels; values of any shape can have more. */
-const mostLevels = 200;
+const maxLevels = 200;
 
 function copyValue(value: unknown, held: Held, level: number): unknown {
-  if (level > mostLevels) throw new RangeError(`Data is nested more than ${mostLevels} levels deep`);
+  if (level > maxLevels) throw new RangeError(`Data is nested more than ${maxLevels} levels deep`);
   if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`A ${typeof value} is not data`);
   return isObject(value) ? copyObject(value, held, level + 1) : value;
 }

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 import { worldOfRequest } from './world-of-request.ts';
 import { defaultWorld, Worlds } from './worlds.ts';
 
-const { keys: mostKeys } = rules['crm-static-api-keys'].values;
+const { keys: maxKeys } = rules['crm-static-api-keys'].values;
 
 /**
  * Creates a sandbox. Instances do not share state.
@@ -34,7 +34,7 @@ const { keys: mostKeys } = rules['crm-static-api-keys'].values;
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKeys, clients, tariff = 'paid', currency = 'EUR', strict = false, ownFields = [], observed } = options;
-  if ((apiKeys?.length ?? 0) > mostKeys) throw new RangeError(`An account has at most ${mostKeys} static API keys`);
+  if ((apiKeys?.length ?? 0) > maxKeys) throw new RangeError(`An account has at most ${maxKeys} static API keys`);
   const account: Account = {
     tariff,
     currency,

@@ -3,9 +3,9 @@ import type { Fault } from './faults.ts';
 import { isOperationId, noSuchOperation, type OperationId } from './operation-ids.ts';
 
 /** One hour, in milliseconds. */
-const longestDelay = 3_600_000;
+const maxDelay = 3_600_000;
 
-const zTime = z.number().min(0).max(longestDelay);
+const zTime = z.number().min(0).max(maxDelay);
 const zTexts = z.record(z.string(), z.string());
 const zCount = z.int().min(1);
 

@@ -9,7 +9,7 @@ import type { LogEntry } from './logged-request.ts';
 import { Refusal, refusalReply, unroutedChoice, unroutedReply } from './refusal.ts';
 import { Router } from './router.ts';
 import { runOperation } from './run-operation.ts';
-import { mostWaiting, mostWaitingOfOne } from './shared-use.ts';
+import { maxWaiting, maxWaitingOfOne } from './shared-use.ts';
 import type { World } from './world.ts';
 
 const router = new Router<Endpoint>(endpoints);
@@ -110,7 +110,7 @@ async function runWithFault(
 
 /** Reserves one of the limited waits. Returns a function that releases it. */
 function reserveWait(entry: LogEntry, { shared, waiting }: World): () => void {
-  if (shared.waiting >= mostWaiting || (!shared.isPrivate && waiting.count >= mostWaitingOfOne)) {
+  if (shared.waiting >= maxWaiting || (!shared.isPrivate && waiting.count >= maxWaitingOfOne)) {
     entry.choices = ['too-many-waiting'];
     throw tooManyWaiting();
   }

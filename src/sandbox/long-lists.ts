@@ -5,7 +5,7 @@ import { isRecord } from '../shared/is-record.ts';
 export const longest = 1_000;
 
 /** Checking a list stops after this many violations. */
-export const mostViolations = 1_000;
+export const maxViolations = 1_000;
 
 type Issues = z.ZodError['issues'];
 
@@ -18,7 +18,7 @@ interface Collection {
 const known = new WeakMap<z.ZodType, Collection[]>();
 
 /**
- * Checks the long lists and maps of a value, and stops after {@link mostViolations}. A schema would collect the violations of
+ * Checks the long lists and maps of a value, and stops after {@link maxViolations}. A schema would collect the violations of
  * all of a million entries, which takes many seconds.
  *
  * @param report - receives the issues of an entry, and the path of the entry
@@ -40,7 +40,7 @@ export function checkLongLists(
       if (!error) continue;
       report(error.issues, [...path, String(key)]);
       violations += error.issues.length;
-      if (violations >= mostViolations) break;
+      if (violations >= maxViolations) break;
     }
     if (violations === 0) continue;
     rest = replaced(rest, path, Array.isArray(found) ? [] : {});

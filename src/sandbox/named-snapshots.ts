@@ -4,20 +4,20 @@ import type { SnapshotInput } from './snapshot.ts';
 import { sizeOf } from './world-size.ts';
 import type { WorldStore } from './world-store.ts';
 
-const mostSnapshots = 50;
-const longestName = 100;
+const maxSnapshots = 50;
+const maxNameLength = 100;
 
 /** The named snapshots of a world. */
 export class NamedSnapshots {
   readonly #held = new Map<string, SnapshotInput>();
   readonly #sizes = new Map<string, number>();
-  readonly #mostSize: number | undefined;
+  readonly #maxSize: number | undefined;
   /** Store that also keeps the snapshots. */
   store: WorldStore | undefined;
 
-  /** @param mostSize - approximate maximum of characters of all snapshots as JSON (default: no limit) */
-  constructor(mostSize?: number) {
-    this.#mostSize = mostSize;
+  /** @param maxSize - approximate maximum of characters of all snapshots as JSON (default: no limit) */
+  constructor(maxSize?: number) {
+    this.#maxSize = maxSize;
   }
 
   get names(): string[] {
@@ -31,9 +31,9 @@ export class NamedSnapshots {
   }
 
   async put(name: string, content: SnapshotInput): Promise<void> {
-    if (name === '' || name.length > longestName) throw new RangeError(`A name has 1 to ${longestName} characters`);
-    if (!this.#held.has(name) && this.#held.size >= mostSnapshots)
-      throw new RangeError(`There are ${mostSnapshots} snapshots. Delete one with DELETE /__sandbox/snapshots/NAME.`);
+    if (name === '' || name.length > maxNameLength) throw new RangeError(`A name has 1 to ${maxNameLength} characters`);
+    if (!this.#held.has(name) && this.#held.size >= maxSnapshots)
+      throw new RangeError(`There are ${maxSnapshots} snapshots. Delete one with DELETE /__sandbox/snapshots/NAME.`);
     const before = this.#sizes.get(name) ?? 0;
     await this.#reserve(name, content);
     try {
@@ -55,16 +55,16 @@ export class NamedSnapshots {
   /** Adds a stored snapshot, even beyond the limit. */
   async load(name: string, content: SnapshotInput): Promise<void> {
     this.#held.set(name, content);
-    if (this.#mostSize !== undefined) this.#sizes.set(name, await inSlices(sizeInSteps(content)));
+    if (this.#maxSize !== undefined) this.#sizes.set(name, await inSlices(sizeInSteps(content)));
   }
 
   /** Counts a snapshot before it is stored, so that concurrent ones cannot exceed the limit. */
   async #reserve(name: string, content: SnapshotInput): Promise<void> {
-    if (this.#mostSize === undefined) return;
+    if (this.#maxSize === undefined) return;
     const size = await inSlices(sizeInSteps(content));
     const others = [...this.#sizes].reduce((sum, [other, length]) => (other === name ? sum : sum + length), 0);
-    if (others + size > this.#mostSize)
-      throw fullRefusal(`The snapshots of a world here can take ${this.#mostSize} characters. Delete some.`);
+    if (others + size > this.#maxSize)
+      throw fullRefusal(`The snapshots of a world here can take ${this.#maxSize} characters. Delete some.`);
     this.#sizes.set(name, size);
   }
 }

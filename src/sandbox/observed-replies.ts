@@ -33,10 +33,10 @@ export class ObservedReplies {
 }
 
 /** Minimum number of records that were always null, or always without a field: three replies with two records each. */
-const fewestRecords = 6;
+const minRecords = 6;
 
 function adapt(value: unknown, shape: Shape, path: string, changes: Set<string>): unknown {
-  if (onlyType(shape) === 'null' && (shape.types.null ?? 0) >= fewestRecords && value !== null) {
+  if (onlyType(shape) === 'null' && (shape.types.null ?? 0) >= minRecords && value !== null) {
     changes.add(`${path} null`);
     return null;
   }
@@ -52,7 +52,7 @@ function adaptRecord(value: Record<string, unknown>, shape: Shape, path: string,
   const fields = shape.fields ?? {};
   // A field without a name in the observations can be any.
   const isComplete = !shape.manyNames && !shape.unnamed && !shape.entries;
-  const isSeenOften = (shape.types.object ?? 0) >= fewestRecords;
+  const isSeenOften = (shape.types.object ?? 0) >= minRecords;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       const place = path === '' ? name : `${path}.${name}`;

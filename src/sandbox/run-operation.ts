@@ -60,7 +60,7 @@ function answer(
       : validate('body', route.body, body, request.text.length, route.isInferred);
   refuseAny(inQuery.shape, inBody.shape, schemaRule);
   const unread = unknownFields(route.body, body, 'body');
-  if (unread.length > mostUnknown) throw tooManyUnknown(unread.length);
+  if (unread.length > maxUnknown) throw tooManyUnknown(unread.length);
   if (search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));
   if (surroundings.account.strict) refuseUnknown(unread, surroundings.account.ownFields);
   const context = new RequestContext(surroundings, endpoint, body, topFields(unread, body));
@@ -115,26 +115,26 @@ function successReply(
 }
 
 /** Maximum number of fields in a body that the spec does not describe. More would delay other requests. */
-const mostUnknown = 10_000;
+const maxUnknown = 10_000;
 
 function tooManyUnknown(count: number): Refusal {
-  const message = `The body has ${count} fields that the spec does not describe. The sandbox takes ${mostUnknown} at most.`;
+  const message = `The body has ${count} fields that the spec does not describe. The sandbox takes ${maxUnknown} at most.`;
   return new Refusal({ status: 422, body: { message }, choice: 'unknown-field-count' });
 }
 
 /** Maximum number of ignored fields in a header. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Formats places as a header value, encoded as in a URL. */
 function placesOf(fields: readonly UnknownField[]): string {
-  const named = fields.slice(0, mostNamed).map((place) => place.map(encodeName).join('.'));
-  return named.join(', ') + (fields.length > mostNamed ? ', ...' : '');
+  const named = fields.slice(0, maxNamed).map((place) => place.map(encodeName).join('.'));
+  return named.join(', ') + (fields.length > maxNamed ? ', ...' : '');
 }
 
 /** Returns the changes as a header value. */
 function listOf(changes: readonly string[]): string {
-  const named = changes.slice(0, mostNamed).map((change) => change.split(' ').map(encodeName).join(' '));
-  return named.join(', ') + (changes.length > mostNamed ? ', ...' : '');
+  const named = changes.slice(0, maxNamed).map((change) => change.split(' ').map(encodeName).join(' '));
+  return named.join(', ') + (changes.length > maxNamed ? ', ...' : '');
 }
 
 /** Encodes a field name, which can contain any characters, even lone surrogates. */

@@ -8,10 +8,10 @@ import { atOnce } from './slices.ts';
 import { checkSnapshot, placeOf } from './snapshot-schema.ts';
 import { isQuotaOperationId, listQuotaOperationIds, type QuotaOperationId } from './used-up-quotas.ts';
 
-const { keys: mostKeys } = rules['crm-static-api-keys'].values;
+const { keys: maxKeys } = rules['crm-static-api-keys'].values;
 
 /** Maximum size of a scenario. Each world keeps its own copy in memory. */
-const mostCharacters = 4 * 1024 * 1024;
+const maxCharacters = 4 * 1024 * 1024;
 
 interface ScenarioField<Value> {
   schema: z.ZodType<Value>;
@@ -43,8 +43,8 @@ export const scenarioFields = {
   },
   faults: { schema: z.array(zFault), about: 'List of faults, such as { "operation": "getDeal", "status": 503 }.' },
   apiKeys: {
-    schema: z.array(z.string().min(1)).max(mostKeys),
-    about: `Accepted static API keys, ${mostKeys} at most. An empty list refuses each one.`,
+    schema: z.array(z.string().min(1)).max(maxKeys),
+    about: `Accepted static API keys, ${maxKeys} at most. An empty list refuses each one.`,
   },
   state: {
     schema: z.custom<NonNullable<Scenario['state']>>((value) => typeof value === 'object' && value !== null),
@@ -78,10 +78,8 @@ export function readScenario(given: unknown): Scenario {
   if (error) throw new RangeError(explain(error));
   if (data.state) atOnce(checkSnapshot({ state: data.state }, 'The scenario is not valid.'));
   const text = JSON.stringify(data);
-  if (text.length > mostCharacters)
-    throw new RangeError(
-      `A scenario takes at most ${mostCharacters} characters as JSON. Use a snapshot for more data.`,
-    );
+  if (text.length > maxCharacters)
+    throw new RangeError(`A scenario takes at most ${maxCharacters} characters as JSON. Use a snapshot for more data.`);
   return JSON.parse(text);
 }
 

@@ -14,6 +14,6 @@ export class SharedUse {
 }
 
 /** Maximum number of waiting requests in all worlds together. */
-export const mostWaiting = 1_000;
+export const maxWaiting = 1_000;
 /** Maximum number of waiting requests in one of several worlds. */
-export const mostWaitingOfOne = 100;
+export const maxWaitingOfOne = 100;

@@ -35,7 +35,7 @@ function zArea(area: string): z.ZodType {
 /** Maximum number of problems in an error. */
 const most = 5;
 /** A check stops after this many problems. */
-const mostIssues = 100;
+const maxIssues = 100;
 
 /**
  * Checks a snapshot that comes from outside, in steps.
@@ -54,7 +54,7 @@ export function* checkSnapshot(snapshot: unknown, title = 'This is not a snapsho
     for (const [index, record] of records.entries()) {
       const { error: wrong } = entrySchema.safeParse(record);
       for (const issue of wrong?.issues ?? []) found.push({ ...issue, path: [...place, index, ...issue.path] });
-      if (found.length >= mostIssues) refuse(found, title);
+      if (found.length >= maxIssues) refuse(found, title);
       yield;
     }
   }

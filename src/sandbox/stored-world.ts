@@ -27,7 +27,7 @@ const onlyKey = 'only';
  * Longest list that is stored in its record. Items of longer lists are stored separately, so that a new item does not rewrite
  * the others.
  */
-const longestInRecord = 8;
+const maxInRecord = 8;
 
 /** Stored content of a world. */
 export interface WorldContent {
@@ -150,7 +150,7 @@ function keepsOrder(stored: readonly unknown[], wanted: readonly unknown[], { id
 }
 
 function isLong(value: object, field: string): boolean {
-  return listIn(value, field).length > longestInRecord;
+  return listIn(value, field).length > maxInRecord;
 }
 
 function listIn(value: object, field: string): readonly unknown[] {

@@ -1,6 +1,6 @@
 import type { core, ZodError, ZodType } from 'zod';
 import * as z from 'zod';
-import { checkLongLists, longest, mostViolations } from './long-lists.ts';
+import { checkLongLists, longest, maxViolations } from './long-lists.ts';
 import { Refusal } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 
@@ -126,7 +126,7 @@ export function violationRefusal(all: readonly Violation[], rule?: AnyRule): Ref
 }
 
 function summary([first]: readonly Violation[], count: number): string {
-  const others = count > 1 ? ` (and ${count >= mostViolations ? 'at least ' : ''}${count - 1} more)` : '';
+  const others = count > 1 ? ` (and ${count >= maxViolations ? 'at least ' : ''}${count - 1} more)` : '';
   const place = first ? `${first.location.join('.')}: ${first.message}` : '';
   return `The request does not match the specification: ${place}${others}`;
 }

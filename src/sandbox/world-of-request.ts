@@ -8,7 +8,7 @@ import type { SandboxOptions } from './sandbox.ts';
 import { defaultWorld, type Worlds } from './worlds.ts';
 
 /** Longest value of a header that names a world, in characters. */
-const longestName = 100;
+const maxNameLength = 100;
 
 /**
  * Finds the world of a request. A credential that the sandbox does not accept leads to the default world, which refuses it.
@@ -50,8 +50,8 @@ function findWorld(named: string, worlds: Worlds): string {
 
 function headerWorld({ headers }: PlainRequest, header: string): string {
   const name = headers.get(header.toLowerCase()) ?? defaultWorld;
-  if (name.length <= longestName) return name;
-  const message = `The header ${header} has ${name.length} characters. The name of a world has at most ${longestName}.`;
+  if (name.length <= maxNameLength) return name;
+  const message = `The header ${header} has ${name.length} characters. The name of a world has at most ${maxNameLength}.`;
   throw new Refusal({ status: 400, body: { message }, choice: 'world-name' });
 }
 

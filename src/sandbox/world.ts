@@ -19,7 +19,7 @@ import { type WorldLimits, WorldSize } from './world-size.ts';
 import type { WorldStore } from './world-store.ts';
 
 /** The largest seed. More records do not fit into the memory of usual machines. */
-export const mostRecords = 1_000_000;
+export const maxRecords = 1_000_000;
 /** Milliseconds of use that a process may forget when it is killed. */
 const usePrecision = 60_000;
 /** A seed creates fewer records than this for each of its size. */
@@ -375,6 +375,6 @@ export function* prepareIndexes(state: SandboxState): Steps {
 }
 
 function checkSeed(seed: boolean | number): void {
-  if (typeof seed === 'number' && !(Number.isSafeInteger(seed) && seed >= 0 && seed <= mostRecords))
-    throw new RangeError(`seed is true, false or a whole number of records, ${mostRecords} at most`);
+  if (typeof seed === 'number' && !(Number.isSafeInteger(seed) && seed >= 0 && seed <= maxRecords))
+    throw new RangeError(`seed is true, false or a whole number of records, ${maxRecords} at most`);
 }

@@ -2,15 +2,15 @@
 export function closest(word: string, names: readonly string[]): string | undefined {
   const [best] = names
     // The distance is at least the difference in length. Checking that first skips long words.
-    .filter((name) => Math.abs(word.length - name.length) <= mostDistance(word, name))
+    .filter((name) => Math.abs(word.length - name.length) <= maxDistance(word, name))
     .map((name) => ({ name, distance: distanceOf(plain(word), plain(name)) }))
-    .filter(({ name, distance }) => distance <= mostDistance(word, name))
+    .filter(({ name, distance }) => distance <= maxDistance(word, name))
     .sort((one, other) => one.distance - other.distance);
   return best?.name;
 }
 
 /** Maximum distance of similar words, a quarter of their letters. */
-function mostDistance(word: string, name: string): number {
+function maxDistance(word: string, name: string): number {
   return Math.floor(Math.max(word.length, name.length) / 4);
 }
 

@@ -65,7 +65,7 @@ export async function loadIndex(base: string): Promise<SearchIndex<FoundPage>> {
       if (word === undefined || others.length > 0 || !isPlain.test(word)) return found;
       // Pagefind ranks a rare longer word above the word itself: `openapi-fetch` above `open`.
       const exact = new Set((await find(`"${word}"`)).map(({ id }) => id));
-      const first = found.filter(({ id }) => exact.has(id)).slice(0, mostRanked);
+      const first = found.filter(({ id }) => exact.has(id)).slice(0, maxRanked);
       const scores = new Map(
         await Promise.all(first.map(async (page) => [page.id, strongest(await load(() => page.data()))] as const)),
       );
@@ -87,7 +87,7 @@ export async function loadIndex(base: string): Promise<SearchIndex<FoundPage>> {
 const isPlain = /^\p{L}+$/u;
 
 /** Maximum number of pages to rank by their strongest match, which loads their texts. */
-const mostRanked = 10;
+const maxRanked = 10;
 
 function strongest({ sub_results: sections }: PageData): number {
   const scores = sections.flatMap(({ weighted_locations }) => weighted_locations.map((place) => place.balanced_score));

@@ -14,10 +14,10 @@ export interface Places<Place> {
 }
 
 /** Maximum number of sections shown below a page. */
-const mostSections = 3;
+const maxSections = 3;
 
 /** Sections below this share of the best section's score are left out. */
-const leastPart = 0.3;
+const minPart = 0.3;
 
 /**
  * The best places of a page. A long section ranks by its best matches, not by their number.
@@ -35,11 +35,11 @@ export function bestPlaces<Place extends Section>(
     .map((section) => ({ section, score: scoreOf(section, words) }))
     .sort((one, other) => other.score - one.score);
   const [first] = scored;
-  const least = (first?.score ?? 0) * leastPart;
+  const least = (first?.score ?? 0) * minPart;
   return {
     sections: scored
       .filter(({ section, score }) => score >= least && !isBeginning(section, url))
-      .slice(0, mostSections)
+      .slice(0, maxSections)
       .map(({ section }) => section),
     best: first && !isBeginning(first.section, url) ? first.section.url : url,
   };

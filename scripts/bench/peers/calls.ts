@@ -8,8 +8,8 @@ import { clients } from './clients.ts';
 /** Long enough for the clock's resolution, short enough for many turns. */
 const turnMilliseconds = 25;
 /** Fewer than 6 rounds have no interval. */
-const fewestRounds = 9;
-const mostRounds = 251;
+const minRounds = 9;
+const maxRounds = 251;
 
 const { surroundings, call: kind, inProcess, inFlight, seconds }: CallTask = JSON.parse(process.argv[2] ?? '');
 const headers = { 'content-type': 'application/json' };
@@ -28,7 +28,7 @@ for (const [name, create] of Object.entries(clients)) {
 const started = performance.now();
 await interleave(turns, 1);
 const rounds = Math.round((seconds * 1_000) / (performance.now() - started));
-const times: CallTimes = await interleave(turns, Math.min(mostRounds, Math.max(fewestRounds, rounds)));
+const times: CallTimes = await interleave(turns, Math.min(maxRounds, Math.max(minRounds, rounds)));
 console.log(JSON.stringify(times));
 
 /** The mean milliseconds per call of a function that runs repeatedly for this time. */

@@ -298,8 +298,8 @@ function guidesFor(name: string, guides: readonly Guide[]): Guide[] {
   const own = guides.filter(({ methods }) => methods.has(name));
   const near = guides.filter(({ methods }) => [...methods].some((method) => method.startsWith(resource)));
   const first = guides.filter(({ name: guide }) => guide === 'first-call');
-  return [own, near.slice(0, mostGuides), first].find((found) => found.length > 0) ?? [];
+  return [own, near.slice(0, maxGuides), first].find((found) => found.length > 0) ?? [];
 }
 
 /** Maximum number of linked guides about other methods of a resource. */
-const mostGuides = 3;
+const maxGuides = 3;

@@ -57,16 +57,16 @@ function parseBody(text: string, contentType: string | null, operation: PrismOpe
 }
 
 /** More entries than any documented limit of a list or map. */
-const mostEntries = 2_000;
+const maxEntries = 2_000;
 
 /**
  * Shortens long lists and maps. The reply does not depend on them, and Prism takes many seconds to report a million
  * invalid entries. Keeps fields that the spec describes.
  */
 function trimmed(value: unknown, described: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.slice(0, mostEntries).map((item) => trimmed(item, described));
+  if (Array.isArray(value)) return value.slice(0, maxEntries).map((item) => trimmed(item, described));
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name], index) => index < mostEntries || described.has(name));
+  const kept = Object.entries(value).filter(([name], index) => index < maxEntries || described.has(name));
   return Object.fromEntries(kept.map(([name, inner]) => [name, trimmed(inner, described)]));
 }
 

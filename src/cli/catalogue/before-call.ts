@@ -10,7 +10,7 @@ import { hideSecretFields } from './secret-fields.ts';
 
 /** Longest time that reading can delay a question. */
 const milliseconds = 5_000;
-const mostFields = 5;
+const maxFields = 5;
 
 /** A fact that a person should know before a call, with its name and its value as JSON. */
 export interface Fact {
@@ -150,7 +150,7 @@ function factsOf(found: unknown, title: readonly string[] = []): Fact[] {
   );
   return [
     ...titleFact('record', record, title),
-    ...others.slice(0, mostFields).map(([name, value]) => ({ name, json: brief(value, 120).json })),
+    ...others.slice(0, maxFields).map(([name, value]) => ({ name, json: brief(value, 120).json })),
   ];
 }
 

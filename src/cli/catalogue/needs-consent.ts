@@ -4,7 +4,7 @@ import { fieldsOf } from './fields.ts';
 import type { Method } from './methods.ts';
 
 /** A person is asked before a call that concerns more people than this. */
-export const mostPeople = 10;
+export const maxPeople = 10;
 
 /** Returns the effect of one call. Some methods reach people only with some values. */
 export function effectOf({ effect, sendsIf = {} }: Method, params: Params): Effect {
@@ -54,7 +54,7 @@ function isOneAddress(text: string): boolean {
 export function reasonToAsk(
   method: Method,
   calls: readonly Params[],
-  most: number = mostPeople,
+  most: number = maxPeople,
   before: number = 0,
 ): string | undefined {
   const effects = new Set(calls.map((params) => effectOf(method, params)));
@@ -72,7 +72,7 @@ export interface CallSet {
 export function reasonForSet(
   method: Method,
   { effects, count }: CallSet,
-  most: number = mostPeople,
+  most: number = maxPeople,
   before: number = 0,
 ): string | undefined {
   if (effects.has('send')) return 'reaches people or costs money';

@@ -8,7 +8,7 @@ import { UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
 /** Maximum length of the parameters, which fits on a screen with the question. */
-const mostCharacters = 2_000;
+const maxCharacters = 2_000;
 
 /** A call that a person decides about. */
 interface Asked {
@@ -43,7 +43,7 @@ export async function confirm(
   const facts = await Promise.all(
     calls.map(async (params) => ({ params, facts: await readBefore(client, method, params, io.signal) })),
   );
-  const { what, lines } = describeCalls(method, reason, facts, count, mostCharacters, replaceInvisible, differences);
+  const { what, lines } = describeCalls(method, reason, facts, count, maxCharacters, replaceInvisible, differences);
   io.note(`${what}\nAt ${where}, with:\n${lines.map((line) => `  ${replaceInvisible(line)}\n`).join('')}`);
   const answer = await io.ask('Continue? [y/N] ');
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new UnconfirmedError('Not confirmed. Nothing was sent.');

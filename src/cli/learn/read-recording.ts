@@ -194,7 +194,7 @@ function headerOf({ headers }: Readonly<Record<string, unknown>>, name: string):
 }
 
 /** Maximum length of a line, in characters. */
-const longestLine = 64 * 1_048_576;
+const maxLineLength = 64 * 1_048_576;
 
 async function readLines(
   chunks: AsyncIterable<Buffer>,
@@ -219,8 +219,8 @@ async function readLines(
       parts = [other];
       length = other.length;
     }
-    if (length > longestLine)
-      throw new UsageError(`${name}, line ${number + 1} is longer than ${longestLine} characters.`);
+    if (length > maxLineLength)
+      throw new UsageError(`${name}, line ${number + 1} is longer than ${maxLineLength} characters.`);
   }
   read(parts.join(''));
 }

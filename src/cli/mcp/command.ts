@@ -42,7 +42,7 @@ async function start({
   sandbox,
   readOnly,
   allow,
-  mostPeople,
+  maxPeople,
   maxMilliseconds,
   run,
 }: McpOptions): Promise<void> {
@@ -51,7 +51,7 @@ async function start({
   const warn = (text: string): void => console.error(text);
   const programs = run && (await loadPrograms(run));
   const context = await createContext({
-    policy: { readOnly, allow, mostPeople },
+    policy: { readOnly, allow, maxPeople },
     sandbox,
     maxMilliseconds,
     warn,

@@ -6,7 +6,7 @@ import type { Params } from '../catalogue/index.ts';
 export const defaultMilliseconds = 45_000;
 /** Time for which a question is valid. */
 export const consentMilliseconds = 600_000;
-const mostOpen = 1_000;
+const maxOpen = 1_000;
 
 interface Question {
   digest: string;
@@ -31,8 +31,7 @@ export class Consents {
   /** Opens a question about calls. Returns its unguessable id. */
   open(method: string, calls: readonly Params[]): string {
     const now = this.#now();
-    for (const [id, { expires }] of this.#open)
-      if (expires <= now || this.#open.size >= mostOpen) this.#open.delete(id);
+    for (const [id, { expires }] of this.#open) if (expires <= now || this.#open.size >= maxOpen) this.#open.delete(id);
     const id = randomUUID();
     this.#open.set(id, { digest: digestOf(method, calls), expires: now + consentMilliseconds });
     return id;

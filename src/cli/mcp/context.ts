@@ -2,7 +2,7 @@ import type { Client, ClientOptions } from 'carillon';
 import type { Sandbox } from 'carillon-sandbox';
 import { withoutCredentials } from '../catalogue/connect.ts';
 import { type ConnectOptions, connect, readCredentials } from '../catalogue/index.ts';
-import { mostPeople } from '../catalogue/needs-consent.ts';
+import { maxPeople } from '../catalogue/needs-consent.ts';
 import { KeptSets } from './call-set.ts';
 import { Consents, defaultMilliseconds } from './consent.ts';
 import { Mask } from './mask.ts';
@@ -68,7 +68,7 @@ export async function createContext({
   }
   return {
     client: connection.client,
-    policy: { readOnly: false, allow: [], mostPeople, ...policy },
+    policy: { readOnly: false, allow: [], maxPeople, ...policy },
     consents: new Consents(now),
     sets: new KeptSets(now),
     maxMilliseconds,

@@ -12,7 +12,7 @@ import { whenAsked } from '../catalogue/needs-consent.ts';
 import { findAbsences } from '../catalogue/search.ts';
 import { effectTexts, quotaText, typeText } from '../catalogue/type-text.ts';
 import { isPermitted, type Policy } from './policy.ts';
-import { estimateTokens, mostEstimated } from './result.ts';
+import { estimateTokens, maxEstimated } from './result.ts';
 
 /** Maximum length of words to search for, in characters. */
 const maxWords = 400;
@@ -24,7 +24,7 @@ export function describeMethods(names: readonly string[], policy: Policy): strin
   for (const [index, name] of names.entries()) {
     const text = describeMethod(name, policy);
     tokens += estimateTokens(text);
-    if (index > 0 && tokens > mostEstimated) {
+    if (index > 0 && tokens > maxEstimated) {
       parts.push(`No room for ${cutText(names.slice(index).join(', '), 500)}. Describe them separately.`);
       break;
     }
@@ -37,7 +37,7 @@ function describeMethod(name: string, policy: Policy): string {
   const method = findMethod(name);
   if (!method) return `${unknownMethod(name)}`;
   const full = textOf(method, policy, true);
-  return estimateTokens(full) <= mostEstimated ? full : textOf(method, policy, false);
+  return estimateTokens(full) <= maxEstimated ? full : textOf(method, policy, false);
 }
 
 /** Error text for an unknown method. It suggests methods with similar words. */

@@ -16,7 +16,7 @@ import { createSession, type Session } from './session.ts';
 /** Path of the server. */
 export const endpoint = '/mcp';
 /** Maximum number of sessions, which clients of the older protocol version keep. The least recently used one ends first. */
-const mostSessions = 64;
+const maxSessions = 64;
 
 interface Connection {
   server: McpServer;
@@ -45,7 +45,7 @@ export function createHttpHandler(context: Context, token: string | undefined, p
   };
   const modern = createMcpHandler(() => createServer(context, sessionOf, programs), {
     legacy: 'reject',
-    maxSubscriptions: mostSessions,
+    maxSubscriptions: maxSessions,
   });
   const sessions = new Map<string, Connection>();
 
@@ -91,7 +91,7 @@ function keepRecent<Value>(entries: Map<string, Value>, key: string, value: Valu
   entries.delete(key);
   entries.set(key, value);
   const [oldest] = entries;
-  if (entries.size <= mostSessions || !oldest) return undefined;
+  if (entries.size <= maxSessions || !oldest) return undefined;
   entries.delete(oldest[0]);
   return oldest[1];
 }

@@ -51,9 +51,9 @@ export interface Dialogue {
 /** Maximum number of names of an object in parameters, and of selected fields. Names are compared with each other. */
 export const maxNames = 200;
 /** Deeper than any parameter of the documents. */
-const mostLevels = 32;
+const maxLevels = 32;
 /** Deeper than any reply of the documents. */
-const mostReplyLevels = 100;
+const maxReplyLevels = 100;
 
 /**
  * Makes a call, or a set of calls of one method, if the policy and the person permit it.
@@ -105,8 +105,8 @@ export function prepare(
     return failure(`This server does not permit ${name}. The person who started it decides that. Nothing was sent.`);
   if (!effects.includes(effect) && !effects.includes(effectOf(method, params)))
     return failure(`${name} belongs to the tool ${effect}. Nothing was sent.`);
-  if (isDeeperThan(params, mostLevels))
-    return failure(`${name}: the parameters are nested more than ${mostLevels} levels deep. Nothing was sent.`);
+  if (isDeeperThan(params, maxLevels))
+    return failure(`${name}: the parameters are nested more than ${maxLevels} levels deep. Nothing was sent.`);
   if (hasMoreNames(params, maxNames))
     return failure(`${name}: the parameters have an object with more than ${maxNames} names. Nothing was sent.`);
   const problems = checkParams(method, params);
@@ -142,7 +142,7 @@ export async function makeCalls(
   if (kept) return proceed(context, kept, dialogue);
   const unasked = method.people ? dialogue.session.unasked : dialogue.records;
   const before = unasked?.get(method.name) ?? 0;
-  const reason = reasonToAsk(method, list, context.policy.mostPeople, before);
+  const reason = reasonToAsk(method, list, context.policy.maxPeople, before);
   if (reason !== undefined) {
     const refusal = await askFirst(context, ready, reason, dialogue);
     if (refusal) return refusal;
@@ -292,7 +292,7 @@ async function ask(
     const text = 'Not asked, because the service refuses it in its test mode. Nothing was sent.';
     return failure([text, ...notes, writeFailure(method, refusal.refusal, 'service')].join('\n'));
   }
-  const why = others.length > 0 ? (reasonToAsk(method, calls, policy.mostPeople) ?? reason) : reason;
+  const why = others.length > 0 ? (reasonToAsk(method, calls, policy.maxPeople) ?? reason) : reason;
   const differences = new Differences(method);
   for (const call of calls) differences.add(call);
   const message = writeQuestion(method, why, shown, calls.length, where, differences.lines());
@@ -343,8 +343,8 @@ async function send(
 ): Promise<{ outcome: Reply | Failure; isRefusal: boolean }> {
   try {
     const reply = await callMethod(client, method.name, params, signal && { signal });
-    if (isDeeperThan(reply, mostReplyLevels)) {
-      const text = `${method.name}: the service answered, and its reply is nested more than ${mostReplyLevels} levels deep, so it cannot be shown.`;
+    if (isDeeperThan(reply, maxReplyLevels)) {
+      const text = `${method.name}: the service answered, and its reply is nested more than ${maxReplyLevels} levels deep, so it cannot be shown.`;
       return { outcome: failure(text), isRefusal: true };
     }
     const note = [...notes, ...noteFilters(method, params, reply)].join('\n');
@@ -356,7 +356,7 @@ async function send(
   }
 }
 
-const mostFailuresShown = 5;
+const maxFailuresShown = 5;
 
 /** Summarizes a set of calls: the number, the failures, and the replies in the order of the calls. */
 function summarize(method: Method, outcomes: readonly (Reply | Failure)[]): Outcome {
@@ -364,10 +364,10 @@ function summarize(method: Method, outcomes: readonly (Reply | Failure)[]): Outc
   const failures = outcomes.flatMap((outcome, at) =>
     outcome.kind === 'failure' ? [`calls[${at}]: ${cutText(outcome.text, 500)}`] : [],
   );
-  const more = failures.length - mostFailuresShown;
+  const more = failures.length - maxFailuresShown;
   const text = [
     `${method.name}: ${outcomes.length - failures.length} of ${outcomes.length} calls succeeded.`,
-    ...failures.slice(0, mostFailuresShown),
+    ...failures.slice(0, maxFailuresShown),
     ...(more > 0 ? [`${more} more calls failed.`] : []),
   ].join('\n');
   if (failures.length === outcomes.length) return failure(text);

@@ -9,7 +9,7 @@ import {
 } from '../../shared/server/listen-options.ts';
 import { readVersion } from '../../shared/version.ts';
 import type { Effect } from '../catalogue/index.ts';
-import { mostPeople } from '../catalogue/needs-consent.ts';
+import { maxPeople } from '../catalogue/needs-consent.ts';
 import { defaultMilliseconds } from './consent.ts';
 import { unknownPatterns } from './policy.ts';
 
@@ -27,7 +27,7 @@ export interface McpOptions extends ListenOptions {
   /** Time after which a request for changing calls ends, in milliseconds. */
   maxMilliseconds: number;
   /** Maximum number of people or records that calls can affect without a question, if they can be undone. */
-  mostPeople: number;
+  maxPeople: number;
 }
 
 /** The options as a user types them. */
@@ -63,7 +63,7 @@ Credentials come from the environment or from the file of carillon login.`;
     .option('--sandbox', 'use an embedded sandbox with invented data; nothing reaches the service')
     .option(
       '--ask-above <people>',
-      `ask before calls that concern more people or records than this, also if they can be undone (default: ${mostPeople})`,
+      `ask before calls that concern more people or records than this, also if they can be undone (default: ${maxPeople})`,
     )
     .option(
       '--answer-within <seconds>',
@@ -98,12 +98,12 @@ export function readMcpOptions(flags: McpFlags): McpOptions {
     run: flags.runAll ? ['read', 'write', 'delete', 'send'] : flags.run ? ['read'] : undefined,
     allow,
     maxMilliseconds: readMilliseconds(flags),
-    mostPeople: readMostPeople(flags),
+    maxPeople: readMaxPeople(flags),
   };
 }
 
-function readMostPeople({ askAbove }: McpFlags): number {
-  if (askAbove === undefined) return mostPeople;
+function readMaxPeople({ askAbove }: McpFlags): number {
+  if (askAbove === undefined) return maxPeople;
   if (!/^\d+$/.test(askAbove)) throw new UsageError(`--ask-above is a number of people, not '${askAbove}'.`);
   return Number(askAbove);
 }

@@ -7,7 +7,7 @@ export interface Policy {
   /** Names of methods, or groups such as `crm.deals.*`. An empty list permits all. */
   readonly allow: readonly string[];
   /** Maximum number of people or records that calls can affect without a question, if they can be undone. */
-  readonly mostPeople: number;
+  readonly maxPeople: number;
 }
 
 /** Whether the policy permits a method. */

@@ -3,7 +3,7 @@ import { type CallFacts, describeCalls } from '../catalogue/describe-call.ts';
 import type { Method } from '../catalogue/index.ts';
 
 /** Maximum length of the parameters, so that a person reads the question. */
-const mostCharacters = 3_000;
+const maxCharacters = 3_000;
 
 /** The name of the answer in the protocol. */
 export const answerKey = 'consent';
@@ -36,7 +36,7 @@ export function writeQuestion(
   where: string,
   differences: readonly string[] = [],
 ): string {
-  const { what, lines } = describeCalls(method, reason, calls, count, mostCharacters, asCode, differences);
+  const { what, lines } = describeCalls(method, reason, calls, count, maxCharacters, asCode, differences);
   const list = lines.map((line) => escapeInvisible(line, '\n')).join('\n');
   return `The agent wants to: ${what}\nAt: ${where}\nParameters:${list === '' ? ' none' : `\n${list}`}`;
 }

@@ -6,12 +6,12 @@ import type { Method, Params } from '../catalogue/index.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 
 /** Maximum number of tokens of a result. */
-export const mostTokens = 6_000;
+export const maxTokens = 6_000;
 
 /**
  * Limit for our own estimate, which tends to be too high. The difference is for the frame around the data.
  */
-export const mostEstimated = 5_400;
+export const maxEstimated = 5_400;
 
 const pieces = /[a-z]+|[A-Z]+|[0-9]+|\s+|[!-~]|[^\0-\x7f]/gu;
 
@@ -81,9 +81,9 @@ function writeValue(method: Method, selected: unknown, view: View, page: unknown
   const value = hideSecretFields(selected);
   if (Array.isArray(value)) return writeList(method, value, view, page);
   const text = onlyText(value);
-  if (text !== undefined && (view.from || estimateTokens(toJson(text)) > mostEstimated))
+  if (text !== undefined && (view.from || estimateTokens(toJson(text)) > maxEstimated))
     return writeText(method, text, view.from ?? 0);
-  const { json, isShort } = shorten(value, (json) => estimateTokens(json) <= mostEstimated);
+  const { json, isShort } = shorten(value, (json) => estimateTokens(json) <= maxEstimated);
   const note = isShort ? ' Shortened: select fields to see more.' : '';
   return frameData(`${method.name}.${note}`, json);
 }
@@ -94,11 +94,11 @@ function writeList(method: Method, items: readonly unknown[], { from = 0, params
   for (const item of items.slice(from)) {
     const json = toJson(item);
     tokens += estimateTokens(json) + 1;
-    if (tokens > mostEstimated) break;
+    if (tokens > maxEstimated) break;
     shown.push(json);
   }
   if (shown.length === 0 && from < items.length) {
-    shown.push(shorten(items[from], (json) => estimateTokens(json) <= mostEstimated).json);
+    shown.push(shorten(items[from], (json) => estimateTokens(json) <= maxEstimated).json);
   }
   const end = from + shown.length;
   const range = shown.length > 0 ? `items ${from} to ${end - 1} of ${items.length}` : `no items from ${from}`;
@@ -129,7 +129,7 @@ function onlyText(value: unknown): string | undefined {
 
 function writeText(method: Method, text: string, from: number): string {
   let length = text.length - from;
-  const fits = () => estimateTokens(escapeInvisible(text.slice(from, from + length), '\n')) <= mostEstimated;
+  const fits = () => estimateTokens(escapeInvisible(text.slice(from, from + length), '\n')) <= maxEstimated;
   while (length > 1 && !fits()) length = Math.floor(length / 2);
   const end = from + Math.max(length, 0);
   const next = end < text.length ? ` For more, call it again with from: ${end}.` : '';
@@ -227,8 +227,8 @@ function cut(value: unknown, limits: Limits, depth: number): unknown {
 /** Cuts a text that is not a reply, such as a failure that quotes its parameters, to the limit of tokens. */
 export function cutTokens(text: string): string {
   // A token is at most four characters by the estimate.
-  let length = Math.min(text.length, 4 * mostTokens);
-  while (length > 1 && estimateTokens(text.slice(0, length)) > mostEstimated) length = Math.floor(length * 0.8);
+  let length = Math.min(text.length, 4 * maxTokens);
+  while (length > 1 && estimateTokens(text.slice(0, length)) > maxEstimated) length = Math.floor(length * 0.8);
   return length < text.length ? cutText(text, length) : text;
 }
 

@@ -50,7 +50,7 @@ export function createAuthorizer(auth: Auth, clientCredentials: ClientCredential
 /** How long calls share a refresh, in milliseconds. A longer one counts as failed, because Workers cancel background work. */
 const refreshLife = 40_000;
 /** Number of replaced tokens to remember. */
-const mostReplaced = 20;
+const maxReplaced = 20;
 
 /** Gets tokens from the caller's function. Calls whose token was refused share one refresh. */
 function fromFunction({ getToken }: GetTokenAuth): Authorizer {
@@ -77,7 +77,7 @@ function fromFunction({ getToken }: GetTokenAuth): Authorizer {
     const token = ask(true, AbortSignal.timeout(refreshLife));
     const started = {
       token,
-      replaced: new Set([...(current?.replaced ?? [])].slice(-mostReplaced)).add(refused),
+      replaced: new Set([...(current?.replaced ?? [])].slice(-maxReplaced)).add(refused),
       endsAt: now + refreshLife,
     };
     refresh = started;

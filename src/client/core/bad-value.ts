@@ -17,7 +17,7 @@ export class BadValue extends TypeError {
 }
 
 /** Longest field name in a message, in characters. Names can come from data. */
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Joins the place of a value and the name of a field in it: `emails[1]` and `email` give `emails[1].email`. */
 export function inside(place: string, name: string): string {
@@ -27,7 +27,7 @@ export function inside(place: string, name: string): string {
 
 /** Cuts a name that is too long for a message. */
 export function shorten(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 }
 
 export function withArticle(kind: string): string {

@@ -1,13 +1,13 @@
 import type { Redactor } from './redact.ts';
 
 /** Maximum number of errors copied from one error and its causes. Enough for a host with several addresses. */
-const mostErrors = 10;
+const maxErrors = 10;
 /** Maximum depth of causes, which can be circular. */
-const mostDepth = 5;
+const maxDepth = 5;
 /** Maximum number of errors copied from an `AggregateError`. */
-const mostOfOne = 5;
+const maxOfOne = 5;
 /** Number of characters read from the end of a stack. The frames follow the message, which can have any length. */
-const longestStack = 10_000;
+const maxStackLength = 10_000;
 
 /**
  * Copies the name, message, code, stack frames and causes of a third-party error. Omits everything else, such as requests,
@@ -18,7 +18,7 @@ export function cleanCause(error: unknown, redactor: Redactor): Error | undefine
   const clean = (value: unknown): string => redactor.clean(String(value));
 
   function copy(error: unknown, depth: number): Error | undefined {
-    if (!error || depth === mostDepth || copied === mostErrors) return undefined;
+    if (!error || depth === maxDepth || copied === maxErrors) return undefined;
     copied += 1;
     const next = (inner: unknown): Error | undefined => copy(inner, depth + 1);
     try {
@@ -27,12 +27,12 @@ export function cleanCause(error: unknown, redactor: Redactor): Error | undefine
       const cleanName = clean(name);
       const frames =
         String(stack)
-          .slice(-longestStack)
+          .slice(-maxStackLength)
           .match(/\n +at .+/g) ?? [];
       return Object.assign(cleaned, {
         name: cleanName,
         ...(typeof code === 'string' && { code: clean(code) }),
-        ...(Array.isArray(errors) && { errors: errors.slice(0, mostOfOne).map(next).filter(Boolean) }),
+        ...(Array.isArray(errors) && { errors: errors.slice(0, maxOfOne).map(next).filter(Boolean) }),
         stack: `${cleanName}: ${cleaned.message}${redactor.redact(frames.join(''))}`,
       });
     } catch {

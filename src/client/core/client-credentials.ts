@@ -52,7 +52,7 @@ const patience = 500;
 /** Pause before a failed renewal is tried again, in milliseconds, while the old token is still valid. */
 const renewalPause = 10_000;
 /** Treat a longer renewal as failed, because Workers cancel background work. */
-const longestRenewal = 40_000;
+const maxRenewal = 40_000;
 
 /**
  * Shares one token among all calls. Fetches it once, renews it before it expires, and replaces it when it is refused. A young token is
@@ -77,7 +77,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
       });
       // Prevent an unhandled rejection if no call waits for the token.
       token.catch(() => undefined);
-      renewal = { token, refused, endsAt: time + longestRenewal };
+      renewal = { token, refused, endsAt: time + maxRenewal };
     }
     return held && time < held.expiresAt ? held.accessToken : renewal.token;
   }

@@ -77,7 +77,7 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
   addCredential(headers, current.token, settings);
   const secret = current.token ?? headers.authorization?.replace(/^\S+ /, '');
   const redactor = new Redactor(rememberSecret(settings, secret), request.body);
-  const longest = longestReply(settings, anonymous);
+  const longest = replyLimit(settings, anonymous);
   const evidence = new RequestEvidence(request.method, request.url);
   let { signal } = deadline;
   const started = hooks ? performance.now() : 0;
@@ -215,7 +215,7 @@ function rememberSecret({ secrets }: Settings, secret: string | undefined): stri
 }
 
 /** The limit is lower for the token operation, whose replies are short, and never exceeds V8's longest string. */
-function longestReply({ maxReplyBytes }: Settings, anonymous: boolean | undefined): number {
+function replyLimit({ maxReplyBytes }: Settings, anonymous: boolean | undefined): number {
   return Math.min(maxReplyBytes, anonymous ? 2 ** 20 : 2 ** 29 - 24);
 }
 

@@ -5,7 +5,7 @@ const letterU = 0x75;
 const letterX = 0x78;
 
 /** Maximum number of nested levels of escapes. */
-const mostLevels = 3;
+const maxLevels = 3;
 
 /**
  * Keeps only the ASCII letters and digits of a UTF-8 text, including escaped ones, because they stay the same however the text is
@@ -15,7 +15,7 @@ const mostLevels = 3;
  */
 export function keepLetters(text: Uint8Array): Uint8Array {
   let decoded = text;
-  for (let level = 0; level < mostLevels; level += 1) {
+  for (let level = 0; level < maxLevels; level += 1) {
     const longer = decoded;
     decoded = decodeEscapes(longer);
     if (decoded.length === longer.length) break;

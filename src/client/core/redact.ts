@@ -5,13 +5,13 @@ import { createPartFinder } from './part-finder.ts';
 const hidden = '[redacted]';
 /** Length of the parts of a credential to search for. Shorter parts would match unrelated text. */
 const partLength = 8;
-const longestMessage = 300;
+const maxMessageLength = 300;
 /** Longer texts are not messages for people, and are omitted. */
-const longestRead = 10_000;
+const maxReadLength = 10_000;
 /** Maximum total length of all credentials. Beyond it, every text is omitted, because a search would take too long. */
-const longestSecrets = 200_000;
+const maxSecretsLength = 200_000;
 /** Maximum total length of the strings of the body that a message seems to repeat. Beyond it, the message is omitted. */
-const longestRepeated = 100_000;
+const maxRepeatedLength = 100_000;
 
 /** Keeps credentials and request bodies out of errors, log lines and hooks. Runs in linear time. */
 export class Redactor {
@@ -39,17 +39,17 @@ export class Redactor {
 
   /** For text from third parties. Also redacts strings of the request body, and returns one short line. */
   clean(text: string): string {
-    if (text.length > longestRead) return hidden;
+    if (text.length > maxReadLength) return hidden;
     const secrets = this.#readSecrets();
     const repeated = findRepeated(text, this.#readBody().texts);
-    if (lengthOf(repeated) > longestRepeated || lengthOf(secrets) > longestSecrets) return hidden;
+    if (lengthOf(repeated) > maxRepeatedLength || lengthOf(secrets) > maxSecretsLength) return hidden;
     // Replace the longest first, because one can be part of another.
     const replaced = [...secrets, ...repeated].sort((a, b) => b.length - a.length);
     const rest = replaced.reduce((plain, secret) => plain.replaceAll(secret, hidden), text);
     const line = this.redact(rest)
       .replace(/\p{Cc}+/gu, ' ')
       .trim();
-    return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+    return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line;
   }
 
   #readBody(): BodyTexts {
@@ -66,7 +66,7 @@ export class Redactor {
 
 /** Returns a function that tests whether a text contains one of the secrets, in any form. */
 function createSearch(secrets: readonly string[]): (text: string) => boolean {
-  if (lengthOf(secrets) > longestSecrets) return () => true;
+  if (lengthOf(secrets) > maxSecretsLength) return () => true;
   const hasPart = createPartFinder(secrets.flatMap(formsOf).flatMap(partsOf).map(withoutHalves));
   return (text) => {
     const bytes = new TextEncoder().encode(text);

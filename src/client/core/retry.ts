@@ -26,9 +26,9 @@ export interface RetryRules {
 /** Statuses after which a retry may succeed. */
 export const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 const firstDelay = 500;
-const longestDelay = 8_000;
+const maxDelay = 8_000;
 /** Longest `Retry-After` that is waited for. With a longer one, the call fails immediately. */
-const longestRetryAfter = 60_000;
+const maxRetryAfter = 60_000;
 
 /**
  * Returns the delay before the next try in milliseconds, or `undefined` if the outcome is final. An operation that is not
@@ -50,8 +50,8 @@ export function retryDelay(
   if (answered ? !retriedStatuses.has(outcome.status) : outcome.isFinal) return undefined;
   // Compare a date with the time of the answer, because the clocks of this machine and the service may differ.
   const asked = answered ? parseRetryAfter(outcome.retryAfter, outcome.repliedAt ?? now) : undefined;
-  if (asked !== undefined) return asked > longestRetryAfter ? undefined : asked;
-  const interval = Math.min(longestDelay, firstDelay * 2 ** attempt);
+  if (asked !== undefined) return asked > maxRetryAfter ? undefined : asked;
+  const interval = Math.min(maxDelay, firstDelay * 2 ** attempt);
   // A limit per second is over after the first two waits, because even the shortest ones last 1.125 s.
   return answered && outcome.status === 429 ? interval * (0.75 + random / 4) : interval * random;
 }

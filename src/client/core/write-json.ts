@@ -26,7 +26,7 @@ export function writeJson(value: unknown, place: string): string {
 
 const tooDeep = 'is nested too deeply';
 /** Limit of nesting, deeper than `JSON.stringify` can write. A getter can return endless levels. */
-const mostLevels = 10_000;
+const maxLevels = 10_000;
 
 /** The name of a field that is nested too deeply. */
 function deepField(value: unknown): string | undefined {
@@ -134,7 +134,7 @@ function jsonValue(given: unknown, key: string | number): unknown {
 
 function contentOf(value: object, given: unknown, above: readonly Level[]): Level | undefined {
   if (above.some(({ object }) => object === value)) throw new Problem('refers back to itself');
-  if (above.length > mostLevels) throw new Problem(tooDeep);
+  if (above.length > maxLevels) throw new Problem(tooDeep);
   if (Array.isArray(value)) return { object: value, keys: [...value.keys()], next: 0 };
   // The `toJSON` of a buffer returns a plain object.
   const kind = builtInKind(given) ?? builtInKind(value);

@@ -86,7 +86,7 @@ export interface Journal {
 }
 
 /** Maximum length of `row` and `step`, in characters. */
-const longestKey = 1_000;
+const maxKeyLength = 1_000;
 
 /**
  * Opens a journal for one process. Every step is written to disk before the request is sent, so that a program that is killed at
@@ -208,8 +208,8 @@ function isId(value: unknown): value is number | string {
 /** Without types, a caller may pass a number, which would be a different row than the same string. */
 function checkKey(name: string, value: unknown): void {
   if (typeof value !== 'string') throw new TypeError(`${name} is a text, not ${describe(value)}`);
-  if (value === '' || value.length > longestKey)
-    throw new RangeError(`${name} has 1 to ${longestKey} characters, not ${value.length}`);
+  if (value === '' || value.length > maxKeyLength)
+    throw new RangeError(`${name} has 1 to ${maxKeyLength} characters, not ${value.length}`);
 }
 
 function describe(value: unknown): string {

@@ -8,9 +8,9 @@ export type ReadPage = (
 ) => PromiseLike<{ data: readonly { id: number }[]; total?: number | undefined }>;
 
 /** Maximum number of pages to read again while records are deleted. */
-const mostReturns = 1_000;
+const maxReturns = 1_000;
 /** Maximum number of passes over a list that has fewer entries than its total. */
-const mostRounds = 3;
+const maxRounds = 3;
 
 /**
  * Yields the ID of every record of a list once, even if records are added and deleted meanwhile. Pages overlap by one record. If
@@ -23,13 +23,13 @@ export async function* readIds(kind: string, limit: number, readPage: ReadPage):
   const seen = new IdSet();
   let total = 0;
   let returns = 0;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     for (let offset = 0; ; ) {
       const page = await readPage(offset, limit);
       const ids = page.data.map(({ id }) => id);
       total = page.total ?? total;
       const isMoved = offset > 0 && offset < total && (ids[0] === undefined || !seen.has(ids[0]));
-      if (isMoved && returns < mostReturns) {
+      if (isMoved && returns < maxReturns) {
         returns += 1;
         offset = Math.max(0, offset - limit);
         continue;

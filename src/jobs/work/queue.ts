@@ -20,7 +20,7 @@ export interface Received extends Chunk {
 const heartbeatSeconds = 10;
 
 /** Maximum number of chunks per statement. */
-const mostChunks = 5_000;
+const maxChunks = 5_000;
 
 /**
  * The queue, based on pg-boss. It determines which worker processes a chunk, and when. The journal alone determines what is sent.
@@ -67,15 +67,15 @@ export class Queue {
     if (chunks.length === 0) return;
     await this.#create(queue);
     const jobs = chunks.map(({ job, chunk }) => ({ data: { job, chunk }, singletonKey: keyOf({ job, chunk }) }));
-    for (let first = 0; first < jobs.length; first += mostChunks) {
-      await this.#boss.insert(queue, jobs.slice(first, first + mostChunks), { ...(client && viaClient(client)) });
+    for (let first = 0; first < jobs.length; first += maxChunks) {
+      await this.#boss.insert(queue, jobs.slice(first, first + maxChunks), { ...(client && viaClient(client)) });
     }
   }
 
   /** Adds a few chunks, and makes waiting ones available immediately. */
   async wake(queue: string, chunks: readonly Chunk[]): Promise<void> {
     await this.add(queue, chunks);
-    if (chunks.length > mostChunks / 50) return;
+    if (chunks.length > maxChunks / 50) return;
     for (const chunk of chunks) {
       await this.#boss.update(queue, undefined, { singletonKey: keyOf(chunk), startAfter: 0 });
     }

@@ -17,7 +17,7 @@ import { startStopwatch } from './waiting.ts';
 const lateness = 500;
 
 /** Failures of the service at one row, while it answers other requests, after which the row is not tried again. */
-const mostFailures = 5;
+const maxFailures = 5;
 
 /** Failures of the program at different rows, after which the job is paused, and at one row, after which only that row is refused. */
 const maxOwnErrors = 5;
@@ -169,8 +169,8 @@ async function settleError(
 ): Promise<Wait> {
   const lost = { kind: step.name, isAnswered: false };
   const { station, gate, job } = work;
-  const isGivenUp = isOwnFailure(error) && gate.failAt(`${held.row.number} ${name}`) >= mostFailures;
-  const failed = `The service failed at it ${mostFailures} times, while it answered other requests: ${reasonOf(error)}`;
+  const isGivenUp = isOwnFailure(error) && gate.failAt(`${held.row.number} ${name}`) >= maxFailures;
+  const failed = `The service failed at it ${maxFailures} times, while it answered other requests: ${reasonOf(error)}`;
   switch (verdict.kind) {
     case 'refused':
       if (hasLeft) gate.open();

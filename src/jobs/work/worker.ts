@@ -182,9 +182,9 @@ export class Worker {
    * Whether to take another chunk. Two chunks keep the rows in flight at their limit while the last rows of one wait for replies.
    */
   #canReceive(): boolean {
-    const mostChunks = 2 + Math.ceil(this.#concurrency / 100);
+    const maxChunks = 2 + Math.ceil(this.#concurrency / 100);
     // Take the next chunk only when most rows of the previous ones have started, so that faster workers get more chunks.
-    return !this.#isLoading && this.#running.size < mostChunks && this.#semaphore.waiting < this.#concurrency;
+    return !this.#isLoading && this.#running.size < maxChunks && this.#semaphore.waiting < this.#concurrency;
   }
 
   /** Resolves when a chunk can be taken or has ended. */

@@ -6,8 +6,8 @@ const standardOutput = 1;
 const flushMilliseconds = 25;
 const retryMilliseconds = 100;
 /** Maximum number of lines that wait for a slow reader. Further lines are counted and dropped. */
-const mostWaiting = 10_000;
-const longestPath = 200;
+const maxWaiting = 10_000;
+const maxPathLength = 200;
 
 /** Formats a request as one line: method, path, status, rule or choice, milliseconds. Omits credentials and the body. */
 export function formatLine({ method, target, status, header, milliseconds }: Answered): string {
@@ -15,7 +15,7 @@ export function formatLine({ method, target, status, header, milliseconds }: Ans
   const path = query === -1 ? target : target.slice(0, query) + withoutSecrets(target.slice(query));
   // Other characters could control the terminal.
   const printable = path.replace(/[^\x20-\x7e]/g, '?');
-  const shown = printable.length > longestPath ? `${printable.slice(0, longestPath)}…` : printable;
+  const shown = printable.length > maxPathLength ? `${printable.slice(0, maxPathLength)}…` : printable;
   const cause = header('x-sandbox-rule')?.split(';', 1)[0] ?? (status >= 400 ? header('x-sandbox-choice') : null);
   return [method, shown, status || 'dropped', cause, `${milliseconds.toFixed(1)} ms`].filter(Boolean).join(' ');
 }
@@ -35,7 +35,7 @@ export class RequestLines {
   }
 
   add(line: string): void {
-    if (this.#waiting.length >= mostWaiting) this.#omitted += 1;
+    if (this.#waiting.length >= maxWaiting) this.#omitted += 1;
     else this.#waiting.push(line);
     if (this.#isBusy) return;
     this.#isBusy = true;

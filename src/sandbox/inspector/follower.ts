@@ -1,11 +1,11 @@
 import type { Control } from './control.ts';
 
 /** How long one request waits for the next change, in milliseconds. */
-const longestWait = 30_000;
+const maxWait = 30_000;
 /** Waits without a change after which the follower pauses, ten minutes in all. */
-const mostWaits = 20;
+const maxWaits = 20;
 /** Shortest time between two refreshes, in milliseconds. A sandbox changes constantly during a test run. */
-const leastPause = 500;
+const minPause = 500;
 
 export interface FollowerOptions {
   control: Control;
@@ -63,14 +63,14 @@ export class Follower {
     try {
       let known = this.#isLive ? await this.#wait({}, signal) : undefined;
       let answers = await this.#refresh();
-      for (let waits = 0; answers && known !== undefined && waits < mostWaits; ) {
-        await pause(leastPause, signal);
-        const count = await this.#wait({ after: String(known), wait: String(longestWait) }, signal);
+      for (let waits = 0; answers && known !== undefined && waits < maxWaits; ) {
+        await pause(minPause, signal);
+        const count = await this.#wait({ after: String(known), wait: String(maxWait) }, signal);
         waits = count === known ? waits + 1 : 0;
         known = count;
         // Refresh without a change, too, because the clock moves on.
         answers = await this.#refresh();
-        if (waits === mostWaits) this.#rested();
+        if (waits === maxWaits) this.#rested();
       }
     } catch {
       // The sandbox is gone, or too many readers wait. A refresh shows the error.

@@ -3,7 +3,7 @@ import { button, code, element, input, labelled, link } from './dom.ts';
 import type { Panel, Surroundings } from './panel.ts';
 import { Rows } from './rows.ts';
 
-const mostRows = 200;
+const maxRows = 200;
 
 /** Panel of the log, newest request first. An open request shows what was sent, the reply, and the reason for the reply. */
 export function requestsPanel(surroundings: Surroundings): Panel {
@@ -62,7 +62,7 @@ export function requestsPanel(surroundings: Surroundings): Panel {
 
 /** Three digits search for a status. */
 function filterOf(text: string): string {
-  const filter = new URLSearchParams({ limit: String(mostRows) });
+  const filter = new URLSearchParams({ limit: String(maxRows) });
   if (/^[1-5]\d\d$/.test(text)) filter.set('status', text);
   else if (text !== '') filter.set('text', text);
   return `&${filter}`;

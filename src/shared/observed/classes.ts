@@ -1,7 +1,7 @@
 /** Classes of values. An observation contains the class of a value instead of the value. */
 
 /** Longer texts, in characters, are not compared with patterns. */
-const longestPattern = 1_000;
+const maxPatternLength = 1_000;
 
 const digits = [
   ['integer', /^-?\d+$/],
@@ -42,7 +42,7 @@ export const textClasses: readonly string[] = [
 export function textClass(text: string): string {
   const { length } = text;
   if (length === 0) return 'empty';
-  if (length > longestPattern) return isBase64(text.slice(0, longestPattern)) ? 'Base64' : 'long text';
+  if (length > maxPatternLength) return isBase64(text.slice(0, maxPatternLength)) ? 'Base64' : 'long text';
   const first = text.charCodeAt(0);
   const isNumeric = (first > 47 && first < 58) || first === 45;
   for (const [name, pattern] of isNumeric ? digits : others) if (pattern.test(text)) return name;

@@ -59,14 +59,14 @@ export interface Observed {
 }
 
 /** Maximum number of undocumented names per object. */
-export const mostNames = 64;
+export const maxNames = 64;
 /** Maximum depth of a reply. */
-export const mostLevels = 16;
+export const maxLevels = 16;
 /** Maximum number of statuses per operation. */
-export const mostStatuses = 16;
-const mostAccounts = 1_000;
+export const maxStatuses = 16;
+const maxAccounts = 1_000;
 /** Maximum size of a file, in characters. */
-export const longestFile = 64 * 1_048_576;
+export const maxFileLength = 64 * 1_048_576;
 
 /** A file is not a valid file of observations. The message names the place. */
 export class ObservedFileError extends Error {
@@ -107,7 +107,7 @@ function uniteAccounts(context: Context, one: Account, other: Account): Account 
   return unite(one, other, (a, b) => {
     const statuses = unite(a, b, (first, second) => uniteReplies(context, first, second));
     // Keep the first names in alphabetical order, so that the order of merging does not matter.
-    const kept = Object.keys(statuses).sort().slice(0, mostStatuses);
+    const kept = Object.keys(statuses).sort().slice(0, maxStatuses);
     return Object.fromEntries(Object.entries(statuses).filter(([status]) => kept.includes(status)));
   });
 }
@@ -141,7 +141,7 @@ function uniteShapes(context: Context, one: Shape, other: Shape): Shape {
   }
   const fields = unite(one.fields ?? {}, other.fields ?? {}, (a, b) => uniteShapes(context, a, b));
   const unknown = Object.keys(fields).filter((name) => !context.isKnown(name));
-  if (one.manyNames || other.manyNames || unknown.length > mostNames) {
+  if (one.manyNames || other.manyNames || unknown.length > maxNames) {
     united.manyNames = true;
     for (const name of unknown) delete fields[name];
   }
@@ -190,7 +190,7 @@ function sorted(value: unknown): unknown {
  * @throws `ObservedFileError` that names the place, and what to do
  */
 export function readObserved(text: string, name: string, isKnown: IsKnown): Observed {
-  if (text.length > longestFile) throw new ObservedFileError(`${name} is longer than ${longestFile} characters.`);
+  if (text.length > maxFileLength) throw new ObservedFileError(`${name} is longer than ${maxFileLength} characters.`);
   let value: unknown;
   try {
     // Editors on Windows add a byte order mark.
@@ -224,9 +224,9 @@ class Reader {
   }
 
   accounts(value: unknown): Record<string, Account> {
-    return this.#each(value, 'accounts', mostAccounts, /^[\da-f-]{36}$/, (account, place) =>
+    return this.#each(value, 'accounts', maxAccounts, /^[\da-f-]{36}$/, (account, place) =>
       this.#each(account, place, 1_000, /^[a-zA-Z]{1,100}$/, (statuses, inOperation) =>
-        this.#each(statuses, inOperation, mostStatuses, /^[1-5]\d\d(?: failure)?$/, (reply, inStatus) =>
+        this.#each(statuses, inOperation, maxStatuses, /^[1-5]\d\d(?: failure)?$/, (reply, inStatus) =>
           this.#reply(reply, inStatus),
         ),
       ),
@@ -243,7 +243,7 @@ class Reader {
   }
 
   #shape(value: unknown, place: string, level: number): Shape {
-    if (level > mostLevels) throw this.#error(place, `has more than ${mostLevels} levels`);
+    if (level > maxLevels) throw this.#error(place, `has more than ${maxLevels} levels`);
     const given = this.#record(value, place, shapeKeys);
     const shape: Shape = {
       types: this.#counts(given.types, `${place}.types`, jsonTypes),

@@ -4,9 +4,9 @@ import { countClass, integerClass, type JsonType, lengthClass, looksLikeFieldNam
 import {
   type Account,
   type Counts,
-  mostLevels,
-  mostNames,
-  mostStatuses,
+  maxLevels,
+  maxNames,
+  maxStatuses,
   type ObservedReply,
   type Shape,
 } from './observed.ts';
@@ -19,11 +19,11 @@ export interface RecorderOptions {
 }
 
 /** Number of values of a reply after which no further record of a list is recorded. */
-const mostValues = 20_000;
+const maxValues = 20_000;
 /** Maximum number of places per operation and status. */
-const mostPlaces = 2_000;
+const maxPlaces = 2_000;
 /** Minimum number of records with an undocumented name before the name is written. */
-const fewestRecords = 3;
+const minRecords = 3;
 
 /** Common names of fields in error bodies, in addition to those of the specs. */
 const errorNames =
@@ -71,7 +71,7 @@ export class Recorder {
     if (body === undefined) return true;
     trace.bodies += 1;
     this.#number += 1;
-    const budget = { values: mostValues };
+    const budget = { values: maxValues };
     this.#note(trace, trace.body, body, 0, budget);
     return true;
   }
@@ -118,7 +118,7 @@ export class Recorder {
       statuses = new Map();
       this.#replies.set(operationId, statuses);
     }
-    if (statuses.size >= mostStatuses) return undefined;
+    if (statuses.size >= maxStatuses) return undefined;
     const documented = documentedReply(product, operationId, key);
     const place = documented && bodyPlace(product, documented);
     const body = new Node(place, false, false);
@@ -149,7 +149,7 @@ export class Recorder {
       if (pattern !== undefined && !matches(pattern, value)) node.misfits += 1;
     } else if (type === 'integer') {
       node.integers = count(node.integers, integerClass(Number(value)));
-    } else if (level < mostLevels && Array.isArray(value)) {
+    } else if (level < maxLevels && Array.isArray(value)) {
       node.counts = count(node.counts, countClass(value.length));
       if (value.length === 0) return;
       node.items ??= new Node(node.place?.items, node.isKept, node.isInMap || this.#isMap(node));
@@ -158,7 +158,7 @@ export class Recorder {
         if (budget.values <= 0) return;
         this.#note(trace, node.items, item, level + 1, budget);
       }
-    } else if (level < mostLevels && type === 'object') {
+    } else if (level < maxLevels && type === 'object') {
       this.#noteFields(trace, node, Object(value), level, budget);
     }
   }
@@ -173,7 +173,7 @@ export class Recorder {
     for (const name in value) {
       if (!Object.hasOwn(value, name)) continue;
       // Reached only by a record that is itself too large.
-      if (budget.values <= -mostValues) return;
+      if (budget.values <= -maxValues) return;
       const inner = node.fields?.get(name) ?? this.#field(trace, node, name);
       if (inner) this.#note(trace, inner, value[name], level + 1, budget);
       else {
@@ -196,9 +196,9 @@ export class Recorder {
       return node.entries;
     }
     if (!isKnown && (node.isInMap || node.manyNames || !looksLikeFieldName(name))) return undefined;
-    if (place === undefined && trace.places >= mostPlaces) return undefined;
+    if (place === undefined && trace.places >= maxPlaces) return undefined;
     if (!isKnown) {
-      if (node.unknownNames >= mostNames) {
+      if (node.unknownNames >= maxNames) {
         node.forgetNames();
         return undefined;
       }
@@ -322,7 +322,7 @@ function takeShape(node: Node, isLast: boolean): Shape | undefined {
   const fields: Record<string, Shape> = {};
   let waiting = 0;
   for (const [name, field] of node.fields ?? []) {
-    if (!field.isKept && field.seen < fewestRecords) {
+    if (!field.isKept && field.seen < minRecords) {
       if (isLast) waiting += field.seen;
       continue;
     }

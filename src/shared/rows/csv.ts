@@ -31,8 +31,8 @@ export interface CsvOptions {
 }
 
 const delimiters = [',', ';', '\t'] as const;
-const longestRecord = 16 * 1024 * 1024;
-const options = { skip_empty_lines: true, info: true, max_record_size: longestRecord } as const;
+const maxRecordSize = 16 * 1024 * 1024;
+const options = { skip_empty_lines: true, info: true, max_record_size: maxRecordSize } as const;
 
 /**
  * Reads CSV whose first line names the columns. The delimiter is a comma, semicolon or tab, whichever is the most frequent in the
@@ -182,7 +182,7 @@ function reasonFor(code: string, width: number, isExact: boolean): string {
     case 'INVALID_OPENING_QUOTE':
       return `a quote is inside a value; write it twice and put the value in quotes${isExact ? ', without a blank before or after them' : ''}`;
     case 'CSV_MAX_RECORD_SIZE':
-      return `the row is longer than ${longestRecord / 1024 / 1024} MiB, or a quote does not end`;
+      return `the row is longer than ${maxRecordSize / 1024 / 1024} MiB, or a quote does not end`;
     default:
       return `the row cannot be read (${code})`;
   }

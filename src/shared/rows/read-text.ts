@@ -19,7 +19,7 @@ export interface Lines {
 
 const newline = 0x0a;
 /** Maximum length of a line, to limit memory. A file with a longer line is damaged or not a text file. */
-const longestLine = 16 * 1024 * 1024;
+const maxLineLength = 16 * 1024 * 1024;
 const byteOrderMark = '\uFEFF';
 
 /**
@@ -35,7 +35,7 @@ export async function* readText(source: TextSource): AsyncGenerator<Lines> {
   for await (const chunk of readBytes(source)) {
     const end = chunk.lastIndexOf(newline) + 1;
     waiting += chunk.length;
-    if (waiting > longestLine && end === 0) throw tooLong(file, line);
+    if (waiting > maxLineLength && end === 0) throw tooLong(file, line);
     if (end === 0) {
       rest.push(chunk);
       continue;
@@ -75,7 +75,7 @@ function notUtf8(file: string, first: number, bytes: Buffer): FileError {
 }
 
 function tooLong(file: string, line: number): FileError {
-  return new FileError(`${file}, line ${line}: the line is longer than ${longestLine / 1024 / 1024} MiB.`);
+  return new FileError(`${file}, line ${line}: the line is longer than ${maxLineLength / 1024 / 1024} MiB.`);
 }
 
 function countLines(bytes: Buffer): number {

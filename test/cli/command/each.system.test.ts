@@ -13,7 +13,7 @@ import { serve } from '../../../src/shared/server/serve.ts';
 const rows = Number(process.env.EACH_ROWS ?? 2_000);
 const kills = rows > 10_000 ? 10 : 3;
 /** Most KiB that memory may grow after the first third of the rows. */
-const mostGrowth = 32 * 1024;
+const maxGrowth = 32 * 1024;
 const command = join(repositoryRoot, 'src', 'cli', 'dist', 'bin', 'carillon.js');
 
 /** A run of the command in its own process. */
@@ -95,7 +95,7 @@ it.runIf(process.platform === 'linux' && rows > 10_000)(
     await run.ended;
     expect([run.child.exitCode, sandbox.state.crm.contacts.size - before]).toEqual([0, rows]);
     console.log(`peak memory in KiB: ${atThird} after a third, ${atEnd} at the end`);
-    expect(atEnd - (atThird ?? Number.NaN)).toBeLessThan(mostGrowth);
+    expect(atEnd - (atThird ?? Number.NaN)).toBeLessThan(maxGrowth);
   },
   60_000 + rows * 20,
 );

@@ -13,7 +13,7 @@ async function questionAbout(tool: string, input: Record<string, unknown>): Prom
       asked.push(message);
       return no(message);
     },
-    policy: { mostPeople: 0 },
+    policy: { maxPeople: 0 },
   });
   onTestFinished(() => agent.close());
   await agent.call(tool, input);

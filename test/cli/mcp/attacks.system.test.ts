@@ -8,7 +8,7 @@ import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotoco
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mostTokens } from '../../../src/cli/mcp/result.ts';
+import { maxTokens } from '../../../src/cli/mcp/result.ts';
 import { createAgent, type Version, versions, yes } from './connect.ts';
 
 const command = 'src/cli/dist/bin/carillon-mcp.js';
@@ -71,7 +71,7 @@ describe.each(cases)('over %s, with a client of %s,', (transport, version) => {
   async function call(name: string, input: Record<string, unknown>): Promise<string> {
     const { content } = await client.callTool({ name, arguments: input });
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-    expect(countTokens(text)).toBeLessThanOrEqual(mostTokens);
+    expect(countTokens(text)).toBeLessThanOrEqual(maxTokens);
     for (const echo of echoes) expect(text).not.toContain(echo);
     return text;
   }

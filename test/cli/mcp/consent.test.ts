@@ -374,7 +374,7 @@ describe('people that a call concerns', () => {
 
   it('have a limit that the person who starts the server can set', async () => {
     const { asked, answer } = person(no);
-    const agent = await connectAgent('2026-07-28', { answer, policy: { mostPeople: 0 } });
+    const agent = await connectAgent('2026-07-28', { answer, policy: { maxPeople: 0 } });
     await agent.call('write', { method: 'messaging.blacklist.add', params: { phones: [15550100123] } });
     expect(asked).toEqual([expect.stringContaining('This concerns 1 person.')]);
     await agent.close();

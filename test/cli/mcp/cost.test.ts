@@ -2,7 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, expect, it } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { findMethod } from '../../../src/cli/catalogue/methods.ts';
-import { mostTokens, writeReply } from '../../../src/cli/mcp/result.ts';
+import { maxTokens, writeReply } from '../../../src/cli/mcp/result.ts';
 import fc, { anyCharacter, samples } from '../../fast-check.ts';
 import { connectAgent } from './connect.ts';
 
@@ -40,10 +40,10 @@ it('every description fits in a result', async () => {
     expect(text).toContain(`## ${name}\n`);
     costs.push(countTokens(text));
   }
-  expect(Math.max(...costs)).toBeLessThanOrEqual(mostTokens);
+  expect(Math.max(...costs)).toBeLessThanOrEqual(maxTokens);
   const names = methods.slice(0, 20).map(({ name }) => name);
   const { text } = await agent.call('describe', { methods: names });
-  expect(countTokens(text)).toBeLessThanOrEqual(mostTokens);
+  expect(countTokens(text)).toBeLessThanOrEqual(maxTokens);
 });
 
 const text = fc.oneof(
@@ -71,7 +71,7 @@ it.each(['crm.deals.get', 'crm.contacts.list'])('a reply of %s fits, whatever it
   fc.assert(
     fc.property(tree, fc.nat(100), fc.boolean(), (value, from, isPage) => {
       const reply = isPage ? { data: [value, value, value], total: 3, nextOffset: undefined } : value;
-      expect(countTokens(writeReply(method, reply, { from: from % 3 }))).toBeLessThanOrEqual(mostTokens);
+      expect(countTokens(writeReply(method, reply, { from: from % 3 }))).toBeLessThanOrEqual(maxTokens);
     }),
     { numRuns: samples(15), endOnFailure: true },
   );
@@ -90,9 +90,9 @@ it.each([
     fc.property(fc.array(unit, { minLength: 14_000, maxLength: 14_000 }), (units) => {
       if (!method) throw new Error('email.messages.get');
       const html = units.join('');
-      expect(countTokens(writeReply(method, { html }, { fields: ['html'] }))).toBeLessThanOrEqual(mostTokens);
+      expect(countTokens(writeReply(method, { html }, { fields: ['html'] }))).toBeLessThanOrEqual(maxTokens);
       const lines = html.match(/.{1,50}/gsu) ?? [];
-      expect(countTokens(writeReply(method, lines, {}))).toBeLessThanOrEqual(mostTokens);
+      expect(countTokens(writeReply(method, lines, {}))).toBeLessThanOrEqual(maxTokens);
     }),
     { numRuns: samples(1), endOnFailure: true },
   );

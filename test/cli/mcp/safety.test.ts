@@ -3,7 +3,7 @@ import { findMethod, methods } from '../../../src/cli/catalogue/index.ts';
 import { hideSecretFields } from '../../../src/cli/catalogue/secret-fields.ts';
 import { createContext } from '../../../src/cli/mcp/context.ts';
 import { Mask } from '../../../src/cli/mcp/mask.ts';
-import { estimateTokens, mostTokens, writeReply } from '../../../src/cli/mcp/result.ts';
+import { estimateTokens, maxTokens, writeReply } from '../../../src/cli/mcp/result.ts';
 import { escapeInvisible, replaceInvisible } from '../../../src/shared/invisible.ts';
 import { listen } from '../../support/server.ts';
 import { connectAgent, yes } from './connect.ts';
@@ -158,7 +158,7 @@ it('keeps a failure that quotes long parameters within the token limit', async (
   ]) {
     const { text, isError } = await agent.call('read', input);
     expect(isError).toBe(true);
-    expect(estimateTokens(text)).toBeLessThanOrEqual(mostTokens);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(maxTokens);
   }
   await agent.close();
 });

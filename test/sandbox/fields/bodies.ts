@@ -20,7 +20,7 @@ export interface Candidate {
 }
 
 /** Number of values to try for a field. */
-const mostValues = 40;
+const maxValues = 40;
 /** Number of values to try together with another value of another field. */
 const fewValues = 8;
 
@@ -107,7 +107,7 @@ function valuesFor({ place, schema }: Field, example: JsonValue, pool: Pool): Pr
   const values = [...given, ...given.flatMap(variantsOf), ...otherValues(schema)].filter(
     (value): value is Primitive => value !== undefined && value !== null && isPrimitive(value),
   );
-  return [...new Set(values)].slice(0, mostValues);
+  return [...new Set(values)].slice(0, maxValues);
 }
 
 function variantsOf(value: JsonValue | undefined): JsonValue[] {

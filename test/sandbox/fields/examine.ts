@@ -6,9 +6,9 @@ import { isReadBack, type Written } from './compare.ts';
 import { readAfter } from './read-after.ts';
 
 /** Number of bodies with the same value to compare. */
-const mostAlike = 3;
+const maxAlike = 3;
 /** Number of accepted bodies to compare, for a field that should be read back and for another one. */
-const mostCompared = { expected: 12, unexpected: 3 };
+const maxCompared = { expected: 12, unexpected: 3 };
 
 /**
  * Writes several values of each field of a body, each into a new sandbox, and compares later reads. A field is read back if replies
@@ -34,7 +34,7 @@ export async function examineFields(
       if (found.get(name)) continue;
       const isExpected = !unexpected.includes(name);
       const bodies = bodiesFor(example, field, isExpected ? fields : [], pool);
-      const most = mostCompared[isExpected ? 'expected' : 'unexpected'];
+      const most = maxCompared[isExpected ? 'expected' : 'unexpected'];
       found.set(name, await isFieldReadBack(operation, bodies, namesOf(name), readers, most));
     }
   }
@@ -50,7 +50,7 @@ async function isFieldReadBack(
 ): Promise<boolean> {
   const written: Written[] = [];
   for (const { value, body } of bodies) {
-    if (written.filter((before) => before.value === value).length === mostAlike) continue;
+    if (written.filter((before) => before.value === value).length === maxAlike) continue;
     const read = await readAfter(operation, body, readers);
     if (!read) continue;
     const one: Written = { value, read };

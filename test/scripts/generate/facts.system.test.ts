@@ -13,5 +13,5 @@ it('generation fails and names the fact if a spec no longer states a limit that 
   const { variables } = spec.document.components.schemas.CampaignCreate?.properties ?? {};
   if (typeof variables?.additionalProperties !== 'object') return expect.unreachable();
   delete variables.additionalProperties.maxLength;
-  expect(() => facts(spec)).toThrow("spec/messaging.yaml no longer states 'longestVariable'");
+  expect(() => facts(spec)).toThrow("spec/messaging.yaml no longer states 'maxVariableLength'");
 });

@@ -17,7 +17,7 @@ import { judges } from '../../../scripts/release/judges.ts';
 import { formatOutcome } from '../../../scripts/release/output.ts';
 import { findObstacles } from '../../../scripts/release/publishing.ts';
 import { type Impact, type Judge, type Surface, surfaces, type Verdict } from '../../../scripts/release/verdict.ts';
-import { leastVersion } from '../../../scripts/release/versions.ts';
+import { minVersion } from '../../../scripts/release/versions.ts';
 
 const verdict = (impact: Impact, place = 'crm updateDeal', surface: Surface = 'wire'): Verdict => ({
   surface,
@@ -37,7 +37,7 @@ describe('the lowest version', () => {
     ['1.4.2', ['fix'], '1.4.3'],
   ] as const)('after %s with %j is %s', (base, impacts, least) => {
     expect(
-      leastVersion(
+      minVersion(
         base,
         impacts.map((impact) => verdict(impact)),
       ),

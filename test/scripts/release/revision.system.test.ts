@@ -8,7 +8,7 @@ import { lineOf } from '../../../scripts/release/changelog.ts';
 import { judgeAll } from '../../../scripts/release/check.ts';
 import { methodsJudge } from '../../../scripts/release/methods.ts';
 import type { Release } from '../../../scripts/release/verdict.ts';
-import { leastVersion } from '../../../scripts/release/versions.ts';
+import { minVersion } from '../../../scripts/release/versions.ts';
 import { wireJudge } from '../../../scripts/release/wire.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import type { Spec } from '../../../scripts/spec/model.ts';
@@ -100,7 +100,7 @@ test('a revision of the documents gets the expected verdicts, each in a sentence
     'addition (methods): `StepInput.description` now has `maxLength` 2000 (before: 500) in requests of `crm.pipelines.steps.create` and `crm.pipelines.steps.update`.',
     'addition (methods): `messaging.campaigns.create` can fail with the error code 3099 (rule `messaging-quiet-hours`).',
   ]);
-  expect(leastVersion(base.version, verdicts)).toBe('2.0.0');
+  expect(minVersion(base.version, verdicts)).toBe('2.0.0');
   const guide = readFileSync(join(repositoryRoot, 'docs', 'guides', 'upgrade.md'), 'utf8');
   expect(guide).toContain(`\`\`\`md\n${verdicts.map(lineOf).join('\n')}\n\`\`\``);
   expect(await judgeAll([wireJudge, methodsJudge], base, base)).toEqual([]);

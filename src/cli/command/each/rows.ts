@@ -11,7 +11,7 @@ import { type CellOptions, type Columns, readCells, resolveColumns } from './col
 import type { SeenKeys } from './seen-keys.ts';
 
 /** Longest key of the journal. */
-const longestKey = 1_000;
+const maxKeyLength = 1_000;
 
 /** A row of a file, as a call. */
 export interface EachRow {
@@ -137,8 +137,8 @@ function keyOf(
     return { key: times === 1 ? hash : `${hash}-${times}` };
   }
   const key = typeof given === 'object' ? JSON.stringify(given) : String(given);
-  if (key.length > longestKey)
-    return { key: `line ${line}`, problem: `The key is longer than ${longestKey} characters.` };
+  if (key.length > maxKeyLength)
+    return { key: `line ${line}`, problem: `The key is longer than ${maxKeyLength} characters.` };
   if (!hasDistinctKeys && seen.add(key) > 1)
     return { key, problem: `The key ${JSON.stringify(key)} occurs twice in ${source.name}.` };
   return { key };

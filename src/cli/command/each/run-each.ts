@@ -23,7 +23,7 @@ import { SeenKeys } from './seen-keys.ts';
 import { Sender } from './sender.ts';
 
 /** Maximum number of problems shown before the question. */
-const mostShown = 5;
+const maxShown = 5;
 
 /** A set of calls that a person may have to decide about. */
 export interface CallsAsked {
@@ -164,7 +164,7 @@ async function readPlan(options: RowOptions, io: Io, journal?: RowJournal, hasKe
       plan.guarded += guarded;
       if (problem !== undefined) {
         plan.problems += 1;
-        if (plan.problems <= mostShown) io.note(`line ${line}: ${problem}\n`);
+        if (plan.problems <= maxShown) io.note(`line ${line}: ${problem}\n`);
         continue;
       }
       if (journal?.isDone(key)) {
@@ -181,8 +181,8 @@ async function readPlan(options: RowOptions, io: Io, journal?: RowJournal, hasKe
   } finally {
     seen?.close();
   }
-  if (plan.problems > mostShown)
-    io.note(`… and ${count(plan.problems - mostShown, 'further row')} that cannot be sent\n`);
+  if (plan.problems > maxShown)
+    io.note(`… and ${count(plan.problems - maxShown, 'further row')} that cannot be sent\n`);
   if (plan.guarded > 0)
     io.note(
       `${count(plan.guarded, 'cell')} ${plan.guarded === 1 ? 'begins' : 'begin'} with an apostrophe, as --output csv guards formulas. If the file was exported, add --exported.\n`,

@@ -20,9 +20,9 @@ import { RowsFile } from './rows-file.ts';
 import { SeenKeys } from './seen-keys.ts';
 
 /** Consecutive failures of the service after which the run stops, because the service seems to be down. */
-const mostInARow = 5;
+const maxInARow = 5;
 /** Maximum number of rows to look up at the end of a run. Further rows wait for the next run. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 /** Source and destinations of a run. */
 export interface Sending {
   rows: RowOptions;
@@ -221,10 +221,10 @@ export class Sender {
   /** Handles a failure of the service, which may answer later. */
   #meetFailure(row: EachRow, error: unknown, isLast: boolean): void {
     this.#inARow += 1;
-    if (this.#inARow >= mostInARow) this.#stopWith(error);
+    if (this.#inARow >= maxInARow) this.#stopWith(error);
     const needsPerson = error instanceof OutcomeUnknownError && lookupKind(this.#given.rows.method) === 'person';
     if (needsPerson) this.#leaveUnknown(row, messageOf(error));
-    else if (!isLast && !this.#isStopped && this.#waiting.length < mostWaiting) this.#waiting.push(row);
+    else if (!isLast && !this.#isStopped && this.#waiting.length < maxWaiting) this.#waiting.push(row);
     else this.#counts.left += 1;
   }
 
@@ -272,13 +272,13 @@ export class Sender {
     if (unknown > 0) this.#io.note(this.#decideAdvice());
     if (this.#failure !== undefined) {
       this.#io.note(describeFailure(this.#failure, undefined, this.#io.env));
-      if (this.#inARow >= mostInARow)
-        this.#io.note(`${mostInARow} consecutive rows failed. The service seems to be down.\n`);
+      if (this.#inARow >= maxInARow)
+        this.#io.note(`${maxInARow} consecutive rows failed. The service seems to be down.\n`);
     }
     if (this.#isStopped || left > 0)
       this.#io.note('next: Run the same command again to continue. No row is sent twice.\n');
     if (this.#io.signal.aborted) return exitCodes.interrupted;
-    if (this.#failure !== undefined && this.#inARow < mostInARow) return exitCodeOf(this.#failure);
+    if (this.#failure !== undefined && this.#inARow < maxInARow) return exitCodeOf(this.#failure);
     return isComplete ? exitCodes.done : exitCodes.incomplete;
   }
 

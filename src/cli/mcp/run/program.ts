@@ -20,7 +20,7 @@ export type Stop =
 
 const patienceMilliseconds = 250;
 /** Deeper than any result that an agent can read. */
-const mostLevels = 100;
+const maxLevels = 100;
 
 export interface ProgramOptions {
   effects: readonly Effect[];
@@ -146,7 +146,7 @@ export class Program {
 
   #done(value: unknown): void {
     const calls = this.#calls;
-    if (!isDeeperThan(value, mostLevels)) this.#finish({ kind: 'done', value, calls });
+    if (!isDeeperThan(value, maxLevels)) this.#finish({ kind: 'done', value, calls });
     else this.#finish({ kind: 'failed', reason: 'The result is nested too deep: return less.', calls, isOwn: true });
   }
 

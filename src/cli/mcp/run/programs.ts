@@ -3,7 +3,7 @@ import type { Effect } from '../../catalogue/index.ts';
 import { consentMilliseconds } from '../consent.ts';
 import type { Context } from '../context.ts';
 import type { Dialogue } from '../invoke.ts';
-import { estimateTokens, frameData, mostEstimated, shorten } from '../result.ts';
+import { estimateTokens, frameData, maxEstimated, shorten } from '../result.ts';
 import type { Session } from '../session.ts';
 import { limits } from './messages.ts';
 import { Program, type Stop } from './program.ts';
@@ -81,7 +81,7 @@ function report(stop: Exclude<Stop, { kind: 'question' }>): RunOutcome {
   for (const call of stop.calls) counted.set(call, (counted.get(call) ?? 0) + 1);
   const listed = [...counted].map(([call, count]) => (count === 1 ? call : `${call} × ${count}`)).join(', ');
   const calls = `Calls: ${listed === '' ? 'none' : cutText(listed, 1_500)}.`;
-  const isLong = (text: string): boolean => estimateTokens(text) + estimateTokens(calls) > mostEstimated;
+  const isLong = (text: string): boolean => estimateTokens(text) + estimateTokens(calls) > maxEstimated;
   if (stop.kind === 'failed') {
     return {
       kind: 'failure',

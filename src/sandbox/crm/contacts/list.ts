@@ -15,7 +15,7 @@ import { compileEmail, compileFilter } from './filter.ts';
 import { compileSort, sortedPage } from './sort.ts';
 import { digitsOnly, ignoreCase } from './text-test.ts';
 
-const mostContacts = pageSizeOf(crmRoutes, 'listContacts');
+const maxContacts = pageSizeOf(crmRoutes, 'listContacts');
 
 export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContactsByEmail'> = {
   listContacts: {
@@ -25,7 +25,7 @@ export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContac
       checkConditions(context, filter.fieldValueConditions);
       const { crm } = context.state;
       const { predicates, choices } = compileFilter(filter, crm);
-      const { limit = mostContacts, offset = 0 } = filter;
+      const { limit = maxContacts, offset = 0 } = filter;
       const { total, page } =
         wholeListPage(crm, filter, predicates, { offset, limit }) ??
         selectedPage(crm, filter, predicates, { offset, limit });
@@ -52,9 +52,9 @@ export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContac
       const candidates = inOrder(contactsByEmail.candidates(ignoreCase(email))) ?? contacts.values();
       const found = fits ? select(candidates, [fits]) : [];
       context.chose(fits ? 'contact-email-whole-search' : 'contact-email-missing');
-      if (found.length > mostContacts) context.chose('contact-page-size');
+      if (found.length > maxContacts) context.chose('contact-page-size');
       if (found.length > 1) context.chose('contact-sort-default');
-      const page = context.list(found.slice(0, mostContacts));
+      const page = context.list(found.slice(0, maxContacts));
       return { data: { list: page.map((contact) => contactReply(context, contact)), total: found.length } };
     },
   },
@@ -114,12 +114,12 @@ function select(
 }
 
 /** Maximum number of comparisons with each contact. More would take too long with 100,000 contacts. */
-const mostComparisons = 10;
+const maxComparisons = 10;
 
 function checkConditions(context: Context, conditions: ContactFilter['fieldValueConditions'] = []): void {
   const comparisons = conditions.reduce((sum, condition) => sum + comparisonsOf(condition), 0);
-  if (comparisons > mostComparisons) {
-    const message = `The conditions compare ${comparisons} values with each contact. The sandbox compares ${mostComparisons} at most; equal values of one condition count once.`;
+  if (comparisons > maxComparisons) {
+    const message = `The conditions compare ${comparisons} values with each contact. The sandbox compares ${maxComparisons} at most; equal values of one condition count once.`;
     context.refuseByChoice('contact-condition-count', { message });
   }
   for (const condition of conditions) {

@@ -1,7 +1,7 @@
 import { messagingFacts } from '../../../../generated/messaging/reference.ts';
 import type { CampaignsTables, Template } from './campaigns.ts';
 
-const { longestVariable } = messagingFacts;
+const { maxVariableLength } = messagingFacts;
 
 const placeholder = /\{\{[\p{L}\p{N}_]+\}\}/gu;
 
@@ -29,7 +29,7 @@ function isFilledIn(template: Template, text: string): boolean {
   for (const part of rest) {
     const next = new Set<number>();
     for (const end of ends) {
-      for (let start = end + 1; start <= Math.min(end + longestVariable, characters.length); start += 1)
+      for (let start = end + 1; start <= Math.min(end + maxVariableLength, characters.length); start += 1)
         if (isAt(part, start)) next.add(start + part.length);
     }
     ends = next;
@@ -39,7 +39,7 @@ function isFilledIn(template: Template, text: string): boolean {
 
 /** Returns whether a variable's value has more characters than permitted. */
 export function isTooLong(value: string): boolean {
-  return [...value].length > longestVariable;
+  return [...value].length > maxVariableLength;
 }
 
 /** Returns whether a variable's value contains a link: a scheme, `www.`, or a domain followed by a path. */
