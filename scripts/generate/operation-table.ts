@@ -1,4 +1,4 @@
-import { callOptionNames } from '../../src/client/core/prepare-call.ts';
+import { callOptionNames } from '../../src/client/core/arguments.ts';
 import { lookUp, resolve } from '../spec/model.ts';
 import { acceptsOwnFields, queryStyle } from '../spec/parameters.ts';
 import type { Pagination, Schema } from '../spec/schema.ts';

@@ -1,10 +1,10 @@
-import { type Authorizer, createAuthorizer } from './core/authorizer.ts';
-import { defined } from './core/envelope.ts';
 import { hide, inspect } from './core/errors/base.ts';
 import { ConfigError } from './core/errors/local-errors.ts';
 import type { ClientOptions } from './core/options.ts';
+import { defined } from './core/read.ts';
 import { readHeaders, readSettings, type Settings } from './core/settings.ts';
-import { createClientCredentials } from './token.ts';
+import type { Authorizer } from './core/token.ts';
+import { createAuthorizer } from './token.ts';
 
 /** Options that determine the address and the account. They cannot change during the life of a client. */
 const fixedOptions = ['auth', 'baseUrl', 'allowInsecureHttp'] as const;
@@ -40,7 +40,7 @@ export function assemble<Parts extends object>(
   const settings = readSettings(options);
   // Copy the options, because a program may reuse the object for another account.
   const own = { ...options };
-  const authorizer = createAuthorizer(own.auth, (auth) => createClientCredentials(auth, settings));
+  const authorizer = createAuthorizer(own.auth, settings);
   const make = (current: ClientOptions, ready: Settings): Parts & Configurable => {
     const made: Parts & Configurable = { ...makeParts(ready, authorizer), withOptions };
     // For Node's `console.log`, which would show hundreds of functions.

@@ -10,7 +10,7 @@ import type { MessagingPaths } from '../../generated/messaging/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';
-import { createNamespace } from './namespace.ts';
+import { createPart } from './part.ts';
 
 /** One client for all three parts of the platform. */
 export interface Client extends Configurable {
@@ -39,8 +39,8 @@ export interface Client extends Configurable {
  */
 export function createClient(options: ClientOptions): Client {
   return assemble(options, (settings, authorizer) => ({
-    crm: createNamespace<CrmPaths, CrmMethods>(crmOperations, settings, authorizer),
-    messaging: createNamespace<MessagingPaths, MessagingMethods>(messagingOperations, settings, authorizer),
-    email: createNamespace<EmailPaths, EmailMethods>(emailOperations, settings, authorizer),
+    crm: createPart<CrmPaths, CrmMethods>(crmOperations, settings, authorizer),
+    messaging: createPart<MessagingPaths, MessagingMethods>(messagingOperations, settings, authorizer),
+    email: createPart<EmailPaths, EmailMethods>(emailOperations, settings, authorizer),
   }));
 }

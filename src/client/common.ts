@@ -1,26 +1,24 @@
 /** Exports of every entry point: errors, their type guard, and the types of options and results. */
 export type { Configurable, DefaultOptions } from './assemble.ts';
-export type { BatchOptions, BatchProgress } from './core/batch-options.ts';
-export type { Batch, BatchOutcome } from './core/batch-outcome.ts';
-export { runInBatches } from './core/batches.ts';
+export type { Batch, BatchOptions, BatchOutcome, BatchProgress } from './core/batches.ts';
+export { BatchStoppedError, runInBatches } from './core/batches.ts';
 export type { Call, WithResponse } from './core/call.ts';
-export type { HookError } from './core/describe-error.ts';
+export type { HookError } from './core/cause.ts';
 export * from './core/errors/api-error.ts';
 export { type CallDetails, CarillonError, type ErrorName, type Sent } from './core/errors/base.ts';
-export { BatchStoppedError } from './core/errors/batch-error.ts';
-export * from './core/errors/incomplete-list-error.ts';
 export * from './core/errors/is-carillon-error.ts';
 export * from './core/errors/local-errors.ts';
 export type {
+  HookAttempt,
   HookCall,
   HookRequest,
   HookResponse,
   HookStart,
-  HookTry,
   Middleware,
 } from './core/hooks.ts';
 export type { List } from './core/list.ts';
-export type { BlobLike, FileContent, MethodOptions } from './core/method.ts';
+export type { Page } from './core/list-reader.ts';
+export type { BlobLike, FileContent, MethodOptions } from './core/methods.ts';
 export type {
   ApiKeyAuth,
   Auth,
@@ -34,8 +32,7 @@ export type {
   Logger,
   ReplyValidator,
 } from './core/options.ts';
-export type { Page } from './core/page.ts';
 export type { PathCall, PathClient, PathTable } from './core/path-client.ts';
-export type { PathResult } from './core/path-result.ts';
+export type { PathResult } from './core/read.ts';
 export type { StoredToken, TokenStore } from './core/token-store.ts';
-export type { CallMessage, TryMessage } from './core/trace.ts';
+export type { AttemptMessage, CallMessage } from './core/trace.ts';

@@ -9,7 +9,7 @@ import type { CrmPaths } from '../../generated/crm/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';
-import { createNamespace } from './namespace.ts';
+import { createPart } from './part.ts';
 
 export * from './common.ts';
 export * from './parts/crm.ts';
@@ -33,6 +33,6 @@ export interface CrmClient extends PathClient<CrmPaths>, CrmMethods, Configurabl
  */
 export function createCrmClient(options: ClientOptions): CrmClient {
   return assemble(options, (settings, authorizer) =>
-    createNamespace<CrmPaths, CrmMethods>(crmOperations, settings, authorizer),
+    createPart<CrmPaths, CrmMethods>(crmOperations, settings, authorizer),
   );
 }

@@ -9,7 +9,7 @@ import type { EmailPaths } from '../../generated/email/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';
-import { createNamespace } from './namespace.ts';
+import { createPart } from './part.ts';
 
 export * from './common.ts';
 export * from './parts/email.ts';
@@ -33,6 +33,6 @@ export interface EmailClient extends PathClient<EmailPaths>, EmailMethods, Confi
  */
 export function createEmailClient(options: ClientOptions): EmailClient {
   return assemble(options, (settings, authorizer) =>
-    createNamespace<EmailPaths, EmailMethods>(emailOperations, settings, authorizer),
+    createPart<EmailPaths, EmailMethods>(emailOperations, settings, authorizer),
   );
 }

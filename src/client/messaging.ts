@@ -10,7 +10,7 @@ import type { MessagingPaths } from '../../generated/messaging/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';
-import { createNamespace } from './namespace.ts';
+import { createPart } from './part.ts';
 
 export * from './common.ts';
 export * from './parts/messaging.ts';
@@ -34,6 +34,6 @@ export interface MessagingClient extends PathClient<MessagingPaths>, MessagingMe
  */
 export function createMessagingClient(options: ClientOptions): MessagingClient {
   return assemble(options, (settings, authorizer) =>
-    createNamespace<MessagingPaths, MessagingMethods>(messagingOperations, settings, authorizer),
+    createPart<MessagingPaths, MessagingMethods>(messagingOperations, settings, authorizer),
   );
 }

@@ -1,5 +1,5 @@
 /**
- * OpenTelemetry spans of calls and their tries. Requires `@opentelemetry/api`.
+ * OpenTelemetry spans of calls and their attempts. Requires `@opentelemetry/api`.
  *
  * @module carillon/otel
  */
@@ -15,14 +15,14 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { isCarillonError } from './core/errors/is-carillon-error.ts';
-import { type CallMessage, callChannel, type TryMessage, tryChannel } from './core/trace.ts';
+import { type AttemptMessage, attemptChannel, type CallMessage, callChannel } from './core/trace.ts';
 
-export type { CallMessage, TryMessage } from './core/trace.ts';
+export type { AttemptMessage, CallMessage } from './core/trace.ts';
 
 /** Options of {@link startTracing}. */
 export interface TracingOptions {
   /**
-   * Sends the W3C headers `traceparent` and `tracestate` with every try, only to the host of `baseUrl`. Baggage is never sent,
+   * Sends the W3C headers `traceparent` and `tracestate` with every attempt, only to the host of `baseUrl`. Baggage is never sent,
    * because it can contain personal data. Do not set it if an instrumentation of `fetch` already sends these headers.
    * @default false
    */
@@ -30,7 +30,7 @@ export interface TracingOptions {
 }
 
 /**
- * Creates a span for every call, with a child span for every try, for all clients of this process. Names and attributes follow
+ * Creates a span for every call, with a child span for every attempt, for all clients of this process. Names and attributes follow
  * OpenTelemetry's conventions for HTTP clients. They do not contain bodies, credentials or filled paths, so `url.full` is
  * omitted. Call it once, after registering the SDK. It has no effect on platforms without tracing channels, such as browsers and
  * Bun.
@@ -83,7 +83,7 @@ export function startTracing({ propagate = false }: TracingOptions = {}): () => 
     if (!span) return;
     span.setAttribute('carillon.sent', sent);
     if (status !== undefined) span.setAttribute('http.response.status_code', status);
-    // A call can succeed with an error status, if an earlier try already deleted the record.
+    // A call can succeed with an error status, if an earlier attempt already deleted the record.
     const seen = 'wait' in message ? status : undefined;
     const problem = error === undefined ? failedStatus(seen) : errorType(error);
     if (problem !== undefined) {
@@ -98,14 +98,14 @@ export function startTracing({ propagate = false }: TracingOptions = {}): () => 
     subscribe<CallMessage>(callChannel, {
       start: (message) => void begin(message, SpanKind.INTERNAL, {}),
       asyncEnd(message) {
-        spans.get(message)?.setAttribute('carillon.tries', message.tries);
+        spans.get(message)?.setAttribute('carillon.attempts', message.attempts);
         end(message);
       },
     }),
-    subscribe<TryMessage>(tryChannel, {
+    subscribe<AttemptMessage>(attemptChannel, {
       start(message) {
-        const { tries, wait, headers } = message;
-        const resent = tries > 0 && { 'http.request.resend_count': tries, 'carillon.wait': wait };
+        const { attempt, wait, headers } = message;
+        const resent = attempt > 1 && { 'http.request.resend_count': attempt - 1, 'carillon.wait': wait };
         const own = begin(message, SpanKind.CLIENT, { ...resent });
         if (propagate) Object.assign(headers, traceHeaders(own));
       },
@@ -154,7 +154,7 @@ function traceHeaders(own: Context): Record<string, string> {
   return Object.fromEntries(Object.entries(carrier).filter(([name]) => names.includes(name)));
 }
 
-/** `error.type` of an answer: its status, if it is an error. */
+/** `error.type` of a response: its status, if it is an error. */
 function failedStatus(status: number | undefined): string | undefined {
   return status !== undefined && status >= 400 ? String(status) : undefined;
 }

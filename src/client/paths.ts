@@ -11,8 +11,9 @@ import { messagingOperations } from '../../generated/messaging/operations.ts';
 import type { MessagingPaths } from '../../generated/messaging/paths.ts';
 import type { OperationTable } from '../shared/operation.ts';
 import { assemble, type Configurable } from './assemble.ts';
+import { createNamespace } from './core/call.ts';
 import type { ClientOptions } from './core/options.ts';
-import { createCaller, createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
+import { createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
 
 export * from './common.ts';
 // Lets the compiler find `carillon/crm` if a program that imports only this entry point adds its own fields to a record.
@@ -52,7 +53,7 @@ export interface PathsClient extends Configurable {
 export function createPathsClient(options: ClientOptions): PathsClient {
   return assemble(options, (settings, authorizer) => {
     const part = <Paths extends PathTable<Paths>>(table: OperationTable): PathClient<Paths> =>
-      createPathClient(table, createCaller(table.base, settings, authorizer));
+      createPathClient(table, createNamespace(table.base, settings, authorizer));
     return {
       crm: part<CrmPaths>(crmOperations),
       messaging: part<MessagingPaths>(messagingOperations),

@@ -1,30 +1,38 @@
 import { tokenGrantType, tokenOperation } from '../../generated/crm/operations.ts';
 import type { operations } from '../../generated/crm/types.ts';
 import { isRecord } from '../shared/is-record.ts';
-import type { Authorizer } from './core/authorizer.ts';
+import { createNamespace, type Namespace, startCall } from './core/call.ts';
 import { shareToken } from './core/client-credentials.ts';
 import { CarillonError } from './core/errors/base.ts';
 import { TokenError } from './core/errors/local-errors.ts';
-import type { ClientCredentialsAuth } from './core/options.ts';
-import { preparePath } from './core/path-arguments.ts';
-import { createCaller } from './core/path-client.ts';
+import type { Auth, ClientCredentialsAuth } from './core/options.ts';
+import { type PathInit, preparePath } from './core/prepare.ts';
 import type { Settings } from './core/settings.ts';
+import { type Authorizer, authorizeByFunction } from './core/token.ts';
 import { isBearerToken, type StoredToken } from './core/token-store.ts';
 
 type TokenRequest = NonNullable<operations['createToken']['requestBody']>['content']['application/json'];
 
-/** Assumed life of a token in seconds if the reply does not state it. Short, because renewing too often is better than too late. */
+/** Assumed life of a token in seconds if the response does not state it. Short, because renewing too often is better than too late. */
 const assumedLife = 60;
 const minLife = 1;
 const maxLife = 86_400;
 /** Time limit of each token request in milliseconds, so that one that hangs does not use up the time of the waiting calls. */
 const requestTimeout = 10_000;
 
-/** Creates the authorizer for OAuth 2.0 client credentials (CRM document, section 5). */
-export function createClientCredentials(auth: ClientCredentialsAuth, settings: Settings): Authorizer {
+/** Creates the authorizer of a client. */
+export function createAuthorizer(auth: Auth, settings: Settings): Authorizer {
+  if (auth && 'getToken' in auth) return authorizeByFunction(auth);
+  if (auth && !('apiKey' in auth)) return authorizeByClientCredentials(auth, settings);
+  const apiKey = auth?.apiKey;
+  return { token: () => apiKey };
+}
+
+/** OAuth 2.0 client credentials (CRM document, section 5). */
+function authorizeByClientCredentials(auth: ClientCredentialsAuth, settings: Settings): Authorizer {
   const { clientId, clientSecret, tokenStore } = auth;
-  // Do not validate token replies. The client reads them leniently, and a validator that throws would fail every call.
-  const caller = createCaller(
+  // Do not validate token responses. The client reads them leniently, and a validator that throws would fail every call.
+  const namespace = createNamespace(
     tokenOperation.base,
     { ...settings, validate: undefined },
     { token: async () => undefined },
@@ -33,7 +41,7 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
   const init = { body, attemptTimeout: requestTimeout, timeout: requestTimeout * (settings.maxRetries + 1) };
   settings.secrets.push(clientSecret);
   return shareToken({
-    request: () => requestToken(() => caller(tokenOperation, () => preparePath(tokenOperation, requestToken, init))),
+    request: () => requestToken(namespace, init),
     store: tokenStore,
     // Encode the ID, which can contain any character, so that it cannot be confused with a part of the address.
     storeKey: () => `carillon:token:${settings.address()}:${encodeURIComponent(clientId)}`,
@@ -44,9 +52,13 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
   });
 }
 
-async function requestToken(call: () => ReturnType<ReturnType<typeof createCaller>>): Promise<StoredToken> {
+async function requestToken(namespace: Namespace, init: PathInit): Promise<StoredToken> {
   const issuedAt = Date.now();
-  const { data, error } = await call().catch((cause: unknown) => {
+  const { data, error } = await startCall(
+    namespace,
+    tokenOperation,
+    preparePath(tokenOperation, [init], requestToken),
+  ).catch((cause: unknown) => {
     const why = cause instanceof CarillonError ? `: ${cause.message}` : '';
     throw new TokenError(`The token endpoint gave no usable answer${why}`, undefined, { cause });
   });

@@ -1,5 +1,5 @@
 /**
- * Checks replies against the specs. Requires `zod` 4.
+ * Checks responses against the specs. Requires `zod` 4.
  *
  * @module carillon/validate
  */
@@ -14,7 +14,7 @@ export type { ReplyValidator } from './core/options.ts';
 /** Options of {@link createReplyValidator}. */
 export interface ReplyValidatorOptions {
   /**
-   * `report` logs the problems and returns the reply, so that a change of the API does not break the program. `throw`
+   * `report` logs the problems and returns the response, so that a change of the API does not break the program. `throw`
    * rejects the call with a `ResponseError`.
    * @default 'report'
    */
@@ -37,10 +37,10 @@ function assumed({ code, input, path }: { code?: string | undefined; input?: unk
 }
 
 /**
- * Creates the `validate` option of a client. The client then checks each successful reply against its schema. Problems
- * name locations and types, never values. The reply itself does not change.
+ * Creates the `validate` option of a client. The client then checks each successful response against its schema. Problems
+ * name locations and types, never values. The response itself does not change.
  *
- * @param options - how to handle a reply that does not match
+ * @param options - how to handle a response that does not match
  * @returns the option for `createClient` and the other clients
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { maxYouth } from '../../src/client/core/token-trial.ts';
+import { maxYouth } from '../../src/client/core/client-credentials.ts';
 
 /** The real clock, taken before a test replaces it. */
 const now = performance.now.bind(performance);

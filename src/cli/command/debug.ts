@@ -16,7 +16,7 @@ export function createDebug(io: Io, hasBodies: boolean): Middleware {
   return {
     onRequest({ operation, operationId, url, attempt, headers, body }) {
       const [method = ''] = operation.split(' ');
-      const times = attempt === 0 ? '' : `, try ${attempt + 1}`;
+      const times = attempt === 1 ? '' : `, attempt ${attempt}`;
       note([`> ${method} ${url} (${operationId}${times})`, ...head('>', Object.fromEntries(headers), body)]);
     },
     onResponse(_, { status, headers, duration, body }) {

@@ -1,6 +1,6 @@
 /**
  * A value that cannot be sent. The message begins with the place of the value, as in `emails[1].email is a Blob`, and never
- * contains the value. `prepareCall` turns it into an `ArgumentError` that names the operation.
+ * contains the value. `argumentError` turns it into an `ArgumentError` that names the operation.
  */
 export class BadValue extends TypeError {
   /** Path of the value, such as `emails[1].email`. */

@@ -1,26 +1,26 @@
-import { type CallDetails, CarillonError, hide, type Sent } from './errors/base.ts';
-import { retrace } from './stack.ts';
+import { type CallDetails, CarillonError, hide, retrace, type Sent } from './errors/base.ts';
 
 /** The known details of a call. */
 export type KnownDetails = { readonly [Name in keyof CallDetails]?: CallDetails[Name] | undefined };
 
 let lastCallId = 0;
 
-/** State of one call from start to end. It alone decides whether any of the tries may have been processed. */
+/** State of one call from start to end. It alone decides whether any of the attempts may have been processed. */
 export class CallState implements KnownDetails {
   readonly callId: number = ++lastCallId;
   declare readonly operationId: string;
   declare readonly operation: string;
-  tries = 0;
-  /** Progress of the current try. */
+  attempts = 0;
+  /** Progress of the current attempt. */
   current: Sent = 'no';
-  /** HTTP status of the current try, once it is answered. */
+  /** HTTP status of the current attempt, once it is answered. */
   status: number | undefined;
   error: unknown;
-  /** Whether an earlier try may have been processed. Stays `true` until the call succeeds. */
+  /** Whether an earlier attempt may have been processed. Stays `true` until the call succeeds. */
   #isOpen = false;
-  /** Whether a try was answered. That an answered try was not processed is only an assumption. */
+  /** Whether an attempt was answered. That an answered attempt was not processed is only an assumption. */
   #isAnswered = false;
+  #mayBeLost = false;
   /** Private, so that copies for observers do not contain it. */
   #url: string | undefined;
   #progress: 'under way' | 'done' | 'failed' = 'under way';
@@ -63,18 +63,23 @@ export class CallState implements KnownDetails {
     return this.#isOpen || isUnproven ? 'maybe' : this.current;
   }
 
-  /** Records the answer to the current try. */
-  answer(status: number): void {
+  /** Records the response to the current attempt. */
+  respond(status: number): void {
     this.current = 'yes';
     this.status = status;
     this.#isAnswered = true;
   }
 
-  /** Counts the requests that the platform or a wrapper of `fetch` sent for one try. Only the last one was answered. */
+  /** Counts the requests that the platform or a wrapper of `fetch` sent for one attempt. Only the last one was answered. */
   noteCopies(copies: number): void {
     if (copies < 2) return;
-    this.tries += copies - 1;
+    this.attempts += copies - 1;
     this.#isOpen = true;
+  }
+
+  /** Whether an earlier attempt may have been processed without a response. */
+  get mayBeLost(): boolean {
+    return this.#mayBeLost;
   }
 
   get isUnderWay(): boolean {
@@ -86,9 +91,14 @@ export class CallState implements KnownDetails {
     return this.#progress === 'failed' && this.error === error;
   }
 
-  /** Ends a try that is followed by another one. */
-  next(mayBeProcessed: boolean): void {
+  /**
+   * Ends an attempt that is followed by another one.
+   *
+   * @param mayBeLost - whether the service may have processed it, but its response was lost
+   */
+  next(mayBeProcessed: boolean, mayBeLost = false): void {
     this.#isOpen ||= mayBeProcessed;
+    this.#mayBeLost ||= mayBeLost;
     this.current = 'no';
   }
 
@@ -103,7 +113,7 @@ export class CallState implements KnownDetails {
     if (isDone) {
       this.#isOpen = false;
       this.current = 'yes';
-    } else if (isOwn && error instanceof CarillonError && error.tries === undefined) {
+    } else if (isOwn && error instanceof CarillonError && error.attempts === undefined) {
       // The error of a deadline is made by a timer, where no line of the program is on the stack. Inner frames take up the few
       // that engines keep. The trace of a wrong argument or option already begins in the program.
       if (error.name !== 'ArgumentError' && error.name !== 'ConfigError') retrace(error, this.end);
@@ -114,8 +124,8 @@ export class CallState implements KnownDetails {
 
 /** Adds the details of a call to an error. */
 export function identify<Found extends CarillonError>(error: Found, call: KnownDetails): Found {
-  const { operationId, method, path, tries, sent, callId, url } = call;
+  const { operationId, method, path, attempts, sent, callId, url } = call;
   // A URL can contain a name or an email address.
   hide(error, 'url', url);
-  return Object.assign(error, { operationId, method, path, tries, sent, callId });
+  return Object.assign(error, { operationId, method, path, attempts, sent, callId });
 }

@@ -1,6 +1,30 @@
-import type { CallState } from './call-state.ts';
+import { keyOf, type OperationRecord } from '../../shared/operation.ts';
+import { noteCall } from './batches.ts';
+import { CallState } from './call-state.ts';
+import { Deadline } from './deadline.ts';
 import { inspect, type Sent } from './errors/base.ts';
-import type { PathResult } from './path-result.ts';
+import { ArgumentError } from './errors/local-errors.ts';
+import { tellEnd, tellStart } from './observe.ts';
+import { createOpenapiClient, type OpenapiClient, request } from './openapi.ts';
+import type { CallOptions } from './options.ts';
+import { type Called, type Prepared, readBodyFiles } from './prepare.ts';
+import { type PathResult, readResult } from './read.ts';
+import { authorizationAdvice, namesAuthorization, readLimits, type Settings } from './settings.ts';
+import type { Authorizer } from './token.ts';
+import { callChannel, watch } from './trace.ts';
+
+/** What all calls of one spec share. */
+export interface Namespace {
+  /** Base path of operations that do not have their own. */
+  readonly base: string;
+  readonly settings: Settings;
+  readonly authorizer: Authorizer;
+  readonly openapi: OpenapiClient;
+}
+
+export function createNamespace(base: string, settings: Settings, authorizer: Authorizer): Namespace {
+  return { base, settings, authorizer, openapi: createOpenapiClient(settings.headers) };
+}
 
 /** Result of `.withResponse()`: payload, metadata and response. */
 export interface WithResponse<Data, Meta> {
@@ -27,7 +51,7 @@ export interface WithResponse<Data, Meta> {
  */
 export interface Call<Data, Meta = undefined> extends Promise<Data> {
   /**
-   * Whether any try of the call may have been processed so far. Read it after an abort, because the rejection is then the
+   * Whether any attempt of the call may have been processed so far. Read it after an abort, because the rejection is then the
    * unchanged `signal.reason`.
    */
   readonly sent: Sent;
@@ -91,4 +115,91 @@ export function toMethodCall<Data, Meta>(
   // Derive this promise on request only, because an unused one would cause an unhandled rejection.
   const withResponse = (): Promise<WithResponse<Data, Meta>> => payload.then(() => whole);
   return markCall(Object.assign(payload, { [stateKey]: made[stateKey], withResponse }));
+}
+
+/** Starts a call. Failures that the service reports are part of the result. */
+export function startCall(
+  namespace: Namespace,
+  operation: Called,
+  prepared: Prepared,
+): Promise<PathResult<unknown, unknown>> & Stated {
+  const { method, record } = operation;
+  // An unknown path is not a template and can contain an ID.
+  const state = new CallState(record?.id ?? method, record ? keyOf(operation) : method);
+  // A property, because a getter would be slower.
+  const run = () => runCall(namespace, operation, prepared, state);
+  const made = watch(callChannel, state, namespace.settings.baseUrl, run);
+  return Object.assign(made, { [stateKey]: state });
+}
+
+async function runCall(
+  { base, settings, authorizer, openapi }: Namespace,
+  { method, path, record: known }: Called,
+  prepared: Prepared,
+  state: CallState,
+): Promise<PathResult<unknown, unknown>> {
+  const signal = 'call' in prepared ? prepared.call.options.signal : undefined;
+  const isReading = reads(method, known);
+  let deadline: Deadline | undefined;
+  tellStart(state, settings);
+  try {
+    const isRefused = noteCall(state, isReading, signal);
+    if ('error' in prepared) throw prepared.error;
+    const { record, options, body, ...values } = prepared.call;
+    warnIfDeprecated(record, state, settings);
+    if (isRefused) throw endedBatch(state);
+    refuseAuthorization(options.headers, state, settings);
+    const limits = readLimits(options, settings);
+    const repeatable = isRepeatable(method, record);
+    deadline = new Deadline(limits.timeout, state, signal, limits.attemptTimeout);
+    const sending = { settings, deadline, authorizer, state, repeatable, anonymous: record.anonymous, ...limits };
+    const written = {
+      ...values,
+      record,
+      method,
+      template: path,
+      baseUrl: settings.address() + (record.base ?? base),
+      body: typeof body === 'object' ? await deadline.race(readBodyFiles(body, { method, path })) : body,
+      headers: options.headers,
+    };
+    const result = readResult(await request(openapi, written, sending), record, state, settings);
+    state.end(result.error);
+    return result;
+  } catch (error) {
+    // Do not modify the reason of an abort.
+    state.end(error, error !== signal?.reason, false);
+    throw error;
+  } finally {
+    deadline?.end();
+    tellEnd(state, settings);
+  }
+}
+
+/** Whether a call does not modify data, such as a GET or a token request. */
+function reads(method: string, record: OperationRecord | undefined): boolean {
+  return method === 'GET' || record?.safe === true || record?.anonymous === true;
+}
+
+/** Whether a call can safely be sent twice. */
+function isRepeatable(method: string, { safe, anonymous }: OperationRecord): boolean {
+  return ['GET', 'PUT', 'DELETE'].includes(method) || safe === true || anonymous === true;
+}
+
+/** Warns once for each operation. */
+function warnIfDeprecated({ id, deprecated }: OperationRecord, { label }: CallState, settings: Settings): void {
+  if (!deprecated || settings.warned.has(id)) return;
+  settings.warned.add(id);
+  settings.logger.warn(`carillon: ${label} is deprecated`, { operationId: id });
+}
+
+function endedBatch({ label }: CallState): ArgumentError {
+  return new ArgumentError(
+    `${label}: its batch has ended as not-done; pass the batch's signal, or start a queue outside of batches; nothing was sent`,
+  );
+}
+
+/** @throws {@link ArgumentError} if the client has a credential and the call sets another one */
+function refuseAuthorization(headers: CallOptions['headers'], { label }: CallState, settings: Settings): void {
+  if (settings.hasCredential && namesAuthorization(headers))
+    throw new ArgumentError(`${label}: ${authorizationAdvice}; nothing was sent`);
 }

@@ -1,6 +1,6 @@
 import { retriedStatuses } from './retry.ts';
 
-/** Why there was no reply, from the rejection of `fetch`. */
+/** Why there was no response, from the rejection of `fetch`. */
 export interface ConnectionFailure {
   /** Error code of the platform, such as `ECONNREFUSED`, if there is one. */
   code: string | undefined;

@@ -1,19 +1,18 @@
 import type { CallState } from './call-state.ts';
 import { ArgumentError, DeadlineError } from './errors/local-errors.ts';
-import { follow } from './follow.ts';
 
 /**
- * One deadline for a whole call, and a limit for each try. `race` also bounds a custom `fetch` or token function that ignores the
+ * One deadline for a whole call, and a limit for each attempt. `race` also bounds a custom `fetch` or token function that ignores the
  * signal. Uses a monotonic clock.
  */
 export class Deadline {
-  /** Aborts the current try. Each try that exceeds its limit is followed by one with a new signal. */
+  /** Aborts the current attempt. Each try that exceeds its limit is followed by one with a new signal. */
   #controller = new AbortController();
   readonly #end: number;
   readonly #fail: () => DeadlineError;
-  /** End of the current try, or of the call between tries. */
-  #tryEnd: number;
-  /** One timer for the call and its tries. A second timer would add considerably to the cost of a call. */
+  /** End of the current attempt, or of the call between attempts. */
+  #attemptEnd: number;
+  /** One timer for the call and its attempts. A second timer would add considerably to the cost of a call. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #due = 0;
   readonly #unfollow: (() => void) | undefined;
@@ -22,12 +21,12 @@ export class Deadline {
 
   /**
    * @param state - name and progress of the call, for the `DeadlineError`
-   * @param limit - the limit of the first try
+   * @param limit - the limit of the first attempt
    */
   constructor(timeout: number, state: Pick<CallState, 'label' | 'sent'>, caller?: AbortSignal, limit = timeout) {
     const now = performance.now();
     this.#end = now + timeout;
-    this.#tryEnd = this.#end;
+    this.#attemptEnd = this.#end;
     this.#fail = () => new DeadlineError(`${state.label} took longer than ${timeout} ms`, state.sent);
     if (caller) this.#unfollow = this.#follow(caller);
     this.#arm(Math.min(timeout, limit), now);
@@ -56,15 +55,15 @@ export class Deadline {
     });
   }
 
-  /** Starts the time limit of a try. When it is exceeded, the pending wait rejects with a `TimeoutError`. */
-  startTry(limit: number): void {
+  /** Starts the time limit of an attempt. When it is exceeded, the pending wait rejects with a `TimeoutError`. */
+  startAttempt(limit: number): void {
     const now = performance.now();
-    this.#tryEnd = now + limit;
-    if (this.#tryEnd < this.#due) this.#arm(limit, now);
+    this.#attemptEnd = now + limit;
+    if (this.#attemptEnd < this.#due) this.#arm(limit, now);
   }
 
-  endTry(): void {
-    this.#tryEnd = this.#end;
+  endAttempt(): void {
+    this.#attemptEnd = this.#end;
   }
 
   #arm(delay: number, now: number): void {
@@ -81,12 +80,12 @@ export class Deadline {
       this.#abort(this.#fail());
       return;
     }
-    if (isOver(this.#tryEnd)) {
-      this.endTry();
+    if (isOver(this.#attemptEnd)) {
+      this.endAttempt();
       this.#abort(new DOMException('attemptTimeout exceeded', 'TimeoutError'));
       this.#controller = new AbortController();
     }
-    this.#arm(Math.min(this.#end, this.#tryEnd) - now, now);
+    this.#arm(Math.min(this.#end, this.#attemptEnd) - now, now);
   }
 
   /** Remaining milliseconds. */
@@ -117,4 +116,42 @@ export class Deadline {
       // The outcome of the call is already known.
     }
   }
+}
+
+/** The callbacks for one signal, and the single listener that calls them. */
+interface Followers {
+  tells: Set<() => void>;
+  listener: () => void;
+}
+
+const followers = /* @__PURE__ */ new WeakMap<EventTarget, Followers>();
+
+/**
+ * Calls a function when a signal is aborted, or immediately if it already is. All followers of a signal share one listener,
+ * because Node warns about more than ten on signals of `AbortSignal.timeout` and `AbortSignal.any`.
+ *
+ * @returns a function that stops following the signal
+ */
+export function follow(signal: AbortSignal, tell: () => void): () => void {
+  const { tells, listener } = followersOf(signal);
+  if (tells.size === 0) signal.addEventListener('abort', listener);
+  tells.add(tell);
+  if (signal.aborted) tell();
+  return () => {
+    if (tells.delete(tell) && tells.size === 0) signal.removeEventListener('abort', listener);
+  };
+}
+
+function followersOf(signal: AbortSignal): Followers {
+  const known = followers.get(signal);
+  if (known) return known;
+  const tells = new Set<() => void>();
+  const made: Followers = {
+    tells,
+    listener: () => {
+      for (const tell of tells) tell();
+    },
+  };
+  followers.set(signal, made);
+  return made;
 }

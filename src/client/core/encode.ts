@@ -17,7 +17,7 @@ export type FileContent = Uint8Array | ArrayBuffer | BlobLike;
  * Encodes a field for the wire. Returns `null` and `undefined` unchanged.
  *
  * @param place - path of the field, for errors
- * @returns the encoded value, or a function that reads and encodes it
+ * @returns the encoded value, or an {@link UnreadField} if its content has to be read first
  * @throws {@link BadValue} if the content has another type, or JSON cannot represent it
  */
 export function encodeField(value: unknown, encoding: Encoding, place: string): unknown {
@@ -52,10 +52,61 @@ function isEncodedMarkup(text: string): boolean {
   return /^(\u00ef\u00bb\u00bf)?\s*</.test(atob(whole.length % 4 === 1 ? whole.slice(0, -1) : whole));
 }
 
-/** Base64 of bytes, or a function that reads and encodes a `Blob`. */
-function encodeContent(content: unknown, place: string): string | (() => Promise<string>) {
+/** A field whose content is read during the call. JSON writes an empty string until then. */
+export abstract class UnreadField {
+  /**
+   * Reads and encodes the content.
+   *
+   * @throws {@link BadValue} if it cannot be read
+   */
+  abstract read(): Promise<unknown>;
+
+  toJSON(): string {
+    return '';
+  }
+}
+
+class UnreadBlob extends UnreadField {
+  readonly #blob: BlobLike;
+  readonly #place: string;
+
+  constructor(blob: BlobLike, place: string) {
+    super();
+    this.#blob = blob;
+    this.#place = place;
+  }
+
+  async read(): Promise<string> {
+    try {
+      return toBase64(new Uint8Array(await this.#blob.arrayBuffer()));
+    } catch (cause) {
+      throw new BadValue(this.#place, 'cannot be read', { cause });
+    }
+  }
+}
+
+class UnreadFiles extends UnreadField {
+  readonly #files: readonly [name: string, content: string | UnreadBlob][];
+
+  constructor(files: readonly [name: string, content: string | UnreadBlob][]) {
+    super();
+    this.#files = files;
+  }
+
+  async read(): Promise<Record<string, string>> {
+    const read: [string, string][] = [];
+    // Read one after the other, to stop at the first error.
+    for (const [name, content] of this.#files) {
+      read.push([name, typeof content === 'string' ? content : await content.read()]);
+    }
+    return Object.fromEntries(read);
+  }
+}
+
+/** Base64 of bytes, or a `Blob` to read. */
+function encodeContent(content: unknown, place: string): string | UnreadBlob {
   if (ArrayBuffer.isView(content) || isArrayBuffer(content)) return toBase64(bytesOf(content));
-  if (isBlobLike(content)) return async () => toBase64(new Uint8Array(await readBlob(content, place)));
+  if (isBlobLike(content)) return new UnreadBlob(content, place);
   if (typeof content === 'string') {
     throw new BadValue(
       place,
@@ -65,29 +116,17 @@ function encodeContent(content: unknown, place: string): string | (() => Promise
   throw new BadValue(place, `must be bytes, a Blob or a File, not ${describe(content)}`);
 }
 
-async function readBlob(blob: BlobLike, place: string): Promise<ArrayBuffer> {
-  try {
-    return await blob.arrayBuffer();
-  } catch (cause) {
-    throw new BadValue(place, 'cannot be read', { cause });
-  }
-}
-
 function encodeFiles(value: unknown, place: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || builtInKind(value)) {
     throw new BadValue(place, `must be a map of file name to content, not ${describe(value)}`);
   }
-  const files = Object.entries(value).map(([name, content]): [string, ReturnType<typeof encodeContent>] => [
+  const files = Object.entries(value).map(([name, content]): [string, string | UnreadBlob] => [
     name,
     encodeContent(content, inside(place, name)),
   ]);
-  if (files.every(([, content]) => typeof content === 'string')) return Object.fromEntries(files);
-  return async () => {
-    const read: [string, string][] = [];
-    // Read one after the other, to stop at the first error.
-    for (const [name, content] of files) read.push([name, typeof content === 'string' ? content : await content()]);
-    return Object.fromEntries(read);
-  };
+  return files.some(([, content]) => content instanceof UnreadField)
+    ? new UnreadFiles(files)
+    : Object.fromEntries(files);
 }
 
 function bytesOf(content: ArrayBufferView | ArrayBuffer): Uint8Array {

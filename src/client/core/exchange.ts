@@ -1,14 +1,11 @@
 import type { CallState } from './call-state.ts';
-import { cleanCause } from './clean-cause.ts';
+import { cleanCause } from './cause.ts';
 import { type ConnectionFailure, failedToConnect, readConnectionFailure } from './connection-failure.ts';
 import type { Deadline } from './deadline.ts';
-import { describeError } from './describe-error.ts';
 import { ConfigError, ConnectionError, ResponseError } from './errors/local-errors.ts';
-import type { HookRequest, HookResponse, HookTry } from './hooks.ts';
-import { observe } from './observe.ts';
-import { readBody } from './read-body.ts';
+import { observeRequests, RequestEvidence } from './evidence.ts';
+import { AttemptHooks, observe } from './observe.ts';
 import { Redactor } from './redact.ts';
-import { observeRequests, RequestEvidence } from './request-evidence.ts';
 import { authorizationAdvice, type Settings } from './settings.ts';
 
 /** Headers by lower-case name. Using `Headers` would make a call 3 % slower. */
@@ -21,9 +18,9 @@ export interface OutgoingRequest {
   body: string | undefined;
 }
 
-export interface Answer {
+/** A response whose body was read within the deadline. */
+export interface ReadResponse {
   response: Response;
-  /** The body, read within the deadline. */
   text: string;
   /** The declared charset, if the body was read as UTF-8 instead. */
   ignoredCharset?: string | undefined;
@@ -35,14 +32,14 @@ export interface Answer {
   note?: string | undefined;
 }
 
-/** A try that got no answer. */
-export interface LostTry {
+/** An attempt without a response. */
+export interface LostAttempt {
   error: ConnectionError;
   /** Whether a retry would fail in the same way. */
   isFinal: boolean;
 }
 
-/** Data shared by the tries of a call, besides the request. */
+/** Data shared by the attempts of a call, besides the request. */
 export interface Shared {
   settings: Settings;
   deadline: Deadline;
@@ -53,49 +50,45 @@ export interface Shared {
   repeatable: boolean;
 }
 
-/** Data of a single try. */
-export interface Try {
-  /** Number of the try, from 0, without replays after a 401. */
-  attempt: number;
+/** Data of a single attempt. */
+export interface Attempt {
   token: string | undefined;
-  /** Time limit of the try in milliseconds, if another one can follow it. */
+  /** Time limit of the attempt in milliseconds, if another one can follow it. */
   limit: number | undefined;
   /** Headers added by subscribers of the tracing channel. */
   added: HeaderRecord | undefined;
 }
 
 /**
- * Sends one request, calls the hooks and reads the answer. Returns a lost connection as a result, because the request may be
+ * Sends one request, calls the hooks and reads the response. Returns a lost connection as a result, because the request may be
  * retried. An error of `onRequest` ends the call; errors of other hooks do not.
  */
-export async function exchange(request: OutgoingRequest, shared: Shared, current: Try): Promise<Answer | LostTry> {
+export async function exchange(
+  request: OutgoingRequest,
+  shared: Shared,
+  attempt: Attempt,
+): Promise<ReadResponse | LostAttempt> {
   const { settings, deadline, state, anonymous } = shared;
   // Most clients have no hooks.
-  const hooks = settings.middleware.length > 0 ? new TryHooks(request, shared, current) : undefined;
-  const given: HeaderRecord = { ...request.headers, ...readAdded(current.added) };
+  const hooks = settings.middleware.length > 0 ? new AttemptHooks(request, shared) : undefined;
+  const given: HeaderRecord = { ...request.headers, ...readAdded(attempt.added) };
   const headers = hooks ? await hooks.request(given) : given;
-  addCredential(headers, current.token, settings);
-  const secret = current.token ?? headers.authorization?.replace(/^\S+ /, '');
+  addCredential(headers, attempt.token, settings);
+  const secret = attempt.token ?? headers.authorization?.replace(/^\S+ /, '');
   const redactor = new Redactor(rememberSecret(settings, secret), request.body);
-  const longest = replyLimit(settings, anonymous);
+  const maxBytes = maxBodyBytes(settings, anonymous);
   const evidence = new RequestEvidence(request.method, request.url);
   let { signal } = deadline;
   const started = hooks ? performance.now() : 0;
-  let response: Response;
-  let body: Awaited<ReturnType<typeof readBody>>;
+  let received: Received;
   state.url = request.url;
   try {
-    state.tries += 1;
+    state.attempts += 1;
     state.current = 'maybe';
-    if (current.limit !== undefined) deadline.startTry(current.limit);
+    if (attempt.limit !== undefined) deadline.startAttempt(attempt.limit);
     signal = deadline.signal;
-    const { url, method, body: content } = request;
-    // Do not follow redirects, which would send the body to an address that the caller did not specify.
-    const init: RequestInit = { method, headers, signal, redirect: 'manual', body: content };
-    response = await deadline.race(observeRequests(evidence, settings.fetch ?? globalThis.fetch, url, init));
-    checkResponse(response);
-    state.answer(response.status);
-    body = await deadline.race(readBody(response, longest));
+    received = await deadline.race(receive(request, headers, { signal, evidence, state, settings, maxBytes }));
+    const { response, body } = received;
     if (body?.isCut && response.ok && shared.repeatable) throw new Error(`the reply ended after ${body.size} bytes`);
   } catch (error) {
     state.noteCopies(evidence.copies);
@@ -111,14 +104,15 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
     state.error = lost;
     return { error: lost, isFinal: failure.isFinal };
   } finally {
-    deadline.endTry();
+    deadline.endAttempt();
     evidence.end();
   }
   state.noteCopies(evidence.copies);
+  const { response, body } = received;
   hooks?.response(response, body?.text, redactor, started);
   const { status } = response;
   if (body === undefined) {
-    const message = `${state.label}: the reply is longer than maxReplyBytes (${longest})`;
+    const message = `${state.label}: the reply is longer than maxReplyBytes (${maxBytes})`;
     throw new ResponseError(message, { status, body: '' });
   }
   if (body.isCut && response.ok) {
@@ -134,6 +128,36 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
   return { response, text, ignoredCharset, body: parsed.body, isJson: parsed.isJson, redactor };
 }
 
+/** A response and its body. The body is `undefined` if it is too long. */
+interface Received {
+  response: Response;
+  body: ReadBody | undefined;
+}
+
+/** Data of an attempt that its request needs. */
+interface Receiving {
+  signal: AbortSignal;
+  evidence: RequestEvidence;
+  state: CallState;
+  settings: Settings;
+  maxBytes: number;
+}
+
+/** Sends the request and reads the response. A response that comes after an abort changes nothing. */
+async function receive(
+  { url, method, body }: OutgoingRequest,
+  headers: HeaderRecord,
+  { signal, evidence, state, settings, maxBytes }: Receiving,
+): Promise<Received> {
+  // Do not follow redirects, which would send the body to an address that the caller did not specify.
+  const init: RequestInit = { method, headers, signal, redirect: 'manual', body };
+  const response = await observeRequests(evidence, settings.fetch ?? globalThis.fetch, url, init);
+  signal.throwIfAborted();
+  checkResponse(response);
+  state.respond(response.status);
+  return { response, body: await readBody(response, maxBytes) };
+}
+
 function parseBody(text: string): { body: unknown; isJson: boolean } {
   try {
     return { body: text === '' ? undefined : JSON.parse(text), isJson: true };
@@ -142,7 +166,7 @@ function parseBody(text: string): { body: unknown; isJson: boolean } {
   }
 }
 
-/** Whether an answer is a redirect, which the client does not follow. */
+/** Whether a response is a redirect, which the client does not follow. */
 export function isRedirect({ ok, type, status }: Response): boolean {
   return !ok && (type === 'opaqueredirect' || (status >= 300 && status < 400));
 }
@@ -154,7 +178,7 @@ function readAdded(added: HeaderRecord | undefined): HeaderRecord | undefined {
     return Object.fromEntries(new Headers(added));
   } catch {
     // Omit the cause, because it can contain the value.
-    throw new ConfigError('A subscriber of the tracing channel carillon:try added a header that is not valid');
+    throw new ConfigError('A subscriber of the tracing channel carillon:attempt added a header that is not valid');
   }
 }
 
@@ -202,7 +226,7 @@ function connectionError(
   return new ConnectionError(`${label}: ${what} ${new URL(url).host}: ${reason}${shownCode}`, current, { cause });
 }
 
-/** Returns the secrets to hide in all output: those of the client and the credential of this try. */
+/** Returns the secrets to hide in all output: those of the client and the credential of this attempt. */
 function rememberSecret({ secrets }: Settings, secret: string | undefined): string[] {
   // A secret of three characters or fewer would match too much text.
   if (secret !== undefined && secret.length > 3 && !secrets.includes(secret)) {
@@ -214,80 +238,119 @@ function rememberSecret({ secrets }: Settings, secret: string | undefined): stri
   return [...secrets];
 }
 
-/** The limit is lower for the token operation, whose replies are short, and never exceeds V8's longest string. */
-function replyLimit({ maxReplyBytes }: Settings, anonymous: boolean | undefined): number {
+/** The limit is lower for the token operation, whose responses are short, and never exceeds V8's longest string. */
+function maxBodyBytes({ maxReplyBytes }: Settings, anonymous: boolean | undefined): number {
   return Math.min(maxReplyBytes, anonymous ? 2 ** 20 : 2 ** 29 - 24);
 }
 
-/** The hooks of one try. */
-class TryHooks {
-  readonly #request: OutgoingRequest;
-  readonly #shared: Shared;
-  readonly #try: Try;
-  /** Hooks never see the bodies of the token operation, because they contain secrets. */
-  readonly #showsBodies: boolean;
-  #sent: HeaderRecord = {};
+const decoder = /* @__PURE__ */ new TextDecoder();
 
-  constructor(request: OutgoingRequest, shared: Shared, current: Try) {
-    this.#request = request;
-    this.#shared = shared;
-    this.#try = current;
-    this.#showsBodies = shared.settings.showBodies === true && !shared.anonymous;
+export interface ReadBody {
+  text: string;
+  /** Bytes received, after decompression. */
+  size: number;
+  /** Whether the connection ended before the stated length. `fetch` does not always reject in this case. */
+  isCut: boolean;
+  /** The charset that the response declares, if it was read as UTF-8 instead. `undefined` if that makes no difference. */
+  ignoredCharset?: string | undefined;
+}
+
+/**
+ * Reads a body as text, up to a limit. The `Content-Length` of a response is not reliable for that.
+ *
+ * @param limit - maximum number of bytes after decompression
+ * @returns `undefined` if the body is longer; the rest is not received
+ */
+export async function readBody(response: Response, limit: number): Promise<ReadBody | undefined> {
+  // There is no body, or a custom `fetch` returns bodies that are not streams.
+  const reader = response.body?.getReader?.();
+  if (!reader) {
+    const hasBytes = declaredCharset(response) !== undefined && typeof response.arrayBuffer === 'function';
+    const decoded = hasBytes
+      ? decode(new Uint8Array(await response.arrayBuffer()), response)
+      : { text: await response.text() };
+    const { length } = decoded.text;
+    if (length > limit) return undefined;
+    // The number of bytes is known only if the text is empty.
+    return { ...decoded, size: length, isCut: length === 0 && statedLength(response) > 0 };
   }
-
-  /**
-   * Lets hooks add headers.
-   *
-   * @returns the headers to send, without the credential of the client
-   */
-  async request({ authorization: given, ...headers }: HeaderRecord): Promise<HeaderRecord> {
-    const { settings, deadline } = this.#shared;
-    const open = new Headers(headers);
-    const shown: HookRequest = Object.freeze({ ...this.#describe(), headers: open });
-    let authorization = given;
-    for (const hook of settings.middleware) {
-      await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
-      authorization = open.get('authorization') ?? authorization;
-      // Hide it from the other hooks.
-      open.delete('authorization');
+  // Most bodies are one chunk. Copy the chunks of other bodies into one buffer, because keeping each chunk would cost a hundred
+  // bytes per byte if a hostile server sends tiny chunks.
+  let bytes: Uint8Array | undefined;
+  let size = 0;
+  for (;;) {
+    const { value } = await reader.read();
+    if (!value) {
+      const decoded = bytes === undefined ? { text: '' } : decode(bytes.subarray(0, size), response);
+      return { ...decoded, size, isCut: !endsWithBracket(decoded.text) && size < statedLength(response) };
     }
-    this.#sent = Object.fromEntries(open);
-    return authorization === undefined ? { ...this.#sent } : { ...this.#sent, authorization };
+    const start = size;
+    size += value.length;
+    if (size > limit) {
+      reader.cancel().catch(() => undefined);
+      return undefined;
+    }
+    if (!bytes) {
+      bytes = value;
+      continue;
+    }
+    if (size > bytes.length) {
+      const old = bytes;
+      bytes = new Uint8Array(2 * size);
+      bytes.set(old);
+    }
+    bytes.set(value, start);
   }
+}
 
-  response(response: Response, text: string | undefined, redactor: Redactor, started: number): void {
-    const headers: HeaderRecord = {};
-    response.headers.forEach((value, name) => {
-      headers[name] = redactor.redact(value);
-    });
-    const seen: HookResponse = Object.freeze({
-      status: response.status,
-      headers: Object.freeze(headers),
-      duration: performance.now() - started,
-      ...(this.#showsBodies && text !== undefined && { body: redactor.redact(text) }),
-    });
-    const shown = this.#describeSent();
-    this.#tell('onResponse', (hook) => hook.onResponse?.(shown, seen));
-  }
+/**
+ * Decodes a body. JSON is UTF-8 (RFC 8259, section 8.1), also if a server declares another charset by mistake. The declared charset
+ * counts if the bytes are not UTF-8, or contain what no JSON contains: NUL or ESC, of UTF-16 and ISO-2022-JP.
+ */
+function decode(bytes: Uint8Array, response: Response): Pick<ReadBody, 'text' | 'ignoredCharset'> {
+  const text = decoder.decode(bytes);
+  const hasControl = text.includes('\0') || text.includes('\u001b');
+  // Text of ASCII characters is the same in all other charsets. This avoids reading headers, which is slow, for most responses.
+  if (text.length === bytes.length && !hasControl && !text.includes('\ufffd')) return { text };
+  const charset = declaredCharset(response);
+  if (charset === undefined) return { text };
+  const declared = hasControl || !isUtf8(bytes) ? decoderFor(charset) : undefined;
+  return declared ? { text: declared.decode(bytes) } : { text, ignoredCharset: charset };
+}
 
-  error(cause: unknown): void {
-    const [shown, error] = [this.#describeSent(), describeError(cause)];
-    this.#tell('onError', (hook) => hook.onError?.(shown, error));
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
   }
+}
 
-  #tell(name: 'onResponse' | 'onError', action: (hook: Settings['middleware'][number]) => unknown): void {
-    const { middleware, logger } = this.#shared.settings;
-    for (const hook of middleware) observe(() => action(hook), logger, name);
-  }
+/** The charset in the content type, unless it is UTF-8. */
+function declaredCharset({ headers }: Response): string | undefined {
+  const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(headers.get('content-type') ?? '')?.[1];
+  return charset !== undefined && /^utf-?8$/i.test(charset) ? undefined : charset;
+}
 
-  #describe(): Omit<HookTry, 'headers'> {
-    const { callId, operationId, operation } = this.#shared.state;
-    const { url, body } = this.#request;
-    const visible = this.#showsBodies && body !== undefined;
-    return { callId, operationId, operation, url, attempt: this.#try.attempt, ...(visible && { body }) };
+/** Returns `undefined` if the platform does not know the charset. */
+function decoderFor(charset: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return undefined;
   }
+}
 
-  #describeSent(): HookTry {
-    return Object.freeze({ ...this.#describe(), headers: Object.freeze({ ...this.#sent }) });
-  }
+/** Whether a text may be a complete record or list. This avoids reading headers, which is slow, for most responses. */
+function endsWithBracket(text: string): boolean {
+  const last = text.at(-1);
+  return last === '}' || last === ']';
+}
+
+/** The `Content-Length`, or 0 if it does not state the length of the content, as for a compressed body. */
+function statedLength({ status, headers }: Response): number {
+  if (status === 204 || status === 304 || headers.get('content-encoding') !== null) return 0;
+  const stated = headers.get('content-length');
+  return stated !== null && /^\d+$/.test(stated) ? Number(stated) : 0;
 }

@@ -1,11 +1,11 @@
-import type { HookError } from './describe-error.ts';
+import type { HookError } from './cause.ts';
 import type { Sent } from './errors/base.ts';
 
 /**
- * A try that is about to be sent, as passed to `onRequest`. It does not contain the credential, and contains the body only with
+ * An attempt that is about to be sent, as passed to `onRequest`. It does not contain the credential, and contains the body only with
  * `showBodies`.
  */
-export interface HookRequest extends Omit<HookTry, 'headers'> {
+export interface HookRequest extends Omit<HookAttempt, 'headers'> {
   /**
    * Headers to send. A hook can add headers here. The client adds the credential afterwards. With `auth: null`, a hook may set
    * `authorization`, which other hooks do not see. Otherwise, setting `authorization` fails the call.
@@ -13,8 +13,8 @@ export interface HookRequest extends Omit<HookTry, 'headers'> {
   readonly headers: Headers;
 }
 
-/** A try that was sent, as passed to observing hooks: frozen plain data, without the credential. */
-export interface HookTry {
+/** An attempt that was sent, as passed to observing hooks: frozen plain data, without the credential. */
+export interface HookAttempt {
   /** Number of the call, as in {@link HookStart}. */
   readonly callId: number;
   /** `operationId` of the operation. */
@@ -23,7 +23,7 @@ export interface HookTry {
   readonly operation: string;
   /** Requested URL. It can contain search terms and IDs. */
   readonly url: string;
-  /** Number of the try: 0 for the first, 1 for the first retry. */
+  /** Number of the attempt: 1 for the first request of the call, and 1 more for each further one, also after a 401. */
   readonly attempt: number;
   /** The headers that were sent, by lower-case name, without `authorization`. Other headers are not redacted. */
   readonly headers: Readonly<Record<string, string>>;
@@ -31,11 +31,11 @@ export interface HookTry {
   readonly body?: string;
 }
 
-/** An answer, as passed to hooks: frozen plain data. */
+/** A response, as passed to hooks: frozen plain data. */
 export interface HookResponse {
   /** HTTP status. */
   readonly status: number;
-  /** The headers of the answer, by lower-case name. A value that repeats the credential is `[redacted]`. */
+  /** The headers of the response, by lower-case name. A value that repeats the credential is `[redacted]`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds from sending to the end of the body. */
   readonly duration: number;
@@ -56,15 +56,15 @@ export interface HookStart {
 /** A call that has ended, as passed to hooks: frozen plain data. */
 export interface HookCall extends HookStart {
   /** Number of requests sent. */
-  readonly tries: number;
-  /** Whether any try of the call may have been processed. */
+  readonly attempts: number;
+  /** Whether any attempt of the call may have been processed. */
   readonly sent: Sent;
   /** Error of the call, or reason of an abort. Absent if the call succeeded. */
   readonly error?: HookError;
 }
 
 /**
- * Hooks for every call and every try, for logs, metrics and additional headers. `callId` connects the tries of a call.
+ * Hooks for every call and every attempt, for logs, metrics and additional headers. `callId` connects the attempts of a call.
  * `onRequest` can change the request: the call waits for it within its deadline, sends the headers that it adds, and fails with
  * its error. All other hooks only observe. The call does not wait for them, and their errors are logged as warnings. For traces,
  * use `carillon/otel`. Other fields belong to the program, but a name such as `onFinish` is refused: it would be a misspelt hook.
@@ -76,22 +76,22 @@ export interface HookCall extends HookStart {
  * const log: Middleware = {
  *   onStart: ({ callId, operation }) => console.log(callId, operation),
  *   onResponse: ({ callId }, { status, duration }) => console.log(callId, status, duration),
- *   onEnd: ({ callId, tries, sent }) => console.log(callId, tries, sent),
+ *   onEnd: ({ callId, attempts, sent }) => console.log(callId, attempts, sent),
  * };
  * ```
  */
 export interface Middleware {
   /** Called at the start of a call. */
   onStart?(call: HookStart): void | Promise<void>;
-  /** Called before a try. The call waits for it. */
+  /** Called before an attempt. The call waits for it. */
   onRequest?(request: HookRequest): void | Promise<void>;
-  /** Called after an answer, with any status. */
-  onResponse?(request: HookTry, response: HookResponse): void | Promise<void>;
+  /** Called after a response, with any status. */
+  onResponse?(request: HookAttempt, response: HookResponse): void | Promise<void>;
   /**
-   * Called after a try without an answer. The error has name, message, code and stack frames of the original, without the
+   * Called after an attempt without a response. The error has name, message, code and stack frames of the original, without the
    * credential.
    */
-  onError?(request: HookTry, error: HookError): void | Promise<void>;
+  onError?(request: HookAttempt, error: HookError): void | Promise<void>;
   /** Called when a call has ended, with any outcome. */
   onEnd?(call: HookCall): void | Promise<void>;
 }

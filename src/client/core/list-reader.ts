@@ -1,23 +1,86 @@
 import { isRecord } from '../../shared/is-record.ts';
-import type { Paging } from '../../shared/operation.ts';
-import { type PendingCall, stateKey } from './call.ts';
+import { keyOf, type Operation, type Paging } from '../../shared/operation.ts';
+import { type Namespace, type PendingCall, startCall, stateKey, toMethodCall } from './call.ts';
 import { type CallState, identify } from './call-state.ts';
-import { defined } from './envelope.ts';
 import { ResponseError } from './errors/local-errors.ts';
-import { type KnownItems, RecentItems } from './known-items.ts';
-import type { Logger } from './options.ts';
-import { nextOffset, type Page } from './page.ts';
+import type { CallOptions } from './options.ts';
+import { prepareMethod } from './prepare.ts';
+import { defined } from './read.ts';
+
+/**
+ * One page of a list: a plain object without functions, so that it can be serialized as JSON, cloned with `structuredClone`, and
+ * passed from a React server component to a client component. To get the next page, pass `nextOffset` as the `offset` of a list
+ * with the same parameters, or iterate over `list.pages()`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const page = await api.email.messages.list({ limit: 100 });
+ * console.log(page.data.length);
+ * if (page.nextOffset !== undefined) {
+ *   const next = await api.email.messages.list({ limit: 100, offset: page.nextOffset });
+ *   console.log(next.data.at(-1)?.id);
+ * }
+ * ```
+ */
+export interface Page<Item, Meta = undefined> {
+  /** The items of this page. */
+  readonly data: Item[];
+  /** Number of all items of the list, if the service states it. */
+  readonly total?: number;
+  /** Other fields of the envelope. */
+  readonly meta: Meta;
+  /** Number of items of the list before this page. */
+  readonly offset: number;
+  /** The `offset` of the next page, which can be empty. Absent on the last page. */
+  readonly nextOffset?: number;
+}
+
+/** The state of a list after a page. */
+export interface ListState {
+  /** Number of items of the page. */
+  received: number;
+  offset: number;
+  /** Largest total that the service has stated so far, or 0. */
+  total: number;
+}
+
+/**
+ * Returns the offset of the next page, or `undefined` at the end. With a total, the list ends when it is reached, or when the
+ * same page is empty twice. Without one, the list ends at an empty page, or at a page shorter than `limit` if a maximum is
+ * documented and `limit` is within it. Otherwise a short page is not the end, because the service may silently cap `limit`.
+ *
+ * @param before - number of items of the previous page
+ */
+export function nextOffset(
+  { inferred, maximum }: Paging,
+  limit: number | undefined,
+  { received, offset, total }: ListState,
+  before?: number,
+): number | undefined {
+  if (inferred && limit === undefined) return undefined;
+  const next = offset + received;
+  // Continuing after an empty page could skip items, so request it once more.
+  if (received === 0) return next >= total || before === 0 ? undefined : offset;
+  if (next <= total) return next < total ? next : undefined;
+  // If there are more items than `total`, ignore `total`.
+  return limit !== undefined && limit <= (maximum ?? 0) && received < limit ? undefined : next;
+}
 
 /** Source of the pages of a list. */
-export interface ListSource<Item, Meta> {
+export interface ListSource {
+  namespace: Namespace;
+  operation: Operation;
   paging: Paging;
+  /** The parameters, without the position of the page. */
+  params: Record<string, unknown>;
+  options: CallOptions | undefined;
+  /** The error of the arguments, for every page. */
+  failure: { error: unknown } | undefined;
   limit: number | undefined;
   offset: number;
-  fetch(position: { limit: number | undefined; offset: number }): PendingCall<Item[], Meta>;
-  /** Aborts each request. */
-  signal?: AbortSignal | undefined;
-  logger: Logger;
-  operation: string;
 }
 
 /** A page with its metadata and response. */
@@ -25,7 +88,7 @@ export interface PageReading<Item, Meta> {
   page: Page<Item, Meta>;
   meta: Meta;
   response: Response;
-  /** Whether the reply contains a list. A reply of another shape is returned unchanged and has no next page. */
+  /** Whether the response contains a list. A response of another shape is returned unchanged and has no next page. */
   isList: boolean;
 }
 
@@ -37,7 +100,7 @@ export class ListReader<Item, Meta> {
   call: CallState | undefined;
   /** Why the list is or may be incomplete. */
   problem: string | undefined;
-  readonly #source: ListSource<Item, Meta>;
+  readonly #source: ListSource;
   readonly #mustBeComplete: boolean;
   readonly #known: KnownItems;
   /** Offset after the items received so far. */
@@ -50,7 +113,7 @@ export class ListReader<Item, Meta> {
    * @param mustBeComplete - does not treat a short page as the end
    * @param known - remembers items, to detect repeated ones
    */
-  constructor(source: ListSource<Item, Meta>, mustBeComplete = false, known: KnownItems = new RecentItems()) {
+  constructor(source: ListSource, mustBeComplete = false, known: KnownItems = new RecentItems()) {
     this.#source = source;
     this.#mustBeComplete = mustBeComplete;
     this.#known = known;
@@ -68,11 +131,10 @@ export class ListReader<Item, Meta> {
     return this.#reached < this.#total;
   }
 
-  /** Reads the next page. Accepts a reply of any shape. */
+  /** Reads the next page. Accepts a response of any shape. */
   async read(): Promise<PageReading<Item, Meta>> {
-    const { limit, fetch, offset: start } = this.#source;
-    const offset = this.nextOffset ?? start;
-    const call = fetch({ limit, offset });
+    const offset = this.nextOffset ?? this.#source.offset;
+    const call: PendingCall<Item[], Meta> = requestPage(this.#source, offset);
     this.call = call[stateKey];
     const { data: payload, meta, response } = await call.withResponse();
     // A missing payload is an empty list.
@@ -89,12 +151,12 @@ export class ListReader<Item, Meta> {
   /**
    * Reads the next page.
    *
-   * @throws `ResponseError` if the reply does not contain a list
+   * @throws `ResponseError` if the response does not contain a list
    */
   async next(): Promise<Page<Item, Meta>> {
     const { page, response, isList } = await this.read();
     if (isList) return page;
-    const { operation } = this.#source;
+    const operation = keyOf(this.#source.operation);
     const details = { status: response.status, body: textOf(page.data) };
     const error = new ResponseError(`${operation} did not answer with a list`, details);
     throw this.call ? identify(error, this.call) : error;
@@ -102,7 +164,7 @@ export class ListReader<Item, Meta> {
 
   /** Updates the position and the problem after a page. Returns whether the page has only items that were received before. */
   #note(items: readonly Item[], offset: number, total: number | undefined): boolean {
-    const { paging, limit, logger, operation, offset: start } = this.#source;
+    const { namespace, operation, paging, limit, offset: start } = this.#source;
     const received = items.length;
     const repeated = this.#known.add(items);
     const isRepeated = repeated === 'everything';
@@ -118,14 +180,26 @@ export class ListReader<Item, Meta> {
     if (this.nextOffset === undefined && this.isBelowTotal) {
       this.problem ??= `ended after ${this.#reached - start} of ${this.#total - start} items`;
     }
-    if (this.problem && !hadProblem) logger.warn(`carillon: ${operation} ${this.problem}`);
-    // Without a total, a single unpaged reply does not prove that the list is complete. Only `complete: true` reports this.
+    if (this.problem && !hadProblem) namespace.settings.logger.warn(`carillon: ${keyOf(operation)} ${this.problem}`);
+    // Without a total, a single unpaged response does not prove that the list is complete. Only `complete: true` reports this.
     const isUnpaged = paging.inferred && limit === undefined;
     if (this.#mustBeComplete && isUnpaged && total === undefined && received > 0) {
       this.problem ??= 'states no total, and is one page unless you give it a limit';
     }
     return isRepeated;
   }
+}
+
+/** Requests a page with the parameters of the list. */
+function requestPage<Item, Meta>(source: ListSource, offset: number): PendingCall<Item[], Meta> {
+  const { namespace, operation, paging, params, options, failure, limit } = source;
+  const position = {
+    // Without a limit, the default of the service applies.
+    ...(limit !== undefined && { [paging.limit]: limit }),
+    ...(offset > 0 && { [paging.offset]: offset }),
+  };
+  const prepared = failure ?? prepareMethod(operation, [{ ...params, ...position }, options], requestPage);
+  return toMethodCall(startCall(namespace, operation, prepared));
 }
 
 /** Paging rules by which a short page is not the end, because a service may shorten a page. */
@@ -139,11 +213,91 @@ function readTotal(total: unknown): number | undefined {
   return typeof total === 'string' && /^\d+$/.test(total) ? Number(total) : undefined;
 }
 
-/** JSON of a reply, or an empty string if it is nested too deeply. */
+/** JSON of a response, or an empty string if it is nested too deeply. */
 function textOf(data: unknown): string {
   try {
     return JSON.stringify(data);
   } catch {
     return '';
   }
+}
+
+/** How much of a page has been received before. */
+export type Repeated = 'nothing' | 'some' | 'everything';
+
+/** Remembers items of a list, to recognize repeated ones. */
+export interface KnownItems {
+  /** Adds the items of the next page, and returns how much of it was received before. */
+  add(items: readonly unknown[]): Repeated;
+}
+
+/**
+ * Remembers only three pages, to keep memory constant: the first, the previous one, and a mark. The mark moves to pages 1, 2, 4,
+ * 8 and so on (Brent's algorithm), which detects a cycle of pages of any length.
+ */
+export class RecentItems implements KnownItems {
+  #first: ReadonlySet<string> | undefined;
+  #before: ReadonlySet<string> = new Set();
+  #mark: ReadonlySet<string> = new Set();
+  #pages = 0;
+  #nextMark = 1;
+
+  add(items: readonly unknown[]): Repeated {
+    if (items.length === 0) return 'nothing';
+    const keys = items.map(itemKey);
+    const known = [this.#first ?? this.#before, this.#before, this.#mark];
+    const repeated = keys.filter((key) => known.some((page) => page.has(key))).length;
+    const page = new Set(keys);
+    this.#pages += 1;
+    if (this.#pages === this.#nextMark) {
+      this.#mark = page;
+      this.#nextMark *= 2;
+    }
+    this.#first ??= page;
+    this.#before = page;
+    if (repeated === 0) return 'nothing';
+    return repeated === keys.length ? 'everything' : 'some';
+  }
+}
+
+/** Remembers every item, for complete lists. Also detects an item that occurs twice on one page. */
+export class EveryItem implements KnownItems {
+  readonly #keys = new Set<string>();
+
+  add(items: readonly unknown[]): Repeated {
+    const keys = items.map(itemKey);
+    const added = new Set(keys.filter((key) => !this.#keys.has(key)));
+    for (const key of added) this.#keys.add(key);
+    if (added.size === keys.length) return 'nothing';
+    return added.size === 0 ? 'everything' : 'some';
+  }
+}
+
+/** Key of an item: its `id`, which does not change with other fields, or its JSON if it has no `id`. */
+export function itemKey(item: unknown): string {
+  if (isRecord(item) && (typeof item.id === 'string' || typeof item.id === 'number')) return `id ${item.id}`;
+  try {
+    return String(JSON.stringify(item));
+  } catch {
+    return writeDeep(item);
+  }
+}
+
+/** Returns equal strings for equal values. Used for values that are nested too deeply for `JSON.stringify`. */
+function writeDeep(value: unknown): string {
+  const parts: string[] = [];
+  const rest: unknown[] = [value];
+  const seen = new Set<unknown>();
+  while (rest.length > 0) {
+    const next = rest.pop();
+    if (typeof next !== 'object' || next === null) {
+      parts.push(typeof next, JSON.stringify(String(next)));
+    } else if (!seen.has(next)) {
+      // JSON has no cycles, but a custom `fetch` can return anything.
+      seen.add(next);
+      parts.push(Array.isArray(next) ? '[]' : '{}', JSON.stringify(Object.keys(next)));
+      for (const member of Object.values(next)) rest.push(member);
+    }
+  }
+  return parts.join(' ');
 }

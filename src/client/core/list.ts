@@ -1,11 +1,11 @@
+import { keyOf } from '../../shared/operation.ts';
+import { argumentError, checkCount, checkNames, readFields } from './arguments.ts';
 import type { WithResponse } from './call.ts';
 import { identify } from './call-state.ts';
 import { hide, inspect } from './errors/base.ts';
-import { IncompleteListError } from './errors/incomplete-list-error.ts';
-import { EveryItem, RecentItems } from './known-items.ts';
-import { ListReader, type ListSource, type PageReading } from './list-reader.ts';
-import type { Page } from './page.ts';
-import { argumentError, checkCount, checkNames, readFields } from './prepare-call.ts';
+import { IncompleteListError } from './errors/local-errors.ts';
+import type { Page } from './list-reader.ts';
+import { EveryItem, ListReader, type ListSource, type PageReading, RecentItems } from './list-reader.ts';
 
 /**
  * A list. It is a promise of the first page, which is requested on first use, and an iterable of all items, which reads page
@@ -84,19 +84,19 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
  */
 export class PagedList<Item, Meta> implements List<Item, Meta> {
   readonly [Symbol.toStringTag] = 'List';
-  readonly #source: ListSource<Item, Meta>;
+  readonly #source: ListSource;
   /** The page that `await` returns. Iterations do not use it, because it may be outdated or modified by the caller. */
   #first: Promise<PageReading<Item, Meta>> | undefined;
 
-  constructor(source: ListSource<Item, Meta>) {
+  constructor(source: ListSource) {
     this.#source = source;
     // For Node's `console.log`. Not a method, because a computed name would prevent bundlers from removing the unused class.
-    const shown = `List { ${source.operation}: await it for its first page, or use for await }`;
+    const shown = `List { ${keyOf(source.operation)}: await it for its first page, or use for await }`;
     hide(this, inspect, () => shown);
   }
 
   async withResponse(): Promise<WithResponse<Page<Item, Meta>, Meta>> {
-    this.#first ??= new ListReader(this.#source).read().catch((error: unknown) => {
+    this.#first ??= new ListReader<Item, Meta>(this.#source).read().catch((error: unknown) => {
       this.#first = undefined;
       throw error;
     });
@@ -134,7 +134,7 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
   ): AsyncGenerator<Page<Item, Meta>, void, undefined> {
     this.#check(options, ['complete'], more);
     const { complete = false } = options ?? {};
-    const reader = new ListReader(this.#source, complete);
+    const reader = new ListReader<Item, Meta>(this.#source, complete);
     while (reader.nextOffset !== undefined) {
       const page = await reader.next();
       if (complete && reader.problem !== undefined) throw this.#incomplete(reader, reader.problem, page.offset);
@@ -152,8 +152,8 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
     if (!isCount(max)) throw new RangeError('toArray needs a max: a whole number that is 0 or more, or Infinity');
     const items: Item[] = [];
     if (max === 0 && !complete) return items;
-    const { offset, signal } = this.#source;
-    const reader = new ListReader(this.#source, complete, complete ? new EveryItem() : new RecentItems());
+    const { offset, options: { signal } = {} } = this.#source;
+    const reader = new ListReader<Item, Meta>(this.#source, complete, complete ? new EveryItem() : new RecentItems());
     let nextOffset = offset;
     let problem: string | undefined;
     let failure: ErrorOptions | undefined;
@@ -190,7 +190,7 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
       checkCount([options, ...more], ['options']);
       checkNames(readFields(options, 'options'), known, { one: 'option ', all: 'options' });
     } catch (error) {
-      throw argumentError(this.#source.operation, error);
+      throw argumentError(keyOf(this.#source.operation), error);
     }
   }
 
@@ -201,7 +201,11 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
     items: Item[] = [],
     failure?: ErrorOptions,
   ): IncompleteListError {
-    const error = new IncompleteListError(`${this.#source.operation} ${problem}`, { items, nextOffset }, failure);
+    const error = new IncompleteListError(
+      `${keyOf(this.#source.operation)} ${problem}`,
+      { items, nextOffset },
+      failure,
+    );
     return call ? identify(error, call) : error;
   }
 }

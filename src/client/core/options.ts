@@ -88,12 +88,12 @@ export type Auth = ApiKeyAuth | ClientCredentialsAuth | GetTokenAuth | null;
 export interface LogFields {
   /** `operationId` of the operation. */
   readonly operationId?: string;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status?: number;
-  /** Milliseconds that the try took. */
+  /** Milliseconds that the attempt took. */
   readonly milliseconds?: number;
-  /** Number of requests that the call has sent so far. */
-  readonly tries?: number;
+  /** Number of the attempt: 1 for the first request of the call, and 1 more for each further one. */
+  readonly attempt?: number;
 }
 
 /**
@@ -102,7 +102,7 @@ export interface LogFields {
  */
 export interface Logger {
   /**
-   * Called with warnings: deprecated operations, unexpected reply shapes, integers beyond 2^53 in replies (once per operation), and
+   * Called with warnings: deprecated operations, unexpected response shapes, integers beyond 2^53 in responses (once per operation), and
    * token stores that cannot be reached.
    *
    * @param message - one line, which begins with `carillon:`
@@ -110,7 +110,7 @@ export interface Logger {
    */
   warn(message: string, fields?: LogFields): void;
   /**
-   * Called after every try, if defined, with operation, status or error, duration, number of the try, and the wait before it.
+   * Called after every attempt, if defined, with operation, status or error, duration, number of the attempt, and the wait before it.
    *
    * @param message - one line, which begins with `carillon:`
    * @param fields - structured fields of the line
@@ -119,22 +119,22 @@ export interface Logger {
 }
 
 /**
- * Compares replies with their schemas, or observes them. Created by `createReplyValidator` of `carillon/validate`, or by `createLearner` of
+ * Compares responses with their schemas, or observes them. Created by `createReplyValidator` of `carillon/validate`, or by `createLearner` of
  * `carillon/learn`.
  */
 export interface ReplyValidator {
-  /** How to handle an invalid reply: log a warning, or reject the call with a `ResponseError`. */
+  /** How to handle an invalid response: log a warning, or reject the call with a `ResponseError`. */
   readonly onInvalid: 'report' | 'throw';
   /**
-   * Returns the problems of the body of a successful reply.
+   * Returns the problems of the body of a successful response.
    *
    * @param operationId - `operationId` of the operation that was called
    * @param body - the whole body as parsed JSON
-   * @returns one line for each problem, without the reply's values; an empty list if the reply is valid
+   * @returns one line for each problem, without the response's values; an empty list if the response is valid
    */
   check(operationId: string, body: unknown): readonly string[];
   /**
-   * Called with every reply, also of a failure and of a try that is repeated. It has to be fast: the call waits for it. An error that it
+   * Called with every response, also of a failure and of an attempt that is repeated. It has to be fast: the call waits for it. An error that it
    * throws is ignored.
    *
    * @param operationId - `operationId` of the operation that was called
@@ -152,7 +152,7 @@ export interface FetchInit {
   headers: Record<string, string>;
   /** JSON. */
   body?: string;
-  /** Aborts the try. */
+  /** Aborts the attempt. */
   signal: AbortSignal;
   /** Redirects are not followed. */
   redirect: 'manual';
@@ -226,14 +226,14 @@ export interface ClientOptions {
   /** Headers of every request. `authorization` is refused, except with `auth: null`. */
   headers?: Record<string, string> | undefined;
   /**
-   * Deadline of a whole call in milliseconds, above 0. It covers the token, every try, every wait and the body. A call that
+   * Deadline of a whole call in milliseconds, above 0. It covers the token, every attempt, every wait and the body. A call that
    * exceeds it rejects with a `DeadlineError`. Each page of a list is a call of its own: a `signal` limits the whole list.
    * @default 60_000
    */
   timeout?: number | undefined;
   /**
-   * Time limit of one try in milliseconds, above 0, within `timeout`. A try that exceeds it is aborted, and the next one starts.
-   * It applies to operations that can be repeated (reading, replacing, deleting), but not to the last try.
+   * Time limit of one attempt in milliseconds, above 0, within `timeout`. An attempt that exceeds it is aborted, and the next one starts.
+   * It applies to operations that can be repeated (reading, replacing, deleting), but not to the last attempt.
    * @default 20_000
    */
   attemptTimeout?: number | undefined;
@@ -247,15 +247,15 @@ export interface ClientOptions {
   maxRetries?: number | undefined;
   /**
    * Whether a call that creates or sends something is sent again after 429 (up to `maxRetries` times) and after 401 (once with
-   * another token, or up to three times with one that was issued less than 5 seconds ago). This assumes that such an answer means "not
-   * processed", because the documents do not describe these answers. With `false`, such a call is never sent again after an answer. If a
+   * another token, or up to three times with one that was issued less than 5 seconds ago). This assumes that such a response means "not
+   * processed", because the documents do not describe these responses. With `false`, such a call is never sent again after a response. If a
    * token becomes invalid early, the call fails with an `AuthenticationError`, and the next call uses another token. If a new token
    * is not accepted yet, the call fails with an `AuthenticationError`, and the next call waits before it is sent.
    * @default true
    */
   replayCreates?: boolean | undefined;
   /**
-   * Maximum size of a reply body in bytes after decompression, above 0; `Infinity` for the longest string that JavaScript can
+   * Maximum size of a response body in bytes after decompression, above 0; `Infinity` for the longest string that JavaScript can
    * hold. The client stops reading a longer body, and the call rejects with a `ResponseError` without retries. The limit for the
    * token operation is 1 MB.
    * @default 67_108_864
@@ -263,17 +263,17 @@ export interface ClientOptions {
   maxReplyBytes?: number | undefined;
   /**
    * Receives warnings.
-   * @default console.warn; with the environment variable `CARILLON_LOG=debug`, it also receives a line for each try
+   * @default console.warn; with the environment variable `CARILLON_LOG=debug`, it also receives a line for each attempt
    */
   logger?: Logger | undefined;
-  /** Hooks for every call and every try, called in this order. */
+  /** Hooks for every call and every attempt, called in this order. */
   middleware?: Middleware[] | undefined;
   /**
    * Shows bodies to `middleware`. They can contain personal data. Bodies of the token operation are never shown.
    * @default false
    */
   showBodies?: boolean | undefined;
-  /** Compares replies with the specs, or learns from them. By default, replies are not validated. */
+  /** Compares responses with the specs, or learns from them. By default, responses are not validated. */
   validate?: ReplyValidator | undefined;
   /**
    * Permits credentials over plain `http` to addresses other than loopback.
@@ -302,7 +302,7 @@ export interface CallOptions {
    * whole list with a `signal`, such as `AbortSignal.timeout(60_000)`.
    */
   timeout?: number | undefined;
-  /** Time limit of one try of this call in milliseconds, above 0. Overrides the client's. */
+  /** Time limit of one attempt of this call in milliseconds, above 0. Overrides the client's. */
   attemptTimeout?: number | undefined;
   /** Maximum number of retries of this call, an integer; 0 for none. Overrides the client's. */
   maxRetries?: number | undefined;

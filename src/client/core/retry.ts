@@ -1,12 +1,12 @@
 import type { Sent } from './errors/base.ts';
 
-/** Outcome of a try: the status of an answer, or a missing answer. */
+/** Outcome of an attempt: the status of a response, or a missing response. */
 export type Outcome =
   | {
       status: number;
       /** `Retry-After`. */
       retryAfter: string | null;
-      /** Time of the answer by the clock of the service, in milliseconds since 1970, if it is known. */
+      /** Time of the response by the clock of the service, in milliseconds since 1970, if it is known. */
       repliedAt?: number | undefined;
     }
   | {
@@ -31,10 +31,10 @@ const maxDelay = 8_000;
 const maxRetryAfter = 60_000;
 
 /**
- * Returns the delay before the next try in milliseconds, or `undefined` if the outcome is final. An operation that is not
+ * Returns the delay before the next attempt in milliseconds, or `undefined` if the outcome is final. An operation that is not
  * repeatable is sent again only after 429, or if the request was not sent, because it was then not processed.
  *
- * @param attempt - number of earlier tries
+ * @param attempt - number of earlier attempts
  */
 export function retryDelay(
   outcome: Outcome,
@@ -48,7 +48,7 @@ export function retryDelay(
   const unprocessed = answered ? outcome.status === 429 && rules.replayCreates : outcome.sent === 'no';
   if (attempt >= rules.maxRetries || !(unprocessed || rules.repeatable)) return undefined;
   if (answered ? !retriedStatuses.has(outcome.status) : outcome.isFinal) return undefined;
-  // Compare a date with the time of the answer, because the clocks of this machine and the service may differ.
+  // Compare a date with the time of the response, because the clocks of this machine and the service may differ.
   const asked = answered ? parseRetryAfter(outcome.retryAfter, outcome.repliedAt ?? now) : undefined;
   if (asked !== undefined) return asked > maxRetryAfter ? undefined : asked;
   const interval = Math.min(maxDelay, firstDelay * 2 ** attempt);
@@ -67,7 +67,7 @@ export function parseRetryAfter(header: string | null, now: number): number | un
   return time === undefined ? undefined : Math.max(0, time - now);
 }
 
-/** Time of an answer by the clock of the service, from its `Date` header. `undefined` if it is missing or invalid. */
+/** Time of a response by the clock of the service, from its `Date` header. `undefined` if it is missing or invalid. */
 export function replyTime(headers: Pick<Headers, 'get'>): number | undefined {
   return parseHttpDate(headers.get('date')?.trim() ?? '');
 }
@@ -77,4 +77,45 @@ function parseHttpDate(text: string): number | undefined {
   // The asctime format has no time zone and means GMT.
   const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
+}
+
+const capacity = 500;
+const retryCost = 5;
+
+/** Retry budgets by operation, so that a failing operation does not use up the retries of others. */
+export class RetryBudgets {
+  readonly #budgets = new Map<string, RetryBudget>();
+
+  of(operationId: string): RetryBudget {
+    let budget = this.#budgets.get(operationId);
+    if (!budget) {
+      budget = new RetryBudget();
+      this.#budgets.set(operationId, budget);
+    }
+    return budget;
+  }
+}
+
+/**
+ * Limits retries during an outage, like the standard retry mode of the AWS SDKs. Allows 100 retries, then stops until calls
+ * succeed again. A call that succeeds after retries adds one retry, or all that it made after 429, because a limit of requests per second is
+ * no outage. One that succeeds without retries adds a fifth of one.
+ */
+export class RetryBudget {
+  #left = capacity;
+
+  /** Takes a retry from the budget. Returns whether there was one left. */
+  take(): boolean {
+    const isEnough = this.#left >= retryCost;
+    if (isEnough) this.#left -= retryCost;
+    return isEnough;
+  }
+
+  /**
+   * @param retries - number of retries of the successful call
+   * @param limited - how many of them followed a 429
+   */
+  refill(retries: number, limited: number): void {
+    this.#left = Math.min(capacity, this.#left + (retries > 0 ? retryCost * Math.max(1, limited) : 1));
+  }
 }

@@ -1,13 +1,12 @@
-import { type BaseUrl, readBaseUrl } from './base-url.ts';
-import { consoleLogger } from './debug-log.ts';
+import { type NameKind, unknownName } from './arguments.ts';
 import { ConfigError } from './errors/local-errors.ts';
+import type { Fetch } from './evidence.ts';
 import type { Middleware } from './hooks.ts';
-import { observe } from './observe.ts';
+import { type HookSettings, observe } from './observe.ts';
 import type { Auth, ClientOptions, Logger, ReplyValidator } from './options.ts';
-import type { Fetch } from './platform-fetch.ts';
-import { RetryBudgets } from './retry-budget.ts';
+import { RetryBudgets } from './retry.ts';
 import { isBearerToken } from './token-store.ts';
-import { type NameKind, unknownName } from './unknown-name.ts';
+import { consoleLogger } from './trace.ts';
 
 /** Time limits and retries of a call. */
 export interface Limits {
@@ -19,7 +18,7 @@ export interface Limits {
 }
 
 /** The options of a client, checked and complete. */
-export interface Settings extends Limits, BaseUrl {
+export interface Settings extends Limits, BaseUrl, HookSettings {
   /** `undefined` for the global one. */
   fetch: Fetch | undefined;
   /** Whether an error of the connect phase proves that a request was not sent. */
@@ -30,9 +29,6 @@ export interface Settings extends Limits, BaseUrl {
   hasCredential: boolean;
   headers: Record<string, string> | undefined;
   maxReplyBytes: number;
-  logger: Logger;
-  middleware: Middleware[];
-  showBodies: boolean | undefined;
   validate: ReplyValidator | undefined;
   /** Warnings that are logged once, such as that of a deprecated operation. Shared with clients derived by `withOptions`. */
   warned: Set<string>;
@@ -251,4 +247,62 @@ function checkApiKey(apiKey: string): void {
     );
   }
   throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks');
+}
+
+/** Address of the service. */
+export interface BaseUrl {
+  /** The checked address, or the path that the option gave. */
+  baseUrl: string;
+  /**
+   * The checked address, without a trailing slash.
+   *
+   * @throws {@link ConfigError} if a path cannot be resolved, or resolves to an unusable address
+   */
+  address(): string;
+}
+
+/**
+ * Checks an address at once, but a path only at the first call. Frameworks also load the modules of a page on the server, where a
+ * path cannot be resolved.
+ *
+ * @throws {@link ConfigError} if the address cannot be used
+ */
+export function readBaseUrl(options: ClientOptions): BaseUrl {
+  const { baseUrl } = options;
+  const isPath = isPagePath(baseUrl);
+  let checked: string | undefined;
+  const address = (): string => {
+    // Append the path instead of resolving it, so that `//other-host` also stays on the origin of the page.
+    checked ??= checkAddress(`${isPath ? globalThis.location?.origin : ''}${baseUrl}`, options);
+    return checked;
+  };
+  return { baseUrl: isPath ? baseUrl : address(), address };
+}
+
+function isPagePath(baseUrl: string): boolean {
+  return /^\//.test(baseUrl);
+}
+
+/** @param address - `baseUrl`, prefixed with the origin of the page if it is a path */
+function checkAddress(address: string, { baseUrl, auth, fetch, allowInsecureHttp }: ClientOptions): string {
+  const url = URL.canParse(address) && new URL(address);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    const hint = isPagePath(baseUrl) ? '; a path works in a page, not on a server' : '';
+    throw new ConfigError(`baseUrl must be an address such as https://api.example.com${hint}`);
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ConfigError('baseUrl must not have a user name, password, query or fragment');
+  }
+  const isLocal = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'http:' && auth !== null && !allowInsecureHttp && !isLocal) {
+    throw new ConfigError('baseUrl must use https to protect the credential, or set allowInsecureHttp: true');
+  }
+  // A custom fetch may keep requests in the page, and a local server keeps them on this machine.
+  if ('document' in globalThis && auth && !('getToken' in auth) && !auth.allowBrowser && !fetch && !isLocal) {
+    const name = 'apiKey' in auth ? 'apiKey' : 'clientSecret';
+    throw new ConfigError(
+      `Visitors of a page can read auth.${name}: use getToken with your own server, or set allowBrowser: true`,
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
 }

@@ -1,9 +1,9 @@
 import type { CallState } from './call-state.ts';
-import { tryFields, tryLine } from './debug-log.ts';
 import type { Sent } from './errors/base.ts';
+import { CarillonError } from './errors/base.ts';
 import type { HookStart } from './hooks.ts';
 import { nodeModule } from './node-module.ts';
-import type { Logger } from './options.ts';
+import type { LogFields, Logger } from './options.ts';
 
 /**
  * Message of the tracing channel `carillon:call` about a call. It does not contain the body, the credential or the filled path.
@@ -18,15 +18,15 @@ import type { Logger } from './options.ts';
  * ```
  */
 export interface CallMessage extends HookStart {
-  /** Address of the service. If `baseUrl` is a path, this is the path for a call, and the full address for its tries. */
+  /** Address of the service. If `baseUrl` is a path, this is the path for a call, and the full address for its attempts. */
   readonly baseUrl: string;
-  /** HTTP status of the answer to the last try. `undefined` if there was no answer. */
+  /** HTTP status of the response to the last attempt. `undefined` if there was no response. */
   status: number | undefined;
   /** Number of requests sent. */
-  tries: number;
-  /** Whether any try so far may have been processed. */
+  attempts: number;
+  /** Whether any attempt so far may have been processed. */
   sent?: Sent;
-  /** Whether the last try may have been processed. */
+  /** Whether the last attempt may have been processed. */
   current: Sent;
   /** Error of the call, set from the event `error` on. Its message and cause can repeat text from the service. */
   error?: unknown;
@@ -38,18 +38,20 @@ export interface CallMessage extends HookStart {
 }
 
 /**
- * Message of the tracing channel `carillon:try` about one request of a call and its answer.
+ * Message of the tracing channel `carillon:attempt` about one request of a call and its response.
  *
  * @example
  * ```ts
  * import { tracingChannel } from 'node:diagnostics_channel';
- * import type { TryMessage } from 'carillon';
+ * import type { AttemptMessage } from 'carillon';
  *
- * tracingChannel<unknown, TryMessage>('carillon:try').start.subscribe((message) => console.log(message));
+ * tracingChannel<unknown, AttemptMessage>('carillon:attempt').start.subscribe((message) => console.log(message));
  * ```
  */
-export interface TryMessage extends CallMessage {
-  /** Wait before this try, in milliseconds. */
+export interface AttemptMessage extends CallMessage {
+  /** Number of the attempt: 1 for the first request of the call, and 1 more for each further one. */
+  readonly attempt: number;
+  /** Wait before this attempt, in milliseconds. */
   readonly wait: number;
   /** Initially empty. Headers that a subscriber of `start` adds are sent with the request, under lower-case names. */
   readonly headers: Record<string, string>;
@@ -69,13 +71,13 @@ function open(name: string): Channel | undefined {
 }
 
 export const callChannel = /* @__PURE__ */ open('call');
-export const tryChannel = /* @__PURE__ */ open('try');
+export const attemptChannel = /* @__PURE__ */ open('attempt');
 
 /**
- * Runs a call or a try, and reports it to the subscribers of its channel and, for a try, to `logger.debug`.
+ * Runs a call or an attempt, and reports it to the subscribers of its channel and, for an attempt, to `logger.debug`.
  *
- * @param run - called with the headers that subscribers add to a try
- * @param wait - milliseconds that the call waited before the try
+ * @param run - called with the headers that subscribers add to an attempt
+ * @param wait - milliseconds that the call waited before the attempt
  */
 export function watch<Result>(
   channel: Channel | undefined,
@@ -92,7 +94,7 @@ export function watch<Result>(
     ...state,
     baseUrl,
     within: (start) => start(),
-    ...(wait !== undefined && { wait, headers }),
+    ...(wait !== undefined && { attempt: state.attempts + 1, wait, headers }),
   };
   const started = performance.now();
   let result: Result;
@@ -106,9 +108,36 @@ export function watch<Result>(
     } finally {
       Object.assign(message, state, { sent: state.sent });
       const duration = performance.now() - started;
-      debug?.(tryLine(state, duration, wait), tryFields(state, duration));
+      debug?.(attemptLine(state, duration, wait), attemptFields(state, duration));
     }
     if (state.error) channel?.error.publish(message);
   };
   return (isTraced ? channel.tracePromise(watched, message) : watched()).then(() => result);
+}
+
+/** Default logger of a client. `CARILLON_LOG=debug` adds a line for each attempt. */
+export function consoleLogger(): Logger {
+  const warn = (message: string): void => console.warn(message);
+  try {
+    if (Reflect.get(globalThis, 'process').env.CARILLON_LOG === 'debug') return { warn, debug: warn };
+  } catch {
+    // There is no environment, or no permission to read it, as in Deno.
+  }
+  return { warn };
+}
+
+/** Log line of an attempt. It contains only the operation, numbers and the names of our own errors, and therefore no credentials. */
+export function attemptLine({ label, status, attempts, error }: CallState, duration: number, wait = 0): string {
+  const outcome = error instanceof CarillonError ? error.name : (status ?? 'no answer');
+  return `carillon: ${label}: ${outcome} in ${duration.toFixed()} ms, attempt ${attempts}, wait ${wait.toFixed()} ms`;
+}
+
+/** The same data as fields. */
+export function attemptFields({ operationId, status, attempts }: CallState, duration: number): LogFields {
+  return {
+    operationId,
+    ...(status !== undefined && { status }),
+    milliseconds: Math.round(duration),
+    attempt: attempts,
+  };
 }

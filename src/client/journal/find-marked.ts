@@ -7,7 +7,7 @@ export interface Marked {
 }
 
 /**
- * Finds the record created by a request whose reply was lost, by the marker that was sent with it.
+ * Finds the record created by a request whose response was lost, by the marker that was sent with it.
  *
  * @param records - result of a search, as a list of the client or an array
  * @param marker - marker that was passed to `find`

@@ -28,7 +28,7 @@ export interface Step<Values, Id extends number | string> {
    */
   send(values: Values, marker: string): PromiseLike<Id>;
   /**
-   * Looks up the record created by an earlier request whose reply was lost.
+   * Looks up the record created by an earlier request whose response was lost.
    *
    * @param values - values that were sent
    * @param marker - marker that was sent with them
@@ -148,7 +148,7 @@ export async function openJournal({ file: path, durable = 'disk' }: JournalOptio
       else if (isCarillonError(cause)) throw new OutcomeUnknownError(`${step}: ${cause.message}`, { cause });
       throw cause;
     });
-    // The reply does not match the spec.
+    // The response does not match the spec.
     if (!isId(id)) throw new OutcomeUnknownError(`${step}: the reply has no ID`);
     await file.write({ ...entry, state: 'done', id });
     return id;

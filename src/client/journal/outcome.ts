@@ -13,7 +13,7 @@ export class LookupUnclearError extends Error {
 }
 
 /**
- * Whether an error proves that a request had no effect, because it was not sent or its only try was refused.
+ * Whether an error proves that a request had no effect, because it was not sent or its only attempt was refused.
  *
  * @example
  * ```ts

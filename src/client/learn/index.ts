@@ -1,5 +1,5 @@
 /**
- * Learns from replies what is not documented: types, formats and fields, never values. Needs Node.
+ * Learns from responses what is not documented: types, formats and fields, never values. Needs Node.
  *
  * @module carillon/learn
  */

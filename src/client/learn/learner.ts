@@ -13,8 +13,8 @@ export interface LearnerOptions {
   /** Path of the file with the observations of one account, in an existing folder. Observations in the file are kept. */
   file: string;
   /**
-   * Validator that also checks the replies.
-   * @default replies are not validated
+   * Validator that also checks the responses.
+   * @default responses are not validated
    */
   validate?: ReplyValidator | undefined;
   /**
@@ -29,7 +29,7 @@ export interface LearnerOptions {
   logger?: Pick<Logger, 'warn'> | undefined;
 }
 
-/** Value of the `validate` option that observes replies. */
+/** Value of the `validate` option that observes responses. */
 export interface Learner extends ReplyValidator {
   observe(operationId: string, status: number, body: unknown): void;
   /**
@@ -62,7 +62,7 @@ function closeFile(path: string): void {
 }
 
 /**
- * Creates a `validate` option that writes the form of replies to a file: types, formats and names of fields, without values.
+ * Creates a `validate` option that writes the form of responses to a file: types, formats and names of fields, without values.
  * `carillon learn report` compares the file with the specs.
  *
  * @param options - path of the file, and further options
@@ -130,7 +130,7 @@ export function createLearner({ file, validate, names, logger = console }: Learn
     const account = takeAll(true);
     try {
       // Another process holds the file for a few milliseconds.
-      for (let tries = 0; tries < 200; tries += 1) {
+      for (let attempts = 0; attempts < 200; attempts += 1) {
         if (observed.addNow(account)) return;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
       }

@@ -4,8 +4,8 @@ import type { EmailMethods } from '../../../generated/email/methods.ts';
 import { type EmailQueries, emailQueries } from '../../../generated/email/queries.ts';
 import type { MessagingMethods } from '../../../generated/messaging/methods.ts';
 import { type MessagingQueries, messagingQueries } from '../../../generated/messaging/queries.ts';
-import { itemKey } from '../core/known-items.ts';
-import type { Page } from '../core/page.ts';
+import type { Page } from '../core/list-reader.ts';
+import { itemKey } from '../core/list-reader.ts';
 import type { Invalidates, QueryTable } from './factories.ts';
 
 /** The parts of the API to create queries for: a client, or clients of single parts under the names of the parts. */
@@ -125,7 +125,7 @@ function makeOperation(method: Method, part: string[], place: string[], table: Q
 
 /** Ends at a page that only repeats earlier items, or at a second empty page, like the lists of the client. */
 function getNextPageParam(last: Page<unknown>, all: Page<unknown>[]): number | undefined {
-  // An unexpected reply may not be a list.
+  // An unexpected response may not be a list.
   if (!Array.isArray(last.data)) return undefined;
   const earlier = all.slice(0, -1);
   if (last.data.length === 0) return earlier.at(-1)?.data.length === 0 ? undefined : last.nextOffset;

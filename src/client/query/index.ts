@@ -6,7 +6,7 @@
 export type { CrmQueries } from '../../../generated/crm/queries.ts';
 export type { EmailQueries } from '../../../generated/email/queries.ts';
 export type { MessagingQueries } from '../../../generated/messaging/queries.ts';
-export type { Page } from '../core/page.ts';
+export type { Page } from '../core/list-reader.ts';
 export { createQuery, type Queries, type QueryParts, type QuerySettings } from './create-query.ts';
 export type {
   DataKey,

@@ -31,7 +31,7 @@ describe('--debug', () => {
     expect([code, JSON.parse(output).id]).toEqual([0, 3001]);
     expect(errors).toMatch(/^> GET https:\/\/api\.example\.com\/crm\/v1\/contacts\/3001 \(getContact\)$/m);
     expect(errors).toMatch(/^< 503 in \d+ ms$/m);
-    expect(errors).toMatch(/^> GET .* \(getContact, try 2\)$/m);
+    expect(errors).toMatch(/^> GET .* \(getContact, attempt 2\)$/m);
     expect(errors).toMatch(/^< content-type: application\/json/m);
     expect(errors).not.toMatch(/my-secret-key|authorization|Kowal/);
   });

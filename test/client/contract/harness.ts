@@ -8,7 +8,7 @@ import { capitalize } from '../../../scripts/generate/names.ts';
 import { createMock } from '../../../scripts/serve/mock/create-mock.ts';
 import { type SpecName, specPath } from '../../../scripts/spec/files.ts';
 import type { SpecOperation } from '../../../scripts/spec/model.ts';
-import type { PathInit } from '../../../src/client/core/path-arguments.ts';
+import type { PathInit } from '../../../src/client/core/prepare.ts';
 import { type ApiError, type Auth, type Client, createClient } from '../../../src/client/index.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 import type { Call } from './case-types.ts';

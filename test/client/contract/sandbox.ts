@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { SpecOperation } from '../../../scripts/spec/model.ts';
-import type { PathInit } from '../../../src/client/core/path-arguments.ts';
+import type { PathInit } from '../../../src/client/core/prepare.ts';
 import { type Auth, type Client, createClient } from '../../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { startAt } from '../../sandbox/support.ts';

@@ -43,7 +43,7 @@ test.each([
     name: 'ConfigError',
     message: expect.stringMatching(/^baseUrl must be an address .* not on a server/),
     operationId: 'listUsers',
-    tries: 0,
+    attempts: 0,
     sent: 'no',
   };
   await expect(api.crm.users.list()).rejects.toMatchObject(failure);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBodyTexts } from '../../../src/client/core/body-texts.ts';
+import { readBodyTexts } from '../../../src/client/core/redact.ts';
 
 test.each<[string, unknown, string[], string[]]>([
   ['a number', 1, [], []],

@@ -4,14 +4,14 @@ import { ConfigError, ConnectionError, TokenError } from '../../../src/client/co
 
 const start = () => new CallState('getDeal', 'GET /deals/{dealId}');
 
-test('sent is no before the first try, then follows the try', () => {
+test('sent is no before the first attempt, then follows the attempt', () => {
   const call = start();
   expect(call.sent).toBe('no');
   call.current = 'yes';
   expect(call.sent).toBe('yes');
 });
 
-test('a try that may have been processed makes the call maybe, whatever later tries say', () => {
+test('an attempt that may have been processed makes the call maybe, whatever later attempts say', () => {
   const call = start();
   call.current = 'maybe';
   call.next(true);
@@ -21,14 +21,14 @@ test('a try that may have been processed makes the call maybe, whatever later tr
   expect(call.sent).toBe('maybe');
 });
 
-test('a try that was certainly not processed leaves the decision to the next', () => {
+test('an attempt that was certainly not processed leaves the decision to the next', () => {
   const call = start();
   call.current = 'yes';
   call.next(false);
   expect(call.sent).toBe('no');
 });
 
-test('a success means an answer, even after a lost try', () => {
+test('a success means an answer, even after a lost attempt', () => {
   const call = start();
   call.next(true);
   call.end(undefined);
@@ -37,7 +37,7 @@ test('a success means an answer, even after a lost try', () => {
 
 test('an error of the client names its call, and says whether it may have been processed', () => {
   const call = start();
-  call.tries = 2;
+  call.attempts = 2;
   call.next(true);
   const error = new TokenError('No token');
   call.end(error);
@@ -45,7 +45,7 @@ test('an error of the client names its call, and says whether it may have been p
     operationId: 'getDeal',
     method: 'GET',
     path: '/deals/{dealId}',
-    tries: 2,
+    attempts: 2,
     sent: 'maybe',
   });
   expect([call.error, call.sent]).toEqual([error, 'maybe']);
@@ -55,7 +55,7 @@ test('an error that already names a call keeps it', () => {
   const error = new ConnectionError('Lost', 'maybe');
   start().end(error);
   new CallState('createDeal', 'POST /deals').end(error);
-  expect(error).toMatchObject({ operationId: 'getDeal', tries: 0 });
+  expect(error).toMatchObject({ operationId: 'getDeal', attempts: 0 });
 });
 
 test('does not name the call in errors of others or of another call', () => {

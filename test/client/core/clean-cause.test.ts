@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanCause } from '../../../src/client/core/clean-cause.ts';
+import { cleanCause } from '../../../src/client/core/cause.ts';
 import { Redactor } from '../../../src/client/core/redact.ts';
 
 const clean = (error: unknown): Error | undefined => cleanCause(error, new Redactor(['hunter2'], undefined));

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import {
   type ClientCredentialsSource,
+  maxYouth,
   type SharedToken,
   shareToken,
 } from '../../../src/client/core/client-credentials.ts';
 import { TokenError } from '../../../src/client/core/errors/local-errors.ts';
 import type { StoredToken } from '../../../src/client/core/token-store.ts';
-import { maxYouth } from '../../../src/client/core/token-trial.ts';
 import { watchProcess } from '../outcomes/support.ts';
 
 const hour = 3_600_000;

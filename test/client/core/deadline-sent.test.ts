@@ -5,9 +5,9 @@ import { never, reasonOf, silent, useFakeTime } from './fake-time.ts';
 useFakeTime();
 
 /** A client that hangs at the given stage. */
-function hanging(stage: 'token' | 'request' | 'fetch' | 'body', tries: number) {
+function hanging(stage: 'token' | 'request' | 'fetch' | 'body', attempts: number) {
   let attempt = 0;
-  const at = (here: string): boolean => stage === here && attempt >= tries;
+  const at = (here: string): boolean => stage === here && attempt >= attempts;
   const hang = (here: string): Promise<void> | undefined => (at(here) ? never() : undefined);
   const middleware: Middleware = {
     onRequest: () => hang('request'),
@@ -59,7 +59,7 @@ test.each([
   ['429', 429, 'maybe'],
   ['503', 503, 'maybe'],
   ['a lost reply', new Error('reset'), 'maybe'],
-] as const)('after %s, a deadline before the next try is sent reports sent: %3$s', async (_, outcome, sent) => {
+] as const)('after %s, a deadline before the next attempt is sent reports sent: %3$s', async (_, outcome, sent) => {
   let asked = 0;
   const api = createClient({
     baseUrl: 'https://api.example.com',
@@ -82,7 +82,7 @@ test.each([
   expect(await reason).toMatchObject({ name: 'DeadlineError', sent });
 });
 
-test('sent reflects the lost try if no token can be obtained for another', async () => {
+test('sent reflects the lost attempt if no token can be obtained for another', async () => {
   let asked = 0;
   const api = createClient({
     baseUrl: 'https://api.example.com',
@@ -102,8 +102,8 @@ test.each<[string, (Error | number)[], 'no' | 'maybe']>([
   ['refused, refused, lost', [refusal(), refusal(), new Error('reset')], 'maybe'],
   ['503, refused, refused', [503, refusal(), refusal()], 'maybe'],
   ['429, refused, refused', [429, refusal(), refusal()], 'maybe'],
-])('over several tries (%s), a ConnectionError reports the least certain one', async (_, tries, sent) => {
-  const left = [...tries];
+])('over several attempts (%s), a ConnectionError reports the least certain one', async (_, attempts, sent) => {
+  const left = [...attempts];
   const fetch = (): Promise<Response> => {
     const next = left.shift();
     return typeof next === 'number' ? Promise.resolve(new Response(null, { status: next })) : Promise.reject(next);

@@ -46,9 +46,9 @@ test('a signal aborted before the start ends the wait at once', async () => {
   deadline.end();
 });
 
-test('a try ends at its own limit, and the next one has a new signal', async () => {
+test('an attempt ends at its own limit, and the next one has a new signal', async () => {
   const deadline = new Deadline(60_000, state);
-  deadline.startTry(100);
+  deadline.startAttempt(100);
   const { signal } = deadline;
   const reason = reasonOf(deadline.race(never()));
   await vi.advanceTimersByTimeAsync(99);
@@ -65,10 +65,10 @@ test('a try ends at its own limit, and the next one has a new signal', async () 
 
 test('a later try that begins before the timer of the first one is due has its own limit', async () => {
   const deadline = new Deadline(60_000, state);
-  deadline.startTry(100);
+  deadline.startAttempt(100);
   await vi.advanceTimersByTimeAsync(50);
-  deadline.endTry();
-  deadline.startTry(100);
+  deadline.endAttempt();
+  deadline.startAttempt(100);
   const reason = reasonOf(deadline.race(never()));
   await vi.advanceTimersByTimeAsync(99);
   expect(deadline.signal.aborted).toBe(false);
@@ -77,10 +77,10 @@ test('a later try that begins before the timer of the first one is due has its o
   deadline.end();
 });
 
-test('the limit of a try that has ended does not end the wait before the next one', async () => {
+test('the limit of an attempt that has ended does not end the wait before the next one', async () => {
   const deadline = new Deadline(60_000, state);
-  deadline.startTry(100);
-  deadline.endTry();
+  deadline.startAttempt(100);
+  deadline.endAttempt();
   const waited = deadline.wait(1_000);
   await vi.advanceTimersByTimeAsync(1_000);
   await waited;

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { encodeField, toBase64 } from '../../../src/client/core/encode.ts';
+import { encodeField, toBase64, UnreadField } from '../../../src/client/core/encode.ts';
 
 const decode = (text: string): Buffer => Buffer.from(text, 'base64');
 
@@ -57,7 +57,7 @@ test('accepts a file named __proto__', () => {
 
 /** Waits for contents that must be read. */
 async function read(encoded: unknown): Promise<unknown> {
-  return typeof encoded === 'function' ? encoded() : 'not a function';
+  return encoded instanceof UnreadField ? encoded.read() : 'not unread';
 }
 
 test('reads a Blob and a File asynchronously, beside bytes', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unwrap } from '../../../src/client/core/envelope.ts';
+import { unwrap } from '../../../src/client/core/read.ts';
 import type { OperationRecord } from '../../../src/shared/operation.ts';
 
 const operation = (data: Partial<OperationRecord> = {}): OperationRecord => ({

@@ -22,7 +22,7 @@ test('the JSON of an error has its message and the details of its call, but no b
       operationId: 'getDeal',
       method: 'GET',
       path: '/deals/{dealId}',
-      tries: 1,
+      attempts: 1,
       callId: expect.any(Number),
     },
   });

@@ -83,7 +83,7 @@ describe('the result of a custom fetch', () => {
     expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({
       name: 'ResponseError',
       sent: 'yes',
-      tries: 1,
+      attempts: 1,
     });
   });
 });
@@ -129,7 +129,7 @@ test('a connect error within a reply neither proves that the request was not sen
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('a try that sent several requests before it failed counts them all', async () => {
+test('an attempt that sent several requests before it failed counts them all', async () => {
   const { url, received } = await serve(reply({ data: {} }));
   const { fetch: once } = globalThis;
   const api = clientOf(url, {
@@ -139,11 +139,11 @@ test('a try that sent several requests before it failed counts them all', async 
       throw refusal();
     },
   });
-  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', tries: 2 });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', attempts: 2 });
   expect(received).toHaveLength(2);
 });
 
-test('attemptTimeout does not count while a call waits for its next try', async () => {
+test('attemptTimeout does not count while a call waits for its next attempt', async () => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const answers = [() => Promise.reject(new Error('reset')), minimal];
@@ -160,7 +160,7 @@ test('attemptTimeout neither ends a call that is sent only once nor makes it pol
   const failure = failureOf(api.crm.deals.create(renewal));
   for (let timers = 0; timers < 3; timers += 1) await vi.advanceTimersToNextTimerAsync();
   expect(vi.getTimerCount()).toBe(0);
-  expect(await failure).toMatchObject({ name: 'DeadlineError', tries: 1 });
+  expect(await failure).toMatchObject({ name: 'DeadlineError', attempts: 1 });
 });
 
 test('validate.observe sees each answer, but no redirect', async () => {

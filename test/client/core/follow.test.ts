@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { follow } from '../../../src/client/core/follow.ts';
+import { follow } from '../../../src/client/core/deadline.ts';
 import { createClient } from '../../../src/client/index.ts';
 
 /** A signal like a library's, which calls listeners without `this` and allows duplicates. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ClientOptions, HookRequest, HookTry, Middleware } from '../../../src/client/index.ts';
+import type { ClientOptions, HookAttempt, HookRequest, Middleware } from '../../../src/client/index.ts';
 import { credentials, setUp } from './hooked-client.ts';
 
 beforeEach(() => {
@@ -16,8 +16,8 @@ test.each<[string, Partial<ClientOptions>, string | null]>([
   ['a header of its own', { auth: null, headers: { Authorization: 'Basic 0wn-value' } }, 'Basic 0wn-value'],
   ['nothing, behind a proxy', { auth: null }, null],
 ])('hides the credential of %s from every hook at every moment, and sends it', async (_, options, credential) => {
-  const kept: (HookRequest | HookTry | HookTry['headers'] | Headers)[] = [];
-  const show = (request: HookRequest | HookTry): void => void kept.push(request, request.headers);
+  const kept: (HookRequest | HookAttempt | HookAttempt['headers'] | Headers)[] = [];
+  const show = (request: HookRequest | HookAttempt): void => void kept.push(request, request.headers);
   const spy: Middleware = {
     onRequest: show,
     onResponse: (request, response) => {
@@ -41,8 +41,8 @@ test.each<[string, Partial<ClientOptions>, string | null]>([
 test.each(['onResponse', 'onError'] as const)(
   'a hook that requests headers only in %s sees no credential',
   async (name) => {
-    const shown: HookTry['headers'][] = [];
-    const spy: Middleware = { [name]: ({ headers }: HookTry) => void shown.push(headers) };
+    const shown: HookAttempt['headers'][] = [];
+    const spy: Middleware = { [name]: ({ headers }: HookAttempt) => void shown.push(headers) };
     const fail = (): never => {
       throw new Error('reset');
     };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { describeError } from '../../../src/client/core/describe-error.ts';
+import { describeError } from '../../../src/client/core/cause.ts';
 import { ConnectionError } from '../../../src/client/core/errors/local-errors.ts';
 import { createClient, type HookRequest, type Middleware } from '../../../src/client/index.ts';
 import { credentials, setUp } from './hooked-client.ts';
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('calls hooks for each try in order: request, then response or error', async () => {
+test('calls hooks for each attempt in order: request, then response or error', async () => {
   const told: string[] = [];
   const hook = (name: string): Middleware => ({
     onRequest: ({ attempt }) => void told.push(`${name} request ${attempt}`),
@@ -28,13 +28,13 @@ test('calls hooks for each try in order: request, then response or error', async
   ]);
   await api.crm.deals.get({ dealId: 501 });
   expect(told).toEqual([
-    ...['a request 0', 'b request 0', 'a answer 0 503', 'b answer 0 503'],
-    ...['a request 1', 'b request 1', 'a error 1 reset', 'b error 1 reset'],
-    ...['a request 2', 'b request 2', 'a answer 2 200', 'b answer 2 200'],
+    ...['a request 1', 'b request 1', 'a answer 1 503', 'b answer 1 503'],
+    ...['a request 2', 'b request 2', 'a error 2 reset', 'b error 2 reset'],
+    ...['a request 3', 'b request 3', 'a answer 3 200', 'b answer 3 200'],
   ]);
 });
 
-test('the hooks of a call and its tries share a unique callId', async () => {
+test('the hooks of a call and its attempts share a unique callId', async () => {
   const told: [string, number][] = [];
   const hook: Middleware = {
     onStart: ({ callId, operationId }) => void told.push([`start ${operationId}`, callId]),
@@ -44,17 +44,20 @@ test('the hooks of a call and its tries share a unique callId', async () => {
   };
   const { api } = setUp([hook], {}, [() => new Response(null, { status: 503 })]);
   await api.crm.deals.get({ dealId: 501 });
-  const tries = ['request 0', 'answer', 'request 1', 'answer'];
-  expect(told.map(([event]) => event)).toEqual(['start getDeal', ...tries, 'end yes']);
+  const attempts = ['request 1', 'answer', 'request 2', 'answer'];
+  expect(told.map(([event]) => event)).toEqual(['start getDeal', ...attempts, 'end yes']);
   expect(new Set(told.map(([, id]) => id)).size).toBe(1);
   await api.crm.deals.get({ dealId: 501 });
   expect(told.at(-1)?.[1]).not.toBe(told[0]?.[1]);
 });
 
-test('a call that fails before its first try has a start and an end', async () => {
+test('a call that fails before its first attempt has a start and an end', async () => {
   const told: unknown[] = [];
   const { api } = setUp([
-    { onStart: ({ operation }) => void told.push(operation), onEnd: ({ tries, sent }) => void told.push(tries, sent) },
+    {
+      onStart: ({ operation }) => void told.push(operation),
+      onEnd: ({ attempts, sent }) => void told.push(attempts, sent),
+    },
   ]);
   await expect(api.email.messages.get({ id: '..' })).rejects.toThrow('dot segment');
   expect(told).toEqual(['GET /smtp/emails/{id}', 0, 'no']);
@@ -82,7 +85,7 @@ test('passes operation, template, address and headers to a hook', async () => {
     operationId: 'listEmailMessages',
     operation: 'GET /smtp/emails',
     url: 'https://api.example.com/smtp/emails?sender=ann%40example.com',
-    attempt: 0,
+    attempt: 1,
   });
   expect(seen[0]?.headers.get('accept')).toBe('application/json');
 });
@@ -110,13 +113,13 @@ test('a hook that is an instance of a class keeps its this', async () => {
   expect(counter.count).toBe(112);
 });
 
-test("a hook's appended headers do not accumulate over tries", async () => {
+test("a hook's appended headers do not accumulate over attempts", async () => {
   const append: Middleware = { onRequest: ({ headers, attempt }) => headers.append('X-Try', String(attempt)) };
   const { api, sent } = setUp([append], { headers: { 'X-Team': 'a' } }, [() => new Response(null, { status: 503 })]);
   await api.crm.deals.get({ dealId: 501 });
   expect(sent.map(({ headers }) => [headers.get('X-Try'), headers.get('X-Team')])).toEqual([
-    ['0', 'a'],
     ['1', 'a'],
+    ['2', 'a'],
   ]);
 });
 

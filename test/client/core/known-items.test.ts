@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EveryItem, itemKey, RecentItems } from '../../../src/client/core/known-items.ts';
+import { EveryItem, itemKey, RecentItems } from '../../../src/client/core/list-reader.ts';
 
 /** A value nested too deeply for `JSON.stringify`, with this value at its end. */
 function deep(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepLetters } from '../../../src/client/core/letters.ts';
+import { keepLetters } from '../../../src/client/core/redact.ts';
 
 const lettersOf = (text: string): string => new TextDecoder().decode(keepLetters(new TextEncoder().encode(text)));
 

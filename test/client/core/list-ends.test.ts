@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextOffset } from '../../../src/client/core/page.ts';
+import { nextOffset } from '../../../src/client/core/list-reader.ts';
 import type { Paging } from '../../../src/shared/operation.ts';
 import { collect, numbers, over } from './paged-client.ts';
 
@@ -101,7 +101,7 @@ test.each([
     operationId: 'listContacts',
     method: 'POST',
     path: '/contacts/get-list',
-    tries: 1,
+    attempts: 1,
     sent: 'yes',
     message: 'POST /contacts/get-list did not answer with a list',
   });

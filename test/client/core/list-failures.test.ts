@@ -33,7 +33,7 @@ test('an aborted toArray keeps the received items, the offset to resume and its 
       items: numbers(5, 100),
       nextOffset: 105,
       operationId: 'listContacts',
-      tries: 1,
+      attempts: 1,
       sent: 'maybe',
     });
     expect(isCarillonError(error) && error.cause).toBe(reason);

@@ -1,7 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import { expect, test } from 'vitest';
-import { PagedList } from '../../../src/client/core/list.ts';
-import { pendingCall } from '../../support/pending-call.ts';
+import { pagedList } from '../../support/paged-list.ts';
 import { contacts, numbers, over } from './paged-client.ts';
 
 test('offset and nextOffset are properties of a page beside its items', async () => {
@@ -57,14 +56,12 @@ test('an awaited page that is shorter than the requested limit is the last one, 
 test.each([[null], [undefined]])(
   'a list whose payload is %j, where the spec permits that, is an empty page',
   async (data) => {
-    const list = new PagedList<number, undefined>({
+    const list = pagedList<number>({
       paging: { limit: 'limit', offset: 'offset' },
       limit: undefined,
       offset: 0,
-      // A service does not keep to the types.
-      fetch: () => pendingCall(Promise.resolve({ data: data as never, meta: undefined, response: new Response() })),
-      logger: { warn: () => undefined },
-      operation: 'GET /things',
+      page: () => ({ data }),
+      record: data === undefined ? { empty: true } : { nullable: true },
     });
     expect(await list).toStrictEqual({ data: [], offset: 0 });
     expect(await list.toArray({ max: 9, complete: true })).toEqual([]);

@@ -64,7 +64,7 @@ test('an IncompleteListError identifies the failed call, not the last answered o
     operationId: 'listContacts',
     method: 'POST',
     path: '/contacts/get-list',
-    tries: 1,
+    attempts: 1,
     sent: 'maybe',
   });
 });
@@ -98,7 +98,7 @@ test('a list that ends below its total rejects with complete: true, with the rec
     operationId: 'listContacts',
     method: 'POST',
     path: '/contacts/get-list',
-    tries: 1,
+    attempts: 1,
     sent: 'yes',
   });
 });

@@ -1,8 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { assemble } from '../../../src/client/assemble.ts';
-import { createMethods, placeFields } from '../../../src/client/core/method.ts';
+import { createNamespace } from '../../../src/client/core/call.ts';
+import { createMethods } from '../../../src/client/core/methods.ts';
+import { placeFields } from '../../../src/client/core/prepare.ts';
+import { readSettings } from '../../../src/client/core/settings.ts';
 import { type ClientOptions, createClient } from '../../../src/client/index.ts';
-import { createNamespace } from '../../../src/client/namespace.ts';
+import { createPart } from '../../../src/client/part.ts';
 import type { Operation, OperationRecord } from '../../../src/shared/operation.ts';
 
 afterEach(() => {
@@ -21,7 +24,6 @@ test("puts flat parameters where the operation's record says: path, query or bod
   ).toEqual({
     path: { id: 7 },
     query: { limit: 5 },
-    later: [],
   });
   const comment = { dealId: 1, commentId: 2, message: 'Hello' };
   const params = { dealId: 'path', commentId: 'path' } as const;
@@ -29,20 +31,18 @@ test("puts flat parameters where the operation's record says: path, query or bod
     path: { dealId: 1, commentId: 2 },
     query: {},
     body: { message: 'Hello' },
-    later: [],
   });
   expect(placeFields(operation('DELETE /smtp/unsubscribe'), { emails: ['ann@example.com'] })).toEqual({
     path: {},
     query: {},
     body: { emails: ['ann@example.com'] },
-    later: [],
   });
 });
 
 test('a query beside a body has only the fields in the record', () => {
   const params = { id: 'path', notify: 'query' } as const;
   const placed = placeFields(operation('POST /things/{id}', { params }), { id: 7, notify: true, name: 'x' });
-  expect(placed).toEqual({ path: { id: 7 }, query: { notify: true }, body: { name: 'x' }, later: [] });
+  expect(placed).toEqual({ path: { id: 7 }, query: { notify: true }, body: { name: 'x' } });
 });
 
 test('a request without body fields has no body', () => {
@@ -178,7 +178,11 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
 test('groups have no inherited names, so that none is written onto the global Object', () => {
   const record = { id: 'listThings', method: 'constructor.listThings', bare: true } as const;
   const table = { base: '', operations: { '/things': { GET: record } } };
-  const methods: { constructor: object } = createMethods(table, expect.fail, console);
+  const options = { baseUrl: 'https://api.example.com', auth: null };
+  const methods: { constructor: object } = createMethods(
+    table,
+    createNamespace('', readSettings(options), { token: () => undefined }),
+  );
   expect(Object.hasOwn(Object, 'listThings')).toBe(false);
   expect(Object.keys(methods.constructor)).toEqual(['listThings']);
 });
@@ -196,7 +200,7 @@ test.each([
     const fetch = vi.fn(async () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })));
     const options = { baseUrl: 'https://api.example.com', auth: null, fetch, maxRetries: 2 };
     const { things } = assemble(options, (settings, authorizer) =>
-      createNamespace<object, { things: { update(): Promise<unknown> } }>(table, settings, authorizer),
+      createPart<object, { things: { update(): Promise<unknown> } }>(table, settings, authorizer),
     );
     const call = expect(things.update()).rejects.toThrow('lost the connection');
     await vi.runAllTimersAsync();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPartFinder } from '../../../src/client/core/part-finder.ts';
+import { createPartFinder } from '../../../src/client/core/redact.ts';
 
 const finds = (parts: string[], text: string): boolean => createPartFinder(parts)(new TextEncoder().encode(text));
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { readBody } from '../../../src/client/core/read-body.ts';
+import { readBody } from '../../../src/client/core/exchange.ts';
 
 const read = (text: string | null, headers: HeadersInit = {}, status = 200) =>
   readBody(new Response(text, { status, headers }), 1_000);

@@ -1,10 +1,10 @@
 import { AsyncResource } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { observeRequests, RequestEvidence } from '../../../src/client/core/request-evidence.ts';
+import { observeRequests, RequestEvidence } from '../../../src/client/core/evidence.ts';
 import { watchProcess } from '../outcomes/support.ts';
 
-type Copy = typeof import('../../../src/client/core/request-evidence.ts');
+type Copy = typeof import('../../../src/client/core/evidence.ts');
 type Modules = { 'node:diagnostics_channel'?: object; 'node:async_hooks'?: object };
 
 const origin = 'https://api.example.com';
@@ -259,7 +259,7 @@ let copies = 0;
 /** A new copy of the module, which runs on a platform with only these modules. */
 async function copyWith(modules: Modules): Promise<Copy> {
   copies += 1;
-  const address = new URL(`../../../src/client/core/request-evidence.ts?copy=${copies}`, import.meta.url);
+  const address = new URL(`../../../src/client/core/evidence.ts?copy=${copies}`, import.meta.url);
   const copy: Copy = await import(address.href);
   vi.spyOn(process, 'getBuiltinModule').mockImplementation((name) => Reflect.get(modules, name));
   return copy;

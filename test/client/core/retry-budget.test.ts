@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RetryBudget } from '../../../src/client/core/retry-budget.ts';
+import { RetryBudget } from '../../../src/client/core/retry.ts';
 
 /** Takes retries until the budget refuses. Returns their number. */
 function takeAll(budget: RetryBudget): number {

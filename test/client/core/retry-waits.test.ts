@@ -25,14 +25,14 @@ test('waits exactly as long as the service asks, then continues the call', async
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('waits grow with each try, and the last failure is the result', async () => {
+test('waits grow with each attempt, and the last failure is the result', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const fetch = vi.fn(async () => new Response(null, { status: 503 }));
   const failed = expect(clientOver(fetch).crm.users.list({ maxRetries: 3 })).rejects.toMatchObject({
     name: 'ServerError',
     status: 503,
   });
-  for (const [wait, tries] of [
+  for (const [wait, attempts] of [
     [499, 1],
     [1, 2],
     [999, 2],
@@ -41,7 +41,7 @@ test('waits grow with each try, and the last failure is the result', async () =>
     [1, 4],
   ] as const) {
     await vi.advanceTimersByTimeAsync(wait);
-    expect(fetch).toHaveBeenCalledTimes(tries);
+    expect(fetch).toHaveBeenCalledTimes(attempts);
   }
   await failed;
   expect(vi.getTimerCount()).toBe(0);
@@ -93,7 +93,7 @@ test('a call can set its number of retries, and an invalid number is refused bef
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('debug logs every try with operation, outcome and wait, but without the address', async () => {
+test('debug logs every attempt with operation, outcome and wait, but without the address', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const debug = vi.fn();
   const fetch = vi.fn(async () => Response.json({ data: { id: 501 } }));
@@ -105,16 +105,16 @@ test('debug logs every try with operation, outcome and wait, but without the add
   expect(await deal).toEqual({ id: 501 });
   expect(debug.mock.calls).toEqual([
     [
-      'carillon: GET /deals/{dealId} (getDeal): 502 in 0 ms, try 1, wait 0 ms',
-      { operationId: 'getDeal', status: 502, milliseconds: 0, tries: 1 },
+      'carillon: GET /deals/{dealId} (getDeal): 502 in 0 ms, attempt 1, wait 0 ms',
+      { operationId: 'getDeal', status: 502, milliseconds: 0, attempt: 1 },
     ],
     [
-      'carillon: GET /deals/{dealId} (getDeal): ConnectionError in 0 ms, try 2, wait 250 ms',
-      { operationId: 'getDeal', milliseconds: 0, tries: 2 },
+      'carillon: GET /deals/{dealId} (getDeal): ConnectionError in 0 ms, attempt 2, wait 250 ms',
+      { operationId: 'getDeal', milliseconds: 0, attempt: 2 },
     ],
     [
-      'carillon: GET /deals/{dealId} (getDeal): 200 in 0 ms, try 3, wait 500 ms',
-      { operationId: 'getDeal', status: 200, milliseconds: 0, tries: 3 },
+      'carillon: GET /deals/{dealId} (getDeal): 200 in 0 ms, attempt 3, wait 500 ms',
+      { operationId: 'getDeal', status: 200, milliseconds: 0, attempt: 3 },
     ],
   ]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { gracePeriod, settle } from '../../../src/client/core/settle.ts';
+import { gracePeriod, settle } from '../../../src/client/core/batches.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());

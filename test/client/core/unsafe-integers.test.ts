@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { findUnsafeInteger, hasLongNumber } from '../../../src/client/core/unsafe-integers.ts';
+import { findUnsafeInteger, hasLongNumber } from '../../../src/client/core/read.ts';
 import { createClient } from '../../../src/client/index.ts';
 import fc, { samples } from '../../fast-check.ts';
 

@@ -63,7 +63,7 @@ test.each<[string, Fault]>([
   ['for Retry-After', status(429, { 'Retry-After': '10' })],
   ['for back-off', status(503)],
   ['after a lost connection', reset],
-])('an abort during the wait %s ends the call at once, without another try', async (_, fault) => {
+])('an abort during the wait %s ends the call at once, without another attempt', async (_, fault) => {
   const controller = new AbortController();
   const { url, received } = await serve(fault);
   vi.spyOn(Math, 'random').mockReturnValue(0.99);

@@ -13,7 +13,7 @@ test.each([408, 500, 502, 503, 504].flatMap((code) => kinds.map((kind) => [code,
   async (code, kind) => {
     const { url, received } = await serve(status(code));
     const { error } = await settle(operations[kind](client(url)));
-    const sent = repeatable.includes(kind) ? 'maybe' : 'yes'; // An earlier try may have been processed, too.
+    const sent = repeatable.includes(kind) ? 'maybe' : 'yes'; // An earlier attempt may have been processed, too.
     expect(error).toMatchObject({ status: code, sent, name: code === 408 ? 'ApiError' : 'ServerError' });
     expect(received).toHaveLength(repeatable.includes(kind) ? 3 : 1);
   },
@@ -83,7 +83,7 @@ test('429 with a Retry-After past the deadline fails at once with the failure it
   expect(received).toHaveLength(1);
 });
 
-test('an endless 429 fails after the last try', async () => {
+test('an endless 429 fails after the last attempt', async () => {
   const { url, received } = await serve(status(429, { 'Retry-After': '0' }));
   const { error } = await settle(operations['POST that creates'](client(url)));
   expect(error).toMatchObject({ name: 'RateLimitError' });

@@ -68,14 +68,14 @@ test.each(losses.flatMap(([name, fault]) => repeatable.map((kind) => [name, kind
 
 test.each(kinds)('a refused connection: %s is retried, and ends as certainly not sent', async (kind) => {
   const url = await closedPort();
-  let tries = 0;
+  let attempts = 0;
   const counted: typeof globalThis.fetch = (input, init) => {
-    tries += 1;
+    attempts += 1;
     return fetch(input, init);
   };
   const { error } = await settle(operations[kind](client(url, { fetch: counted, trustConnectErrors: true })));
   expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no' });
-  expect(tries).toBe(3);
+  expect(attempts).toBe(3);
 });
 
 /** A fetch whose first requests go to an address without a server. */
@@ -105,7 +105,7 @@ test.each([
 ])('a DELETE answered with 404 after %s succeeds only if a reply was lost', async (_, faults, name, requests) => {
   const { url, received } = await serve(...faults);
   const { error } = await settle(operations.DELETE(client(url)));
-  // After a lost reply, the lost try deleted it.
+  // After a lost reply, the lost attempt deleted it.
   if (name === undefined) expect(error).toBeUndefined();
   else expect(error).toMatchObject({ name });
   expect(received).toHaveLength(requests);
@@ -156,7 +156,7 @@ test.each(
   expect(received).toHaveLength(1);
 });
 
-test('one deadline applies to all tries together', async () => {
+test('one deadline applies to all attempts together', async () => {
   const reached = signal();
   const { url, received } = await serve(reset, hangUp, reached.give);
   const { error } = await settleAtDeadline(() => client(url, { timeout: 60_000 }).crm.users.list(), reached.given);

@@ -82,8 +82,8 @@ test('a 401 among repeated 503 still ends, because the call replaces the token a
   const storm = [status(503), unauthorized, status(503), unauthorized, status(503), status(503)];
   const { url, received } = await serve(...storm);
   const { error } = await settle(operations.GET(client(url, { auth: counted() })));
-  expect(error).toMatchObject({ name: 'AuthenticationError', tries: 4, sent: 'maybe' });
-  // Try 1; try 2 with its replay; try 3.
+  expect(error).toMatchObject({ name: 'AuthenticationError', attempts: 4, sent: 'maybe' });
+  // The first request, its retry and replay, and a third one.
   expect(received).toHaveLength(4);
 });
 

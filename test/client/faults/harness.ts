@@ -52,7 +52,7 @@ export function client(url: string, options: Partial<ClientOptions> = {}): Clien
     baseUrl: url,
     auth: { apiKey },
     timeout: 15_000,
-    attemptTimeout: 60_000, // These tests cover the deadline of the call. The limit of a try has its own tests.
+    attemptTimeout: 60_000, // These tests cover the deadline of the call. The limit of an attempt has its own tests.
     logger: { warn: (message) => outputs.push(message), debug: (message) => outputs.push(message) },
     middleware: [
       {

@@ -47,7 +47,7 @@ describe('a learner', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/Olena|999999|sandbox\.example/);
   });
 
-  it('records the answers of tries that are repeated', async () => {
+  it('records the answers of attempts that are repeated', async () => {
     vi.useFakeTimers();
     const learner = createLearner({ file });
     let tokens = 0;

@@ -45,7 +45,7 @@ test.each(['authorization', 'Authorization'])(
       clientOf(url, { middleware: [hook], auth: { getToken: () => 't0ken' } }).crm.users.list(),
     ]) {
       const error = await failureOf(call);
-      expect(error).toMatchObject({ sent: 'no', tries: 0, operationId: 'listUsers' });
+      expect(error).toMatchObject({ sent: 'no', attempts: 0, operationId: 'listUsers' });
       expect(String(error)).toMatch(advice);
       expect(String(error)).not.toContain('k3y-of-another');
     }
@@ -102,17 +102,17 @@ test("refuses a tracing subscriber's header that names a credential or is invali
   const { url, received } = await serve(ok);
   for (const [name, value, message] of [
     ['Authorization', 'Bearer other', advice],
-    ['x-trace', 'private\r\nvalue', /carillon:try added a header that is not valid/],
+    ['x-trace', 'private\r\nvalue', /carillon:attempt added a header that is not valid/],
   ] as const) {
     const start = (told: unknown): void => void Reflect.set(Reflect.get(Object(told), 'headers'), name, value);
-    tracingChannel('carillon:try').start.subscribe(start);
+    tracingChannel('carillon:attempt').start.subscribe(start);
     try {
       const error = await failureOf(clientOf(url).crm.users.list());
       expect(error).toMatchObject({ name: 'ConfigError', sent: 'no' });
       expect(String(error)).toMatch(message);
       expect(String(error)).not.toMatch(/other|private/);
     } finally {
-      tracingChannel('carillon:try').start.unsubscribe(start);
+      tracingChannel('carillon:attempt').start.unsubscribe(start);
     }
   }
   expect(received).toEqual([]);

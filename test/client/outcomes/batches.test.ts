@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { type HookResponse, type HookTry, runInBatches } from '../../../src/client/index.ts';
+import { type HookAttempt, type HookResponse, runInBatches } from '../../../src/client/index.ts';
 import { type Fault, reset, serve, status } from '../../support/fault-server.ts';
 import { serveTogether, stopOf } from './batch-run.ts';
 import { clientOf, failureOf } from './support.ts';
@@ -93,7 +93,7 @@ test.each([
     if (!isLate) await once(refuse.signal, 'abort');
     return new Response('{}', { status: 422 });
   };
-  const onResponse = (_request: HookTry, { status }: HookResponse) => void (status === 429 && refuse.abort());
+  const onResponse = (_request: HookAttempt, { status }: HookResponse) => void (status === 429 && refuse.abort());
   const api = clientOf('https://api.example.com', { fetch, middleware: [{ onResponse }] });
   let second: Promise<unknown> | undefined;
   const outcomes = await runInBatches({

@@ -24,14 +24,14 @@ test.each<[string, Fault]>([
   const { url, received } = await serve(first);
   const auth = tokens('token', new Error('vault sealed'));
   const error = await failureOf(clientOf(url, { auth }).crm.deals.delete(deal));
-  expect(error).toMatchObject({ name: 'TokenError', sent: 'maybe', tries: 1 });
+  expect(error).toMatchObject({ name: 'TokenError', sent: 'maybe', attempts: 1 });
   expect(received).toHaveLength(1);
 });
 
-test('a failure to obtain a token for the first try reports sent: no', async () => {
+test('a failure to obtain a token for the first attempt reports sent: no', async () => {
   const { url } = await serve(done);
   const error = await failureOf(clientOf(url, { auth: tokens(new Error('vault sealed')) }).crm.deals.get(deal));
-  expect(error).toMatchObject({ name: 'TokenError', sent: 'no', tries: 0 });
+  expect(error).toMatchObject({ name: 'TokenError', sent: 'no', attempts: 0 });
 });
 
 test.each<[string, Fault[], object]>([
@@ -39,7 +39,7 @@ test.each<[string, Fault[], object]>([
   ['503, then refused', [status(503), status(422)], { name: 'UnprocessableEntityError', sent: 'maybe' }],
   ['429, then refused', [status(429), status(422)], { name: 'UnprocessableEntityError', sent: 'yes' }],
   ['refused', [status(422)], { name: 'UnprocessableEntityError', sent: 'yes' }],
-])('a DELETE that was %s reports sent for all its tries', async (_, faults, expected) => {
+])('a DELETE that was %s reports sent for all its attempts', async (_, faults, expected) => {
   const { url } = await serve(...faults);
   expect(await failureOf(clientOf(url).crm.deals.delete(deal))).toMatchObject(expected);
 });
@@ -55,7 +55,7 @@ test.each([500, 503])(
   async (code) => {
     const { url, received } = await serve(status(code), status(404));
     const error = await failureOf(clientOf(url).crm.deals.delete(deal));
-    expect(error).toMatchObject({ name: 'NotFoundError', sent: 'maybe', tries: 2 });
+    expect(error).toMatchObject({ name: 'NotFoundError', sent: 'maybe', attempts: 2 });
     expect(received).toHaveLength(2);
   },
 );
@@ -68,7 +68,7 @@ test('replays a call once after a 401, whatever happens in between', async () =>
   };
   const { url, received } = await serve(status(401), status(503), status(401), status(503), done);
   const error = await failureOf(clientOf(url, { auth: { getToken }, maxRetries: 9 }).crm.deals.get(deal));
-  expect(error).toMatchObject({ name: 'AuthenticationError', sent: 'maybe', tries: 3 });
+  expect(error).toMatchObject({ name: 'AuthenticationError', sent: 'maybe', attempts: 3 });
   expect(received).toHaveLength(3);
 });
 
@@ -116,8 +116,8 @@ test('the call and onEnd report sent, however the call ends', async () => {
   await failureOf(third);
   expect([first.sent, second.sent, third.sent]).toEqual(['yes', 'yes', 'yes']);
   expect(ended).toMatchObject([
-    { operationId: 'updateDeal', operation: 'PUT /deals/{dealId}', tries: 2, sent: 'yes' },
-    { operationId: 'createBoard', tries: 1, sent: 'yes', error: { message: String(refused).replace(/^.*?: /, '') } },
-    { operationId: 'createBoard', tries: 1, sent: 'yes', error: { name: 'ServerError' } },
+    { operationId: 'updateDeal', operation: 'PUT /deals/{dealId}', attempts: 2, sent: 'yes' },
+    { operationId: 'createBoard', attempts: 1, sent: 'yes', error: { message: String(refused).replace(/^.*?: /, '') } },
+    { operationId: 'createBoard', attempts: 1, sent: 'yes', error: { name: 'ServerError' } },
   ]);
 });

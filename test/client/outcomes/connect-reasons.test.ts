@@ -19,7 +19,7 @@ async function listen(server: Server) {
 test('names an untrusted certificate, reports it as not sent, and does not retry', async () => {
   const { port, connections } = await listen(createServer(selfSigned));
   const error = await failureOf(clientOf(`https://127.0.0.1:${port}`).crm.users.list());
-  expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', tries: 1 });
+  expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', attempts: 1 });
   expect(String(error)).toContain('the certificate of the server is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)');
   expect(connections).toHaveLength(1);
 });
@@ -29,7 +29,7 @@ test('names a server without TLS, reports it as not sent, and does not retry', a
     createTcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
   );
   const error = await failureOf(clientOf(`https://127.0.0.1:${port}`).crm.users.list());
-  expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', tries: 1 });
+  expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', attempts: 1 });
   expect(String(error)).toMatch(/the server does not speak TLS on this port \(ERR_SSL_\w+\)/);
   expect(connections).toHaveLength(1);
 });
@@ -61,7 +61,7 @@ test('an alert in the handshake reports no, because the request follows the hand
   const connect = { rejectUnauthorized: false, maxVersion: 'TLSv1.2' } as const;
   const api = clientOf(`https://127.0.0.1:${port}`, { fetch: use(new Agent({ connect })) });
   const error = await failureOf(api.crm.boards.create({ name: 'Tasks' }));
-  expect(error).toMatchObject({ sent: 'no', tries: 3 });
+  expect(error).toMatchObject({ sent: 'no', attempts: 3 });
   expect(String(error)).toMatch(/could not connect to .*_ALERT_/);
 });
 
@@ -72,7 +72,7 @@ test('an alert of TLS 1.3 after the handshake reports maybe, because the request
   const api = clientOf(`https://127.0.0.1:${port}`, {
     fetch: use(new Agent({ connect: { rejectUnauthorized: false } })),
   });
-  expect(await failureOf(api.crm.boards.create({ name: 'Tasks' }))).toMatchObject({ sent: 'maybe', tries: 1 });
+  expect(await failureOf(api.crm.boards.create({ name: 'Tasks' }))).toMatchObject({ sent: 'maybe', attempts: 1 });
 });
 
 test.each(['closes', 'resets'])('a peer that %s the connection in the handshake reports no', async (kind) => {
@@ -82,7 +82,7 @@ test.each(['closes', 'resets'])('a peer that %s the connection in the handshake 
     ),
   );
   const error = await failureOf(clientOf(`https://127.0.0.1:${port}`).crm.boards.create({ name: 'Tasks' }));
-  expect(error).toMatchObject({ sent: 'no', tries: 3 });
+  expect(error).toMatchObject({ sent: 'no', attempts: 3 });
   expect(String(error)).toMatch(/could not connect to .*: the connection was reset \(ECONNRESET\)/);
   expect(connections).toHaveLength(3);
 });
@@ -100,19 +100,22 @@ test.each([
   [403, 1],
   [502, 3],
   [503, 3],
-])('a proxy that refuses a tunnel with %d reports no after %d tries, and names the status', async (status, tries) => {
-  const dispatcher = new ProxyAgent(await refusingProxy(status));
-  const api = clientOf('https://api.example.com', { fetch: use(dispatcher) });
-  const error = await failureOf(api.crm.boards.create({ name: 'Tasks' }));
-  expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', tries });
-  expect(String(error)).toMatch(
-    new RegExp(`could not connect to api.example.com: the proxy refused the connection with HTTP status ${status}$`),
-  );
-});
+])(
+  'a proxy that refuses a tunnel with %d reports no after %d attempts, and names the status',
+  async (status, attempts) => {
+    const dispatcher = new ProxyAgent(await refusingProxy(status));
+    const api = clientOf('https://api.example.com', { fetch: use(dispatcher) });
+    const error = await failureOf(api.crm.boards.create({ name: 'Tasks' }));
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', attempts });
+    expect(String(error)).toMatch(
+      new RegExp(`could not connect to api.example.com: the proxy refused the connection with HTTP status ${status}$`),
+    );
+  },
+);
 
 test('a port that the platform blocks is not a lost connection, and is not tried again', async () => {
   const error = await failureOf(clientOf('http://127.0.0.1:6000').crm.users.list());
-  expect(error).toMatchObject({ name: 'ConnectionError', tries: 1 });
+  expect(error).toMatchObject({ name: 'ConnectionError', attempts: 1 });
   expect(String(error)).toMatch(/could not connect to 127\.0\.0\.1:6000: the platform blocks this port$/);
 });
 

@@ -29,7 +29,7 @@ test.each([
 ])('%s is not a success if a payload is documented', async (_, code, body) => {
   const { url, received } = await serve(status(code, json, body));
   const api = clientOf(url);
-  const failed = { name: 'ResponseError', status: code, sent: 'yes', tries: 1 };
+  const failed = { name: 'ResponseError', status: code, sent: 'yes', attempts: 1 };
   expect(await failureOf(api.crm.deals.get({ dealId: 501 }))).toMatchObject(failed);
   expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject(failed);
   expect(await failureOf(api.crm.users.list())).toMatchObject(failed);
@@ -73,7 +73,7 @@ test.each([
 ])('neither accepts a reply that is cut %s nor repeats the creation', async (_, cut) => {
   const { url, requests } = await serveBytes(cut, whole);
   const error = await failureOf(clientOf(url).crm.deals.create(renewal));
-  expect(error).toMatchObject({ tries: 1 });
+  expect(error).toMatchObject({ attempts: 1 });
   expect(['yes', 'maybe']).toContain(Reflect.get(Object(error), 'sent'));
   expect(requests()).toBe(1);
 });
@@ -89,9 +89,9 @@ test('detects a cut that fetch hides by the Content-Length', async () => {
   expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({
     name: 'ResponseError',
     sent: 'yes',
-    tries: 1,
+    attempts: 1,
   });
-  expect(await failureOf(api.crm.deals.get({ dealId: 501 }))).toMatchObject({ name: 'ConnectionError', tries: 3 });
+  expect(await failureOf(api.crm.deals.get({ dealId: 501 }))).toMatchObject({ name: 'ConnectionError', attempts: 3 });
   expect(requests).toBe(4);
 });
 

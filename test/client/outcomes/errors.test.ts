@@ -6,11 +6,11 @@ import { clientOf, failureOf } from './support.ts';
 const call = { operationId: 'getDeal', method: 'GET', path: '/deals/{dealId}' };
 
 test.each<[string, Fault, object]>([
-  ['ApiError', status(400), { tries: 1, sent: 'yes' }],
-  ['ServerError', status(503), { tries: 3, sent: 'maybe' }],
-  ['ConnectionError', reset, { tries: 3, sent: 'maybe' }],
-  ['ConnectionError', truncate, { tries: 3, sent: 'maybe' }],
-  ['ResponseError', html(200), { tries: 1, sent: 'yes' }],
+  ['ApiError', status(400), { attempts: 1, sent: 'yes' }],
+  ['ServerError', status(503), { attempts: 3, sent: 'maybe' }],
+  ['ConnectionError', reset, { attempts: 3, sent: 'maybe' }],
+  ['ConnectionError', truncate, { attempts: 3, sent: 'maybe' }],
+  ['ResponseError', html(200), { attempts: 1, sent: 'yes' }],
 ])('a %s names its call, and says whether it was processed', async (name, fault, expected) => {
   const { url } = await serve(fault);
   const error = await failureOf(clientOf(url).crm.deals.get({ dealId: 501 }));
@@ -21,7 +21,7 @@ test.each<[string, Fault, object]>([
 
 test('errors before a request is sent name the call, too', async () => {
   const { url } = await serve(() => undefined);
-  const nothing = { tries: 0, sent: 'no' };
+  const nothing = { attempts: 0, sent: 'no' };
   const api = clientOf(url);
   const deal = { pipelineId: 1, stepId: 11, name: 'Renewal' };
   expect(await failureOf(api.crm.deals.get({ dealId: Number.NaN }))).toMatchObject({
@@ -62,7 +62,7 @@ test('a TokenError names the call that needed the token, even if several calls w
     failureOf(api.crm.deals.get({ dealId: 501 })),
     failureOf(api.crm.users.list()),
   ]);
-  expect(first).toMatchObject({ name: 'TokenError', status: 403, ...call, tries: 0, sent: 'no' });
+  expect(first).toMatchObject({ name: 'TokenError', status: 403, ...call, attempts: 0, sent: 'no' });
   expect(second).toMatchObject({ name: 'TokenError', operationId: 'listUsers', path: '/users' });
   expect(String(second)).toContain('GET /users');
 });

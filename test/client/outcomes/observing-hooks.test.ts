@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createClient,
+  type HookAttempt,
   type HookCall,
   type HookResponse,
-  type HookTry,
   isCarillonError,
   type Middleware,
 } from '../../../src/client/index.ts';
@@ -86,30 +86,30 @@ test('observing hooks receive frozen plain data that survives JSON', async () =>
   const [, lostRequest, lost, , answer, ended, , , , refused] = seen;
   expect(lostRequest).toMatchObject({
     operation: 'PUT /deals/{dealId}',
-    attempt: 0,
+    attempt: 1,
     headers: { accept: 'application/json' },
-  } satisfies Partial<HookTry>);
+  } satisfies Partial<HookAttempt>);
   expect(lost).toMatchObject({ name: 'TypeError', message: 'fetch failed', cause: { code: 'ECONNRESET' } });
   expect(answer).toMatchObject({ status: 200, headers: { 'x-request': 'abc' } } satisfies Partial<HookResponse>);
   expect(ended).toEqual({
     callId: expect.any(Number),
     operationId: 'updateDeal',
     operation: 'PUT /deals/{dealId}',
-    tries: 2,
+    attempts: 2,
     sent: 'yes',
   } satisfies HookCall);
-  expect(refused).toMatchObject({ tries: 1, sent: 'yes', error: { name: 'UnprocessableEntityError', status: 422 } });
+  expect(refused).toMatchObject({ attempts: 1, sent: 'yes', error: { name: 'UnprocessableEntityError', status: 422 } });
 });
 
 test("a hook cannot change a call's request or outcome", async () => {
   const meddle = (value: object): void => {
-    for (const name of ['sent', 'tries', 'status', 'url', 'current', 'error']) Reflect.set(value, name, 'no');
+    for (const name of ['sent', 'attempts', 'status', 'url', 'current', 'error']) Reflect.set(value, name, 'no');
     const { headers } = value as { headers?: object };
     if (headers) Reflect.set(headers, 'authorization', 'Bearer other');
   };
   const hook: Middleware = { onStart: meddle, onResponse: (one, two) => [one, two].forEach(meddle), onEnd: meddle };
   const call = observed(hook, 503).crm.boards.create(boards);
-  await expect(call).rejects.toMatchObject({ name: 'ServerError', sent: 'yes', tries: 1 });
+  await expect(call).rejects.toMatchObject({ name: 'ServerError', sent: 'yes', attempts: 1 });
   expect(call.sent).toBe('yes');
 });
 
@@ -129,7 +129,7 @@ test("errors have the hooks' call ID, and the address without its query", async 
   }
 });
 
-test('an error before the first try has no address', async () => {
+test('an error before the first attempt has no address', async () => {
   const error = await observed({})
     .email.messages.get({ id: '..' })
     .catch((failure: unknown) => failure);

@@ -34,7 +34,7 @@ test.each(['client', 'call'])('with replayCreates: false of the %s, never sends 
     const { auth } = tokens();
     const api = clientOf(url, { auth, ...(place === 'client' && { replayCreates: false }) });
     const error = await failureOf(api.crm.deals.create(renewal, place === 'call' ? { replayCreates: false } : {}));
-    expect(error).toMatchObject({ name, sent: 'yes', tries: 1 });
+    expect(error).toMatchObject({ name, sent: 'yes', attempts: 1 });
     expect(received).toHaveLength(1);
   }
 });
@@ -59,7 +59,7 @@ test('with replayCreates: false, still retries a refused connection, because no 
   const api = clientOf('http://127.0.0.1:59', { replayCreates: false, fetch: () => Promise.reject(refused) });
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   expect(await failureOf(api.withOptions({ trustConnectErrors: true }).crm.deals.create(renewal))).toMatchObject({
-    tries: 3,
+    attempts: 3,
     sent: 'no',
   });
 });

@@ -245,9 +245,9 @@ test('proveUnsent: false turns the proof off, for a fetch that also sends what N
   const url = await closedPort();
   const create = (options: Partial<ClientOptions>) =>
     failureOf(clientOf(url, options).crm.boards.create({ name: 'Tasks' }));
-  expect(await create({ proveUnsent: false })).toMatchObject({ sent: 'maybe', tries: 1 });
-  expect(await create({ proveUnsent: true })).toMatchObject({ sent: 'no', tries: 3 });
-  expect(await create({ proveUnsent: false, trustConnectErrors: true })).toMatchObject({ sent: 'no', tries: 3 });
+  expect(await create({ proveUnsent: false })).toMatchObject({ sent: 'maybe', attempts: 1 });
+  expect(await create({ proveUnsent: true })).toMatchObject({ sent: 'no', attempts: 3 });
+  expect(await create({ proveUnsent: false, trustConnectErrors: true })).toMatchObject({ sent: 'no', attempts: 3 });
   expect(() => clientOf(url, { proveUnsent: 'false' as never })).toThrow('proveUnsent must be true or false');
 });
 
@@ -370,7 +370,7 @@ test('a batch whose deadline passes while it connects is not-done', async () => 
   expect(outcomes).toMatchObject([{ status: 'not-done' }]);
 });
 
-test('tries that exceed their limit while they connect are not sent', async () => {
+test('attempts that exceed their limit while they connect are not sent', async () => {
   const api = clientOf(await silentAddress(), { attemptTimeout: 20, timeout: 80, maxRetries: 1 });
-  expect(await failureOf(api.crm.deals.delete({ dealId: 1 }))).toMatchObject({ sent: 'no', tries: 2 });
+  expect(await failureOf(api.crm.deals.delete({ dealId: 1 }))).toMatchObject({ sent: 'no', attempts: 2 });
 });

@@ -36,7 +36,7 @@ test.each(['the global fetch, wrapped', 'a fetch that is given'])(
     if (kind === 'the global fetch, wrapped') vi.stubGlobal('fetch', wrapped);
     const api = clientOf(url, kind === 'a fetch that is given' ? { fetch: wrapped } : {});
     const error = await failureOf(api.crm.deals.create(renewal));
-    expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe', tries: 1 });
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe', attempts: 1 });
     expect(received).toHaveLength(1);
   },
 );
@@ -123,7 +123,7 @@ test('requests through node:http and node:http2 prove nothing', async () => {
     const wrapper = wrappers[name];
     if (!wrapper) throw new Error(`There is no ${name}`);
     const api = clientOf(url, { fetch: wrapper });
-    expect(await failureOf(api.crm.deals.create(renewal)), name).toMatchObject({ sent: 'maybe', tries: 1 });
+    expect(await failureOf(api.crm.deals.create(renewal)), name).toMatchObject({ sent: 'maybe', attempts: 1 });
   }
   expect(received).toHaveLength(1);
 });
@@ -142,7 +142,7 @@ test('a request that is still connecting when another is refused may be sent lat
       return fetch(refused, init);
     },
   });
-  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', tries: 1 });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', attempts: 1 });
 });
 
 test.each(['the platform', 'a wrapper', 'undici from npm'])(
@@ -158,7 +158,7 @@ test.each(['the platform', 'a wrapper', 'undici from npm'])(
     }[kind];
     const api = clientOf(await closedPort(), own && { fetch: own });
     const error = await failureOf(api.crm.deals.create(renewal));
-    expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', tries: 3 });
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', attempts: 3 });
     expect(String(error)).toMatch(/could not connect to 127\.0\.0\.1:\d+: the connection was refused \(ECONNREFUSED\)/);
   },
 );
@@ -178,7 +178,7 @@ test.each(['a raw socket', 'another client'])(
       },
     });
     const error = await failureOf(api.crm.deals.create(renewal));
-    expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe', tries: 1 });
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe', attempts: 1 });
     expect(received).toHaveLength(kind === 'another client' ? 1 : 0);
   },
 );
@@ -194,7 +194,7 @@ test("requests of a client within another's fetch count for both, even if it end
       return fetch(refused, init);
     },
   });
-  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', tries: 1 });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', attempts: 1 });
   expect(received).toHaveLength(1);
 });
 
@@ -223,10 +223,10 @@ test.each<[string, boolean | undefined, 'no' | 'maybe', number]>([
   ['proves nothing', undefined, 'maybe', 1],
   ['proves nothing if an option says so', false, 'maybe', 1],
   ['is trusted if an option says so', true, 'no', 3],
-])('an error code of a fetch that the client cannot observe %s', async (_, trustConnectErrors, sent, tries) => {
+])('an error code of a fetch that the client cannot observe %s', async (_, trustConnectErrors, sent, attempts) => {
   const fetch = () => Promise.reject(refusal());
   const api = clientOf('https://api.example.com', { fetch, trustConnectErrors });
-  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', sent, tries });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', sent, attempts });
 });
 
 test.each([
@@ -241,7 +241,7 @@ test.each([
 ])('trustConnectErrors does not trust %s', async (_, fetch) => {
   const { url } = await serve(done);
   const api = clientOf(url, { fetch, trustConnectErrors: true });
-  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', tries: 1 });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', attempts: 1 });
 });
 
 test('an error after the start of a reply never reports no, even with trustConnectErrors', async () => {
@@ -270,7 +270,7 @@ test("counts the platform's second POST after a 421, and the error reports maybe
   const { url, received } = await serve(status(421), status(422));
   const error = await failureOf(clientOf(url).crm.boards.create({ name: 'Tasks' }));
   expect(received).toHaveLength(2);
-  expect(error).toMatchObject({ name: 'UnprocessableEntityError', tries: 2, sent: 'maybe' });
+  expect(error).toMatchObject({ name: 'UnprocessableEntityError', attempts: 2, sent: 'maybe' });
 });
 
 test.each([
@@ -280,5 +280,5 @@ test.each([
 ])('a fetch that resolves to %s has no reply', async (_, answer) => {
   const api = clientOf('https://api.example.com', { fetch: async () => answer() });
   const error = await failureOf(api.crm.boards.create({ name: 'Tasks' }));
-  expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe', tries: 1 });
+  expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe', attempts: 1 });
 });

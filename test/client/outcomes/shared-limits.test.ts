@@ -132,7 +132,7 @@ test('requests a token once per refusal if the endpoint always returns the refus
   });
   await expect(api.crm.boards.create({ name: 'Tasks' })).rejects.toMatchObject({
     name: 'AuthenticationError',
-    tries: 1,
+    attempts: 1,
   });
   expect(tokens).toBe(2);
 });

@@ -43,7 +43,7 @@ test('a hook that throws in onError does not hide a lost reply', async () => {
 test('an error that onRequest throws before a retry fails the call unchanged, and the call reports whether it was processed', async () => {
   const { url } = await serve(status(503));
   const api = clientOf(url, {
-    middleware: [{ onRequest: ({ attempt }: { attempt: number }) => (attempt === 1 ? fail() : undefined) }],
+    middleware: [{ onRequest: ({ attempt }: { attempt: number }) => (attempt === 2 ? fail() : undefined) }],
   });
   const call = api.crm.deals.delete(deal);
   expect(await failureOf(call)).toBe(own);

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a stalled first try does not use up the whole call', async () => {
+test('a stalled first attempt does not use up the whole call', async () => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const signals: (AbortSignal | null | undefined)[] = [];
@@ -30,33 +30,33 @@ test('a stalled first try does not use up the whole call', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a body that stalls in the first try is read in the second', async () => {
+test('a body that stalls in the first attempt is read in the second', async () => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  let tries = 0;
+  let attempts = 0;
   const fetch = async () => {
-    tries += 1;
-    return tries === 1 ? new Response(new ReadableStream({ pull: never })) : Response.json({ data: [] });
+    attempts += 1;
+    return attempts === 1 ? new Response(new ReadableStream({ pull: never })) : Response.json({ data: [] });
   };
   const users = createClient({ baseUrl, auth: null, fetch, logger: silent }).crm.users.list({ attemptTimeout: 100 });
   await vi.advanceTimersByTimeAsync(101);
-  expect([await users, tries]).toEqual([[], 2]);
+  expect([await users, attempts]).toEqual([[], 2]);
 });
 
 test.each([
   ['what creates something has no limit of its own', 'create', {}, 1, 'DeadlineError'],
-  ['the last try has the rest of the time', 'read', { maxRetries: 1 }, 2, 'DeadlineError'],
-  ['a try that nobody repeats has all the time', 'read', { maxRetries: 0 }, 1, 'DeadlineError'],
-] as const)('attemptTimeout: %s', async (_, kind, options, tries, name) => {
+  ['the last attempt has the rest of the time', 'read', { maxRetries: 1 }, 2, 'DeadlineError'],
+  ['an attempt that nobody repeats has all the time', 'read', { maxRetries: 0 }, 1, 'DeadlineError'],
+] as const)('attemptTimeout: %s', async (_, kind, options, attempts, name) => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const fetch = vi.fn(never);
   const api = createClient({ baseUrl, auth: null, fetch, logger: silent, ...options });
   const call = failureOf(kind === 'read' ? api.crm.users.list() : api.crm.boards.create({ name: 'Tasks' }));
   await vi.advanceTimersByTimeAsync(59_999);
-  expect(fetch).toHaveBeenCalledTimes(tries);
+  expect(fetch).toHaveBeenCalledTimes(attempts);
   await vi.advanceTimersByTimeAsync(1);
-  expect(await call).toMatchObject({ name, sent: 'maybe', tries });
+  expect(await call).toMatchObject({ name, sent: 'maybe', attempts });
   expect(vi.getTimerCount()).toBe(0);
 });
 

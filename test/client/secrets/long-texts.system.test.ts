@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { cleanCause } from '../../../src/client/core/clean-cause.ts';
+import { cleanCause } from '../../../src/client/core/cause.ts';
 import { Redactor } from '../../../src/client/core/redact.ts';
 
 const length = 16 * 2 ** 20;

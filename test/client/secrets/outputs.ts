@@ -3,9 +3,9 @@ import {
   type Client,
   type ClientOptions,
   createClient,
+  type HookAttempt,
   type HookRequest,
   type HookResponse,
-  type HookTry,
 } from '../../../src/client/index.ts';
 
 /** All usual ways in which a program can print a value. */
@@ -18,7 +18,7 @@ export function written(value: unknown): string {
   return parts.join('\n');
 }
 
-const shown = ({ headers, ...rest }: HookRequest | HookTry | HookResponse): string =>
+const shown = ({ headers, ...rest }: HookRequest | HookAttempt | HookResponse): string =>
   inspect([rest, headers instanceof Headers ? [...headers] : headers], { depth: 9 });
 
 /** A client that records the output of its logger and hooks, including bodies. */

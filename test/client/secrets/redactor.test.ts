@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanCause } from '../../../src/client/core/clean-cause.ts';
+import { cleanCause } from '../../../src/client/core/cause.ts';
 import { Redactor } from '../../../src/client/core/redact.ts';
 import fc, { samples } from '../../fast-check.ts';
 import { forms } from './outputs.ts';

@@ -56,7 +56,7 @@ test.each(['users.list', 'boards.create'] as const)(
     );
     clearInterval(watch);
     await closed;
-    expect(error).toMatchObject({ name: 'ResponseError', status: 200, sent: 'yes', tries: 1 });
+    expect(error).toMatchObject({ name: 'ResponseError', status: 200, sent: 'yes', attempts: 1 });
     expect(error).toMatchObject({ message: expect.stringMatching(/maxReplyBytes \(8388608\)/) });
     expect(requests()).toBe(1);
     expect(peak).toBeLessThan(64 * megabyte);
@@ -166,6 +166,6 @@ test('a reply longer than a JavaScript string is too long, whatever maxReplyByte
   const reader = { read: async () => ({ value: { length: 2 ** 29 } }), cancel: async () => undefined };
   const fetch = async () => Object.defineProperty(new Response(), 'body', { value: { getReader: () => reader } });
   const error = await failureOf(open('https://api.example.com', { fetch, maxReplyBytes: Infinity }).crm.users.list());
-  expect(error).toMatchObject({ name: 'ResponseError', sent: 'yes', tries: 1 });
+  expect(error).toMatchObject({ name: 'ResponseError', sent: 'yes', attempts: 1 });
   expect(String(error)).toContain(`maxReplyBytes (${constants.MAX_STRING_LENGTH})`);
 });

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { shareToken } from '../../../src/client/core/client-credentials.ts';
+import { maxYouth, shareToken } from '../../../src/client/core/client-credentials.ts';
 import type { StoredToken } from '../../../src/client/core/token-store.ts';
-import { maxYouth } from '../../../src/client/core/token-trial.ts';
 
 const minute = 60_000;
 const life = 60 * minute;

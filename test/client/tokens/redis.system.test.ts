@@ -1,6 +1,6 @@
 import KeyvRedis from '@keyv/redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { maxYouth } from '../../../src/client/core/token-trial.ts';
+import { maxYouth } from '../../../src/client/core/client-credentials.ts';
 import { missingRedis, type RedisServer, startRedis } from './redis-server.ts';
 import { lifetime, startTokenApi, type TokenApi } from './token-api.ts';
 import { runAll, startWorkers, type Worker } from './workers.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { maxYouth } from '../../../src/client/core/token-trial.ts';
+import { maxYouth } from '../../../src/client/core/client-credentials.ts';
 import { type CallOptions, type ClientOptions, createClient, type TokenStore } from '../../../src/client/index.ts';
 import { silent } from '../outcomes/support.ts';
 
@@ -128,14 +128,14 @@ describe('a new token that the service refuses for 500 ms', () => {
     expect(times(seen)).toEqual([0, 200]);
   });
 
-  test('reports the wait before the next try to the logger', async () => {
+  test('reports the wait before the next attempt to the logger', async () => {
     const debug = vi.fn();
     const { list } = serve(spreadsIn(500), { logger: { ...silent, debug } });
     await settle(list());
     expect(debug.mock.calls.map(([line]) => line).filter((line) => line.includes('listUsers'))).toEqual([
-      expect.stringContaining('401 in 0 ms, try 1, wait 0 ms'),
-      expect.stringContaining('401 in 0 ms, try 2, wait 200 ms'),
-      expect.stringContaining('200 in 0 ms, try 3, wait 500 ms'),
+      expect.stringContaining('401 in 0 ms, attempt 1, wait 0 ms'),
+      expect.stringContaining('401 in 0 ms, attempt 2, wait 200 ms'),
+      expect.stringContaining('200 in 0 ms, attempt 3, wait 500 ms'),
     ]);
   });
 });
@@ -143,7 +143,7 @@ describe('a new token that the service refuses for 500 ms', () => {
 describe('a token that is refused for longer', () => {
   test('is sent again after 0.2, 0.5 and 1 s, and then fails the call without a renewal', async () => {
     const { issued, seen, list } = serve(never);
-    expect(await settle(list())).toMatchObject({ error: { ...unauthorized, tries: 4 }, took: 1_700 });
+    expect(await settle(list())).toMatchObject({ error: { ...unauthorized, attempts: 4 }, took: 1_700 });
     expect(times(seen)).toEqual([0, 200, 700, 1_700]);
     expect(issued).toHaveLength(1);
   });
@@ -154,7 +154,7 @@ describe('a token that is refused for longer', () => {
     for (const outcome of together) expect(outcome).toMatchObject({ error: unauthorized, took: 1_700 });
     expect(times(seen)).toEqual([...Array(10).fill(0), 200, 700, 1_700]);
     for (let call = 0; call < 10; call += 1)
-      expect(await settle(list())).toMatchObject({ error: { ...unauthorized, tries: 1 }, took: 0 });
+      expect(await settle(list())).toMatchObject({ error: { ...unauthorized, attempts: 1 }, took: 0 });
     expect(issued).toHaveLength(1);
   });
 
@@ -162,11 +162,11 @@ describe('a token that is refused for longer', () => {
     const { issued, seen, list } = serve(never);
     await settle(list());
     await vi.advanceTimersByTimeAsync(maxYouth - 1_700 - 20);
-    expect(await settle(list())).toMatchObject({ error: { tries: 1 } });
+    expect(await settle(list())).toMatchObject({ error: { attempts: 1 } });
     expect(issued).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(20);
     seen.length = 0;
-    expect(await settle(list())).toMatchObject({ error: { ...unauthorized, tries: 2 }, took: 0 });
+    expect(await settle(list())).toMatchObject({ error: { ...unauthorized, attempts: 2 }, took: 0 });
     expect(seen.map(({ token }) => token)).toEqual(['token-1', 'token-2']);
     expect(issued).toHaveLength(2);
   });
@@ -210,7 +210,7 @@ test('an operation that is refused with every token holds up no other call, once
   const forbidden = outcomeOf(api.crm.pipelines.list());
   await vi.advanceTimersByTimeAsync(50);
   expect(await settle(list())).toEqual({ took: 0 });
-  expect(await settle(forbidden)).toMatchObject({ error: { ...unauthorized, tries: 4 }, took: 1_700 });
+  expect(await settle(forbidden)).toMatchObject({ error: { ...unauthorized, attempts: 4 }, took: 1_700 });
 });
 
 test('a refusal that arrives after the token was accepted uses up no wait', async () => {
@@ -316,9 +316,9 @@ describe('with replayCreates: false', () => {
   test('a call that creates is not sent again after the refusal of a young token, and replaces nothing', async () => {
     const { api, issued, seen } = serve(spreadsIn(500), { replayCreates: false });
     const create = () => settle(outcomeOf(api.crm.boards.create({ name: 'Tasks' })));
-    expect(await create()).toMatchObject({ error: { ...unauthorized, tries: 1 }, took: 0 });
+    expect(await create()).toMatchObject({ error: { ...unauthorized, attempts: 1 }, took: 0 });
     // The next calls wait before they are sent.
-    expect(await create()).toMatchObject({ error: { ...unauthorized, tries: 1 }, took: 200 });
+    expect(await create()).toMatchObject({ error: { ...unauthorized, attempts: 1 }, took: 200 });
     expect(await create()).toEqual({ took: 500 });
     expect(times(seen)).toEqual([0, 200, 700]);
     expect(issued).toHaveLength(1);
@@ -329,7 +329,7 @@ describe('with replayCreates: false', () => {
     const create = () => settle(outcomeOf(api.crm.boards.create({ name: 'Tasks' })));
     await create();
     await vi.advanceTimersByTimeAsync(maxYouth);
-    expect(await create()).toMatchObject({ error: { ...unauthorized, tries: 1 } });
+    expect(await create()).toMatchObject({ error: { ...unauthorized, attempts: 1 } });
     expect(await create()).toEqual({ took: 0 });
     expect(issued).toHaveLength(2);
   });
@@ -449,7 +449,7 @@ test.each([-24, 24])('a clock that jumps by %d hours does not affect the age of 
   const call = list();
   await vi.advanceTimersByTimeAsync(100);
   vi.setSystemTime(Date.now() + hours * hour);
-  expect(await settle(call)).toMatchObject({ error: { tries: 4 } });
+  expect(await settle(call)).toMatchObject({ error: { attempts: 4 } });
   expect(issued).toHaveLength(1);
 });
 
@@ -517,7 +517,7 @@ test('a token that is renewed while calls find out whether it is accepted is not
 test.each([
   ['an API key', { apiKey: 'key' }, 1],
   ['a function', { getToken: ({ forceRefresh }: { forceRefresh: boolean }) => `token-${forceRefresh}` }, 2],
-])('the 401 of %s causes no wait', async (_, auth, tries) => {
+])('the 401 of %s causes no wait', async (_, auth, attempts) => {
   const { list } = serve(never, { auth });
-  expect(await settle(list())).toMatchObject({ error: { ...unauthorized, tries }, took: 0 });
+  expect(await settle(list())).toMatchObject({ error: { ...unauthorized, attempts }, took: 0 });
 });

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { inspect } from 'node:util';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { CallMessage, TryMessage } from '../../../src/client/index.ts';
+import type { AttemptMessage, CallMessage } from '../../../src/client/index.ts';
 import { type Fault, reply, reset, serve, status } from '../../support/fault-server.ts';
 import { clientOf } from './support.ts';
 
 const calls = tracingChannel<unknown, CallMessage>('carillon:call');
-const tries = tracingChannel<unknown, TryMessage>('carillon:try');
+const attempts = tracingChannel<unknown, AttemptMessage>('carillon:attempt');
 const events = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const;
 const deal = reply({ data: { id: 501, name: 'Renewal' } });
 afterEach(() => vi.restoreAllMocks());
@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 /** Summaries of all events of both channels, in order. */
 function listen(): [string, CallMessage][] {
   const told: [string, CallMessage][] = [];
-  for (const [name, channel] of [['call', calls] as const, ['try', tries] as const]) {
+  for (const [name, channel] of [['call', calls] as const, ['try', attempts] as const]) {
     for (const event of events) {
       const subscriber = (message: unknown) => told.push([`${name} ${event}`, message as CallMessage]);
       channel[event].subscribe(subscriber);
@@ -25,7 +25,7 @@ function listen(): [string, CallMessage][] {
   return told;
 }
 
-test('a call and its tries publish the events of tracePromise, with one message each', async () => {
+test('a call and its attempts publish the events of tracePromise, with one message each', async () => {
   const told = listen();
   const { url } = await serve(status(503), deal);
   await clientOf(url).crm.deals.get({ dealId: 501 });
@@ -45,20 +45,21 @@ test('the message of a call has its identity at the start and its outcome at the
   const { url } = await serve(deal);
   await clientOf(url).crm.deals.get({ dealId: 501 });
   const known = { operationId: 'getDeal', operation: 'GET /deals/{dealId}', baseUrl: url, error: undefined };
-  expect(told).toEqual([expect.objectContaining({ ...known, status: undefined, tries: 0 })]);
-  expect(ended.at(-1)?.[1]).toMatchObject({ ...known, status: 200, tries: 1, sent: 'yes', result: undefined });
+  expect(told).toEqual([expect.objectContaining({ ...known, status: undefined, attempts: 0 })]);
+  expect(ended.at(-1)?.[1]).toMatchObject({ ...known, status: 200, attempts: 1, sent: 'yes', result: undefined });
 });
 
-test('the message of a try has its number and the wait before it', async () => {
+test('the message of an attempt has its number and the wait before it', async () => {
   const told: unknown[] = [];
-  const start = ({ tries, wait, status, error }: TryMessage) => void told.push({ tries, wait, status, error });
-  tries.start.subscribe(start as (message: unknown) => void);
-  onTestFinished(() => void tries.start.unsubscribe(start as (message: unknown) => void));
+  const start = ({ attempts, wait, status, error }: AttemptMessage) =>
+    void told.push({ attempts, wait, status, error });
+  attempts.start.subscribe(start as (message: unknown) => void);
+  onTestFinished(() => void attempts.start.unsubscribe(start as (message: unknown) => void));
   const { url } = await serve(status(503), deal);
   await clientOf(url).crm.deals.get({ dealId: 501 });
   expect(told).toEqual([
-    { tries: 0, wait: 0, status: undefined, error: undefined },
-    { tries: 1, wait: 5, status: undefined, error: undefined },
+    { attempts: 0, wait: 0, status: undefined, error: undefined },
+    { attempts: 1, wait: 5, status: undefined, error: undefined },
   ]);
 });
 
@@ -71,10 +72,10 @@ test('a failure is an error event, even if a call by path returns it', async () 
 });
 
 test.each<[string, Fault[], object]>([
-  ['a 401 and no other token', [status(401)], { status: 401, tries: 1, sent: 'maybe' }],
-  ['a 503 and no token for another try', [status(503)], { status: 503, tries: 1, sent: 'maybe' }],
-  ['a reply that was lost after a 503', [status(503), reset], { status: undefined, tries: 2, sent: 'maybe' }],
-])('after %s, a call has the status of its last try', async (_, faults, expected) => {
+  ['a 401 and no other token', [status(401)], { status: 401, attempts: 1, sent: 'maybe' }],
+  ['a 503 and no token for another attempt', [status(503)], { status: 503, attempts: 1, sent: 'maybe' }],
+  ['a reply that was lost after a 503', [status(503), reset], { status: undefined, attempts: 2, sent: 'maybe' }],
+])('after %s, a call has the status of its last attempt', async (_, faults, expected) => {
   const told = listen();
   const { url } = await serve(...faults);
   const keys = faults.length > 1 ? ['k3y-1', 'k3y-2'] : ['k3y-1'];
@@ -87,7 +88,7 @@ test('a call whose key is refused has the status of the refusal', async () => {
   const told = listen();
   const { url } = await serve(status(401));
   await expect(clientOf(url).crm.users.list()).rejects.toThrow('401');
-  expect(told.at(-1)?.[1]).toMatchObject({ status: 401, tries: 1, sent: 'yes' });
+  expect(told.at(-1)?.[1]).toMatchObject({ status: 401, attempts: 1, sent: 'yes' });
 });
 
 test('a path that is not a template is in no message', async () => {
@@ -117,13 +118,13 @@ test('messages contain no id, body or credential', async () => {
   for (const secret of ['987654', 'k3y-value', "'plan'", 'Renewal']) expect(text).not.toContain(secret);
 });
 
-test('a store bound to a channel is available within the call and the try, but not after them', async () => {
+test('a store bound to a channel is available within the call and the attempt, but not after them', async () => {
   const store = new AsyncLocalStorage<string>();
   calls.start.bindStore(store, ({ operationId }) => operationId);
   onTestFinished(() => void calls.start.unbindStore(store));
   const inner = new AsyncLocalStorage<number>();
-  tries.start.bindStore(inner, (message) => (message as TryMessage).tries);
-  onTestFinished(() => void tries.start.unbindStore(inner));
+  attempts.start.bindStore(inner, (message) => (message as AttemptMessage).attempts);
+  onTestFinished(() => void attempts.start.unbindStore(inner));
   const seen: unknown[] = [];
   const fetch = async () => {
     seen.push([store.getStore(), inner.getStore()]);
@@ -145,17 +146,17 @@ test('a throwing subscriber changes no outcome, and Node reports it as an uncaug
   const fail = (): void => {
     throw own;
   };
-  for (const event of events) for (const channel of [calls, tries]) channel[event].subscribe(fail);
+  for (const event of events) for (const channel of [calls, attempts]) channel[event].subscribe(fail);
   try {
     const { url, received } = await serve(status(503), deal);
     expect(await clientOf(url).crm.deals.get({ dealId: 501 })).toEqual({ id: 501, name: 'Renewal' });
     expect(received).toHaveLength(2);
     await new Promise((resolve) => setImmediate(resolve));
   } finally {
-    for (const event of events) for (const channel of [calls, tries]) channel[event].unsubscribe(fail);
+    for (const event of events) for (const channel of [calls, attempts]) channel[event].unsubscribe(fail);
     process.removeAllListeners('uncaughtException');
     for (const listener of before) process.on('uncaughtException', listener);
   }
-  // Four events for the call and for each of its two tries.
+  // Four events for the call and for each of its two attempts.
   expect(uncaught).toEqual(Array(12).fill(own));
 });

@@ -13,17 +13,17 @@ function collect() {
   return { lines, logger: { warn: () => undefined, debug } };
 }
 
-test('a line per try: operation, outcome, duration, number and the wait before it', async () => {
+test('a line per attempt: operation, outcome, duration, number and the wait before it', async () => {
   const { lines, logger } = collect();
   const { url } = await serve(status(503), deal);
   await clientOf(url, { logger }).crm.deals.get({ dealId: 501 });
   expect(lines).toEqual([
-    'carillon: GET /deals/{dealId} (getDeal): 503 in n ms, try 1, wait 0 ms',
-    'carillon: GET /deals/{dealId} (getDeal): 200 in n ms, try 2, wait 5 ms',
+    'carillon: GET /deals/{dealId} (getDeal): 503 in n ms, attempt 1, wait 0 ms',
+    'carillon: GET /deals/{dealId} (getDeal): 200 in n ms, attempt 2, wait 5 ms',
   ]);
 });
 
-test("the line of a try without an answer has the error's name", async () => {
+test("the line of an attempt without an answer has the error's name", async () => {
   const { lines, logger } = collect();
   const { url } = await serve(stall);
   const lost = clientOf(await closedPort(), { logger, maxRetries: 0 });
@@ -37,7 +37,7 @@ test("the line of a try without an answer has the error's name", async () => {
   for (const call of calls) await call().catch(() => undefined);
   expect(lines).toEqual(
     ['ConnectionError', 'DeadlineError', 'no answer'].map(
-      (outcome) => `carillon: GET /users (listUsers): ${outcome} in n ms, try 1, wait 0 ms`,
+      (outcome) => `carillon: GET /users (listUsers): ${outcome} in n ms, attempt 1, wait 0 ms`,
     ),
   );
 });
@@ -57,7 +57,7 @@ test('CARILLON_LOG=debug: writes lines to the console, without credential, id or
   });
   const text = warn.mock.calls.join('\n');
   expect(text).toMatch(
-    /^carillon: POST \/oauth\/access_token \(createToken\): 200 in \d+ ms, try 1, wait 0 ms\ncarillon: PUT \/deals\/\{dealId\} \(updateDeal\): 200 in \d+ ms, try 1, wait 0 ms$/,
+    /^carillon: POST \/oauth\/access_token \(createToken\): 200 in \d+ ms, attempt 1, wait 0 ms\ncarillon: PUT \/deals\/\{dealId\} \(updateDeal\): 200 in \d+ ms, attempt 1, wait 0 ms$/,
   );
   for (const secret of ['cl13nt-s3cret', 't0ken-value', 'client-id', '987654', 'plan-of-ann']) {
     expect(text).not.toContain(secret);

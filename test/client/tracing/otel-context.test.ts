@@ -19,13 +19,13 @@ test('calls of batches and pages of a list are children of the surrounding span'
     span.end();
   });
   const one = [
-    '  INTERNAL DELETE /deals/{dealId} 200 tries 1 sent yes',
+    '  INTERNAL DELETE /deals/{dealId} 200 attempts 1 sent yes',
     '    CLIENT DELETE /deals/{dealId} 200 sent yes',
   ];
   expect(spans()).toEqual(['INTERNAL import sent undefined', ...one, ...one]);
 });
 
-test('concurrent calls keep their tries apart', async () => {
+test('concurrent calls keep their attempts apart', async () => {
   const { url } = await serve(deal);
   const api = clientOf(url);
   await Promise.all([api.crm.deals.get({ dealId: 501 }), api.crm.users.list(), api.crm.deals.get({ dealId: 502 })]);
@@ -37,14 +37,14 @@ test('concurrent calls keep their tries apart', async () => {
   expect(exporter.getFinishedSpans().filter(({ parentSpanContext }) => !parentSpanContext)).toHaveLength(3);
 });
 
-test('code within a try, such as an instrumentation of fetch, is below its span', async () => {
+test('code within an attempt, such as an instrumentation of fetch, is below its span', async () => {
   const fetch = async () => {
     trace.getTracer('fetch').startSpan('inner').end();
     return Response.json({ data: { id: 501 } });
   };
   await clientOf('https://api.example.com', { fetch }).crm.deals.get({ dealId: 501 });
   expect(spans().map((text) => text.split(' sent')[0])).toEqual([
-    'INTERNAL GET /deals/{dealId} 200 tries 1',
+    'INTERNAL GET /deals/{dealId} 200 attempts 1',
     '  CLIENT GET /deals/{dealId} 200',
     '    INTERNAL inner',
   ]);
@@ -65,13 +65,13 @@ test('sends trace headers only on request', async () => {
   expect(received[0]?.headers.traceparent).toBeUndefined();
 });
 
-test("propagate: each try sends its own span's context besides the existing headers", async () => {
+test("propagate: each attempt sends its own span's context besides the existing headers", async () => {
   restart({ propagate: true });
   const { url, received } = await serve(status(503), deal);
   await clientOf(url).crm.deals.get({ dealId: 501 }, { headers: { 'x-job': 'nightly' } });
-  const tries = exporter.getFinishedSpans().slice(0, 2);
+  const attempts = exporter.getFinishedSpans().slice(0, 2);
   expect(received.map(({ headers }) => headers.traceparent)).toEqual(
-    tries.map((span) => `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01`),
+    attempts.map((span) => `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01`),
   );
   expect(received.map(({ headers }) => [headers['x-job'], headers.authorization])).toEqual(
     Array(2).fill(['nightly', 'Bearer k3y-value']),

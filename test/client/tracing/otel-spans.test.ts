@@ -7,11 +7,11 @@ import { clientOf } from './support.ts';
 const { exporter, spans } = useTracing();
 const deal = reply({ data: { id: 501 } });
 
-test('a call is a span with a child per try, with the HTTP client attributes of the conventions', async () => {
+test('a call is a span with a child per attempt, with the HTTP client attributes of the conventions', async () => {
   const { url } = await serve(deal);
   await clientOf(url).crm.deals.get({ dealId: 501 });
   expect(spans()).toEqual([
-    'INTERNAL GET /deals/{dealId} 200 tries 1 sent yes',
+    'INTERNAL GET /deals/{dealId} 200 attempts 1 sent yes',
     '  CLIENT GET /deals/{dealId} 200 sent yes',
   ]);
   const [one, call] = exporter.getFinishedSpans();
@@ -25,14 +25,14 @@ test('a call is a span with a child per try, with the HTTP client attributes of 
     'carillon.sent': 'yes',
   };
   expect(one?.attributes).toEqual(shared);
-  expect(call?.attributes).toEqual({ ...shared, 'carillon.tries': 1 });
+  expect(call?.attributes).toEqual({ ...shared, 'carillon.attempts': 1 });
 });
 
-test('a retry: each try is a span, with the resend count and the wait before it', async () => {
+test('a retry: each attempt is a span, with the resend count and the wait before it', async () => {
   const { url } = await serve(status(503), deal);
   await clientOf(url).crm.deals.get({ dealId: 501 });
   expect(spans()).toEqual([
-    'INTERNAL GET /deals/{dealId} 200 tries 2 sent yes',
+    'INTERNAL GET /deals/{dealId} 200 attempts 2 sent yes',
     '  CLIENT GET /deals/{dealId} 503 sent yes error 503',
     '  CLIENT GET /deals/{dealId} 200 resend 1 sent maybe',
   ]);
@@ -49,11 +49,11 @@ test('a replay after a 401: token requests are child calls', async () => {
   const auth = { clientId: 'client-id', clientSecret: 'cl13nt-s3cret' };
   await clientOf(url, { auth }).crm.deals.get({ dealId: 501 });
   const tokenRequest = [
-    '  INTERNAL POST /oauth/access_token 200 tries 1 sent yes',
+    '  INTERNAL POST /oauth/access_token 200 attempts 1 sent yes',
     '    CLIENT POST /oauth/access_token 200 sent yes',
   ];
   expect(spans()).toEqual([
-    'INTERNAL GET /deals/{dealId} 200 tries 2 sent yes',
+    'INTERNAL GET /deals/{dealId} 200 attempts 2 sent yes',
     ...tokenRequest,
     '  CLIENT GET /deals/{dealId} 401 sent yes error 401',
     ...tokenRequest,
@@ -61,11 +61,11 @@ test('a replay after a 401: token requests are child calls', async () => {
   ]);
 });
 
-test('a deadline ends the spans of the try and of the call', async () => {
+test('a deadline ends the spans of the attempt and of the call', async () => {
   const { url } = await serve(stall);
   await expect(clientOf(url, { timeout: 30 }).crm.deals.get({ dealId: 501 })).rejects.toThrow('30 ms');
   expect(spans()).toEqual([
-    'INTERNAL GET /deals/{dealId} tries 1 sent maybe error DeadlineError',
+    'INTERNAL GET /deals/{dealId} attempts 1 sent maybe error DeadlineError',
     '  CLIENT GET /deals/{dealId} sent maybe error DeadlineError',
   ]);
 });
@@ -83,7 +83,7 @@ test.each<[string, unknown, string]>([
   const error = await call.catch((thrown: unknown) => thrown);
   expect(error).toBe(controller.signal.reason);
   expect(spans()).toEqual([
-    `INTERNAL POST /deals tries 1 sent maybe error ${type}`,
+    `INTERNAL POST /deals attempts 1 sent maybe error ${type}`,
     `  CLIENT POST /deals sent maybe error ${type}`,
   ]);
 });
@@ -94,17 +94,17 @@ test('a failure answer is an error of the call, by method and by path', async ()
   await expect(api.crm.deals.get({ dealId: 501 })).rejects.toThrow('404');
   await api.crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
   const expected = [
-    'INTERNAL GET /deals/{dealId} 404 tries 1 sent yes error NotFoundError',
+    'INTERNAL GET /deals/{dealId} 404 attempts 1 sent yes error NotFoundError',
     '  CLIENT GET /deals/{dealId} 404 sent yes error 404',
   ];
   expect(spans()).toEqual([...expected, ...expected]);
 });
 
-test('a deletion by a lost try is no error of the call, although the last try got 404', async () => {
+test('a deletion by a lost attempt is no error of the call, although the last attempt got 404', async () => {
   const { url } = await serve(status(504), status(404));
   await clientOf(url).crm.deals.delete({ dealId: 501 });
   expect(spans()).toEqual([
-    'INTERNAL DELETE /deals/{dealId} 404 tries 2 sent yes',
+    'INTERNAL DELETE /deals/{dealId} 404 attempts 2 sent yes',
     '  CLIENT DELETE /deals/{dealId} 504 sent yes error 504',
     '  CLIENT DELETE /deals/{dealId} 404 resend 1 sent maybe error 404',
   ]);
@@ -113,14 +113,14 @@ test('a deletion by a lost try is no error of the call, although the last try go
 test('a refused connection has no status', async () => {
   await expect(clientOf(await closedPort(), { maxRetries: 0 }).crm.users.list()).rejects.toThrow('could not connect');
   expect(spans()).toEqual([
-    'INTERNAL GET /users tries 1 sent no error ConnectionError',
+    'INTERNAL GET /users attempts 1 sent no error ConnectionError',
     '  CLIENT GET /users sent no error ConnectionError',
   ]);
 });
 
-test('a call that fails before it is sent has no try', async () => {
+test('a call that fails before it is sent has no attempt', async () => {
   await expect(clientOf('https://api.example.com').email.messages.get({ id: '..' })).rejects.toThrow('dot segment');
-  expect(spans()).toEqual(['INTERNAL GET /smtp/emails/{id} tries 0 sent no error ArgumentError']);
+  expect(spans()).toEqual(['INTERNAL GET /smtp/emails/{id} attempts 0 sent no error ArgumentError']);
 });
 
 test('no span contains an id, a search term, a body, a credential or a message of the service', async () => {
@@ -145,6 +145,6 @@ test('no span contains an id, a search term, a body, a credential or a message o
 
 test('a call to a path that cannot be resolved in a page has a span with its error', async () => {
   await expect(clientOf('/api').crm.deals.get({ dealId: 501 })).rejects.toThrow('not on a server');
-  expect(spans()).toEqual(['INTERNAL GET /deals/{dealId} tries 0 sent no error ConfigError']);
+  expect(spans()).toEqual(['INTERNAL GET /deals/{dealId} attempts 0 sent no error ConfigError']);
   expect(exporter.getFinishedSpans()[0]?.attributes).not.toHaveProperty('server.address');
 });

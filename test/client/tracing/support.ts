@@ -54,7 +54,7 @@ function line({ kind, name, status, attributes }: ReadableSpan): string {
   const told = [
     attributes['http.response.status_code'],
     attributes['http.request.resend_count'] && `resend ${attributes['http.request.resend_count']}`,
-    attributes['carillon.tries'] !== undefined && `tries ${attributes['carillon.tries']}`,
+    attributes['carillon.attempts'] !== undefined && `attempts ${attributes['carillon.attempts']}`,
     `sent ${attributes['carillon.sent']}`,
     status.code === SpanStatusCode.ERROR && `error ${attributes['error.type']}`,
   ];

@@ -5,7 +5,7 @@ import { CarillonError, type ErrorName, hide, type Sent } from './base.ts';
 export interface ApiErrorDetails {
   /** HTTP status of the response. */
   status: number;
-  /** `operationId` of the operation that was called. The client adds it, with the method, the path and the number of tries. */
+  /** `operationId` of the operation that was called. The client adds it, with the method, the path and the number of attempts. */
   operationId?: string;
   /** Body of the response: parsed JSON, or text. */
   body: unknown;
@@ -45,12 +45,12 @@ export class ApiError extends CarillonError {
   declare readonly code: string | undefined;
   /**
    * Message of the service, for user interfaces: one line of at most 300 characters, without credentials. `undefined` if the
-   * reply does not contain one.
+   * response does not contain one.
    */
   declare readonly serviceMessage: string | undefined;
   /** `operationId` of the operation that was called. */
   declare readonly operationId: string;
-  /** `yes`, because the service answered, or `maybe` if an earlier try may also have been processed. */
+  /** `yes`, because the service answered, or `maybe` if an earlier attempt may also have been processed. */
   override readonly sent: Sent = 'yes';
   /** Body of the response: parsed JSON, or text. Not enumerable: it can contain personal data. */
   declare readonly body: unknown;
@@ -105,7 +105,7 @@ export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
   /**
    * Milliseconds to wait before the next call, from `Retry-After`, or `undefined` without that header. A date is relative to the
-   * `Date` of the reply.
+   * `Date` of the response.
    */
   readonly retryAfter: number | undefined = parseRetryAfter(
     this.headers.get('retry-after'),

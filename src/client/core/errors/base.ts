@@ -1,4 +1,4 @@
-import { describeError } from '../describe-error.ts';
+import { describeError } from '../cause.ts';
 
 /** Key of the method that Node's `console.log` calls. */
 export const inspect = Symbol.for('nodejs.util.inspect.custom');
@@ -7,11 +7,11 @@ export const inspect = Symbol.for('nodejs.util.inspect.custom');
 export const brand = Symbol.for('carillon.error');
 
 /**
- * Whether any try of a call may have been processed:
+ * Whether any attempt of a call may have been processed:
  *
- * - `no`: no try was sent
- * - `maybe`: a try may have been processed, because its reply was lost or because another try was answered
- * - `yes`: the service answered the only try that may have been processed
+ * - `no`: no attempt was sent
+ * - `maybe`: an attempt may have been processed, because its response was lost or because another attempt was answered
+ * - `yes`: the service answered the only attempt that may have been processed
  *
  * The service has no idempotency keys. Use this value to decide whether to repeat a call that creates or sends something.
  */
@@ -25,13 +25,13 @@ export interface CallDetails {
   method: string;
   /** Path template, such as `/deals/{dealId}`. */
   path: string;
-  /** Number of requests sent; 0 if the call failed before the first one. */
-  tries: number;
-  /** Whether any try may have been processed. */
+  /** Number of the last attempt: how many requests were sent; 0 if the call failed before the first one. */
+  attempts: number;
+  /** Whether any attempt may have been processed. */
   sent: Sent;
   /** Number of the call, the same as in hooks and traces. */
   callId: number;
-  /** Requested URL without its query. `undefined` if the call failed before its first try. */
+  /** Requested URL without its query. `undefined` if the call failed before its first attempt. */
   url: string | undefined;
 }
 
@@ -68,13 +68,13 @@ export abstract class CarillonError extends Error {
   /** Path template of the call, such as `/deals/{dealId}`. */
   declare readonly path: string | undefined;
   /** Number of requests that the call sent. */
-  declare readonly tries: number | undefined;
-  /** Whether any try of the call may have been processed. */
+  declare readonly attempts: number | undefined;
+  /** Whether any attempt of the call may have been processed. */
   declare readonly sent: Sent | undefined;
   /** Number of the call, the same as in hooks and traces. */
   declare readonly callId: number | undefined;
   /**
-   * Requested URL without its query. `undefined` if the call failed before its first try. Not enumerable, because a path can
+   * Requested URL without its query. `undefined` if the call failed before its first attempt. Not enumerable, because a path can
    * contain personal data, such as an email address.
    */
   declare readonly url: string | undefined;
@@ -117,4 +117,18 @@ export abstract class CarillonError extends Error {
 /** Defines a property that `console.log`, `JSON.stringify` and spreads leave out. */
 export function hide(target: object, key: PropertyKey, value: unknown): void {
   Object.defineProperty(target, key, { value, configurable: true });
+}
+
+/**
+ * Makes the stack trace of an error begin at the current line, or at the caller of a function, if the engine supports it. Engines
+ * include the lines that await the current function.
+ *
+ * @param called - function whose caller comes first, if the function is on the stack
+ */
+export function retrace(error: Error, called?: (...args: never) => unknown): void {
+  if (typeof Error.captureStackTrace !== 'function') return;
+  const { stack } = error;
+  Error.captureStackTrace(error, called);
+  // Keep the original trace for pages of a list, which are requested when the function is no longer on the stack.
+  if (!error.stack?.includes('\n')) Object.defineProperty(error, 'stack', { value: stack });
 }

@@ -1,3 +1,4 @@
+import type { BatchStoppedError } from '../batches.ts';
 import type {
   ApiError,
   AuthenticationError,
@@ -8,13 +9,12 @@ import type {
   UnprocessableEntityError,
 } from './api-error.ts';
 import { brand, type CarillonError, type ErrorName } from './base.ts';
-import type { BatchStoppedError } from './batch-error.ts';
-import type { IncompleteListError } from './incomplete-list-error.ts';
 import type {
   ArgumentError,
   ConfigError,
   ConnectionError,
   DeadlineError,
+  IncompleteListError,
   ResponseError,
   TokenError,
 } from './local-errors.ts';
@@ -35,13 +35,13 @@ export interface CarillonErrors extends Record<ErrorName, CarillonError> {
   RateLimitError: RateLimitError;
   /** 500 and above. */
   ServerError: ServerError;
-  /** There was no reply. */
+  /** There was no response. */
   ConnectionError: ConnectionError;
   /** The deadline of the call passed. */
   DeadlineError: DeadlineError;
   /** Could not obtain an access token. */
   TokenError: TokenError;
-  /** The reply cannot be read. */
+  /** The response cannot be read. */
   ResponseError: ResponseError;
   /** A list is incomplete. */
   IncompleteListError: IncompleteListError;

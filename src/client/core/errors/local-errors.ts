@@ -1,7 +1,7 @@
 import { CarillonError, hide, type Sent } from './base.ts';
 
 /**
- * There was no response. The connection was refused, reset or lost, or a try took longer than `attemptTimeout`.
+ * There was no response. The connection was refused, reset or lost, or an attempt took longer than `attemptTimeout`.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ import { CarillonError, hide, type Sent } from './base.ts';
 export class ConnectionError extends CarillonError {
   /** Always `ConnectionError`. */
   override readonly name = 'ConnectionError';
-  /** Whether any try may have been processed, `no` or `maybe`. */
+  /** Whether any attempt may have been processed, `no` or `maybe`. */
   declare readonly sent: Sent;
 
   /**
@@ -33,7 +33,7 @@ export class ConnectionError extends CarillonError {
   }
 }
 
-/** The call took longer than its `timeout`, which covers the token, every try, every wait and the body. */
+/** The call took longer than its `timeout`, which covers the token, every attempt, every wait and the body. */
 export class DeadlineError extends CarillonError {
   /** Always `DeadlineError`. */
   override readonly name = 'DeadlineError';
@@ -81,7 +81,7 @@ export class TokenError extends CarillonError {
 export class ResponseError extends CarillonError {
   /** Always `ResponseError`. */
   override readonly name = 'ResponseError';
-  /** `yes`, because the service answered, or `maybe` if an earlier try may also have been processed. */
+  /** `yes`, because the service answered, or `maybe` if an earlier attempt may also have been processed. */
   override readonly sent: Sent = 'yes';
   /** HTTP status of the response. */
   declare readonly status: number;
@@ -137,4 +137,61 @@ export class ArgumentError extends CarillonError {
 export class ConfigError extends CarillonError {
   /** Always `ConfigError`. */
   override readonly name = 'ConfigError';
+}
+
+/** Details of an incomplete list. */
+export interface IncompleteListDetails {
+  /** The items received. */
+  items: unknown[];
+  /** Offset of the first item that is missing from `items`. */
+  nextOffset: number;
+}
+
+/**
+ * `toArray` could not return the whole list. The error has the items received so far and the offset at which to resume. Possible
+ * reasons:
+ *
+ * - A page after the first failed. The failure is the `cause`.
+ * - The list was aborted after items were received. The `cause` is `signal.reason`.
+ * - With `complete: true`, the list ended below its total, repeated an item, has more than `max` items, or has no total and only
+ *   one page unless `limit` is set. There is no `cause`.
+ *
+ * @example
+ * ```ts
+ * import { createClient, isCarillonError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * try {
+ *   console.log(await api.crm.contacts.list().toArray({ max: 10_000, complete: true }));
+ * } catch (error) {
+ *   if (!isCarillonError(error, 'IncompleteListError')) throw error;
+ *   console.log(error.message, error.items.length);
+ *   const rest = await api.crm.contacts.list({ offset: error.nextOffset }).toArray({ max: 10_000 });
+ *   console.log(rest.length);
+ * }
+ * ```
+ */
+export class IncompleteListError extends CarillonError {
+  /** Always `IncompleteListError`. */
+  override readonly name = 'IncompleteListError';
+  /** `operationId` of the list operation. */
+  declare readonly operationId: string;
+  /**
+   * Offset after the items received. To resume, pass it as `offset` to a list with the same parameters. If the list repeats
+   * items, start again instead.
+   */
+  declare readonly nextOffset: number;
+  /** The items received, in order. Not enumerable, because they can contain personal data. */
+  declare readonly items: unknown[];
+
+  /**
+   * @param message - what is missing
+   * @param details - the items received, and the offset at which to resume
+   * @param options - `cause`: the failure of the next page, or the reason of the abort
+   */
+  constructor(message: string, { items, ...shown }: IncompleteListDetails, options?: ErrorOptions) {
+    super(message, options);
+    Object.assign(this, shown);
+    hide(this, 'items', items);
+  }
 }

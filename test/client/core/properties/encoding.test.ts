@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { BadValue } from '../../../../src/client/core/bad-value.ts';
+import { createNamespace, startCall } from '../../../../src/client/core/call.ts';
 import { encodeField, toBase64 } from '../../../../src/client/core/encode.ts';
 import { isCarillonError } from '../../../../src/client/core/errors/is-carillon-error.ts';
-import { createOpenapiClient } from '../../../../src/client/core/openapi-client.ts';
-import { fillPath } from '../../../../src/client/core/path.ts';
-import { type PathInit, preparePath } from '../../../../src/client/core/path-arguments.ts';
+import { fillPath } from '../../../../src/client/core/openapi.ts';
+import { type PathInit, preparePath, readPath } from '../../../../src/client/core/prepare.ts';
 import { Redactor } from '../../../../src/client/core/redact.ts';
+import { readSettings } from '../../../../src/client/core/settings.ts';
 import fc, { anyCharacter, samples } from '../../../fast-check.ts';
 
 /** Any Unicode text, biased towards characters with a meaning in addresses and headers. */
@@ -67,7 +68,7 @@ const byText = {
 test('text in a path is either refused, or survives as a single segment', () => {
   fc.assert(
     fc.property(text, (id) => {
-      const result = attempt(() => fillPath(byText, { id }, ''));
+      const result = attempt(() => fillPath(byText.path, readPath(byText, { id }, '')));
       if ('error' in result) return void expect(result.error).toBeInstanceOf(BadValue);
       const url = new URL(base + result.value);
       const [, prefix, smtp, emails, value, parts, ...more] = url.pathname.split('/');
@@ -90,7 +91,10 @@ test('an integer path value is either refused or becomes digits', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), text, fc.integer(), fc.double()), (dealId) => {
       const result = attempt(() =>
-        fillPath({ path: '/deals/{dealId}', record: { method: 'things.get', id: 'getDeal' } }, { dealId }, ''),
+        fillPath(
+          '/deals/{dealId}',
+          readPath({ path: '/deals/{dealId}', record: { method: 'things.get', id: 'getDeal' } }, { dealId }, ''),
+        ),
       );
       if ('error' in result) expect(result.error).toBeInstanceOf(BadValue);
       else expect(result.value).toMatch(/^\/deals\/-?\d+$/);
@@ -99,26 +103,27 @@ test('an integer path value is either refused or becomes digits', () => {
   );
 });
 
-const client = createOpenapiClient(undefined);
-
-/** The request that openapi-fetch writes for a call. */
+/** The request that the client sends for a call. */
 async function build({ query, ...init }: { query?: Record<string, unknown> } & PathInit) {
-  const operation = { method: 'POST', path: '/smtp/emails', record: { method: 'things.get', id: 'test' } };
-  const prepared = attempt(() => preparePath(operation, build, { ...init, params: { query } }));
-  if ('error' in prepared) return prepared;
-  const { body, headers, filledPath, query: written } = prepared.value;
-  if (typeof body === 'function') return expect.unreachable();
-  return client({
-    operationId: 'test',
-    method: 'POST',
+  const sent: { url: string; body: unknown; headers: Record<string, string> }[] = [];
+  const settings = readSettings({
     baseUrl: base,
-    path: '/smtp/emails',
-    filledPath,
-    query: written,
-    body,
-    headers,
-    send: async (value) => ({ value }),
-  }).catch((error: unknown) => ({ error }));
+    auth: null,
+    fetch: async (url, { body, headers }) => {
+      sent.push({ url, body, headers });
+      return Response.json({});
+    },
+  });
+  const namespace = createNamespace('', settings, { token: () => undefined });
+  const operation = { method: 'POST', path: '/smtp/emails', record: { method: 'things.get', id: 'test' } };
+  const prepared = preparePath(operation, [{ ...init, params: { query } }], build);
+  try {
+    await startCall(namespace, operation, prepared);
+    return { value: sent[0] ?? expect.unreachable() };
+  } catch (error) {
+    expect(sent).toEqual([]);
+    return { error };
+  }
 }
 
 test('query values arrive unchanged and in order', async () => {

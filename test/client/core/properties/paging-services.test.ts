@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { PagedList } from '../../../../src/client/core/list.ts';
 import type { Paging } from '../../../../src/shared/operation.ts';
 import fc from '../../../fast-check.ts';
-import { pendingCall } from '../../../support/pending-call.ts';
+import { pagedList } from '../../../support/paged-list.ts';
 
 /** A service with faults. All records except the hidden ones should be returned. */
 interface Service {
@@ -33,21 +32,20 @@ function over(faulty: Service, paging: Paging, limit: number | undefined, offset
   let asked = 0;
   const warnings: string[] = [];
   const isShown = ({ id }: { id: number }): boolean => !hidden.includes(id);
-  const answer = async ({ limit: size = cap, offset: from }: { limit: number | undefined; offset: number }) => {
+  const page = ({ limit: size = cap, offset: from }: { limit: number | undefined; offset: number }) => {
     asked += 1;
     if (asked > 1_000) throw new Error('This list never ends');
     left = left.slice(deletions[asked] ?? 0);
     const data = empty.includes(asked) ? [] : left.slice(from, from + Math.min(size, cap)).filter(isShown);
     const stated = total === 'shown' ? left.filter(isShown).length : total;
-    return { data, meta: { total: stated === 'all' ? left.length : stated }, response: new Response() };
+    return { data, total: stated === 'all' ? left.length : stated };
   };
-  const list = new PagedList<{ id: number }, { total?: number | undefined }>({
+  const list = pagedList<{ id: number }, { total?: number | undefined }>({
     paging,
     limit,
     offset,
-    fetch: (position) => pendingCall(answer(position)),
-    logger: { warn: (message) => warnings.push(message) },
-    operation: 'GET /things',
+    page,
+    warn: (message) => warnings.push(message),
   });
   const missing = (items: { id: number }[]): boolean => {
     const ids = new Set(items.map(({ id }) => id));

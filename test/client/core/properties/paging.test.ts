@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { PagedList } from '../../../../src/client/core/list.ts';
 import type { Paging } from '../../../../src/shared/operation.ts';
 import fc from '../../../fast-check.ts';
-import { pendingCall } from '../../../support/pending-call.ts';
+import { pagedList } from '../../../support/paged-list.ts';
 
 interface Service {
   /** Number of records. */
@@ -13,25 +12,22 @@ interface Service {
   ignoresOffset: boolean;
 }
 
-const response = new Response();
-
 /** A list over a service, and the offsets that it requested. */
 function over({ records, cap, total, ignoresOffset }: Service, paging: Paging, limit?: number, offset = 0) {
   const asked: number[] = [];
   const warnings: string[] = [];
-  const list = new PagedList<number, { total?: number }>({
+  const list = pagedList<number, { total?: number }>({
     paging,
     limit,
     offset,
-    fetch: ({ limit: size = cap, offset }) => {
+    page: ({ limit: size = cap, offset }) => {
       asked.push(offset);
       const start = ignoresOffset ? 0 : offset;
       const count = Math.max(0, Math.min(size, cap, records - start));
       const data = Array.from({ length: count }, (_, index) => start + index);
-      return pendingCall(Promise.resolve({ data, meta: total ? { total: records } : {}, response }));
+      return { data, ...(total && { total: records }) };
     },
-    logger: { warn: (message) => warnings.push(message) },
-    operation: 'GET /things',
+    warn: (message) => warnings.push(message),
   });
   return { list, asked, warnings };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { unwrap } from '../../../../src/client/core/envelope.ts';
-import { apiError } from '../../../../src/client/core/failure.ts';
+import { apiError, unwrap } from '../../../../src/client/core/read.ts';
 import { Redactor } from '../../../../src/client/core/redact.ts';
 import { isFailureBody } from '../../../../src/shared/failure-body.ts';
 import { isRecord } from '../../../../src/shared/is-record.ts';

@@ -159,7 +159,7 @@ async function runCalls(plan: Plan, url: string, service: Service, denials: Deni
     if (kind === 'POST' && service.countOf(thing) > 1) problems.push('a POST was processed twice');
   }
   const creations = calls.filter(({ kind }) => kind === 'POST').map(({ thing }) => thing);
-  // The clock jumps while the service stalls, and can end a try whose answer is under way.
+  // The clock jumps while the service stalls, and can end an attempt whose answer is under way.
   const isSeen = !plan.refused.includes('after') && !plan.calls.some(stalls);
   problems.push(...(tokens?.judge({ creations, replayCreates: plan.isAssumptionTrue, isSeen }) ?? []));
   if (countTimers() > 0) problems.push('a timer is left');
@@ -246,7 +246,7 @@ function isOurs(error: unknown): error is Error {
 }
 
 function namesCall(error: Error): boolean {
-  return ['operationId', 'method', 'path', 'tries', 'sent'].every((key) => Reflect.get(error, key) !== undefined);
+  return ['operationId', 'method', 'path', 'attempts', 'sent'].every((key) => Reflect.get(error, key) !== undefined);
 }
 
 function sentOf(error: unknown, otherwise: unknown): unknown {

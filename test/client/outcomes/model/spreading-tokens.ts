@@ -1,5 +1,5 @@
 import { tokenOperation } from '../../../../generated/crm/operations.ts';
-import { maxYouth } from '../../../../src/client/core/token-trial.ts';
+import { maxYouth } from '../../../../src/client/core/client-credentials.ts';
 import { isCarillonError } from '../../../../src/client/index.ts';
 import fc from '../../../fast-check.ts';
 

@@ -10,7 +10,7 @@ import { parseSource } from '../../../../scripts/lint/source.ts';
 import { type Finding, lintEach } from '../../../../scripts/lint/specs.ts';
 import type { Spec } from '../../../../scripts/spec/model.ts';
 import { assemble } from '../../../../src/client/assemble.ts';
-import { createNamespace } from '../../../../src/client/namespace.ts';
+import { createPart } from '../../../../src/client/part.ts';
 import { broken } from '../mutation.ts';
 import { sentEdits } from './sent.ts';
 
@@ -66,7 +66,7 @@ function recordingClient(source: string, answer: unknown) {
       },
     },
     (settings, authorizer) =>
-      createNamespace<Record<string, never>, Record<string, unknown>>(tableOf(source), settings, authorizer),
+      createPart<Record<string, never>, Record<string, unknown>>(tableOf(source), settings, authorizer),
   );
   return { client, sent };
 }

@@ -1,35 +1,9 @@
-import { keyOf, type Operation, type OperationRecord } from '../../shared/operation.ts';
+import { closest } from '../../shared/closest.ts';
 import { BadValue, shorten, withArticle } from './bad-value.ts';
 import { CarillonError } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
-import { writeQuery } from './openapi-client.ts';
 import type { CallOptions } from './options.ts';
-import { fillPath } from './path.ts';
-import { defaultLimits, readLimits } from './settings.ts';
-import { retrace } from './stack.ts';
-import { type NameKind, unknownName } from './unknown-name.ts';
 import { builtInKind } from './write-json.ts';
-
-/** A call whose arguments have been checked, encoded and written. */
-export interface PreparedCall extends CallOptions {
-  record: OperationRecord;
-  /** The path template with its values. */
-  filledPath: string;
-  /** The query without `?`, or an empty string. */
-  query: string;
-  /** JSON, or a function that first reads the content of a `Blob`. */
-  body: string | undefined | (() => Promise<string>);
-}
-
-/** The parts of a request, before they are written. */
-export interface CallParts {
-  options: CallOptions;
-  path: Record<string, unknown>;
-  query: Record<string, unknown>;
-  body: string | undefined | (() => Promise<string>);
-  /** Paths of the path and query values, for errors. */
-  places: { path: string; query: string };
-}
 
 /** Names of the options of a call. The type requires all of them. */
 export const callOptionNames = /* @__PURE__ */ Object.keys({
@@ -40,51 +14,6 @@ export const callOptionNames = /* @__PURE__ */ Object.keys({
   replayCreates: true,
   headers: true,
 } satisfies Record<keyof CallOptions, true>);
-
-/**
- * Checks and writes the arguments of a call. Runs synchronously, to have the caller in the stack trace.
- *
- * @param called - the function that the program called; the stack trace of an error begins with its caller
- * @throws {@link ArgumentError} naming the place, never a value, or `ConfigError` for a limit
- */
-export function prepareCall(
-  { method, path, record }: Omit<Operation, 'record'> & { record: OperationRecord | undefined },
-  called: (...args: never) => unknown,
-  takeApart: (operation: Operation) => CallParts,
-): PreparedCall {
-  try {
-    if (!record) throw new ArgumentError(`There is no operation ${method} ${path}`);
-    const operation = { method, path, record };
-    try {
-      const { options, places, ...parts } = takeApart(operation);
-      checkSignal(options.signal);
-      checkHeaders(options.headers);
-      // The values are those of the client, but errors are found here, where the caller is on the stack.
-      readLimits(options, defaultLimits);
-      return {
-        ...options,
-        record,
-        filledPath: fillPath(operation, parts.path, places.path),
-        query: writeQuery(parts.query, places.query, record.styles),
-        body: parts.body && readLater(operation, parts.body),
-      };
-    } catch (error) {
-      throw argumentError(keyOf(operation), error);
-    }
-  } catch (error) {
-    if (error instanceof CarillonError) retrace(error, called);
-    throw error;
-  }
-}
-
-/** Makes a body that is read later report its errors like the other checks. */
-function readLater(operation: Operation, body: string | (() => Promise<string>)): string | (() => Promise<string>) {
-  if (typeof body === 'string') return body;
-  return () =>
-    body().catch((error: unknown) => {
-      throw argumentError(keyOf(operation), error);
-    });
-}
 
 /** Converts an error to an `ArgumentError` that names the operation, unless it is an error of the client. */
 export function argumentError(operation: string, error: unknown): CarillonError {
@@ -148,7 +77,7 @@ export function checkNames(given: object, known: readonly string[], kind: NameKi
   if (problem !== undefined) throw new BadArgument(problem);
 }
 
-function checkSignal(signal: unknown): void {
+export function checkSignal(signal: unknown): void {
   // `fetch` also accepts `null`.
   if (signal === undefined || signal === null || isSignal(signal)) return;
   if (typeof signal === 'object' && isSignal(Reflect.get(signal, 'signal'))) {
@@ -165,7 +94,7 @@ function isSignal(value: unknown): boolean {
   return typeof aborted === 'boolean' && isTarget;
 }
 
-function checkHeaders(headers: unknown): void {
+export function checkHeaders(headers: unknown): void {
   if (headers === undefined || headers === null || headers instanceof Headers) return;
   for (const [name, value] of Object.entries(readFields(headers, 'headers'))) {
     // openapi-fetch omits these.
@@ -179,4 +108,23 @@ function checkHeaders(headers: unknown): void {
       throw new BadArgument(`the header ${JSON.stringify(shorten(name))} is not valid`);
     }
   }
+}
+
+/** What names belong to, in the singular as the beginning of a name and in the plural: `params.` and `params`. */
+export interface NameKind {
+  one: string;
+  all: string;
+}
+
+/**
+ * Says that a name is unknown, and suggests the closest known one.
+ *
+ * @returns a sentence that begins in lower case, or `undefined` if all names are known
+ */
+export function unknownName(given: readonly string[], known: readonly string[], kind: NameKind): string | undefined {
+  const unknown = given.find((name) => !known.includes(name));
+  if (unknown === undefined) return undefined;
+  const meant = closest(unknown, known);
+  const end = meant === undefined ? '.' : `, did you mean ${meant}?`;
+  return `there is no ${kind.one}${shorten(unknown)}${end} The ${kind.all} are ${known.join(', ')}`;
 }

@@ -1,5 +1,5 @@
 import { TokenError } from './errors/local-errors.ts';
-import type { Auth, ClientCredentialsAuth, GetTokenAuth } from './options.ts';
+import type { GetTokenAuth } from './options.ts';
 import { isBearerToken } from './token-store.ts';
 
 /** A call that waits for a token. */
@@ -32,28 +32,18 @@ export interface Authorizer {
    * Takes note of how a request with a token ended.
    *
    * @param sentAt - when it was sent, by `performance.now()`
-   * @param isRefused - whether the answer was 401; `undefined` without an answer
+   * @param isRefused - whether the response was 401; `undefined` without a response
    */
   ended?(token: string, sentAt: number, isRefused: boolean | undefined): void;
 }
 
-/** Creates the authorizer for client credentials. The caller supplies it, because it knows the token operation. */
-export type ClientCredentialsFactory = (auth: ClientCredentialsAuth) => Authorizer;
-
-export function createAuthorizer(auth: Auth, clientCredentials: ClientCredentialsFactory): Authorizer {
-  if (auth && 'getToken' in auth) return fromFunction(auth);
-  if (auth && !('apiKey' in auth)) return clientCredentials(auth);
-  const apiKey = auth?.apiKey;
-  return { token: () => apiKey };
-}
-
-/** How long calls share a refresh, in milliseconds. A longer one counts as failed, because Workers cancel background work. */
-const refreshLife = 40_000;
+/** How long calls share a renewal, in milliseconds. A longer one counts as failed, because Workers cancel background work. */
+export const maxRenewal = 40_000;
 /** Number of replaced tokens to remember. */
 const maxReplaced = 20;
 
 /** Gets tokens from the caller's function. Calls whose token was refused share one refresh. */
-function fromFunction({ getToken }: GetTokenAuth): Authorizer {
+export function authorizeByFunction({ getToken }: GetTokenAuth): Authorizer {
   /** The latest refresh, and the tokens that it replaced. A late refusal of one of them does not start another refresh. */
   let refresh: { token: Promise<string>; replaced: Set<string>; endsAt: number } | undefined;
 
@@ -74,11 +64,11 @@ function fromFunction({ getToken }: GetTokenAuth): Authorizer {
     const now = performance.now();
     const current = refresh && now < refresh.endsAt ? refresh : undefined;
     if (current?.replaced.has(refused)) return current.token;
-    const token = ask(true, AbortSignal.timeout(refreshLife));
+    const token = ask(true, AbortSignal.timeout(maxRenewal));
     const started = {
       token,
       replaced: new Set([...(current?.replaced ?? [])].slice(-maxReplaced)).add(refused),
-      endsAt: now + refreshLife,
+      endsAt: now + maxRenewal,
     };
     refresh = started;
     // After a failure, the next refused call tries again.

@@ -1,17 +1,17 @@
-import type { Authorizer, Replacement } from './authorizer.ts';
-import { cleanCause } from './clean-cause.ts';
+import { cleanCause } from './cause.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
 import {
-  type Answer,
   exchange,
   type HeaderRecord,
-  type LostTry,
+  type LostAttempt,
   type OutgoingRequest,
+  type ReadResponse,
   type Shared,
 } from './exchange.ts';
 import { Redactor } from './redact.ts';
 import { type Outcome, replyTime, retryDelay } from './retry.ts';
-import { tryChannel, watch } from './trace.ts';
+import type { Authorizer, Replacement } from './token.ts';
+import { attemptChannel, watch } from './trace.ts';
 
 /** Data for sending one call, besides the request. */
 export interface Sending extends Shared {
@@ -23,15 +23,14 @@ export interface Sending extends Shared {
 }
 
 /** Sends a request, retries it if the rules permit it, and reads the whole response. */
-export async function send(request: OutgoingRequest, sending: Sending): Promise<Answer & { done?: boolean }> {
+export async function send(request: OutgoingRequest, sending: Sending): Promise<ReadResponse> {
   const { authorizer, deadline, settings, state, repeatable, maxRetries } = sending;
   const budget = settings.budgets.of(state.operationId);
-  /** Whether a try may have been processed, but its reply was lost. */
-  let isLost = false;
   /** Whether the request was sent again after a 401, and another 401 is final. */
   let isReplayed = false;
   let replacement: string | undefined;
-  let attempt = 0;
+  /** Number of retries, without replays after a 401. */
+  let retries = 0;
   /** Number of retries after 429. */
   let limited = 0;
   let wait = 0;
@@ -40,27 +39,23 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     replacement = undefined;
     state.status = undefined;
     state.error = undefined;
-    const limit = repeatable && attempt < maxRetries ? sending.attemptTimeout : undefined;
-    const run = (added?: HeaderRecord) => exchange(request, sending, { attempt, token, limit, added });
+    const limit = repeatable && retries < maxRetries ? sending.attemptTimeout : undefined;
+    const run = (added?: HeaderRecord) => exchange(request, sending, { token, limit, added });
     const sentAt = performance.now();
     let isRefused: boolean | undefined;
-    let result: Answer | LostTry;
+    let result: ReadResponse | LostAttempt;
     try {
-      result = await watch(tryChannel, state, settings.address(), run, wait, settings.logger.debug);
-      isRefused = isLostTry(result) ? undefined : result.response.status === 401;
+      result = await watch(attemptChannel, state, settings.address(), run, wait, settings.logger.debug);
+      isRefused = isLostAttempt(result) ? undefined : result.response.status === 401;
     } finally {
       if (token !== undefined) authorizer.ended?.(token, sentAt, isRefused);
     }
     wait = 0;
-    // Most calls end here, before the headers of the answer have to be read.
-    if (!isLostTry(result) && result.response.ok) {
-      budget.refill(attempt, limited);
+    // Most calls end here, before the headers of the response have to be read.
+    if (!isLostAttempt(result) && result.response.ok) {
+      budget.refill(retries, limited);
       return result;
     }
-    const status = isLostTry(result) ? undefined : result.response.status;
-    // If a retried DELETE returns 404 after a lost answer, the lost try deleted the record.
-    if (!isLostTry(result) && isLost && status === 404 && request.method === 'DELETE') return { ...result, done: true };
-
     if (isRefused && token !== undefined && !isReplayed) {
       const refusedAt = performance.now();
       const next = await replace(token, sending);
@@ -69,26 +64,33 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
       if (replacement === token) wait = performance.now() - refusedAt;
       if (replacement !== undefined) continue;
     }
-    const delay = retryDelay(outcomeOf(result), sending, attempt, Date.now(), Math.random());
+    const delay = retryDelay(outcomeOf(result), sending, retries, Date.now(), Math.random());
     if (delay === undefined || delay >= deadline.remaining()) return finish(result);
     if (!budget.take())
       return finish(result, `; not tried again, because the retries of ${state.operationId} are used up`);
-    if (status === 429) limited += 1;
-    // A 502 or 504 of a gateway can hide a lost reply.
-    isLost ||= isLostTry(result) ? result.error.sent !== 'no' : status === 502 || status === 504;
-    state.next(isLostTry(result) ? result.error.sent !== 'no' : status !== 429);
+    state.next(mayBeProcessed(result), mayBeLost(result));
+    if (!isLostAttempt(result) && result.response.status === 429) limited += 1;
     await deadline.wait(delay);
     wait = delay;
-    attempt += 1;
+    retries += 1;
   }
 }
 
-function isLostTry(result: Answer | LostTry): result is LostTry {
+function mayBeProcessed(result: ReadResponse | LostAttempt): boolean {
+  return isLostAttempt(result) ? result.error.sent !== 'no' : result.response.status !== 429;
+}
+
+/** Whether the service may have processed the request without a response of its own. A 502 or 504 of a gateway can hide a lost one. */
+function mayBeLost(result: ReadResponse | LostAttempt): boolean {
+  return isLostAttempt(result) ? result.error.sent !== 'no' : [502, 504].includes(result.response.status);
+}
+
+function isLostAttempt(result: ReadResponse | LostAttempt): result is LostAttempt {
   return 'isFinal' in result;
 }
 
-function outcomeOf(result: Answer | LostTry): Outcome {
-  if (isLostTry(result)) return { sent: result.error.sent, isFinal: result.isFinal };
+function outcomeOf(result: ReadResponse | LostAttempt): Outcome {
+  if (isLostAttempt(result)) return { sent: result.error.sent, isFinal: result.isFinal };
   const { status, headers } = result.response;
   return { status, retryAfter: headers.get('retry-after'), repliedAt: replyTime(headers) };
 }
@@ -98,8 +100,8 @@ function outcomeOf(result: Answer | LostTry): Outcome {
  *
  * @param note - why it was not retried
  */
-function finish(result: Answer | LostTry, note?: string): Answer {
-  if (!isLostTry(result)) return { ...result, note };
+function finish(result: ReadResponse | LostAttempt, note?: string): ReadResponse {
+  if (!isLostAttempt(result)) return { ...result, note };
   const { error } = result;
   if (note === undefined) throw error;
   throw new ConnectionError(`${error.message}${note}`, error.sent, { cause: error.cause });
@@ -108,7 +110,7 @@ function finish(result: Answer | LostTry, note?: string): Answer {
 /**
  * Follows a 401.
  *
- * @returns the token for a replay, or `undefined` if the answer is final
+ * @returns the token for a replay, or `undefined` if the response is final
  */
 async function replace(refused: string, sending: Sending): Promise<Replacement | undefined> {
   const { authorizer, deadline, state, repeatable, replayCreates } = sending;
@@ -119,14 +121,14 @@ async function replace(refused: string, sending: Sending): Promise<Replacement |
     await receive(authorizer.replace(refused, deadline, false), sending).catch(() => deadline.signal.throwIfAborted());
     return undefined;
   }
-  // Assume that the try was not processed. The documents do not describe this answer.
+  // Assume that the attempt was not processed. The documents do not describe this response.
   state.next(false);
   const next = await receive(authorizer.replace(refused, deadline, true), sending);
   if (next === undefined) state.current = 'yes';
   return next;
 }
 
-/** Gets the token of a try. Synchronous if it needs no request. */
+/** Gets the token of an attempt. Synchronous if it needs no request. */
 function authorize(sending: Sending): Promise<string | undefined> | string | undefined {
   const { authorizer, deadline, anonymous } = sending;
   deadline.signal.throwIfAborted();

@@ -1,0 +1,53 @@
+import { listOperations, type Operation, type OperationTable } from '../../shared/operation.ts';
+import { type Call, type Namespace, startCall, toMethodCall } from './call.ts';
+import { type List, PagedList } from './list.ts';
+import type { CallOptions } from './options.ts';
+import { prepareMethod } from './prepare.ts';
+
+export type { BlobLike, FileContent } from './encode.ts';
+export type { Call, List };
+/** Options of a method call, besides its parameters. */
+export type MethodOptions = CallOptions;
+
+/** Methods and nested groups of a group. */
+interface Group {
+  [name: string]: Group | ((...args: never) => unknown);
+}
+
+/** Creates the methods of a table. They are calls by path with flat parameters, and throw the `error` of the result. */
+export function createMethods<Methods extends object>(table: OperationTable, namespace: Namespace): Methods {
+  // Without a prototype, so that no name of a group is already there.
+  const root: Group = Object.create(null);
+  for (const operation of listOperations(table)) {
+    const names = operation.record.method.split('.');
+    const last = names.pop() ?? '';
+    let group = root;
+    for (const name of names) {
+      group[name] ??= Object.create(null);
+      group = group[name] as Group;
+    }
+    group[last] = createMethod(operation, namespace);
+  }
+  // The generator writes records and types from the same operations.
+  return root as Methods;
+}
+
+function createMethod(operation: Operation, namespace: Namespace): (...args: unknown[]) => unknown {
+  function method(...args: unknown[]): unknown {
+    const prepared = prepareMethod(operation, args, method);
+    const { paging } = operation.record;
+    if (!paging) return toMethodCall(startCall(namespace, operation, prepared));
+    const failure = 'error' in prepared ? prepared : undefined;
+    // The arguments are objects, unless there is a failure.
+    const [params, options] = failure ? [] : (args as [Record<string, unknown>?, CallOptions?]);
+    const limit = params?.[paging.limit] ?? paging.maximum;
+    const offset = params?.[paging.offset];
+    return new PagedList({
+      ...{ namespace, operation, paging, options, failure },
+      params: { ...params },
+      limit: typeof limit === 'number' ? limit : undefined,
+      offset: typeof offset === 'number' ? offset : 0,
+    });
+  }
+  return method;
+}

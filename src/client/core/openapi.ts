@@ -1,0 +1,97 @@
+import createOpenapiFetch, { type Client, createQuerySerializer } from 'openapi-fetch';
+import { own, type QueryStyle } from '../../shared/operation.ts';
+import { ArgumentError } from './errors/local-errors.ts';
+import type { ReadResponse } from './exchange.ts';
+import type { PreparedCall } from './prepare.ts';
+import { type Sending, send } from './send.ts';
+
+/** Methods in the spelling of openapi-fetch. */
+type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+
+/** An operation of any spec. openapi-fetch's types check little here, because our own types describe the calls. */
+interface AnyOperation {
+  parameters: { path: Record<string, string>; query: Record<string, unknown> };
+  requestBody?: { content: { 'application/json': string } };
+  responses: { 204: { content?: never } };
+}
+
+export type OpenapiClient = Client<Record<string, Record<HttpMethod, AnyOperation>>>;
+
+/** A call that openapi-fetch writes. */
+export interface WrittenCall extends Pick<PreparedCall, 'record' | 'path' | 'query'> {
+  method: string;
+  /** Path template. */
+  template: string;
+  /** Address of the service and base path of the operation. */
+  baseUrl: string;
+  /** JSON. */
+  body: string | undefined;
+  headers: Record<string, string> | undefined;
+}
+
+/**
+ * Creates the openapi-fetch client of a namespace.
+ *
+ * @param headers - headers of every request; the headers of a call override them
+ */
+export function createOpenapiClient(headers: Record<string, string> | undefined): OpenapiClient {
+  return createOpenapiFetch({ headers: { accept: 'application/json', ...headers } });
+}
+
+/** Writes a request with openapi-fetch, and sends it with our transport as `fetch`. */
+export async function request(
+  client: OpenapiClient,
+  { record, method, template, baseUrl, path, query, body, headers }: WrittenCall,
+  sending: Sending,
+): Promise<ReadResponse> {
+  let outcome: PromiseSettledResult<ReadResponse> | undefined;
+  const fetch = async (written: Request): Promise<Response> => {
+    const outgoing = { url: written.url, method, headers: Object.fromEntries(written.headers), body };
+    [outcome] = await Promise.allSettled([send(outgoing, sending)]);
+    // openapi-fetch does not read a body with this status. The transport has read the real response.
+    return new Response(null, { status: 204 });
+  };
+  try {
+    await client.request(method as HttpMethod, template, {
+      baseUrl,
+      params: { path, query },
+      body,
+      headers,
+      fetch,
+      pathSerializer: fillPath,
+      querySerializer: (values: Record<string, unknown>) => writeQuery(values, record.styles),
+      // JSON already, because an error of the arguments has the caller on the stack, and a retry needs the text.
+      bodySerializer: (json) => json,
+    });
+  } catch {
+    // Omit the cause, because it can contain the value of a header.
+  }
+  if (!outcome) throw new ArgumentError(`${record.id}: a header is not valid; nothing was sent`);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+}
+
+/** Fills a path template. openapi-fetch's own function lets `..` leave the path, and sends a missing value as `%7Bid%7D`. */
+export function fillPath(template: string, values: Record<string, unknown>): string {
+  return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+}
+
+const writeUsual = /* @__PURE__ */ createQuerySerializer<object>();
+
+/**
+ * Writes a query. Unlike openapi-fetch's own function, it can write each parameter with a style of its own.
+ *
+ * @param styles - parameters that have not the usual style
+ */
+export function writeQuery(values: Record<string, unknown>, styles: Readonly<Record<string, QueryStyle>> = {}): string {
+  const parts = Object.entries(values).map(([name, value]) => {
+    const style = own(styles, name);
+    return style ? writeStyled(style, { [name]: value }) : writeUsual({ [name]: value });
+  });
+  return parts.filter(Boolean).join('&');
+}
+
+function writeStyled(style: QueryStyle, fields: object): string {
+  const object = { style: 'form', explode: true } as const;
+  return createQuerySerializer<object>({ array: { style, explode: false }, object })(fields);
+}

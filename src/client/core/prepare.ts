@@ -1,0 +1,266 @@
+import { keyOf, type Operation, type OperationRecord, own } from '../../shared/operation.ts';
+import {
+  argumentError,
+  BadArgument,
+  callOptionNames,
+  checkCount,
+  checkHeaders,
+  checkNames,
+  checkSignal,
+  readFields,
+} from './arguments.ts';
+import { BadValue, inside } from './bad-value.ts';
+import { encodeField, UnreadField } from './encode.ts';
+import { retrace } from './errors/base.ts';
+import { ArgumentError } from './errors/local-errors.ts';
+import type { CallOptions } from './options.ts';
+import { defaultLimits, readLimits } from './settings.ts';
+import { writeJson } from './write-json.ts';
+
+/** A called operation. Without types, a caller can request one that does not exist. */
+export type Called = Omit<Operation, 'record'> & { record: OperationRecord | undefined };
+
+/** The arguments of a call, checked and encoded. */
+export interface PreparedCall {
+  record: OperationRecord;
+  /** Path values as text. */
+  path: Record<string, string>;
+  /** Query values as JSON values. */
+  query: Record<string, unknown>;
+  /** JSON, or a body with files that are read during the call. */
+  body: string | UnreadBody | undefined;
+  options: CallOptions;
+}
+
+/**
+ * A prepared call, or the error of its arguments. The error is a value, because it is made while the caller is on the stack, but is
+ * the rejection of a promise.
+ */
+export type Prepared = { call: PreparedCall } | { error: unknown };
+
+/** A body that is written once its files are read. */
+export interface UnreadBody {
+  fields: Record<string, unknown>;
+  wrap: string | undefined;
+}
+
+/** The function that the program called. The stack trace of an error begins with its caller. */
+type CalledFunction = (...args: never) => unknown;
+
+/** The argument of a call by path. */
+export interface PathInit extends CallOptions {
+  params?: { path?: Record<string, unknown>; query?: Record<string, unknown> | undefined };
+  body?: unknown;
+}
+
+/** Prepares a method call. The options are the first argument if the operation has no parameters. */
+export function prepareMethod(operation: Operation, args: readonly unknown[], called: CalledFunction): Prepared {
+  try {
+    const { bare, wrap } = operation.record;
+    checkCount(args, bare ? ['options'] : ['parameters', 'options']);
+    const [params, given] = bare ? [undefined, args[0]] : args;
+    const options: CallOptions = readFields(given, 'options');
+    checkNames(options, callOptionNames, { one: 'option ', all: 'options' });
+    const { path, query, body } = placeFields(operation, readFields(params, 'parameters'));
+    // Write a body with unread files, too, to report its other invalid fields now.
+    const written = body && writeBody(body, wrap);
+    const isUnread = body !== undefined && Object.values(body).some((field) => field instanceof UnreadField);
+    return check(operation, options, { path, query, place: '' }, isUnread ? { fields: body, wrap } : written);
+  } catch (error) {
+    return refuse(operation, error, called);
+  }
+}
+
+/**
+ * Prepares a call by path.
+ *
+ * @param args - the arguments after the path
+ */
+export function preparePath(
+  { method, path, record }: Called,
+  args: readonly unknown[],
+  called: CalledFunction,
+): Prepared {
+  const operation = record && { method, path, record };
+  try {
+    if (!operation) throw new ArgumentError(`There is no operation ${method} ${path}`);
+    checkCount(['path', ...args], ['path', 'options']);
+    const given: PathInit = readFields(args[0], 'options');
+    checkNames(given, [...callOptionNames, 'params', 'body'], { one: 'option ', all: 'options' });
+    const { params, body, signal, timeout, attemptTimeout, maxRetries, replayCreates, headers } = given;
+    // List the names, because a rest pattern creates slow objects.
+    const named = { signal, timeout, attemptTimeout, maxRetries, replayCreates, headers };
+    const options = named satisfies Record<keyof CallOptions, unknown>;
+    const places = readFields(params, 'params');
+    checkNames(places, ['path', 'query'], { one: 'params.', all: 'params' });
+    // The error of `fetch` would look like a lost connection.
+    if (method === 'GET' && body !== undefined) throw new BadArgument('GET has no body');
+    const values: Values = {
+      path: readFields(places.path, 'params.path'),
+      query: readFields(places.query, 'params.query'),
+      place: 'params',
+    };
+    return check(operation, options, values, body === undefined ? undefined : writeJson(body, 'body'));
+  } catch (error) {
+    return refuse({ method, path }, error, called);
+  }
+}
+
+/** Path and query values, and the place of both in the arguments. */
+interface Values {
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  place: '' | 'params';
+}
+
+/** Checks the parts that calls by method and by path have in common. */
+function check(operation: Operation, options: CallOptions, values: Values, body: PreparedCall['body']): Prepared {
+  checkSignal(options.signal);
+  checkHeaders(options.headers);
+  // The values are those of the client, but errors are found here, where the caller is on the stack.
+  readLimits(options, defaultLimits);
+  const path = readPath(operation, values.path, inPlace(values, 'path'));
+  const query = readQuery(values.query, inPlace(values, 'query'));
+  return { call: { record: operation.record, path, query, body, options } };
+}
+
+function inPlace({ place }: Values, part: string): string {
+  return place === '' ? '' : `${place}.${part}`;
+}
+
+function refuse(operation: Pick<Operation, 'method' | 'path'>, cause: unknown, called: CalledFunction): Prepared {
+  const error = argumentError(keyOf(operation), cause);
+  retrace(error, called);
+  return { error };
+}
+
+/**
+ * Distributes flat parameters to path, query and body, as the operation's record specifies, and encodes fields such as files.
+ *
+ * @returns `body` is `undefined` if it has no fields
+ */
+export function placeFields(
+  { method, record }: Operation,
+  params: Record<string, unknown>,
+): { path: Record<string, unknown>; query: Record<string, unknown>; body: Record<string, unknown> | undefined } {
+  const { encode = {}, params: places = {}, paging } = record;
+  const inPath: [string, unknown][] = [];
+  const inQuery: [string, unknown][] = [];
+  const inBody: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(params)) {
+    // A list filter can accept any field, so a misspelled `limit` would be sent as a filter, and the list would not be paged.
+    const meant = paging && [paging.limit, paging.offset].find((right) => isClose(name, right));
+    if (meant && meant !== name) throw new BadArgument(`${name} looks like ${meant}`);
+    if (!record.open && callOptionNames.includes(name)) {
+      throw new BadArgument(`${name} is an option, not a parameter: pass it as the second argument`);
+    }
+    const place = own(places, name) ?? (method === 'GET' ? 'query' : 'body');
+    if (place === 'path') inPath.push([name, value]);
+    else if (place === 'query') inQuery.push([name, value]);
+    else {
+      const encoding = own(encode, name);
+      inBody.push([name, encoding ? encodeField(value, encoding, name) : value]);
+    }
+  }
+  return {
+    path: Object.fromEntries(inPath),
+    query: Object.fromEntries(inQuery),
+    body: inBody.length > 0 ? Object.fromEntries(inBody) : undefined,
+  };
+}
+
+/** Whether two words are equal or differ by one typing error. */
+function isClose(one: string, other: string): boolean {
+  const cut = (word: string): string[] => [word, ...[...word].map((_, at) => word.slice(0, at) + word.slice(at + 1))];
+  return cut(one).some((part) => cut(other).includes(part));
+}
+
+function writeBody(fields: Record<string, unknown>, wrap: string | undefined): string {
+  const json = writeJson(fields, '');
+  return wrap ? `{${JSON.stringify(wrap)}:${json}}` : json;
+}
+
+/**
+ * Reads the files of a body, and writes it.
+ *
+ * @throws {@link ArgumentError} if a file cannot be read
+ */
+export async function readBodyFiles(
+  { fields, wrap }: UnreadBody,
+  operation: Pick<Operation, 'method' | 'path'>,
+): Promise<string> {
+  try {
+    const read: [string, unknown][] = [];
+    // Read one after the other, to stop at the first error.
+    for (const [name, field] of Object.entries(fields)) {
+      read.push([name, field instanceof UnreadField ? await field.read() : field]);
+    }
+    return writeBody(Object.fromEntries(read), wrap);
+  } catch (error) {
+    throw argumentError(keyOf(operation), error);
+  }
+}
+
+/**
+ * Reads the values of a path such as `/deals/{dealId}`. Refuses values that could lead to a different path: missing and empty ones,
+ * `.` and `..` (which URL parsers resolve, even percent-encoded), and values of the wrong type.
+ *
+ * @param place - path of the values, for errors
+ * @throws {@link BadValue} naming the parameter, never its value
+ */
+export function readPath(
+  { path, record }: Pick<Operation, 'path' | 'record'>,
+  values: Readonly<Record<string, unknown>>,
+  place: string,
+): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [, name = ''] of path.matchAll(/\{([^{}]+)\}/g)) {
+    const value = own(values, name);
+    const problem = problemOf(value, record.text?.includes(name) === true);
+    if (problem) throw new BadValue(inside(place, name), problem);
+    texts[name] = String(value);
+  }
+  return texts;
+}
+
+function problemOf(value: unknown, isText: boolean): string | undefined {
+  if (value === undefined || value === null) return 'is missing';
+  if (!isText) {
+    const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+    return Number.isSafeInteger(number) ? undefined : 'must be an integer';
+  }
+  if (typeof value !== 'string') return 'must be a string';
+  if (value === '') return 'must not be empty';
+  // URL parsers resolve a dot segment even if it is percent-encoded (WHATWG URL, "double-dot path segment").
+  if (/^(\.|%2e){1,2}$/i.test(value)) return 'must not be a dot segment';
+  return isWellFormed(value) ? undefined : 'must be well-formed Unicode';
+}
+
+/**
+ * Reads the values of a query as JSON values, so that a `Date` is its string. Omits `undefined`, as JSON does.
+ *
+ * @param place - path of the values, for errors
+ * @throws {@link BadValue} naming the parameter, never its value, if JSON or a query cannot represent it
+ */
+export function readQuery(query: Readonly<Record<string, unknown>>, place: string): Record<string, unknown> {
+  const entries = Object.entries(query)
+    .filter(([, given]) => given !== undefined)
+    .map(([name, given]): [string, unknown] => {
+      const value: unknown = JSON.parse(writeJson(given, inside(place, name)));
+      if (!fitsQuery(value)) throw new BadValue(inside(place, name), 'cannot be written in a URL');
+      return [name, value];
+    });
+  return Object.fromEntries(entries);
+}
+
+/** Whether a query can represent a JSON value: a scalar, or a list or an object of scalars. */
+function fitsQuery(value: unknown): boolean {
+  const isScalar = (part: unknown): boolean =>
+    typeof part === 'string' ? isWellFormed(part) : typeof part !== 'object' || part === null;
+  return isScalar(value) || Object.values(Object(value)).every(isScalar);
+}
+
+/** Whether a text has no half of a surrogate pair, which UTF-8 cannot represent. */
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}

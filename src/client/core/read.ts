@@ -1,0 +1,247 @@
+import { isFailureBody } from '../../shared/failure-body.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { OperationRecord } from '../../shared/operation.ts';
+import { inside } from './bad-value.ts';
+import type { CallState } from './call-state.ts';
+import { type ApiError, apiErrorClass } from './errors/api-error.ts';
+import { ResponseError } from './errors/local-errors.ts';
+import { isRedirect, type ReadResponse } from './exchange.ts';
+import type { Redactor } from './redact.ts';
+import type { Settings } from './settings.ts';
+
+/** Result of a call by path. A failure that the service reports is returned as `error`, not thrown. */
+export type PathResult<Data, Meta> =
+  | {
+      /** Payload without its envelope. `undefined` if no body is documented. */
+      data: Data;
+      /** Other fields of the envelope. `undefined` if none are documented. */
+      meta: Meta;
+      /** Always `undefined`, because the call succeeded. */
+      error?: undefined;
+      /** Status and headers of the response. The body has been read. */
+      response: Response;
+    }
+  | {
+      /** Always `undefined`, because the call failed. */
+      data?: undefined;
+      /** Always `undefined`, because the call failed. */
+      meta?: undefined;
+      /** The failure that the service reported. Other errors are thrown. */
+      error: ApiError;
+      /** Status and headers of the response. The body has been read. */
+      response: Response;
+    };
+
+/**
+ * Interprets a response. Returns its payload and metadata, or the failure that the service reports.
+ *
+ * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` refuses, and an empty body or
+ * `null` if a payload is documented
+ */
+export function readResult(
+  read: ReadResponse,
+  operation: OperationRecord,
+  { label, method, mayBeLost }: Pick<CallState, 'label' | 'method' | 'mayBeLost'>,
+  settings: Settings,
+): PathResult<unknown, unknown> {
+  const { response, text, ignoredCharset, body, isJson, redactor, note } = read;
+  // Reading properties of a response is slow.
+  const { ok, status } = response;
+  // The record is gone, because an earlier attempt, whose response was lost, deleted it.
+  if (status === 404 && method === 'DELETE' && mayBeLost) return { data: undefined, meta: undefined, response };
+  const details = { status, body: text };
+  if (isRedirect(response))
+    throw new ResponseError(`${label} was redirected, which is not followed: check baseUrl`, details);
+
+  const ignored = `${operation.id}: charset`;
+  if (ignoredCharset !== undefined && !settings.warned.has(ignored)) {
+    settings.warned.add(ignored);
+    const message = `carillon: the reply to ${label} declares the charset ${redactor.clean(ignoredCharset)}; it was read as UTF-8`;
+    settings.logger.warn(message, { operationId: operation.id, status });
+  }
+  const coding = isJson ? undefined : unknownCoding(text, response);
+  const undecoded = coding === undefined ? '' : `; fetch did not decode its content-encoding ${redactor.clean(coding)}`;
+  if (!ok || isFailureBody(body)) {
+    return { error: apiError({ label, response, body, redactor, note: `${undecoded}${note ?? ''}` }), response };
+  }
+  if (!isJson && !operation.empty) {
+    const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
+    const message = `${label} succeeded with a body that is not JSON (${redactor.clean(type)})${undecoded}`;
+    throw new ResponseError(message, details);
+  }
+  if (body === undefined && !operation.empty) {
+    throw new ResponseError(`${label} succeeded without the body that is documented`, details);
+  }
+  const problems = validate(operation.id, body, settings).map((problem) => redactor.redact(problem));
+  if (problems.length > 0) {
+    const message = `${label}: the reply does not fit the spec: ${problems.join('; ')}`;
+    if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);
+    settings.logger.warn(`carillon: ${message}`, { operationId: operation.id, status });
+  }
+  warnIfRounded(label, operation.id, read, settings);
+  const { data, meta, missing } = unwrap(body, operation);
+  if (data === null && !operation.nullable) {
+    throw new ResponseError(`${label} succeeded with null instead of the payload that is documented`, details);
+  }
+  if (missing !== undefined) {
+    const message = `carillon: the reply to ${label} has no '${missing}'; data is the whole body`;
+    settings.logger.warn(message, { operationId: operation.id, status });
+  }
+  return { data, meta, response };
+}
+
+/**
+ * The `Content-Encoding` of a text that is still encoded, because the platform does not know it, such as `zstd`. `fetch` then
+ * returns the bytes as they are, without an error, and they are hardly ever valid UTF-8.
+ */
+function unknownCoding(text: string, { headers }: Response): string | undefined {
+  return text.includes('\ufffd') ? (headers.get('content-encoding') ?? undefined) : undefined;
+}
+
+/** Returns the problems that the caller's validator finds. An error of the validator counts as a problem. */
+function validate(operationId: string, body: unknown, { validate: validator }: Settings): readonly string[] {
+  try {
+    return validator?.check(operationId, body) ?? [];
+  } catch {
+    return ['validate.check failed'];
+  }
+}
+
+export interface Unwrapped {
+  data: unknown;
+  meta: Record<string, unknown> | undefined;
+  /** The documented key that is missing from the body. `data` is then the whole body. */
+  missing?: string;
+}
+
+/**
+ * Extracts the payload from a response, following the keys that the spec documents for the operation. Sibling fields become `meta`,
+ * and the members of a sibling named `meta` are merged into it. Returns a body of another shape unchanged.
+ */
+export function unwrap(body: unknown, operation: OperationRecord): Unwrapped {
+  if (operation.empty || body === undefined) return { data: undefined, meta: undefined };
+  let data: unknown = body;
+  let meta: Record<string, unknown> | undefined;
+  const [keys, list] = operation.payload?.split('[') ?? [];
+  for (const key of keys?.split('.') ?? []) {
+    // `null` on the path means that there is no payload.
+    if (data === null) return { data, meta };
+    if (!isRecord(data) || !Object.hasOwn(data, key)) return { data: body, meta: undefined, missing: key };
+    // Most responses contain only the payload, and copying the rest is slow.
+    if (Object.keys(data).length > 1) meta = { ...meta, ...lift(key, data) };
+    data = data[key];
+  }
+  if (list && isRecord(data)) data = [data];
+  return { data, meta };
+}
+
+function lift(key: string, { [key]: _, meta, ...beside }: Record<string, unknown>): Record<string, unknown> {
+  if (isRecord(meta)) return { ...beside, ...meta };
+  return meta === undefined ? beside : { ...beside, meta };
+}
+
+/** The properties of an object that are not `undefined`. */
+export function defined(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+export interface FailedResponse {
+  /** Such as `GET /deals/{dealId} (getDeal)`. Uses the path template, because a filled path can contain an email address. */
+  label: string;
+  response: Response;
+  body: unknown;
+  /** Removes secrets from the message of the service. */
+  redactor: Redactor;
+  /** Why the call was not retried. */
+  note?: string | undefined;
+}
+
+export function apiError({ label, response, body, redactor, note = '' }: FailedResponse): ApiError {
+  const { status, headers } = response;
+  const fields = isRecord(body) ? body : {};
+  const said = serverMessage(fields);
+  const code = failureCode(fields, redactor);
+  const serviceMessage = said && redactor.clean(said);
+  const failed = `${label} failed with HTTP status ${status}${code ? `, code ${code}` : ''}`;
+  const message = said && said !== code ? `${failed}: ${serviceMessage}` : failed;
+  const ErrorClass = apiErrorClass(status);
+  return new ErrorClass(message + note, { status, code, body, headers, serviceMessage });
+}
+
+/** The documented error code: the number in `message`, or else `error_code` (messaging document, section 7). */
+function failureCode(
+  { message, error_code: errorCode }: Record<string, unknown>,
+  redactor: Redactor,
+): string | undefined {
+  const candidates = [message, errorCode].filter((value) => typeof value === 'string' || typeof value === 'number');
+  const code = candidates.find((value) => value !== message || /^\d+$/.test(String(value)));
+  return code === undefined ? undefined : redactor.clean(String(code));
+}
+
+/** The documents show no general error body, so this tries the usual fields (`detail` is from RFC 9457). */
+function serverMessage(body: Record<string, unknown>): string | undefined {
+  const inner = isRecord(body.data) ? body.data : {};
+  const candidates = [body.message, body.detail, body.error_description, body.error, inner.error, inner.message];
+  return candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
+}
+
+/** Number of digits of the smallest unsafe integer, 2^53. */
+const minDigits = 16;
+
+/** Warns once for each operation if a response has an integer that `JSON.parse` may have rounded, such as a 64-bit ID. */
+export function warnIfRounded(
+  label: string,
+  operationId: string,
+  { text, body, redactor }: Pick<ReadResponse, 'text' | 'body' | 'redactor'>,
+  { warned, logger }: Pick<Settings, 'warned' | 'logger'>,
+): void {
+  const warning = `${operationId}: rounded integer`;
+  // Most responses are finished with here: walking the body takes half as long as parsing it, and this a tenth.
+  if (!hasLongNumber(text) || warned.has(warning)) return;
+  const place = findUnsafeInteger(body);
+  if (place === undefined) return;
+  warned.add(warning);
+  const found = redactor.redact(place) || 'its top';
+  logger.warn(
+    `carillon: the reply to ${label} has an integer beyond 2^53 at ${found}. JavaScript rounds it: do not use it as an ID`,
+    { operationId },
+  );
+}
+
+/** What can precede an integer in JSON. A quotation mark before digits is that of a string, as many services send long IDs. */
+const beforeInteger = ':[,- \t\r\n';
+
+/** Whether JSON has a run of digits that can be an unsafe integer. Looks at each sixteenth character, which such a run contains. */
+export function hasLongNumber(text: string): boolean {
+  for (let at = minDigits - 1; at < text.length; at += minDigits) {
+    if (!isDigit(text, at)) continue;
+    let start = at;
+    while (isDigit(text, start - 1)) start -= 1;
+    let end = at + 1;
+    while (isDigit(text, end)) end += 1;
+    if (end - start >= minDigits && (start === 0 || beforeInteger.includes(text.charAt(start - 1)))) return true;
+    // Read each run once: a string can be a million digits.
+    at = end;
+  }
+  return false;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+}
+
+/** Path of an unsafe integer in a value of any depth, such as `data.list[3].id`. */
+export function findUnsafeInteger(value: unknown): string | undefined {
+  const open: [value: unknown, place: string][] = [[value, '']];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [current, place] = next;
+    if (typeof current === 'number' && Number.isInteger(current) && !Number.isSafeInteger(current)) return place;
+    if (typeof current !== 'object' || current === null) continue;
+    const isList = Array.isArray(current);
+    for (const [name, member] of Object.entries(current)) {
+      open.push([member, isList ? `${place}[${name}]` : inside(place, name)]);
+    }
+  }
+  return undefined;
+}
