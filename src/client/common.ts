@@ -30,7 +30,7 @@ export type {
   GetTokenAuth,
   LogFields,
   Logger,
-  ReplyValidator,
+  ResponseValidator,
 } from './core/options.ts';
 export type { PathCall, PathClient, PathTable } from './core/path-client.ts';
 export type { PathResult } from './core/read.ts';

@@ -7,12 +7,12 @@ import { crmValidators } from '../../generated/crm/validators.ts';
 import { emailValidators } from '../../generated/email/validators.ts';
 import { messagingValidators } from '../../generated/messaging/validators.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
-import type { ReplyValidator } from './core/options.ts';
+import type { ResponseValidator } from './core/options.ts';
 
-export type { ReplyValidator } from './core/options.ts';
+export type { ResponseValidator } from './core/options.ts';
 
-/** Options of {@link createReplyValidator}. */
-export interface ReplyValidatorOptions {
+/** Options of {@link createResponseValidator}. */
+export interface ResponseValidatorOptions {
   /**
    * `report` logs the problems and returns the response, so that a change of the API does not break the program. `throw`
    * rejects the call with a `ResponseError`.
@@ -45,17 +45,17 @@ function assumed({ code, input, path }: { code?: string | undefined; input?: unk
  * @example
  * ```ts
  * import { createClient } from 'carillon';
- * import { createReplyValidator } from 'carillon/validate';
+ * import { createResponseValidator } from 'carillon/validate';
  *
  * const api = createClient({
  *   baseUrl: 'https://api.example.com',
  *   auth: { apiKey: 'my-key' },
- *   validate: createReplyValidator({ onInvalid: 'throw' }),
+ *   validate: createResponseValidator({ onInvalid: 'throw' }),
  * });
  * console.log(await api.crm.users.list());
  * ```
  */
-export function createReplyValidator({ onInvalid = 'report' }: ReplyValidatorOptions = {}): ReplyValidator {
+export function createResponseValidator({ onInvalid = 'report' }: ResponseValidatorOptions = {}): ResponseValidator {
   return {
     onInvalid,
     check(operationId, body) {

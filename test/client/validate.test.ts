@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
-import { createReplyValidator } from '../../src/client/validate.ts';
+import { createResponseValidator } from '../../src/client/validate.ts';
 
 const client = (body: unknown, onInvalid?: 'report' | 'throw') => {
   const warn = vi.fn();
@@ -9,7 +9,7 @@ const client = (body: unknown, onInvalid?: 'report' | 'throw') => {
     auth: null,
     fetch: async () => Response.json(body),
     logger: { warn },
-    validate: createReplyValidator({ ...(onInvalid && { onInvalid }) }),
+    validate: createResponseValidator({ ...(onInvalid && { onInvalid }) }),
   });
   return { api, warn };
 };

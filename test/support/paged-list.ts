@@ -23,7 +23,10 @@ export function pagedList<Item, Meta = undefined>({ paging, limit, offset, page,
     fetch: async (url) => {
       const { searchParams } = new URL(url);
       const asked = searchParams.get('limit');
-      const position = { limit: asked === null ? undefined : Number(asked), offset: Number(searchParams.get('offset')) };
+      const position = {
+        limit: asked === null ? undefined : Number(asked),
+        offset: Number(searchParams.get('offset')),
+      };
       return Response.json(page(position));
     },
   });

@@ -288,7 +288,7 @@ export class BatchRun<Item, Result> {
 export const gracePeriod = 5_000;
 
 /** When to stop waiting. */
-export interface Limits {
+export interface WaitLimits {
   /** Aborted when the run stops, for any reason. Starts the grace period. */
   stopped: AbortSignal;
   /** Aborted when the batch is aborted. Starts the grace period, which then also applies to pending calls. */
@@ -304,7 +304,7 @@ export interface Limits {
  */
 export function settle<Value>(
   work: Promise<Value>,
-  { stopped, aborted, underWay }: Limits,
+  { stopped, aborted, underWay }: WaitLimits,
 ): Promise<{ value: Value } | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let awaited: readonly BatchCall[] = [];

@@ -1,5 +1,8 @@
 import type { Redactor } from './redact.ts';
 
+/** Maximum depth of causes, which can be circular. */
+const maxDepth = 5;
+
 /** An error, as passed to hooks: frozen plain data, which a logger can serialize. */
 export interface HookError {
   /** Name, such as `NotFoundError`. */
@@ -16,8 +19,6 @@ export interface HookError {
   readonly cause?: HookError;
 }
 
-const deepest = 5;
-
 /**
  * Copies the parts of an error that hooks may see. The error must not contain a credential. It can be any value, such as the
  * reason of an abort.
@@ -31,7 +32,7 @@ export function describeError(error: unknown, depth = 0): HookError {
     ...(typeof code === 'string' && { code }),
     ...(typeof status === 'number' && { status }),
     ...(typeof stack === 'string' && { stack }),
-    ...(cause !== undefined && depth < deepest && { cause: describeError(cause, depth + 1) }),
+    ...(cause !== undefined && depth < maxDepth && { cause: describeError(cause, depth + 1) }),
   });
 }
 
@@ -47,8 +48,6 @@ function membersOf(error: object): Record<string, unknown> {
 
 /** Maximum number of errors copied from one error and its causes. Enough for a host with several addresses. */
 const maxErrors = 10;
-/** Maximum depth of causes, which can be circular. */
-const maxDepth = 5;
 /** Maximum number of errors copied from an `AggregateError`. */
 const maxOfOne = 5;
 /** Number of characters read from the end of a stack. The frames follow the message, which can have any length. */

@@ -64,7 +64,7 @@ const protocolReasons: Readonly<Record<string, string>> = {
 };
 
 /** Maximum depth of the chain of causes. */
-const deepest = 6;
+const maxDepth = 6;
 
 /** Reads the reason from the chain of causes. `fetch` puts it two levels below its own error. */
 export function readConnectionFailure(error: unknown): ConnectionFailure {
@@ -105,7 +105,7 @@ export function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let current = error;
   try {
-    while (current instanceof Error && chain.length < deepest) {
+    while (current instanceof Error && chain.length < maxDepth) {
       chain.push(current);
       current = current.cause ?? (current instanceof AggregateError ? current.errors[0] : undefined);
     }
@@ -139,7 +139,7 @@ export function failedToConnect(error: unknown): boolean {
 function isConnectError(error: unknown, level: number): boolean {
   let current = error;
   // Causes and the errors of an `AggregateError` can be circular.
-  for (let depth = level; depth < deepest && current instanceof Error; depth += 1) {
+  for (let depth = level; depth < maxDepth && current instanceof Error; depth += 1) {
     // Node tries each address of a host and sets the code of the first failure.
     if (current instanceof AggregateError) {
       const { errors } = current;

@@ -4,12 +4,9 @@ import { type ConnectionFailure, failedToConnect, readConnectionFailure } from '
 import type { Deadline } from './deadline.ts';
 import { ConfigError, ConnectionError, ResponseError } from './errors/local-errors.ts';
 import { observeRequests, RequestEvidence } from './evidence.ts';
-import { AttemptHooks, observe } from './observe.ts';
+import { AttemptHooks, type HeaderRecord, observe } from './observe.ts';
 import { Redactor } from './redact.ts';
 import { authorizationAdvice, type Settings } from './settings.ts';
-
-/** Headers by lower-case name. Using `Headers` would make a call 3 % slower. */
-export type HeaderRecord = Record<string, string>;
 
 export interface OutgoingRequest {
   url: string;
@@ -112,7 +109,7 @@ export async function exchange(
   hooks?.response(response, body?.text, redactor, started);
   const { status } = response;
   if (body === undefined) {
-    const message = `${state.label}: the reply is longer than maxReplyBytes (${maxBytes})`;
+    const message = `${state.label}: the reply is longer than maxResponseBytes (${maxBytes})`;
     throw new ResponseError(message, { status, body: '' });
   }
   if (body.isCut && response.ok) {
@@ -239,8 +236,8 @@ function rememberSecret({ secrets }: Settings, secret: string | undefined): stri
 }
 
 /** The limit is lower for the token operation, whose responses are short, and never exceeds V8's longest string. */
-function maxBodyBytes({ maxReplyBytes }: Settings, anonymous: boolean | undefined): number {
-  return Math.min(maxReplyBytes, anonymous ? 2 ** 20 : 2 ** 29 - 24);
+function maxBodyBytes({ maxResponseBytes }: Settings, anonymous: boolean | undefined): number {
+  return Math.min(maxResponseBytes, anonymous ? 2 ** 20 : 2 ** 29 - 24);
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder();

@@ -63,8 +63,8 @@ export interface ClientCredentialsAuth {
  *
  * const auth: GetTokenAuth = {
  *   async getToken({ forceRefresh, signal }) {
- *     const answer = await fetch(`/my-token?fresh=${forceRefresh}`, { signal });
- *     return answer.text();
+ *     const response = await fetch(`/my-token?fresh=${forceRefresh}`, { signal });
+ *     return response.text();
  *   },
  * };
  * ```
@@ -119,10 +119,10 @@ export interface Logger {
 }
 
 /**
- * Compares responses with their schemas, or observes them. Created by `createReplyValidator` of `carillon/validate`, or by `createLearner` of
+ * Compares responses with their schemas, or observes them. Created by `createResponseValidator` of `carillon/validate`, or by `createLearner` of
  * `carillon/learn`.
  */
-export interface ReplyValidator {
+export interface ResponseValidator {
   /** How to handle an invalid response: log a warning, or reject the call with a `ResponseError`. */
   readonly onInvalid: 'report' | 'throw';
   /**
@@ -260,7 +260,7 @@ export interface ClientOptions {
    * token operation is 1 MB.
    * @default 67_108_864
    */
-  maxReplyBytes?: number | undefined;
+  maxResponseBytes?: number | undefined;
   /**
    * Receives warnings.
    * @default console.warn; with the environment variable `CARILLON_LOG=debug`, it also receives a line for each attempt
@@ -274,7 +274,7 @@ export interface ClientOptions {
    */
   showBodies?: boolean | undefined;
   /** Compares responses with the specs, or learns from them. By default, responses are not validated. */
-  validate?: ReplyValidator | undefined;
+  validate?: ResponseValidator | undefined;
   /**
    * Permits credentials over plain `http` to addresses other than loopback.
    * @default false

@@ -7,7 +7,7 @@ export type Outcome =
       /** `Retry-After`. */
       retryAfter: string | null;
       /** Time of the response by the clock of the service, in milliseconds since 1970, if it is known. */
-      repliedAt?: number | undefined;
+      respondedAt?: number | undefined;
     }
   | {
       sent: Sent;
@@ -49,7 +49,7 @@ export function retryDelay(
   if (attempt >= rules.maxRetries || !(unprocessed || rules.repeatable)) return undefined;
   if (answered ? !retriedStatuses.has(outcome.status) : outcome.isFinal) return undefined;
   // Compare a date with the time of the response, because the clocks of this machine and the service may differ.
-  const asked = answered ? parseRetryAfter(outcome.retryAfter, outcome.repliedAt ?? now) : undefined;
+  const asked = answered ? parseRetryAfter(outcome.retryAfter, outcome.respondedAt ?? now) : undefined;
   if (asked !== undefined) return asked > maxRetryAfter ? undefined : asked;
   const interval = Math.min(maxDelay, firstDelay * 2 ** attempt);
   // A limit per second is over after the first two waits, because even the shortest ones last 1.125 s.
@@ -68,7 +68,7 @@ export function parseRetryAfter(header: string | null, now: number): number | un
 }
 
 /** Time of a response by the clock of the service, from its `Date` header. `undefined` if it is missing or invalid. */
-export function replyTime(headers: Pick<Headers, 'get'>): number | undefined {
+export function responseTime(headers: Pick<Headers, 'get'>): number | undefined {
   return parseHttpDate(headers.get('date')?.trim() ?? '');
 }
 

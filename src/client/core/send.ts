@@ -1,15 +1,9 @@
 import { cleanCause } from './cause.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
-import {
-  exchange,
-  type HeaderRecord,
-  type LostAttempt,
-  type OutgoingRequest,
-  type ReadResponse,
-  type Shared,
-} from './exchange.ts';
+import { exchange, type LostAttempt, type OutgoingRequest, type ReadResponse, type Shared } from './exchange.ts';
+import type { HeaderRecord } from './observe.ts';
 import { Redactor } from './redact.ts';
-import { type Outcome, replyTime, retryDelay } from './retry.ts';
+import { type Outcome, responseTime, retryDelay } from './retry.ts';
 import type { Authorizer, Replacement } from './token.ts';
 import { attemptChannel, watch } from './trace.ts';
 
@@ -92,7 +86,7 @@ function isLostAttempt(result: ReadResponse | LostAttempt): result is LostAttemp
 function outcomeOf(result: ReadResponse | LostAttempt): Outcome {
   if (isLostAttempt(result)) return { sent: result.error.sent, isFinal: result.isFinal };
   const { status, headers } = result.response;
-  return { status, retryAfter: headers.get('retry-after'), repliedAt: replyTime(headers) };
+  return { status, retryAfter: headers.get('retry-after'), respondedAt: responseTime(headers) };
 }
 
 /**
@@ -118,12 +112,14 @@ async function replace(refused: string, sending: Sending): Promise<Replacement |
   deadline.signal.throwIfAborted();
   if (!repeatable && !replayCreates) {
     // The outcome of this call does not depend on the token of the next one.
-    await receive(authorizer.replace(refused, deadline, false), sending).catch(() => deadline.signal.throwIfAborted());
+    await receiveToken(authorizer.replace(refused, deadline, false), sending).catch(() =>
+      deadline.signal.throwIfAborted(),
+    );
     return undefined;
   }
   // Assume that the attempt was not processed. The documents do not describe this response.
   state.next(false);
-  const next = await receive(authorizer.replace(refused, deadline, true), sending);
+  const next = await receiveToken(authorizer.replace(refused, deadline, true), sending);
   if (next === undefined) state.current = 'yes';
   return next;
 }
@@ -134,11 +130,11 @@ function authorize(sending: Sending): Promise<string | undefined> | string | und
   deadline.signal.throwIfAborted();
   if (anonymous) return undefined;
   const token = authorizer.token(deadline);
-  return typeof token === 'object' ? receive(token, sending) : token;
+  return typeof token === 'object' ? receiveToken(token, sending) : token;
 }
 
 /** Waits for a token. Creates a new error for each call, because calls share a token request. */
-async function receive<Received>(
+async function receiveToken<Received>(
   token: Promise<Received>,
   { deadline, state, settings: { secrets } }: Sending,
 ): Promise<Received> {

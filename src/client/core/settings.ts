@@ -3,7 +3,7 @@ import { ConfigError } from './errors/local-errors.ts';
 import type { Fetch } from './evidence.ts';
 import type { Middleware } from './hooks.ts';
 import { type HookSettings, observe } from './observe.ts';
-import type { Auth, ClientOptions, Logger, ReplyValidator } from './options.ts';
+import type { Auth, ClientOptions, Logger, ResponseValidator } from './options.ts';
 import { RetryBudgets } from './retry.ts';
 import { isBearerToken } from './token-store.ts';
 import { consoleLogger } from './trace.ts';
@@ -28,8 +28,8 @@ export interface Settings extends Limits, BaseUrl, HookSettings {
   /** Whether the client adds a credential to each request. If so, callers and hooks must not. */
   hasCredential: boolean;
   headers: Record<string, string> | undefined;
-  maxReplyBytes: number;
-  validate: ReplyValidator | undefined;
+  maxResponseBytes: number;
+  validate: ResponseValidator | undefined;
   /** Warnings that are logged once, such as that of a deprecated operation. Shared with clients derived by `withOptions`. */
   warned: Set<string>;
   /** Retry budgets. Shared with clients derived by `withOptions`. */
@@ -39,7 +39,7 @@ export interface Settings extends Limits, BaseUrl, HookSettings {
 }
 
 /** Longest delay of a timer (a longer one would fire immediately). More than the length of the longest string. */
-const largest = 2 ** 31 - 1;
+const maxTimerDelay = 2 ** 31 - 1;
 
 /** Limits of a client that sets none. */
 export const defaultLimits: Limits = { timeout: 60_000, attemptTimeout: 20_000, maxRetries: 2, replayCreates: true };
@@ -54,7 +54,7 @@ const optionNames = /* @__PURE__ */ Object.keys({
   attemptTimeout: true,
   maxRetries: true,
   replayCreates: true,
-  maxReplyBytes: true,
+  maxResponseBytes: true,
   logger: true,
   middleware: true,
   showBodies: true,
@@ -83,7 +83,7 @@ export function readSettings(
   if (typeof options !== 'object' || options === null) {
     throw new ConfigError("A client needs options: { baseUrl: 'https://api.example.com', auth: { apiKey } }");
   }
-  checkNames(Object.keys(options), optionNames, { one: 'option ', all: 'options' });
+  checkOptionNames(Object.keys(options), optionNames, { one: 'option ', all: 'options' });
   checkAuth(options.auth);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     throw new ConfigError('fetch must be a function');
@@ -103,7 +103,7 @@ export function readSettings(
     fetch: options.fetch as Settings['fetch'],
     headers,
     ...readLimits(options, defaultLimits),
-    maxReplyBytes: readPositive(options.maxReplyBytes ?? 2 ** 26, 'maxReplyBytes'),
+    maxResponseBytes: readPositive(options.maxResponseBytes ?? 2 ** 26, 'maxResponseBytes'),
     logger: quietLogger(logger),
     middleware: options.middleware ?? [],
     showBodies: options.showBodies,
@@ -122,7 +122,7 @@ export function readSettings(
 }
 
 /** Refuses unknown names and suggests the closest known one. */
-function checkNames(given: readonly string[], known: readonly string[], kind: NameKind): void {
+function checkOptionNames(given: readonly string[], known: readonly string[], kind: NameKind): void {
   const problem = unknownName(given, known, kind);
   if (problem !== undefined) throw new ConfigError(`T${problem.slice(1)}`);
 }
@@ -136,7 +136,7 @@ function checkMiddleware(middleware: unknown): void {
   for (const hooks of middleware) {
     // `once` and `online` are ordinary fields.
     const names = Object.keys(hooks).filter((name) => /^on[A-Z]/.test(name) || hookInAnyCase.test(name));
-    checkNames(names, hookNames, { one: 'hook ', all: 'hooks' });
+    checkOptionNames(names, hookNames, { one: 'hook ', all: 'hooks' });
     checkFunctions(hooks, 'a middleware', [], hookNames);
   }
 }
@@ -214,7 +214,7 @@ export function readLimits(given: Partial<Limits>, defaults: Limits): Limits {
 
 function readPositive(value: number, name: string): number {
   if (typeof value !== 'number' || !(value > 0)) throw new ConfigError(`${name} must be a number above 0`);
-  return Math.min(value, largest);
+  return Math.min(value, maxTimerDelay);
 }
 
 function checkAuth(auth: Auth): void {
@@ -228,7 +228,7 @@ function checkAuth(auth: Auth): void {
   }
   const names = 'apiKey' in auth ? ['apiKey'] : ['clientId', 'clientSecret'];
   const known = [...names, ...('apiKey' in auth ? [] : ['tokenStore']), 'allowBrowser'];
-  checkNames(Object.keys(auth), known, { one: 'option auth.', all: 'options of this kind of auth' });
+  checkOptionNames(Object.keys(auth), known, { one: 'option auth.', all: 'options of this kind of auth' });
   for (const name of names) {
     const value: unknown = Reflect.get(auth, name);
     if (typeof value !== 'string' || value === '') {

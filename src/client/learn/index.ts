@@ -3,5 +3,5 @@
  *
  * @module carillon/learn
  */
-export type { ReplyValidator } from '../core/options.ts';
+export type { ResponseValidator } from '../core/options.ts';
 export { createLearner, type Learner, type LearnerOptions } from './learner.ts';

@@ -6,7 +6,7 @@ import { type Account, addObserved } from '../../shared/observed/observed.ts';
 import { ObservedFile } from '../../shared/observed/observed-file.ts';
 import { Recorder } from '../../shared/observed/recorder.ts';
 import { observe } from '../core/observe.ts';
-import type { Logger, ReplyValidator } from '../core/options.ts';
+import type { Logger, ResponseValidator } from '../core/options.ts';
 
 /** Options of {@link createLearner}. */
 export interface LearnerOptions {
@@ -16,7 +16,7 @@ export interface LearnerOptions {
    * Validator that also checks the responses.
    * @default responses are not validated
    */
-  validate?: ReplyValidator | undefined;
+  validate?: ResponseValidator | undefined;
   /**
    * Whether to write the names in maps, such as those of your own variables, and in the details of failures. They may be personal data.
    * @default false
@@ -30,7 +30,7 @@ export interface LearnerOptions {
 }
 
 /** Value of the `validate` option that observes responses. */
-export interface Learner extends ReplyValidator {
+export interface Learner extends ResponseValidator {
   observe(operationId: string, status: number, body: unknown): void;
   /**
    * Writes the remaining observations and stops. Otherwise they are written when the process exits. A process that is killed by a signal

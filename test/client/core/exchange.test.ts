@@ -270,7 +270,7 @@ describe('hooks', () => {
       onResponse: (request: object, response: object) => void seen.push(request, response),
     };
     const long = () => new Response('x'.repeat(1_000));
-    const { api } = setUp([hook], { showBodies: true, maxReplyBytes: 999 }, [long]);
+    const { api } = setUp([hook], { showBodies: true, maxResponseBytes: 999 }, [long]);
     expect(await failureOf(api.crm.users.list())).toHaveProperty('body', '');
     expect(seen.map((each) => 'body' in each)).toEqual([false, false, false]);
     await api.crm.deals.create(renewal);

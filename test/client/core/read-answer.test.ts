@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import type { ReplyValidator } from '../../../src/client/index.ts';
+import type { ResponseValidator } from '../../../src/client/index.ts';
 import { failureOf } from '../outcomes/support.ts';
 import { setUp } from './hooked-client.ts';
 
 const call = 'GET /deals/{dealId} (getDeal)';
 
 /** The failure of a call that is answered with these bytes, which have no type of their own. */
-function failureWith(body: string, headers: HeadersInit, validate?: ReplyValidator): Promise<unknown> {
+function failureWith(body: string, headers: HeadersInit, validate?: ResponseValidator): Promise<unknown> {
   const bytes = new TextEncoder().encode(body);
   const { api } = setUp([], validate ? { validate } : {}, [() => new Response(bytes, { headers })]);
   return failureOf(api.crm.deals.get({ dealId: 501 }));

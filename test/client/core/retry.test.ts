@@ -132,9 +132,9 @@ test('Retry-After overrides the back-off, even if it is shorter', () => {
 
 test("a Retry-After date counts from the reply's Date, whatever the local clock says", () => {
   const retryAfter = 'Sat, 21 Nov 2026 12:00:30 GMT';
-  const repliedAt = Date.parse('2026-11-21T12:00:20Z');
-  expect(decide({ status: 429, retryAfter, repliedAt })).toBe(10_000);
-  expect(decide({ status: 429, retryAfter, repliedAt: undefined })).toBe(30_000);
+  const respondedAt = Date.parse('2026-11-21T12:00:20Z');
+  expect(decide({ status: 429, retryAfter, respondedAt })).toBe(10_000);
+  expect(decide({ status: 429, retryAfter, respondedAt: undefined })).toBe(30_000);
 });
 
 test.each([

@@ -100,7 +100,15 @@ test('the message for an unknown option lists only the options', () => {
     'attemptTimeout',
     'maxRetries',
   ];
-  names.push('maxReplyBytes', 'logger', 'middleware', 'showBodies', 'validate', 'allowInsecureHttp', 'replayCreates');
+  names.push(
+    'maxResponseBytes',
+    'logger',
+    'middleware',
+    'showBodies',
+    'validate',
+    'allowInsecureHttp',
+    'replayCreates',
+  );
   const listed = /The options are (.*)/.exec(String(catchFrom(() => readSettings(options))));
   expect(listed?.[1]?.split(', ').sort()).toEqual(names.sort());
 });

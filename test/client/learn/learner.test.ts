@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ReplyValidator } from '../../../src/client/core/options.ts';
+import type { ResponseValidator } from '../../../src/client/core/options.ts';
 import { createClient } from '../../../src/client/index.ts';
 import { createLearner, type LearnerOptions } from '../../../src/client/learn/index.ts';
-import { createReplyValidator } from '../../../src/client/validate.ts';
+import { createResponseValidator } from '../../../src/client/validate.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 
 let folder: string;
@@ -160,7 +160,7 @@ describe('a learner', () => {
   });
 
   it('passes replies to a validator', async () => {
-    const learner = createLearner({ file, validate: createReplyValidator({ onInvalid: 'throw' }) });
+    const learner = createLearner({ file, validate: createResponseValidator({ onInvalid: 'throw' }) });
     const api = createClient({
       baseUrl: 'https://api.example.com',
       auth: null,
@@ -202,7 +202,7 @@ describe('the option validate', () => {
 });
 
 describe('observe', () => {
-  function client(observe: ReplyValidator['observe'], answers: Response[]) {
+  function client(observe: ResponseValidator['observe'], answers: Response[]) {
     let isFirst = true;
     return createClient({
       baseUrl: 'https://api.example.com',

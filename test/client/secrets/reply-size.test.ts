@@ -45,7 +45,7 @@ test.each(['users.list', 'boards.create'] as const)(
   'a bomb of a gigabyte ends %s with one ResponseError, one request, a closed connection and bounded memory',
   async (method) => {
     const { url, requests, closed } = await bomb(1_024);
-    const api = open(url, { maxReplyBytes: 8 * megabyte });
+    const api = open(url, { maxResponseBytes: 8 * megabyte });
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;
     const watch = setInterval(() => {
@@ -57,7 +57,7 @@ test.each(['users.list', 'boards.create'] as const)(
     clearInterval(watch);
     await closed;
     expect(error).toMatchObject({ name: 'ResponseError', status: 200, sent: 'yes', attempts: 1 });
-    expect(error).toMatchObject({ message: expect.stringMatching(/maxReplyBytes \(8388608\)/) });
+    expect(error).toMatchObject({ message: expect.stringMatching(/maxResponseBytes \(8388608\)/) });
     expect(requests()).toBe(1);
     expect(peak).toBeLessThan(64 * megabyte);
   },
@@ -94,7 +94,7 @@ test.each(replies)(
       count += 1;
       return reply();
     };
-    const error = await failureOf(open('https://api.example.com', { fetch, maxReplyBytes: 1_000 }).crm.users.list());
+    const error = await failureOf(open('https://api.example.com', { fetch, maxResponseBytes: 1_000 }).crm.users.list());
     expect(error).toMatchObject({ name: 'ResponseError', sent: 'yes', body: '' });
     expect(count).toBe(1);
   },
@@ -103,7 +103,7 @@ test.each(replies)(
 test('reads a reply as long as the limit, even over many chunks and split characters', async () => {
   const text = JSON.stringify({ data: [{ id: 1, name: 'Zoë 🙂 '.repeat(5_000) }] });
   const bytes = new TextEncoder().encode(text);
-  const read = (maxReplyBytes: number) => {
+  const read = (maxResponseBytes: number) => {
     let at = 0;
     const pull = (stream: ReadableStreamDefaultController<Uint8Array>): void => {
       stream.enqueue(bytes.subarray(at, at + 7));
@@ -111,7 +111,7 @@ test('reads a reply as long as the limit, even over many chunks and split charac
       if (at >= bytes.length) stream.close();
     };
     const fetch = async () => new Response(new ReadableStream({ pull }));
-    return open('https://api.example.com', { fetch, maxReplyBytes }).crm.users.list();
+    return open('https://api.example.com', { fetch, maxResponseBytes }).crm.users.list();
   };
   expect(await read(bytes.length)).toEqual(JSON.parse(text).data);
   expect(await failureOf(read(bytes.length - 1))).toMatchObject({ name: 'ResponseError' });
@@ -128,7 +128,7 @@ test('measures a compressed reply by its decompressed size', async () => {
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   const api = open(`http://127.0.0.1:${address.port}`);
   expect(await api.crm.users.list()).toHaveLength(1);
-  expect(await failureOf(api.withOptions({ maxReplyBytes: 50_000 }).crm.users.list())).toMatchObject({
+  expect(await failureOf(api.withOptions({ maxResponseBytes: 50_000 }).crm.users.list())).toMatchObject({
     name: 'ResponseError',
   });
 });
@@ -141,7 +141,7 @@ test('limits a token reply to a megabyte', async () => {
   expect(error).toMatchObject({
     name: 'TokenError',
     sent: 'no',
-    message: expect.stringContaining('maxReplyBytes (1048576)'),
+    message: expect.stringContaining('maxResponseBytes (1048576)'),
   });
 });
 
@@ -149,7 +149,7 @@ test('calls a hook for a reply that is too long, without its body', async () => 
   const seen: unknown[] = [];
   const api = open('https://api.example.com', {
     fetch: async () => new Response('x'.repeat(2_000)),
-    maxReplyBytes: 1_000,
+    maxResponseBytes: 1_000,
     showBodies: true,
     middleware: [{ onResponse: (_, { status, body }) => void seen.push(status, body) }],
   });
@@ -157,15 +157,17 @@ test('calls a hook for a reply that is too long, without its body', async () => 
   expect(seen).toEqual([200, undefined]);
 });
 
-test.each([0, -1, Number.NaN, '5'])('refuses maxReplyBytes %j', (maxReplyBytes) => {
-  const options = { maxReplyBytes } as Partial<ClientOptions>;
-  expect(() => open('https://api.example.com', options)).toThrow('maxReplyBytes must be a number above 0');
+test.each([0, -1, Number.NaN, '5'])('refuses maxResponseBytes %j', (maxResponseBytes) => {
+  const options = { maxResponseBytes } as Partial<ClientOptions>;
+  expect(() => open('https://api.example.com', options)).toThrow('maxResponseBytes must be a number above 0');
 });
 
-test('a reply longer than a JavaScript string is too long, whatever maxReplyBytes is', async () => {
+test('a reply longer than a JavaScript string is too long, whatever maxResponseBytes is', async () => {
   const reader = { read: async () => ({ value: { length: 2 ** 29 } }), cancel: async () => undefined };
   const fetch = async () => Object.defineProperty(new Response(), 'body', { value: { getReader: () => reader } });
-  const error = await failureOf(open('https://api.example.com', { fetch, maxReplyBytes: Infinity }).crm.users.list());
+  const error = await failureOf(
+    open('https://api.example.com', { fetch, maxResponseBytes: Infinity }).crm.users.list(),
+  );
   expect(error).toMatchObject({ name: 'ResponseError', sent: 'yes', attempts: 1 });
-  expect(String(error)).toContain(`maxReplyBytes (${constants.MAX_STRING_LENGTH})`);
+  expect(String(error)).toContain(`maxResponseBytes (${constants.MAX_STRING_LENGTH})`);
 });

@@ -13,7 +13,7 @@ import type { BatchOptions, CallOptions, ClientOptions } from 'carillon';
 import type { TracingOptions } from 'carillon/otel';
 import type { QuerySettings } from 'carillon/query';
 import type { Fault, SandboxOptions } from 'carillon-sandbox';
-import type { ReplyValidatorOptions } from 'carillon/validate';
+import type { ResponseValidatorOptions } from 'carillon/validate';
 
 type Refusing<Options> = {
   [Name in keyof Options]-?: object extends Pick<Options, Name>
@@ -25,7 +25,7 @@ type Refusing<Options> = {
 export const found: Refusing<{ one?: string; two?: string | undefined }> = 'one';
 export const refusing: Record<
   | Refusing<ClientOptions> | Refusing<CallOptions> | Refusing<BatchOptions<number, number>> | Refusing<SandboxOptions>
-  | Refusing<Fault> | Refusing<TracingOptions> | Refusing<QuerySettings> | Refusing<ReplyValidatorOptions>,
+  | Refusing<Fault> | Refusing<TracingOptions> | Refusing<QuerySettings> | Refusing<ResponseValidatorOptions>,
   never
 > = {};
 `;

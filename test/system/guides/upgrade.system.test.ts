@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createReplyValidator } from '../../../src/client/validate.ts';
+import { createResponseValidator } from '../../../src/client/validate.ts';
 
-const validator = createReplyValidator();
+const validator = createResponseValidator();
 const deal = { id: 501, name: 'Annual plan renewal', status: 1 };
 
 test('a missing field, another type and an unknown value of an enum are drifts', () => {

@@ -1,4 +1,4 @@
-import { parseRetryAfter, replyTime } from '../retry.ts';
+import { parseRetryAfter, responseTime } from '../retry.ts';
 import { CarillonError, type ErrorName, hide, type Sent } from './base.ts';
 
 /** Parts of a response that an error contains. */
@@ -109,7 +109,7 @@ export class RateLimitError extends ApiError {
    */
   readonly retryAfter: number | undefined = parseRetryAfter(
     this.headers.get('retry-after'),
-    replyTime(this.headers) ?? Date.now(),
+    responseTime(this.headers) ?? Date.now(),
   );
 }
 

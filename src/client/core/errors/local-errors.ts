@@ -76,7 +76,7 @@ export class TokenError extends CarillonError {
 
 /**
  * The service reported success, but the body is not JSON, does not match the spec (only with a validator that throws), or is
- * longer than `maxReplyBytes`; or the response is a redirect.
+ * longer than `maxResponseBytes`; or the response is a redirect.
  */
 export class ResponseError extends CarillonError {
   /** Always `ResponseError`. */

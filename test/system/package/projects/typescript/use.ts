@@ -4,7 +4,7 @@ import { createCrmClient, DealStatus, type DealsGetResult } from 'carillon/crm';
 import { createEmailClient, type EmailMessage } from 'carillon/email';
 import { createMessagingClient } from 'carillon/messaging';
 import { createPathsClient, type PathResult } from 'carillon/paths';
-import { createReplyValidator } from 'carillon/validate';
+import { createResponseValidator } from 'carillon/validate';
 
 const options = { baseUrl: 'https://api.example.com', auth: { apiKey: 'key' } };
 
@@ -38,7 +38,7 @@ export async function byPath(): Promise<void> {
 }
 
 export async function oneNamespace(): Promise<void> {
-  const crm = createCrmClient({ ...options, validate: createReplyValidator() });
+  const crm = createCrmClient({ ...options, validate: createResponseValidator() });
   await crm.deals.update({
     dealId: 501,
     pipelineId: 1,
