@@ -32,7 +32,11 @@ export interface Configurable {
   withOptions(options: DefaultOptions): this;
 }
 
-/** Creates a client from its parts, which share settings and an authorizer, and adds `withOptions`. */
+/**
+ * Creates a client from its parts, which share settings and an authorizer, and adds `withOptions`.
+ *
+ * @internal
+ */
 export function assemble<Parts extends object>(
   options: ClientOptions,
   makeParts: (settings: Settings, authorizer: Authorizer) => Parts,

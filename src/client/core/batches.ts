@@ -185,7 +185,11 @@ export class BatchStoppedError<Item = unknown, Result = unknown> extends Carillo
   }
 }
 
-/** One run of batches. Starts the batches and records their outcomes. */
+/**
+ * One run of batches. Starts the batches and records their outcomes.
+ *
+ * @internal
+ */
 export class BatchRun<Item, Result> {
   readonly #options: BatchOptions<Item, Result>;
   readonly #batches: Batch<Item>[];
@@ -284,10 +288,18 @@ export class BatchRun<Item, Result> {
   }
 }
 
-/** How long a stopped run waits for its pending work, in milliseconds. */
+/**
+ * How long a stopped run waits for its pending work, in milliseconds.
+ *
+ * @internal
+ */
 export const gracePeriod = 5_000;
 
-/** When to stop waiting. */
+/**
+ * When to stop waiting.
+ *
+ * @internal
+ */
 export interface WaitLimits {
   /** Aborted when the run stops, for any reason. Starts the grace period. */
   stopped: AbortSignal;
@@ -301,6 +313,8 @@ export interface WaitLimits {
  * Waits for work of a run. After the run is stopped, it waits only for a limited time.
  *
  * @returns the value, or `undefined` after the time limit
+ *
+ * @internal
  */
 export function settle<Value>(
   work: Promise<Value>,
@@ -332,7 +346,11 @@ export function settle<Value>(
   });
 }
 
-/** The members of a call that a batch reads. */
+/**
+ * The members of a call that a batch reads.
+ *
+ * @internal
+ */
 export interface BatchCall {
   readonly sent: Sent;
   readonly isUnderWay: boolean;
@@ -355,7 +373,11 @@ interface Registry {
   open: Set<BatchCalls>;
 }
 
-/** The calls of one batch. */
+/**
+ * The calls of one batch.
+ *
+ * @internal
+ */
 export class BatchCalls {
   /** This batch and the batches that contain it. */
   readonly chain: readonly BatchCalls[];
@@ -423,6 +445,8 @@ function isUnsent(call: BatchCall): boolean {
  *
  * @param isReading - whether the call only reads
  * @returns whether its batch was already reported as `not-done`, so that the call must not be sent
+ *
+ * @internal
  */
 export function noteCall(call: BatchCall, isReading: boolean, signal: AbortSignal | undefined): boolean {
   const registry = findRegistry();

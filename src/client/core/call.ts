@@ -13,7 +13,11 @@ import { authorizationAdvice, namesAuthorization, readLimits, type Settings } fr
 import type { Authorizer } from './token.ts';
 import { callChannel, watch } from './trace.ts';
 
-/** What all calls of one spec share. */
+/**
+ * What all calls of one spec share.
+ *
+ * @internal
+ */
 export interface Namespace {
   /** Base path of operations that do not have their own. */
   readonly base: string;
@@ -22,6 +26,7 @@ export interface Namespace {
   readonly openapi: OpenapiClient;
 }
 
+/** @internal */
 export function createNamespace(base: string, settings: Settings, authorizer: Authorizer): Namespace {
   return { base, settings, authorizer, openapi: createOpenapiClient(settings.headers) };
 }
@@ -59,7 +64,11 @@ export interface Call<Data, Meta = undefined> extends Promise<Data> {
   withResponse(): Promise<WithResponse<Data, Meta>>;
 }
 
-/** Key of a call's state. A symbol, so that JSON and spreads do not show it. */
+/**
+ * Key of a call's state. A symbol, so that JSON and spreads do not show it.
+ *
+ * @internal
+ */
 export const stateKey = Symbol('state');
 
 /** A promise with the state of its call. */
@@ -92,7 +101,11 @@ const members: PropertyDescriptorMap & ThisType<Stated> = {
 /** A prototype, because defining the properties of each call would take ten times as long. */
 const prototype = /* @__PURE__ */ Object.create(Promise.prototype, members);
 
-/** Adds the members of a call to its promise. */
+/**
+ * Adds the members of a call to its promise.
+ *
+ * @internal
+ */
 export function markCall<Made extends Promise<unknown> & Stated>(made: Made): Made & { readonly sent: Sent } {
   return Object.setPrototypeOf(made, prototype);
 }
@@ -117,7 +130,11 @@ export function toMethodCall<Data, Meta>(
   return markCall(Object.assign(payload, { [stateKey]: made[stateKey], withResponse }));
 }
 
-/** Starts a call. Failures that the service reports are part of the result. */
+/**
+ * Starts a call. Failures that the service reports are part of the result.
+ *
+ * @internal
+ */
 export function startCall(
   namespace: Namespace,
   operation: Called,

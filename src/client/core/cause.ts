@@ -22,6 +22,8 @@ export interface HookError {
 /**
  * Copies the parts of an error that hooks may see. The error must not contain a credential. It can be any value, such as the
  * reason of an abort.
+ *
+ * @internal
  */
 export function describeError(error: unknown, depth = 0): HookError {
   if (typeof error !== 'object' || error === null) return Object.freeze({ name: typeof error, message: String(error) });
@@ -56,6 +58,8 @@ const maxStackLength = 10_000;
 /**
  * Copies the name, message, code, stack frames and causes of a third-party error. Omits everything else, such as requests,
  * headers, sockets and received bytes.
+ *
+ * @internal
  */
 export function cleanCause(error: unknown, redactor: Redactor): Error | undefined {
   let copied = 0;

@@ -19,6 +19,8 @@ export type FileContent = Uint8Array | ArrayBuffer | BlobLike;
  * @param place - path of the field, for errors
  * @returns the encoded value, or an {@link UnreadField} if its content has to be read first
  * @throws {@link BadValue} if the content has another type, or JSON cannot represent it
+ *
+ * @internal
  */
 export function encodeField(value: unknown, encoding: Encoding, place: string): unknown {
   if (value === undefined || value === null) return value;
@@ -52,7 +54,11 @@ function isEncodedMarkup(text: string): boolean {
   return /^(\u00ef\u00bb\u00bf)?\s*</.test(atob(whole.length % 4 === 1 ? whole.slice(0, -1) : whole));
 }
 
-/** A field whose content is read during the call. JSON writes an empty string until then. */
+/**
+ * A field whose content is read during the call. JSON writes an empty string until then.
+ *
+ * @internal
+ */
 export abstract class UnreadField {
   /**
    * Reads and encodes the content.
@@ -152,7 +158,11 @@ function describe(value: unknown): string {
 /** Maximum number of arguments of `String.fromCharCode`; more overflow the stack. */
 const chunk = 0x8000;
 
-/** Encodes bytes of any length as Base64, on every runtime. */
+/**
+ * Encodes bytes of any length as Base64, on every runtime.
+ *
+ * @internal
+ */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let start = 0; start < bytes.length; start += chunk) {

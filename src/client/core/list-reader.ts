@@ -38,7 +38,11 @@ export interface Page<Item, Meta = undefined> {
   readonly nextOffset?: number;
 }
 
-/** The state of a list after a page. */
+/**
+ * The state of a list after a page.
+ *
+ * @internal
+ */
 export interface ListState {
   /** Number of items of the page. */
   received: number;
@@ -53,6 +57,8 @@ export interface ListState {
  * documented and `limit` is within it. Otherwise a short page is not the end, because the service may silently cap `limit`.
  *
  * @param before - number of items of the previous page
+ *
+ * @internal
  */
 export function nextOffset(
   { inferred, maximum }: Paging,
@@ -69,7 +75,11 @@ export function nextOffset(
   return limit !== undefined && limit <= (maximum ?? 0) && received < limit ? undefined : next;
 }
 
-/** Source of the pages of a list. */
+/**
+ * Source of the pages of a list.
+ *
+ * @internal
+ */
 export interface ListSource {
   namespace: Namespace;
   operation: Operation;
@@ -83,7 +93,11 @@ export interface ListSource {
   offset: number;
 }
 
-/** A page with its metadata and response. */
+/**
+ * A page with its metadata and response.
+ *
+ * @internal
+ */
 export interface PageReading<Item, Meta> {
   page: Page<Item, Meta>;
   meta: Meta;
@@ -92,7 +106,11 @@ export interface PageReading<Item, Meta> {
   isList: boolean;
 }
 
-/** Reads a list once, page after page. */
+/**
+ * Reads a list once, page after page.
+ *
+ * @internal
+ */
 export class ListReader<Item, Meta> {
   /** Offset of the next page, or `undefined` after the last one. */
   nextOffset: number | undefined;
@@ -222,10 +240,18 @@ function textOf(data: unknown): string {
   }
 }
 
-/** How much of a page has been received before. */
+/**
+ * How much of a page has been received before.
+ *
+ * @internal
+ */
 export type Repeated = 'nothing' | 'some' | 'everything';
 
-/** Remembers items of a list, to recognize repeated ones. */
+/**
+ * Remembers items of a list, to recognize repeated ones.
+ *
+ * @internal
+ */
 export interface KnownItems {
   /** Adds the items of the next page, and returns how much of it was received before. */
   add(items: readonly unknown[]): Repeated;
@@ -234,6 +260,8 @@ export interface KnownItems {
 /**
  * Remembers only three pages, to keep memory constant: the first, the previous one, and a mark. The mark moves to pages 1, 2, 4,
  * 8 and so on (Brent's algorithm), which detects a cycle of pages of any length.
+ *
+ * @internal
  */
 export class RecentItems implements KnownItems {
   #first: ReadonlySet<string> | undefined;
@@ -260,7 +288,11 @@ export class RecentItems implements KnownItems {
   }
 }
 
-/** Remembers every item, for complete lists. Also detects an item that occurs twice on one page. */
+/**
+ * Remembers every item, for complete lists. Also detects an item that occurs twice on one page.
+ *
+ * @internal
+ */
 export class EveryItem implements KnownItems {
   readonly #keys = new Set<string>();
 
@@ -273,7 +305,11 @@ export class EveryItem implements KnownItems {
   }
 }
 
-/** Key of an item: its `id`, which does not change with other fields, or its JSON if it has no `id`. */
+/**
+ * Key of an item: its `id`, which does not change with other fields, or its JSON if it has no `id`.
+ *
+ * @internal
+ */
 export function itemKey(item: unknown): string {
   if (isRecord(item) && (typeof item.id === 'string' || typeof item.id === 'number')) return `id ${item.id}`;
   try {

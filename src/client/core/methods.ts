@@ -14,7 +14,11 @@ interface Group {
   [name: string]: Group | ((...args: never) => unknown);
 }
 
-/** Creates the methods of a table. They are calls by path with flat parameters, and throw the `error` of the result. */
+/**
+ * Creates the methods of a table. They are calls by path with flat parameters, and throw the `error` of the result.
+ *
+ * @internal
+ */
 export function createMethods<Methods extends object>(table: OperationTable, namespace: Namespace): Methods {
   // Without a prototype, so that no name of a group is already there.
   const root: Group = Object.create(null);

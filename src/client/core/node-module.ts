@@ -22,6 +22,6 @@ export interface AsyncContext<Store> {
  * @param name - name with the `node:` prefix
  */
 export function nodeModule<Name extends keyof NodeModules>(name: Name): NodeModules[Name] | undefined {
-  const { process } = globalThis as unknown as { process?: { getBuiltinModule?(name: string): unknown } };
+  const process: { getBuiltinModule?(name: string): unknown } | undefined = Reflect.get(globalThis, 'process');
   return process?.getBuiltinModule?.(name) as NodeModules[Name] | undefined;
 }

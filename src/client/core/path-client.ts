@@ -43,7 +43,11 @@ export interface PathCall<Result> extends Promise<Result> {
   readonly sent: Sent;
 }
 
-/** Creates a function for each HTTP method of a table. */
+/**
+ * Creates a function for each HTTP method of a table.
+ *
+ * @internal
+ */
 export function createPathClient<Paths extends PathTable<Paths>>(
   table: OperationTable,
   namespace: Namespace,

@@ -37,6 +37,8 @@ export type PathResult<Data, Meta> =
  *
  * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` refuses, and an empty body or
  * `null` if a payload is documented
+ *
+ * @internal
  */
 export function readResult(
   read: ReadResponse,
@@ -107,6 +109,7 @@ function validate(operationId: string, body: unknown, { validate: validator }: S
   }
 }
 
+/** @internal */
 export interface Unwrapped {
   data: unknown;
   meta: Record<string, unknown> | undefined;
@@ -117,6 +120,8 @@ export interface Unwrapped {
 /**
  * Extracts the payload from a response, following the keys that the spec documents for the operation. Sibling fields become `meta`,
  * and the members of a sibling named `meta` are merged into it. Returns a body of another shape unchanged.
+ *
+ * @internal
  */
 export function unwrap(body: unknown, operation: OperationRecord): Unwrapped {
   if (operation.empty || body === undefined) return { data: undefined, meta: undefined };
@@ -140,11 +145,16 @@ function lift(key: string, { [key]: _, meta, ...beside }: Record<string, unknown
   return meta === undefined ? beside : { ...beside, meta };
 }
 
-/** The properties of an object that are not `undefined`. */
+/**
+ * The properties of an object that are not `undefined`.
+ *
+ * @internal
+ */
 export function defined(given: object): object {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
+/** @internal */
 export interface FailedResponse {
   /** Such as `GET /deals/{dealId} (getDeal)`. Uses the path template, because a filled path can contain an email address. */
   label: string;
@@ -156,6 +166,7 @@ export interface FailedResponse {
   note?: string | undefined;
 }
 
+/** @internal */
 export function apiError({ label, response, body, redactor, note = '' }: FailedResponse): ApiError {
   const { status, headers } = response;
   const fields = isRecord(body) ? body : {};
@@ -188,7 +199,11 @@ function serverMessage(body: Record<string, unknown>): string | undefined {
 /** Number of digits of the smallest unsafe integer, 2^53. */
 const minDigits = 16;
 
-/** Warns once for each operation if a response has an integer that `JSON.parse` may have rounded, such as a 64-bit ID. */
+/**
+ * Warns once for each operation if a response has an integer that `JSON.parse` may have rounded, such as a 64-bit ID.
+ *
+ * @internal
+ */
 export function warnIfRounded(
   label: string,
   operationId: string,
@@ -211,7 +226,11 @@ export function warnIfRounded(
 /** What can precede an integer in JSON. A quotation mark before digits is that of a string, as many services send long IDs. */
 const beforeInteger = ':[,- \t\r\n';
 
-/** Whether JSON has a run of digits that can be an unsafe integer. Looks at each sixteenth character, which such a run contains. */
+/**
+ * Whether JSON has a run of digits that can be an unsafe integer. Looks at each sixteenth character, which such a run contains.
+ *
+ * @internal
+ */
 export function hasLongNumber(text: string): boolean {
   for (let at = minDigits - 1; at < text.length; at += minDigits) {
     if (!isDigit(text, at)) continue;
@@ -231,7 +250,11 @@ function isDigit(text: string, at: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Path of an unsafe integer in a value of any depth, such as `data.list[3].id`. */
+/**
+ * Path of an unsafe integer in a value of any depth, such as `data.list[3].id`.
+ *
+ * @internal
+ */
 export function findUnsafeInteger(value: unknown): string | undefined {
   const open: [value: unknown, place: string][] = [[value, '']];
   for (let next = open.pop(); next; next = open.pop()) {

@@ -70,7 +70,9 @@ function open(name: string): Channel | undefined {
   return nodeModule('node:diagnostics_channel')?.tracingChannel?.(`carillon:${name}`) as Channel | undefined;
 }
 
+/** @internal */
 export const callChannel = /* @__PURE__ */ open('call');
+/** @internal */
 export const attemptChannel = /* @__PURE__ */ open('attempt');
 
 /**
@@ -78,6 +80,8 @@ export const attemptChannel = /* @__PURE__ */ open('attempt');
  *
  * @param run - called with the headers that subscribers add to an attempt
  * @param wait - milliseconds that the call waited before the attempt
+ *
+ * @internal
  */
 export function watch<Result>(
   channel: Channel | undefined,
@@ -115,7 +119,11 @@ export function watch<Result>(
   return (isTraced ? channel.tracePromise(watched, message) : watched()).then(() => result);
 }
 
-/** Default logger of a client. `CARILLON_LOG=debug` adds a line for each attempt. */
+/**
+ * Default logger of a client. `CARILLON_LOG=debug` adds a line for each attempt.
+ *
+ * @internal
+ */
 export function consoleLogger(): Logger {
   const warn = (message: string): void => console.warn(message);
   try {
@@ -126,13 +134,21 @@ export function consoleLogger(): Logger {
   return { warn };
 }
 
-/** Log line of an attempt. It contains only the operation, numbers and the names of our own errors, and therefore no credentials. */
+/**
+ * Log line of an attempt. It contains only the operation, numbers and the names of our own errors, and therefore no credentials.
+ *
+ * @internal
+ */
 export function attemptLine({ label, status, attempts, error }: CallState, duration: number, wait = 0): string {
   const outcome = error instanceof CarillonError ? error.name : (status ?? 'no answer');
   return `carillon: ${label}: ${outcome} in ${duration.toFixed()} ms, attempt ${attempts}, wait ${wait.toFixed()} ms`;
 }
 
-/** The same data as fields. */
+/**
+ * The same data as fields.
+ *
+ * @internal
+ */
 export function attemptFields({ operationId, status, attempts }: CallState, duration: number): LogFields {
   return {
     operationId,

@@ -144,11 +144,11 @@ async function outcome(api, options) {
     () => undefined,
     (reason) => reason,
   );
-  return { sent: call.sent, tries: error.tries };
+  return { sent: call.sent, attempts: error.attempts };
 }
 
 const own = undici ? { fetch: send } : {};
-assert.deepEqual(await outcome(clientOf(down, own)), { sent: 'no', tries: 3 }, 'refused');
+assert.deepEqual(await outcome(clientOf(down, own)), { sent: 'no', attempts: 3 }, 'refused');
 
 // Calls of one path with half of the service down. Behind a fetch that is given, any of them may be meant by the other half.
 const apis = [up, down].map((url) => clientOf(url, { ...own, maxRetries: 0 }));
@@ -171,18 +171,26 @@ assert.ok(
 );
 
 const cut = await listen(createTcpServer((socket) => socket.once('data', () => socket.destroy())));
-assert.deepEqual(await outcome(clientOf(`https://${cut}`, own)), { sent: 'no', tries: 3 }, 'a handshake that is cut');
+assert.deepEqual(
+  await outcome(clientOf(`https://${cut}`, own)),
+  { sent: 'no', attempts: 3 },
+  'a handshake that is cut',
+);
 
 const silent = await listen(createTcpServer(() => undefined));
 const inTime = await outcome(clientOf(`https://${silent}`, { ...own, timeout: 50 }));
-assert.deepEqual(inTime, { sent: undici ? 'maybe' : 'no', tries: 1 }, 'a deadline while it connects');
+assert.deepEqual(inTime, { sent: undici ? 'maybe' : 'no', attempts: 1 }, 'a deadline while it connects');
 
 if (undici) {
-  for (const [status, tries] of Object.entries({ 407: 1, 502: 3, 503: 3 })) {
+  for (const [status, attempts] of Object.entries({ 407: 1, 502: 3, 503: 3 })) {
     const refusing = createServer().on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
     const proxy = new undici.ProxyAgent(`http://${await listen(refusing)}`);
     const fetch = (url, init) => undici.fetch(url, { ...init, dispatcher: proxy });
-    assert.deepEqual(await outcome(clientOf('https://api.example.com', { fetch })), { sent: 'no', tries }, `${status}`);
+    assert.deepEqual(
+      await outcome(clientOf('https://api.example.com', { fetch })),
+      { sent: 'no', attempts },
+      `${status}`,
+    );
   }
 }
 
