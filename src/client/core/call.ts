@@ -14,7 +14,7 @@ import type { Authorizer } from './token.ts';
 import { callChannel, watch } from './trace.ts';
 
 /**
- * What all calls of one spec share.
+ * Data that all calls of one spec share.
  *
  * @internal
  */
