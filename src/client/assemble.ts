@@ -1,9 +1,9 @@
+import type { Authorizer } from './core/authorizer.ts';
 import { hide, inspect } from './core/errors/base.ts';
 import { ConfigError } from './core/errors/local-errors.ts';
 import type { ClientOptions } from './core/options.ts';
 import { defined } from './core/read.ts';
 import { readHeaders, readSettings, type Settings } from './core/settings.ts';
-import type { Authorizer } from './core/token.ts';
 import { createAuthorizer } from './token.ts';
 
 /** Options that determine the address and the account. They cannot change during the life of a client. */

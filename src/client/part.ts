@@ -1,9 +1,9 @@
 import type { OperationTable } from '../shared/operation.ts';
+import type { Authorizer } from './core/authorizer.ts';
 import { createNamespace } from './core/call.ts';
 import { createMethods } from './core/methods.ts';
 import { createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
 import type { Settings } from './core/settings.ts';
-import type { Authorizer } from './core/token.ts';
 
 /** Creates both interfaces of one spec: functions by path, and methods. */
 export function createPart<Paths extends PathTable<Paths>, Methods extends object>(

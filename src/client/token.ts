@@ -1,6 +1,7 @@
 import { tokenGrantType, tokenOperation } from '../../generated/crm/operations.ts';
 import type { operations } from '../../generated/crm/types.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { type Authorizer, authorizeByFunction } from './core/authorizer.ts';
 import { createNamespace, type Namespace, startCall } from './core/call.ts';
 import { shareToken } from './core/client-credentials.ts';
 import { CarillonError } from './core/errors/base.ts';
@@ -8,7 +9,6 @@ import { TokenError } from './core/errors/local-errors.ts';
 import type { Auth, ClientCredentialsAuth } from './core/options.ts';
 import { type PathInit, preparePath } from './core/prepare.ts';
 import type { Settings } from './core/settings.ts';
-import { type Authorizer, authorizeByFunction } from './core/token.ts';
 import { isBearerToken, type StoredToken } from './core/token-store.ts';
 
 type TokenRequest = NonNullable<operations['createToken']['requestBody']>['content']['application/json'];
@@ -35,7 +35,7 @@ function authorizeByClientCredentials(auth: ClientCredentialsAuth, settings: Set
   const namespace = createNamespace(
     tokenOperation.base,
     { ...settings, validate: undefined },
-    { token: async () => undefined },
+    { token: () => undefined },
   );
   const body: TokenRequest = { grant_type: tokenGrantType, client_id: clientId, client_secret: clientSecret };
   const init = { body, attemptTimeout: requestTimeout, timeout: requestTimeout * (settings.maxRetries + 1) };

@@ -8,7 +8,7 @@ export type PayloadPath = string;
 export type Encoding = 'base64Text' | 'base64' | 'base64Map' | 'json';
 
 /**
- * How a query parameter is written that has not the usual style: a list as one value, separated by commas (`form`), spaces or `|`;
+ * How a query parameter is written that does not have the usual style: a list as one value, separated by commas (`form`), spaces or `|`;
  * or an object whose fields are parameters of their own (`form`). Usually, a list repeats the name, and an object is `name[field]`.
  */
 export type QueryStyle = 'form' | 'spaceDelimited' | 'pipeDelimited';

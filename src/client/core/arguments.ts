@@ -99,18 +99,22 @@ export function checkHeaders(headers: unknown): void {
   for (const [name, value] of Object.entries(readFields(headers, 'headers'))) {
     // openapi-fetch omits these.
     if (value === undefined || value === null) continue;
-    try {
-      // `String` would also convert an object or a promise.
-      if (!['string', 'number', 'boolean'].includes(typeof value)) throw new TypeError();
-      new Headers([[name, String(value)]]);
-    } catch {
-      // Omit the cause, because it can contain the value.
-      throw new BadArgument(`the header ${JSON.stringify(shorten(name))} is not valid`);
-    }
+    if (!isHeader(name, value)) throw new BadArgument(`the header ${JSON.stringify(shorten(name))} is not valid`);
   }
 }
 
-/** What names belong to, in the singular as the beginning of a name and in the plural: `params.` and `params`. */
+/** Whether a header can be sent. `String` would also convert an object or a promise. */
+export function isHeader(name: string, value: unknown): boolean {
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return false;
+  try {
+    new Headers([[name, String(value)]]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The owner of names, in the singular as the beginning of a name and in the plural: `params.` and `params`. */
 export interface NameKind {
   one: string;
   all: string;

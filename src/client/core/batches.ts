@@ -441,7 +441,7 @@ function isUnsent(call: BatchCall): boolean {
 }
 
 /**
- * Adds a call to the batches that it belongs to. Call it again once the signal is known.
+ * Adds a call to the batches that it belongs to.
  *
  * @param isReading - whether the call only reads
  * @returns whether its batch was already reported as `not-done`, so that the call must not be sent

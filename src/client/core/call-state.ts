@@ -5,7 +5,7 @@ export type KnownDetails = { readonly [Name in keyof CallDetails]?: CallDetails[
 
 let lastCallId = 0;
 
-/** State of one call from start to end. It alone decides whether any of the attempts may have been processed. */
+/** State of one call from start to end. Derives from its attempts whether the call may have been processed. */
 export class CallState implements KnownDetails {
   readonly callId: number = ++lastCallId;
   declare readonly operationId: string;
@@ -17,7 +17,7 @@ export class CallState implements KnownDetails {
   status: number | undefined;
   error: unknown;
   /** Whether an earlier attempt may have been processed. Stays `true` until the call succeeds. */
-  #isOpen = false;
+  #earlierMayBeProcessed = false;
   /** Whether an attempt was answered. That an answered attempt was not processed is only an assumption. */
   #isAnswered = false;
   #mayBeLost = false;
@@ -60,7 +60,7 @@ export class CallState implements KnownDetails {
 
   get sent(): Sent {
     const isUnproven = this.#isAnswered && this.current === 'no';
-    return this.#isOpen || isUnproven ? 'maybe' : this.current;
+    return this.#earlierMayBeProcessed || isUnproven ? 'maybe' : this.current;
   }
 
   /** Records the response to the current attempt. */
@@ -74,7 +74,7 @@ export class CallState implements KnownDetails {
   noteCopies(copies: number): void {
     if (copies < 2) return;
     this.attempts += copies - 1;
-    this.#isOpen = true;
+    this.#earlierMayBeProcessed = true;
   }
 
   /** Whether an earlier attempt may have been processed without a response. */
@@ -94,31 +94,36 @@ export class CallState implements KnownDetails {
   /**
    * Ends an attempt that is followed by another one.
    *
-   * @param mayBeLost - whether the service may have processed it, but its response was lost
+   * @param mayBeProcessed - whether the service may have processed it
+   * @param mayBeLost - whether it did so, perhaps, and its response was lost
    */
   next(mayBeProcessed: boolean, mayBeLost = false): void {
-    this.#isOpen ||= mayBeProcessed;
+    this.#earlierMayBeProcessed ||= mayBeProcessed;
     this.#mayBeLost ||= mayBeLost;
     this.current = 'no';
   }
 
+  /** Ends the call with a result. */
+  succeed(): void {
+    this.error = undefined;
+    this.#progress = 'done';
+    this.#earlierMayBeProcessed = false;
+    this.current = 'yes';
+  }
+
   /**
-   * Ends the call. Adds the details of the call to a `CarillonError` that does not have any yet.
+   * Ends the call with an error, which can be any value. Adds the details of the call to a `CarillonError` that does not have any yet.
    *
-   * @param isDone - whether the call succeeded. Explicit, because a hook can throw `undefined` and an abort can have that reason.
+   * @param isAbort - whether the error is the reason of the caller's abort, which stays unchanged
    */
-  end(error: unknown, isOwn = true, isDone = error === undefined): void {
+  fail(error: unknown, isAbort = false): void {
     this.error = error;
-    this.#progress = isDone ? 'done' : 'failed';
-    if (isDone) {
-      this.#isOpen = false;
-      this.current = 'yes';
-    } else if (isOwn && error instanceof CarillonError && error.attempts === undefined) {
-      // The error of a deadline is made by a timer, where no line of the program is on the stack. Inner frames take up the few
-      // that engines keep. The trace of a wrong argument or option already begins in the program.
-      if (error.name !== 'ArgumentError' && error.name !== 'ConfigError') retrace(error, this.end);
-      identify(error, this);
-    }
+    this.#progress = 'failed';
+    if (isAbort || !(error instanceof CarillonError) || error.attempts !== undefined) return;
+    // The error of a deadline is made by a timer, where no line of the program is on the stack. Inner frames take up the few
+    // that engines keep. The trace of a wrong argument or option already begins in the program.
+    if (error.name !== 'ArgumentError' && error.name !== 'ConfigError') retrace(error, this.fail);
+    identify(error, this);
   }
 }
 

@@ -1,4 +1,5 @@
 import { keyOf, type OperationRecord } from '../../shared/operation.ts';
+import type { Authorizer } from './authorizer.ts';
 import { noteCall } from './batches.ts';
 import { CallState } from './call-state.ts';
 import { Deadline } from './deadline.ts';
@@ -10,7 +11,6 @@ import type { CallOptions } from './options.ts';
 import { type Called, type Prepared, readBodyFiles } from './prepare.ts';
 import { type PathResult, readResult } from './read.ts';
 import { authorizationAdvice, namesAuthorization, readLimits, type Settings } from './settings.ts';
-import type { Authorizer } from './token.ts';
 import { callChannel, watch } from './trace.ts';
 
 /**
@@ -111,7 +111,7 @@ export function markCall<Made extends Promise<unknown> & Stated>(made: Made): Ma
 }
 
 /**
- * Makes a call by method of a call by path. It rejects with the failure that the service reports.
+ * Converts the promise of a call by path into that of a call by method, which rejects with the failure that the service reports.
  *
  * @internal
  */
@@ -143,7 +143,6 @@ export function startCall(
   const { method, record } = operation;
   // An unknown path is not a template and can contain an ID.
   const state = new CallState(record?.id ?? method, record ? keyOf(operation) : method);
-  // A property, because a getter would be slower.
   const run = () => runCall(namespace, operation, prepared, state);
   const made = watch(callChannel, state, namespace.settings.baseUrl, run);
   return Object.assign(made, { [stateKey]: state });
@@ -160,31 +159,33 @@ async function runCall(
   let deadline: Deadline | undefined;
   tellStart(state, settings);
   try {
-    const isRefused = noteCall(state, isReading, signal);
+    // A batch counts calls with wrong arguments, too.
+    const hasBatchEnded = noteCall(state, isReading, signal);
     if ('error' in prepared) throw prepared.error;
-    const { record, options, body, ...values } = prepared.call;
+    const { record, options, body, path: pathValues, query } = prepared.call;
     warnIfDeprecated(record, state, settings);
-    if (isRefused) throw endedBatch(state);
+    if (hasBatchEnded) throw endedBatch(state);
     refuseAuthorization(options.headers, state, settings);
     const limits = readLimits(options, settings);
     const repeatable = isRepeatable(method, record);
     deadline = new Deadline(limits.timeout, state, signal, limits.attemptTimeout);
     const sending = { settings, deadline, authorizer, state, repeatable, anonymous: record.anonymous, ...limits };
     const written = {
-      ...values,
       record,
       method,
       template: path,
+      path: pathValues,
+      query,
       baseUrl: settings.address() + (record.base ?? base),
       body: typeof body === 'object' ? await deadline.race(readBodyFiles(body, { method, path })) : body,
       headers: options.headers,
     };
     const result = readResult(await request(openapi, written, sending), record, state, settings);
-    state.end(result.error);
+    if (result.error) state.fail(result.error);
+    else state.succeed();
     return result;
   } catch (error) {
-    // Do not modify the reason of an abort.
-    state.end(error, error !== signal?.reason, false);
+    state.fail(error, error === signal?.reason);
     throw error;
   } finally {
     deadline?.end();
@@ -203,10 +204,10 @@ function isRepeatable(method: string, { safe, anonymous }: OperationRecord): boo
 }
 
 /** Warns once for each operation. */
-function warnIfDeprecated({ id, deprecated }: OperationRecord, { label }: CallState, settings: Settings): void {
+function warnIfDeprecated({ id, deprecated }: OperationRecord, state: CallState, settings: Settings): void {
   if (!deprecated || settings.warned.has(id)) return;
   settings.warned.add(id);
-  settings.logger.warn(`carillon: ${label} is deprecated`, { operationId: id });
+  settings.logger.warn(`carillon: ${state.label} is deprecated`, { operationId: id });
 }
 
 function endedBatch({ label }: CallState): ArgumentError {
@@ -216,7 +217,7 @@ function endedBatch({ label }: CallState): ArgumentError {
 }
 
 /** @throws {@link ArgumentError} if the client has a credential and the call sets another one */
-function refuseAuthorization(headers: CallOptions['headers'], { label }: CallState, settings: Settings): void {
+function refuseAuthorization(headers: CallOptions['headers'], state: CallState, settings: Settings): void {
   if (settings.hasCredential && namesAuthorization(headers))
-    throw new ArgumentError(`${label}: ${authorizationAdvice}; nothing was sent`);
+    throw new ArgumentError(`${state.label}: ${authorizationAdvice}; nothing was sent`);
 }

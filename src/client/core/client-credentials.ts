@@ -1,7 +1,7 @@
+import type { Authorizer, Replacement, WaitingCall } from './authorizer.ts';
+import { maxRenewal } from './authorizer.ts';
 import { follow } from './deadline.ts';
 import type { Logger } from './options.ts';
-import type { Authorizer, Replacement, WaitingCall } from './token.ts';
-import { maxRenewal } from './token.ts';
 import { isStoredToken, type StoredToken, type TokenStore } from './token-store.ts';
 
 export interface ClientCredentialsSource {

@@ -6,7 +6,7 @@ import { ArgumentError, DeadlineError } from './errors/local-errors.ts';
  * signal. Uses a monotonic clock.
  */
 export class Deadline {
-  /** Aborts the current attempt. Each try that exceeds its limit is followed by one with a new signal. */
+  /** Aborts the current attempt. An attempt after one that exceeded its limit gets a new signal. */
   #controller = new AbortController();
   readonly #end: number;
   readonly #fail: () => DeadlineError;

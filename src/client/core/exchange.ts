@@ -41,7 +41,7 @@ export interface Shared {
   settings: Settings;
   deadline: Deadline;
   state: CallState;
-  /** Whether the operation takes no credential, as the token operation. */
+  /** Whether the operation takes no credential, such as the token operation. */
   anonymous: boolean | undefined;
   /** Whether the request can safely be sent twice. */
   repeatable: boolean;

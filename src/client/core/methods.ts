@@ -20,7 +20,7 @@ interface Group {
  * @internal
  */
 export function createMethods<Methods extends object>(table: OperationTable, namespace: Namespace): Methods {
-  // Without a prototype, so that no name of a group is already there.
+  // Without a prototype, so that a group named `constructor` is not found on `Object.prototype`.
   const root: Group = Object.create(null);
   for (const operation of listOperations(table)) {
     const names = operation.record.method.split('.');
@@ -47,7 +47,11 @@ function createMethod(operation: Operation, namespace: Namespace): (...args: unk
     const limit = params?.[paging.limit] ?? paging.maximum;
     const offset = params?.[paging.offset];
     return new PagedList({
-      ...{ namespace, operation, paging, options, failure },
+      namespace,
+      operation,
+      paging,
+      options,
+      failure,
       params: { ...params },
       limit: typeof limit === 'number' ? limit : undefined,
       offset: typeof offset === 'number' ? offset : 0,

@@ -31,7 +31,11 @@ export function tellEnd(state: CallState, { middleware, logger }: HookSettings):
   if (middleware.length === 0) return;
   const { callId, operationId, operation, attempts, sent, error, hasFailed } = state;
   const call = Object.freeze({
-    ...{ callId, operationId, operation, attempts, sent },
+    callId,
+    operationId,
+    operation,
+    attempts,
+    sent,
     ...(hasFailed && { error: describeError(error) }),
   });
   for (const hook of middleware) observe(() => hook.onEnd?.(call), logger, 'onEnd');

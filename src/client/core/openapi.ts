@@ -44,10 +44,14 @@ export async function request(
   { record, method, template, baseUrl, path, query, body, headers }: WrittenCall,
   sending: Sending,
 ): Promise<ReadResponse> {
-  let outcome: PromiseSettledResult<ReadResponse> | undefined;
-  const fetch = async (written: Request): Promise<Response> => {
-    const outgoing = { url: written.url, method, headers: Object.fromEntries(written.headers), body };
-    [outcome] = await Promise.allSettled([send(outgoing, sending)]);
+  /** A value, because openapi-fetch would lose an abort reason such as `null`. */
+  let outcome: { read: ReadResponse } | { error: unknown } | undefined;
+  const fetch = async ({ url, headers: merged }: Request): Promise<Response> => {
+    try {
+      outcome = { read: await send({ url, method, headers: Object.fromEntries(merged), body }, sending) };
+    } catch (error) {
+      outcome = { error };
+    }
     // openapi-fetch does not read a body with this status. The transport has read the real response.
     return new Response(null, { status: 204 });
   };
@@ -67,8 +71,8 @@ export async function request(
     // Omit the cause, because it can contain the value of a header.
   }
   if (!outcome) throw new ArgumentError(`${record.id}: a header is not valid; nothing was sent`);
-  if (outcome.status === 'rejected') throw outcome.reason;
-  return outcome.value;
+  if ('error' in outcome) throw outcome.error;
+  return outcome.read;
 }
 
 /** Fills a path template. openapi-fetch's own function lets `..` leave the path, and sends a missing value as `%7Bid%7D`. */
@@ -81,7 +85,7 @@ const writeUsual = /* @__PURE__ */ createQuerySerializer<object>();
 /**
  * Writes a query. Unlike openapi-fetch's own function, it can write each parameter with a style of its own.
  *
- * @param styles - parameters that have not the usual style
+ * @param styles - parameters that do not have the usual style
  */
 export function writeQuery(values: Record<string, unknown>, styles: Readonly<Record<string, QueryStyle>> = {}): string {
   const parts = Object.entries(values).map(([name, value]) => {

@@ -84,11 +84,11 @@ export function preparePath(
   const operation = record && { method, path, record };
   try {
     if (!operation) throw new ArgumentError(`There is no operation ${method} ${path}`);
+    // The path comes first.
     checkCount(['path', ...args], ['path', 'options']);
     const given: PathInit = readFields(args[0], 'options');
     checkNames(given, [...callOptionNames, 'params', 'body'], { one: 'option ', all: 'options' });
     const { params, body, signal, timeout, attemptTimeout, maxRetries, replayCreates, headers } = given;
-    // List the names, because a rest pattern creates slow objects.
     const named = { signal, timeout, attemptTimeout, maxRetries, replayCreates, headers };
     const options = named satisfies Record<keyof CallOptions, unknown>;
     const places = readFields(params, 'params');

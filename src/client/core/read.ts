@@ -49,7 +49,7 @@ export function readResult(
   const { response, text, ignoredCharset, body, isJson, redactor, note } = read;
   // Reading properties of a response is slow.
   const { ok, status } = response;
-  // The record is gone, because an earlier attempt, whose response was lost, deleted it.
+  // Assume that an earlier attempt, whose response was lost, deleted the record.
   if (status === 404 && method === 'DELETE' && mayBeLost) return { data: undefined, meta: undefined, response };
   const details = { status, body: text };
   if (isRedirect(response))
@@ -211,7 +211,7 @@ export function warnIfRounded(
   { warned, logger }: Pick<Settings, 'warned' | 'logger'>,
 ): void {
   const warning = `${operationId}: rounded integer`;
-  // Most responses are finished with here: walking the body takes half as long as parsing it, and this a tenth.
+  // Most responses return here: walking the body takes half as long as parsing it, and this a tenth.
   if (!hasLongNumber(text) || warned.has(warning)) return;
   const place = findUnsafeInteger(body);
   if (place === undefined) return;

@@ -34,25 +34,25 @@ const maxRetryAfter = 60_000;
  * Returns the delay before the next attempt in milliseconds, or `undefined` if the outcome is final. An operation that is not
  * repeatable is sent again only after 429, or if the request was not sent, because it was then not processed.
  *
- * @param attempt - number of earlier attempts
+ * @param retries - number of earlier retries
  */
 export function retryDelay(
   outcome: Outcome,
   rules: RetryRules,
-  attempt: number,
+  retries: number,
   now: number,
   random: number,
 ): number | undefined {
   const answered = 'status' in outcome;
   // The documents do not describe 429. That it means "not processed" is an assumption.
   const unprocessed = answered ? outcome.status === 429 && rules.replayCreates : outcome.sent === 'no';
-  if (attempt >= rules.maxRetries || !(unprocessed || rules.repeatable)) return undefined;
+  if (retries >= rules.maxRetries || !(unprocessed || rules.repeatable)) return undefined;
   if (answered ? !retriedStatuses.has(outcome.status) : outcome.isFinal) return undefined;
   // Compare a date with the time of the response, because the clocks of this machine and the service may differ.
   const asked = answered ? parseRetryAfter(outcome.retryAfter, outcome.respondedAt ?? now) : undefined;
   if (asked !== undefined) return asked > maxRetryAfter ? undefined : asked;
-  const interval = Math.min(maxDelay, firstDelay * 2 ** attempt);
-  // A limit per second is over after the first two waits, because even the shortest ones last 1.125 s.
+  const interval = Math.min(maxDelay, firstDelay * 2 ** retries);
+  // The first two waits last at least three quarters of 500 ms and of 1 s: longer than a limit per second.
   return answered && outcome.status === 429 ? interval * (0.75 + random / 4) : interval * random;
 }
 
@@ -99,7 +99,7 @@ export class RetryBudgets {
 /**
  * Limits retries during an outage, like the standard retry mode of the AWS SDKs. Allows 100 retries, then stops until calls
  * succeed again. A call that succeeds after retries adds one retry, or all that it made after 429, because a limit of requests per second is
- * no outage. One that succeeds without retries adds a fifth of one.
+ * not an outage. One that succeeds without retries adds a fifth of one.
  */
 export class RetryBudget {
   #left = capacity;

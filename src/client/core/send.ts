@@ -1,10 +1,10 @@
+import type { Authorizer, Replacement } from './authorizer.ts';
 import { cleanCause } from './cause.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
 import { exchange, type LostAttempt, type OutgoingRequest, type ReadResponse, type Shared } from './exchange.ts';
 import type { HeaderRecord } from './observe.ts';
 import { Redactor } from './redact.ts';
 import { type Outcome, responseTime, retryDelay } from './retry.ts';
-import type { Authorizer, Replacement } from './token.ts';
 import { attemptChannel, watch } from './trace.ts';
 
 /** Data for sending one call, besides the request. */

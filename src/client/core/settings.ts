@@ -1,4 +1,5 @@
-import { type NameKind, unknownName } from './arguments.ts';
+import { isHeader, type NameKind, unknownName } from './arguments.ts';
+import { shorten } from './bad-value.ts';
 import { ConfigError } from './errors/local-errors.ts';
 import type { Fetch } from './evidence.ts';
 import type { Middleware } from './hooks.ts';
@@ -181,12 +182,7 @@ export function readHeaders(given: Record<string, string> | undefined): Record<s
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || value === null) continue;
-    try {
-      if (!['string', 'number', 'boolean'].includes(typeof value)) throw new TypeError();
-      new Headers([[name, String(value)]]);
-    } catch {
-      throw new ConfigError(`The header ${JSON.stringify(name.slice(0, 60))} is not valid`);
-    }
+    if (!isHeader(name, value)) throw new ConfigError(`The header ${JSON.stringify(shorten(name))} is not valid`);
     headers[name.toLowerCase()] = String(value);
   }
   return headers;

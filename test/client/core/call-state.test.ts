@@ -31,7 +31,7 @@ test('an attempt that was certainly not processed leaves the decision to the nex
 test('a success means an answer, even after a lost attempt', () => {
   const call = start();
   call.next(true);
-  call.end(undefined);
+  call.succeed();
   expect([call.sent, call.error]).toEqual(['yes', undefined]);
 });
 
@@ -40,7 +40,7 @@ test('an error of the client names its call, and says whether it may have been p
   call.attempts = 2;
   call.next(true);
   const error = new TokenError('No token');
-  call.end(error);
+  call.fail(error);
   expect(error).toMatchObject({
     operationId: 'getDeal',
     method: 'GET',
@@ -53,15 +53,15 @@ test('an error of the client names its call, and says whether it may have been p
 
 test('an error that already names a call keeps it', () => {
   const error = new ConnectionError('Lost', 'maybe');
-  start().end(error);
-  new CallState('createDeal', 'POST /deals').end(error);
+  start().fail(error);
+  new CallState('createDeal', 'POST /deals').fail(error);
   expect(error).toMatchObject({ operationId: 'getDeal', attempts: 0 });
 });
 
 test('does not name the call in errors of others or of another call', () => {
   const [foreign, other] = [new Error('left'), new ConfigError('x')];
-  start().end(foreign);
-  start().end(other, false);
+  start().fail(foreign);
+  start().fail(other, true);
   expect([Object.keys(foreign), other.operationId]).toEqual([[], undefined]);
 });
 
@@ -72,9 +72,9 @@ test('the label names method, path and operation', () => {
 test('a call is in progress until it ends, and fails only with its own error', () => {
   const [error, call] = [new Error('x'), start()];
   expect([call.isUnderWay, call.failedWith(undefined)]).toEqual([true, false]);
-  call.end(error);
+  call.fail(error);
   expect([call.isUnderWay, call.failedWith(error), call.failedWith(new Error('x'))]).toEqual([false, true, false]);
   const done = start();
-  done.end(undefined);
+  done.succeed();
   expect([done.isUnderWay, done.failedWith(undefined)]).toEqual([false, false]);
 });
