@@ -52,7 +52,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['a list of headers', { headers: JSON.parse('["hunter2"]') }, /headers must be an object of names and values/],
   ['headers that are null', { headers: JSON.parse('null') }, /headers must be an object of names and values/],
   ['an object as header', { headers: JSON.parse('{"x-team": {"hunter2": 1}}') }, /The header "x-team" is not valid/],
-  ['a long name of a header', { headers: { [`${'é'.repeat(60)}hunter2`]: 'x' } }, /The header "é{60}" is not valid/],
+  ['a long name of a header', { headers: { [`${'é'.repeat(60)}hunter2`]: 'x' } }, /The header "é{60}…" is not valid/],
   [
     'an unknown option',
     JSON.parse('{"timout": 5}'),
