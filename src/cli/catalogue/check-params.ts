@@ -30,7 +30,7 @@ export function checkParams(method: Method, params: Params): string[] {
     if (meant !== undefined) unknown.push(`${method.name} has no parameter ${name}. Did you mean ${meant}?`);
     else if (!takesOthers) unknown.push(`${method.name} has no parameter ${name}. ${takenText(names)}`);
   }
-  if (left > 0) unknown.push(`${method.name} has no ${left} other names of the parameters, either.`);
+  if (left > 0) unknown.push(`${method.name} has no parameters with the ${left} other names, either.`);
   return [...missing.map(({ name }) => `${method.name} needs ${name}.`), ...unknown];
 }
 

@@ -7,7 +7,7 @@ import type { Method } from './methods.ts';
 const maxCounted = 10_000;
 const maxDomains = 5;
 
-/** What differs between the calls of a set: the values of each parameter, and the domains of people. */
+/** Counts the different values of each parameter in a set of calls, and the domains of people. */
 export class Differences {
   readonly #people: readonly string[];
   readonly #values = new Map<string, Set<string>>();

@@ -119,10 +119,10 @@ function readIndex(): Entry[] {
   return index;
 }
 
-/** What users look for and the API does not have. */
+/** A task that users look for and that the documented API lacks. */
 export type Absence = (typeof absences)[number];
 
-/** Finds what the API does not have, by the words that users search for. */
+/** Finds tasks that the documented API lacks, by the words that users search for. */
 export function findAbsences(text: string): Absence[] {
   const asked = wordsOf(text);
   const meant = asked.filter((word) => !ignored.has(word));

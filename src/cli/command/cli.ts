@@ -116,7 +116,7 @@ async function searchMethods(words: string, io: Io): Promise<number> {
   const found = [...findTopics(words).map((topic) => ({ ...topic, effect: '' })), ...called];
   const missing = findAbsences(words);
   for (const { title, why, instead } of missing)
-    io.note(`The API does not have this: ${title}. ${why}\nInstead: ${instead}\n`);
+    io.note(`Not in the documented API: ${title}. ${why}\nInstead: ${instead}\n`);
   if (found.length === 0) {
     if (missing.length > 0) return exitCodes.notFound;
     io.note(`No method matches '${words}'. carillon --help shows all groups.\n`);

@@ -22,11 +22,11 @@ export interface FlagReader {
 }
 
 /**
- * Reads a value that a person typed. `@path` is the content of a file, `@=` begins a text that is taken as it is, and `@@` is
- * an `@`. Only flags are read like this, never data from files.
+ * Reads a value that a person typed. `@path` is the content of a file, `@=` begins a literal text, and `@@` is an `@`. Only
+ * flags are read like this, never data from files.
  *
  * @param sendsContent - whether to refuse a path without the sign
- * @throws `UsageError` if a file does not exist or is none, or if the value is the path of a file instead of its content
+ * @throws `UsageError` if a path leads to no regular file or pipe, or if the value is a path instead of the content of a file
  */
 export async function expand(
   flag: string,

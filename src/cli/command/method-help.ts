@@ -39,7 +39,7 @@ export function helpAfter(method: Method): string {
     quota && `Quota: ${quotaText(quota)}.`,
     section('Failures', failures),
     fieldsOf(method).some(({ encoding }) => encoding !== undefined) &&
-      'A value that begins with @ is the content of a file; @= begins a text that is taken as it is.',
+      'A value that begins with @ is the content of a file; @= begins a literal text.',
     paging?.maximum && `Pages have at most ${paging.maximum} items. --all reads all pages.`,
     `Request: ${method.method} ${method.path}\nMethod of the client: api.${method.name}()`,
     `Example:\n  ${exampleLine(method)}`,

@@ -236,7 +236,7 @@ function readLine(line: string, place: string): Recorded {
   const { operationId, method, url, status } = recorded;
   if (typeof status !== 'number' || (typeof operationId !== 'string' && typeof url !== 'string'))
     throw new UsageError(`${place}: it needs status, and operationId or method and url.`);
-  // A line without `body` says nothing about it, unless the status means that there is none.
+  // Without `body`, the body is unknown, except for statuses that have no body.
   const isKnown = Object.hasOwn(recorded, 'body') || status === 204 || status === 205;
   const body = (): Body => (isKnown ? { value: recorded.body } : { leftOut: 'unrecorded' });
   return { operationId: asText(operationId), method: asText(method), url: asText(url), status, body };

@@ -3,6 +3,7 @@ import type { Sandbox } from 'carillon-sandbox';
 import { withoutCredentials } from '../catalogue/connect.ts';
 import { type ConnectOptions, connect, readCredentials } from '../catalogue/index.ts';
 import { maxPeople } from '../catalogue/needs-consent.ts';
+import { CallLists } from './call-lists.ts';
 import { KeptSets } from './call-set.ts';
 import { Consents, defaultMilliseconds } from './consent.ts';
 import { Mask } from './mask.ts';
@@ -13,6 +14,8 @@ export interface Context {
   readonly client: Client;
   readonly policy: Policy;
   readonly consents: Consents;
+  /** The whole lists of the sets that a person is asked about. */
+  readonly lists: CallLists;
   /** Sets of calls that were cut off. */
   readonly sets: KeptSets;
   /** Time after which a request for changing calls ends, in milliseconds. Clients give up after a minute. */
@@ -70,6 +73,7 @@ export async function createContext({
     client: connection.client,
     policy: { readOnly: false, allow: [], maxPeople, ...policy },
     consents: new Consents(now),
+    lists: new CallLists((text) => mask.apply(text)),
     sets: new KeptSets(now),
     maxMilliseconds,
     mask,

@@ -44,20 +44,23 @@ function describeMethod(name: string, policy: Policy): string {
 export function unknownMethod(name: string): string {
   const similar = search(cutText(name, maxWords), 3).map((method) => method.name);
   const hint = similar.length > 0 ? ` Similar: ${similar.join(', ')}.` : '';
-  return `There is no method ${JSON.stringify(cutText(name, 80))}.${hint} Nothing was sent.`;
+  const unknown = `There is no method ${JSON.stringify(cutText(name, 80))}.${hint} Nothing was sent.`;
+  return [unknown, ...describeAbsences(name)].join('\n');
 }
 
 /** Finds methods by words. */
 export function findMethods(words: string, policy: Policy): string {
   const asked = cutText(words, maxWords);
   const found = search(asked).filter((method) => isPermitted(policy, method));
-  const missing = findAbsences(asked).slice(0, 3);
-  const absent = missing.map(
-    ({ title, why, instead }) => `The API does not have this: ${title}. ${why} Instead: ${instead}`,
-  );
+  const absent = describeAbsences(asked);
   if (found.length === 0 && absent.length === 0)
     return 'No method matches these words. The instructions list all methods.';
   return [...absent, ...found.map(({ name, effect, summary }) => `${name} (${effect}): ${summary}`)].join('\n');
+}
+
+function describeAbsences(words: string): string[] {
+  const found = findAbsences(cutText(words, maxWords)).slice(0, 3);
+  return found.map(({ title, why, instead }) => `Not in the documented API: ${title}. ${why} Instead: ${instead}`);
 }
 
 const askTexts = { always: '; the person is asked', sometimes: '; the person may be asked', never: '' } as const;

@@ -1,7 +1,7 @@
 import type { Params } from '../catalogue/index.ts';
 import { consentMilliseconds } from './consent.ts';
 
-/** What comes of a call that has to wait for a question. */
+/** The turn of a call that waited for a question. */
 export type Turn =
   /** The call asks, also for others of its method that wait. */
   | { readonly kind: 'ask'; readonly others: readonly Waiting[] }

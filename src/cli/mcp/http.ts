@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  CLIENT_INFO_META_KEY,
   createMcpHandler,
   hostHeaderValidationResponse,
   isLegacyRequest,
@@ -7,11 +8,14 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { isRecord } from '../../shared/is-record.ts';
+import { Clients } from './clients.ts';
 import type { Context } from './context.ts';
 import { hasToken } from './http-token.ts';
+import { keepRecent } from './keep-recent.ts';
 import type { Programs } from './run/programs.ts';
 import { createServer } from './server.ts';
-import { createSession, type Session } from './session.ts';
+import { createSession } from './session.ts';
 
 /** Path of the server. */
 export const endpoint = '/mcp';
@@ -36,13 +40,8 @@ export interface HttpHandler {
  * permits all programs
  */
 export function createHttpHandler(context: Context, token: string | undefined, programs?: Programs): HttpHandler {
-  const clients = new Map<string, Session>();
-  const sessionOf = (client: unknown): Session => {
-    const key = JSON.stringify(client) ?? '';
-    const session = clients.get(key) ?? createSession(true);
-    keepRecent(clients, key, session);
-    return session;
-  };
+  const clients = new Clients(token !== undefined);
+  const sessionOf = clients.sessionOf.bind(clients);
   const modern = createMcpHandler(() => createServer(context, sessionOf, programs), {
     legacy: 'reject',
     maxSubscriptions: maxSessions,
@@ -54,7 +53,7 @@ export function createHttpHandler(context: Context, token: string | undefined, p
     const known = id === null ? undefined : sessions.get(id);
     if (id !== null) {
       if (!known) return refuse(404, 'There is no such session. Connect again.');
-      keepRecent(sessions, id, known);
+      keepRecent(sessions, id, known, maxSessions);
       return known.transport.handleRequest(request);
     }
     const session = createSession();
@@ -62,7 +61,7 @@ export function createHttpHandler(context: Context, token: string | undefined, p
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       async onsessioninitialized(created) {
-        await keepRecent(sessions, created, { server, transport })?.server.close();
+        await keepRecent(sessions, created, { server, transport }, maxSessions)?.server.close();
       },
       onsessionclosed: (closed) => void sessions.delete(closed),
     });
@@ -78,7 +77,9 @@ export function createHttpHandler(context: Context, token: string | undefined, p
       if (refusal) return closed(refusal);
       if (new URL(request.url).pathname !== endpoint) return refuse(404, `The server answers at ${endpoint}.`);
       if (token !== undefined && !hasToken(request, token)) return unauthorized();
-      return closed((await isLegacyRequest(request)) ? await serveSession(request) : await modern.fetch(request));
+      if (await isLegacyRequest(request)) return closed(await serveSession(request));
+      if (request.headers.get('mcp-method') === 'server/discover') clients.begin(await declaredBy(request.clone()));
+      return closed(await modern.fetch(request));
     },
     async close() {
       await Promise.all([modern.close(), ...[...sessions.values()].map(({ server }) => server.close())]);
@@ -86,14 +87,12 @@ export function createHttpHandler(context: Context, token: string | undefined, p
   };
 }
 
-/** Puts an entry last, and removes the first one if there are too many. Returns the removed entry. */
-function keepRecent<Value>(entries: Map<string, Value>, key: string, value: Value): Value | undefined {
-  entries.delete(key);
-  entries.set(key, value);
-  const [oldest] = entries;
-  if (entries.size <= maxSessions || !oldest) return undefined;
-  entries.delete(oldest[0]);
-  return oldest[1];
+/** Reads a client's information about itself from the body of a request of the newer version. */
+async function declaredBy(request: Request): Promise<unknown> {
+  const message: unknown = await request.json().catch(() => undefined);
+  const params = isRecord(message) ? message.params : undefined;
+  const meta = isRecord(params) ? params._meta : undefined;
+  return isRecord(meta) ? meta[CLIENT_INFO_META_KEY] : undefined;
 }
 
 /** Refuses a page that calls another host than its own. Programs send no origin. */

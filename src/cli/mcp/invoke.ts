@@ -229,8 +229,9 @@ async function askFirst(
     return failure(
       `${name} needs the person's consent, and this client cannot ask for it (it has no elicitation). Nothing was sent. No parameter replaces the consent. Tell the person: a client that can ask is needed for this, or they make the call themselves.`,
     );
-  // Requests that have no session of their own do not wait for each other.
-  const desk = dialogue.session.isShared ? new Desk() : dialogue.session.desk;
+  // Agents that cannot be told apart do not wait for each other. A question that is open may be older than the second of them.
+  const isAlone = dialogue.session.isShared && question === undefined;
+  const desk = isAlone ? new Desk() : dialogue.session.desk;
   const isRefusedForGood = (): boolean => (refusals.get(name) ?? 0) >= maxRefusals;
   if (question === undefined) {
     if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
@@ -254,6 +255,7 @@ async function askFirst(
     return asked;
   }
   const invalid = consents.use(question, name, calls);
+  context.lists.remove(question);
   const isAgreed = !invalid && isYes(answer);
   if (!invalid && !isAgreed) refusals.set(name, (refusals.get(name) ?? 0) + 1);
   desk.decided(question, isAgreed ? 'agreed' : invalid ? 'undecided' : 'refused');
@@ -265,7 +267,7 @@ async function askFirst(
 
 /** Writes the question about calls, and about those of others that wait. */
 async function ask(
-  { client, consents, where, policy }: Context,
+  { client, consents, lists, where, policy }: Context,
   ready: readonly Ready[],
   reason: string,
   { session, signal }: Dialogue,
@@ -295,8 +297,11 @@ async function ask(
   const why = others.length > 0 ? (reasonToAsk(method, calls, policy.maxPeople) ?? reason) : reason;
   const differences = new Differences(method);
   for (const call of calls) differences.add(call);
-  const message = writeQuestion(method, why, shown, calls.length, where, differences.lines());
-  return { kind: 'question', id: consents.open(method.name, own), message };
+  const id = consents.open(method.name, own);
+  const whole =
+    calls.length > 1 ? [`The whole list: ${lists.write(id, calls) ?? 'in the parameters of the calls'}`] : [];
+  const message = writeQuestion(method, why, shown, calls.length, where, [...differences.lines(), ...whole]);
+  return { kind: 'question', id, message };
 }
 
 function refused(name: string): string {

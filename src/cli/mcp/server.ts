@@ -26,12 +26,12 @@ import { type CallInput, callTool, type DescribeInput, describeTool, type RunInp
 /**
  * Creates the server of one connection, or of one request.
  *
- * @param sessionOf - returns the session of a request, from the client's information about itself
+ * @param sessionOf - returns the session of a request, from the client's information about itself and the request's ID
  * @param programs - runs programs, if the person who started the server permits it
  */
 export function createServer(
   context: Context,
-  sessionOf: (client: unknown) => Session,
+  sessionOf: (client: unknown, id: string | number) => Session,
   programs?: Programs,
 ): McpServer {
   const { policy, sandbox, mask, version } = context;
@@ -47,7 +47,7 @@ export function createServer(
     question: mcpReq.requestState<string>(),
     answer: mcpReq.inputResponses?.[answerKey],
     signal: mcpReq.signal,
-    session: sessionOf(declaredIn(mcpReq.envelope, CLIENT_INFO_META_KEY)),
+    session: sessionOf(declaredIn(mcpReq.envelope, CLIENT_INFO_META_KEY), mcpReq.id),
   });
   const serve = async (
     request: ServerContext,

@@ -1,9 +1,6 @@
 import { Desk } from './desk.ts';
 
-/**
- * State of a session. The newer protocol version has no sessions over HTTP, so all requests of clients with the same name
- * share one.
- */
+/** State of a session: one connection, or all requests of clients that cannot be told apart. */
 export interface Session {
   /** Number of consecutive refusals by the person, by method. */
   readonly refusals: Map<string, number>;
@@ -25,6 +22,6 @@ export interface OpenQuestion {
   waiting: number;
 }
 
-export function createSession(isShared = false): Session {
-  return { refusals: new Map(), unasked: new Map(), desk: new Desk(), open: new Map(), isShared };
+export function createSession(): Session {
+  return { refusals: new Map(), unasked: new Map(), desk: new Desk(), open: new Map(), isShared: false };
 }

@@ -27,7 +27,7 @@ describe('a question about a set', () => {
     }));
     const text = await questionAbout('write', { method: 'email.unsubscribes.add', calls });
     expect(text).toMatch(
-      /\nIn all calls:\n- emails: 12 different values\n- domains of addresses \(2\): "example\.com" 9, "example\.org" 3$/,
+      /\nIn all calls:\n- emails: 12 different values\n- domains of addresses \(2\): "example\.com" 9, "example\.org" 3\nThe whole list: \S+ \(until you answer\)$/,
     );
   });
 
@@ -40,7 +40,9 @@ describe('a question about a set', () => {
       ],
     });
     expect(text).toMatch(/- tagId: `15`\n- contactId: `3001`\n {2}tag: `"VIP"`\n {2}contact: `"Ann Kowal"`\n/);
-    expect(text).toMatch(/contact: `"Ben Ito"`\nIn all calls:\n- contactId: 2 different values$/);
+    expect(text).toMatch(
+      /contact: `"Ben Ito"`\nIn all calls:\n- contactId: 2 different values\nThe whole list: \S+ \(until you answer\)$/,
+    );
   });
 });
 
@@ -78,15 +80,28 @@ describe('what the API does not have', () => {
   it.each([
     ['merge contacts', 'Merge two contacts or deals'],
     ['history of a deal', 'Read the history of a deal or contact'],
+    ['the history of a record', 'Read the history of a deal or contact'],
+    ['merge two duplicates', 'Merge two contacts or deals'],
     ['cancel campaign', 'Cancel, change or undo a campaign'],
   ])('is said by describe and search: %s', async (words, title) => {
     const agent = await connectAgent('2026-07-28');
     onTestFinished(() => agent.close());
     const { text } = await agent.call('describe', { words });
-    expect(text).toMatch(/^The API does not have this: .*Instead: /);
+    expect(text).toMatch(/^Not in the documented API: .*Instead: /);
     expect(text).toContain(title);
     const { errors } = await carillon(['search', ...words.split(' ')]);
-    expect(errors).toContain(`The API does not have this: ${title}`);
+    expect(errors).toContain(`Not in the documented API: ${title}`);
+  });
+
+  it('is said of the name of a method that it does not have', async () => {
+    const agent = await connectAgent('2026-07-28');
+    onTestFinished(() => agent.close());
+    for (const name of ['crm.contacts.merge', 'crm.deals.history']) {
+      const described = await agent.call('describe', { methods: [name] });
+      const called = await agent.call('read', { method: name });
+      for (const { text } of [described, called])
+        expect(text).toMatch(/^There is no method .*\nNot in the documented API: (?:Merge|Read the history)/);
+    }
   });
 
   it.each(['create contact', 'list deals', 'send email', 'delete a tag'])(

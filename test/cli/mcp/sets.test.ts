@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findMethod } from '../../../src/cli/catalogue/index.ts';
@@ -290,12 +291,57 @@ describe.each(Object.keys(versions) as Version[])('60 parallel deletes, with a c
   });
 });
 
+/** The file that a question about a set names. */
+function listIn(message: string | undefined): string {
+  return /^The whole list: (\S+) \(until you answer\)$/m.exec(message ?? '')?.[1] ?? '';
+}
+
+describe.each(Object.keys(versions) as Version[])('the question about a set, with a client of %s', (version) => {
+  it('says where the whole list is: a private file that exists until the answer', async () => {
+    const { agent, questions, asked } = await withPerson(version);
+    const calls = [3001, 3002, 3003].map((contactId) => ({ contactId }));
+    const call = agent.call('delete', { method: 'crm.contacts.delete', calls });
+    await asked(1);
+    const file = listIn(questions[0]?.message);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(calls);
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    questions[0]?.answer(no);
+    await call;
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('has the calls of others that wait in its list', async () => {
+    const { agent, questions, asked } = await withPerson(version);
+    const calls = [3001, 3002, 3003].map((id) => agent.call('delete', deletion(id)));
+    await asked(1);
+    expect(listIn(questions[0]?.message)).toBe('');
+    questions[0]?.answer(no);
+    await asked(2);
+    expect(readFileSync(listIn(questions[1]?.message), 'utf8')).toBe('{"contactId":3002}\n{"contactId":3003}\n');
+    questions[1]?.answer(no);
+    await Promise.all(calls);
+  });
+
+  it('loses its list when it expires', async () => {
+    const { agent, questions, asked } = await withPerson(version);
+    const call = agent.call('delete', { method: 'crm.contacts.delete', calls: [{ contactId: 1 }, { contactId: 2 }] });
+    await asked(1);
+    const file = listIn(questions[0]?.message);
+    expect(existsSync(file)).toBe(true);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(existsSync(file)).toBe(false);
+    questions[0]?.answer(no);
+    await call;
+  });
+});
+
 it('a set of a session that agents share is found by its handle alone', () => {
   const kept = new KeptSets();
   const method = findMethod(create);
   if (!method) throw new Error(create);
   const ready = notes(2).map((params): Ready => ({ kind: 'ready', method, params, notes: [] }));
-  const [own, shared] = [createSession(), createSession(true)];
+  const [own, shared] = [createSession(), { ...createSession(), isShared: true }];
   const sets = [own, shared].map((session) => {
     const set = new CallSet(method, ready, () => Promise.reject(new Error('not called')));
     kept.keep(set, session);

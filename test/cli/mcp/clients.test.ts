@@ -1,0 +1,132 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createContext } from '../../../src/cli/mcp/context.ts';
+import { createHttpHandler } from '../../../src/cli/mcp/http.ts';
+import { type Answer, createAgent, no, yes } from './connect.ts';
+
+const token = 'a-token-of-some-length';
+
+async function startServer({ secret }: { secret?: string | undefined } = { secret: token }) {
+  const context = await createContext({ sandbox: true, warn() {}, version: '0' });
+  const handler = createHttpHandler(context, secret);
+  onTestFinished(() => handler.close());
+  const deleted = (): number =>
+    context.sandbox?.requests.filter(({ operation }) => operation === 'deleteContact').length ?? 0;
+  /** Connects an agent whose person answers when the test says so. */
+  const connect = async (name: string) => {
+    const questions: { message: string; answer(answer: Answer): void }[] = [];
+    const client = createAgent('2026-07-28', yes, name);
+    client.setRequestHandler(
+      'elicitation/create',
+      ({ params: { message } }) =>
+        new Promise<ReturnType<Answer>>((resolve) => {
+          questions.push({ message, answer: (answer) => resolve(answer(message)) });
+        }),
+    );
+    const fetch = (url: string | URL, init?: RequestInit) => {
+      const request = new Request(url, init);
+      request.headers.set('host', '127.0.0.1:4013');
+      request.headers.set('authorization', `Bearer ${token}`);
+      return handler.fetch(request);
+    };
+    await client.connect(new StreamableHTTPClientTransport(new URL('http://127.0.0.1:4013/mcp'), { fetch }));
+    onTestFinished(() => client.close());
+    const asked = async (count: number): Promise<void> => {
+      for (let at = 0; at < 20_000 && questions.length < count; at += 1) await turn();
+      for (let at = 0; at < 50; at += 1) await turn();
+    };
+    return { questions, asked, remove: (contactId: number) => remove(client, contactId) };
+  };
+  return { connect, deleted };
+}
+
+async function remove(client: Client, contactId: number): Promise<string> {
+  const { content } = await client.callTool({
+    name: 'delete',
+    arguments: { method: 'crm.contacts.delete', params: { contactId } },
+  });
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}
+
+const all = Array.from({ length: 60 }, (_, at) => 3001 + at);
+
+describe('60 parallel deletes over HTTP, with a client of 2026-07-28', () => {
+  it('are two questions at most, and end with the second refusal', async () => {
+    const { connect, deleted } = await startServer();
+    const agent = await connect('host');
+    const calls = all.map((id) => agent.remove(id));
+    await agent.asked(1);
+    expect(agent.questions).toHaveLength(1);
+    agent.questions[0]?.answer(no);
+    await agent.asked(2);
+    expect(agent.questions[1]?.message).toContain('crm.contacts.delete, 59 calls');
+    agent.questions[1]?.answer(no);
+    const texts = await Promise.all(calls);
+    expect(texts.at(-1)).toContain('the person refused it 2 times');
+    expect([deleted(), agent.questions.length]).toEqual([0, 2]);
+  });
+
+  it('are made after one yes to those that wait', async () => {
+    const { connect, deleted } = await startServer();
+    const agent = await connect('host');
+    const calls = all.map((id) => agent.remove(id));
+    for (const count of [1, 2]) {
+      await agent.asked(count);
+      agent.questions[count - 1]?.answer(yes);
+    }
+    await Promise.all(calls);
+    expect([deleted(), agent.questions.length]).toEqual([60, 2]);
+  });
+});
+
+describe('two agents over HTTP never share a question', () => {
+  it.each([
+    ['of different applications', ['one', 'other']],
+    ['of one application', ['host', 'host']],
+  ])('%s', async (_, names) => {
+    const { connect, deleted } = await startServer();
+    const [one, other] = [await connect(names[0] ?? ''), await connect(names[1] ?? '')];
+    const calls = [one.remove(3001), other.remove(3002)];
+    await Promise.all([one.asked(1), other.asked(1)]);
+    expect([one.questions, other.questions].map((questions) => questions.map(({ message }) => message))).toEqual([
+      [expect.stringMatching(/\(crm\.contacts\.delete\)(?:.|\n)*`3001`/)],
+      [expect.stringMatching(/\(crm\.contacts\.delete\)(?:.|\n)*`3002`/)],
+    ]);
+    one.questions[0]?.answer(yes);
+    other.questions[0]?.answer(no);
+    await Promise.all(calls);
+    expect(deleted()).toBe(1);
+  });
+
+  it('if the second one begins while the calls of the first one wait', async () => {
+    const { connect, deleted } = await startServer();
+    const one = await connect('host');
+    const calls = [3001, 3002, 3003].map((id) => one.remove(id));
+    await one.asked(1);
+    const other = await connect('host');
+    const own = other.remove(3004);
+    await other.asked(1);
+    expect(other.questions[0]?.message).toContain('`3004`');
+    one.questions[0]?.answer(yes);
+    await one.asked(2);
+    expect(one.questions[1]?.message).toContain('crm.contacts.delete, 2 calls');
+    one.questions[1]?.answer(yes);
+    other.questions[0]?.answer(no);
+    await Promise.all([...calls, own]);
+    expect(deleted()).toBe(3);
+  });
+
+  it('if clients send no token, even one of them with one connection', async () => {
+    const { connect } = await startServer({ secret: undefined });
+    const agent = await connect('host');
+    const calls = [3001, 3002].map((id) => agent.remove(id));
+    await agent.asked(2);
+    expect(agent.questions.map(({ message }) => message)).toEqual([
+      expect.stringContaining('`3001`'),
+      expect.stringContaining('`3002`'),
+    ]);
+    for (const { answer } of agent.questions) answer(no);
+    await Promise.all(calls);
+  });
+});
