@@ -34,6 +34,7 @@ export const emailReference = {
       },
     },
     title: ['subject'],
+    columns: ['recipient', 'subject', 'send_date'],
     returns: 'list',
     rules: ['email-country-off'],
     example: {
@@ -110,6 +111,7 @@ export const emailReference = {
       },
     },
     title: ['subject'],
+    columns: ['recipient', 'subject', 'send_date'],
     returns: 'list',
     rules: ['email-bounce-window'],
     example: { date: '2026-11-03' },
@@ -137,6 +139,7 @@ export const emailReference = {
       },
     },
     title: ['email'],
+    columns: ['email', 'date'],
     returns: 'list',
     rules: ['email-unsubscribes-of-one-day'],
     example: { date: '2026-11-03' },

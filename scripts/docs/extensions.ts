@@ -10,7 +10,10 @@ export const markLabels = {
 } as const satisfies Record<MarkName, string>;
 
 /** Extensions to remove, because the description contains them or only generators need them. */
-export const foldedExtensions = [...extensionNames, 'x-document', 'x-sdk', 'x-enum-varnames', 'x-variants', 'x-title'];
+export const foldedExtensions = [
+  ...extensionNames,
+  ...['x-document', 'x-sdk', 'x-enum-varnames', 'x-variants', 'x-title', 'x-columns', 'x-final'],
+];
 
 /**
  * The extensions of an object of a spec as Markdown blocks, for a page that works without the site. The source comes

@@ -101,9 +101,15 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
   const record = payload && resolve(spec.document, payload);
   const item = record?.items ? resolve(spec.document, record.items) : record;
   // A detailed record extends the record of the list.
-  const title = [item, ...(item?.allOf ?? []).map((part) => resolve(spec.document, part))]
-    .map((schema) => schema?.['x-title'])
-    .find((fields) => fields !== undefined);
+  const parts = [item, ...(item?.allOf ?? []).map((part) => resolve(spec.document, part))];
+  const title = parts.map((schema) => schema?.['x-title']).find((fields) => fields !== undefined);
+  const columns = parts.map((schema) => schema?.['x-columns']).find((fields) => fields !== undefined);
+  const final = parts
+    .flatMap((schema) => Object.entries(schema?.properties ?? {}))
+    .flatMap(([name, schema]) => {
+      const values = resolve(spec.document, schema)['x-final'];
+      return values ? [[name, values] as const] : [];
+    });
   const hasOwnFields = bodyModel && spec.document.components.schemas[bodyModel]?.['x-record'];
   return {
     summary: source.summary,
@@ -119,6 +125,8 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     ...(body?.required && { bodyRequired: true }),
     ...(hasOwnFields && { ownFields: true }),
     ...(title && { title }),
+    ...(columns && isList && { columns }),
+    ...(final.length > 0 && !isList && { final: Object.fromEntries(final) }),
     returns: isList ? 'list' : payload ? 'value' : 'nothing',
     ...(rules.length > 0 && { rules }),
     ...(quota && { quota: { requests: quota.requests, seconds: quota.seconds, per: quota.per } }),

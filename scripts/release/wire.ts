@@ -105,7 +105,17 @@ const extensions: Kinds = {
     'x-rate-limit',
   ),
   ...methods('x-rules', 'x-errors', 'x-variants', 'x-enum-varnames', 'x-record', 'x-at-least-one', 'x-decoded'),
-  ...texts('x-source', 'x-open', 'x-observed', 'x-inferred', 'x-conflict', 'x-inferred-limits', 'x-title'),
+  ...texts(
+    'x-source',
+    'x-open',
+    'x-observed',
+    'x-inferred',
+    'x-conflict',
+    'x-inferred-limits',
+    'x-title',
+    'x-columns',
+    'x-final',
+  ),
   ...methods('x-enumDescriptions'),
   ...texts('x-document', 'x-tagGroups'),
 };

@@ -63,6 +63,10 @@ export interface Schema extends Marks {
   'x-variants'?: Variants;
   /** Fields that identify a record for readers. */
   'x-title'?: string[];
+  /** Fields that a table shows first, in order. */
+  'x-columns'?: string[];
+  /** Values of the enum after which the record does not change by itself. */
+  'x-final'?: (string | number)[];
   /** Set if parameter types require at least one field of the object, although the wire accepts none. */
   'x-at-least-one'?: true;
   /** Set if the names inside are the user's own. */

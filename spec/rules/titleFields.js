@@ -1,25 +1,27 @@
 import { entries, isObject, isText, listOf, resolve } from './shared/nodes.js';
 
-const key = 'x-title';
+const keys = ['x-title', 'x-columns'];
 
 /**
- * The title of a record must be a list of its fields.
+ * The title and the columns of a record must be lists of its fields.
  *
  * @param {unknown} document
  */
 export default function titleFields(document) {
   const components = isObject(document) && isObject(document.components) ? document.components : {};
-  return entries(components.schemas).flatMap(([name, schema]) => {
-    if (!isObject(schema) || schema[key] === undefined) return [];
-    const fields = schema[key];
-    const path = ['components', 'schemas', name, key];
-    if (!Array.isArray(fields) || fields.length === 0)
-      return [{ message: `${key} is a list of fields of the record: [name]`, path }];
-    const known = propertiesOf(document, schema);
-    return fields
-      .filter((field) => !isText(field) || !known.includes(field))
-      .map((field) => ({ message: `${key} names ${field}, which is no field of ${name}`, path }));
-  });
+  return entries(components.schemas).flatMap(([name, schema]) =>
+    keys.flatMap((key) => {
+      if (!isObject(schema) || schema[key] === undefined) return [];
+      const fields = schema[key];
+      const path = ['components', 'schemas', name, key];
+      if (!Array.isArray(fields) || fields.length === 0)
+        return [{ message: `${key} is a list of fields of the record: [name]`, path }];
+      const known = propertiesOf(document, schema);
+      return fields
+        .filter((field) => !isText(field) || !known.includes(field))
+        .map((field) => ({ message: `${key} names ${field}, which is no field of ${name}`, path }));
+    }),
+  );
 }
 
 /**

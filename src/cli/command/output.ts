@@ -21,6 +21,8 @@ export interface Layout {
   format: Format;
   /** Names of fields to show, in order (default: those of the first page). */
   columns?: readonly string[] | undefined;
+  /** Names of the fields that a table shows first, behind the ID. */
+  first?: readonly string[] | undefined;
   /** Names of the fields of JSON (default: all). */
   fields?: readonly string[] | undefined;
   /** Characters of a line of the terminal. */

@@ -112,6 +112,7 @@ function readLayout(method: Method, flags: CallFlags, io: Io): Layout {
   return {
     format,
     columns: readNames('--columns', columns),
+    first: method.columns ?? method.title,
     fields,
     width: io.columns,
     isRaw: raw,

@@ -6,9 +6,11 @@ import { cellsIn, type Layout, type ListWriter, namesIn, plainText } from './out
 
 /** Minimum width of a column, unless its cells are shorter. */
 const narrowest = 10;
+/** Width at which most cells can be read. Further columns are left out instead of making others narrower. */
+const readable = 20;
 
 /** Writes items as rows of a table. The first ones decide the columns and their widths. */
-export function createTableWriter({ columns: chosen, width = 120 }: Layout): ListWriter {
+export function createTableWriter({ columns: chosen, first = [], width = 120 }: Layout): ListWriter {
   const dropped = new Set<string>();
   let columns = chosen ?? [];
   let widths: number[] | undefined;
@@ -19,7 +21,7 @@ export function createTableWriter({ columns: chosen, width = 120 }: Layout): Lis
       .trimEnd()}\n`;
   const begin = (items: readonly unknown[]): string => {
     // Omit columns that do not fit, because cells of a few characters would be useless.
-    if (!chosen) columns = namesIn(items).slice(0, Math.max(1, Math.floor((width + 2) / (narrowest + 2))));
+    if (!chosen) columns = fitting(items, first, width, dropped);
     const rows = [columns.map(cellText), ...items.map((item) => cellsIn(item, columns, dropped).map(cellText))];
     widths = shrink(
       columns.map((_, at) => Math.max(...rows.map((row) => stringWidth(row[at] ?? '')))),
@@ -36,6 +38,37 @@ export function createTableWriter({ columns: chosen, width = 120 }: Layout): Lis
     },
     end: () => (widths ? '' : 'No records.\n'),
   };
+}
+
+/** The columns that fit: the ID and those that come first, then others as long as all can be read. */
+function fitting(items: readonly unknown[], first: readonly string[], width: number, dropped: Set<string>): string[] {
+  const names = namesIn(items);
+  const known = ['id', ...first].filter((name) => names.includes(name));
+  const columns = usefulFirst(items, names, known).slice(0, Math.max(1, Math.floor((width + 2) / (narrowest + 2))));
+  const widths = columns.map((name, at) =>
+    Math.min(
+      readable,
+      Math.max(stringWidth(name), ...items.map((item) => stringWidth(cellText(cellsIn(item, columns, dropped)[at])))),
+    ),
+  );
+  const total = (count: number): number => widths.slice(0, count).reduce((sum, one) => sum + one + 2, -2);
+  let count = columns.length;
+  while (count > Math.max(1, known.length) && total(count) > width) count -= 1;
+  return columns.slice(0, count);
+}
+
+/** The known names, then those of single values, of lists and records, and of fields without values. */
+function usefulFirst(items: readonly unknown[], names: readonly string[], known: readonly string[]): string[] {
+  const rank = (name: string): number => {
+    const values = items.flatMap((item) => {
+      const value = isRecord(item) ? item[name] : item;
+      return value === undefined || value === null || value === '' ? [] : [value];
+    });
+    if (values.length === 0) return 2;
+    return values.some((value) => typeof value === 'object') ? 1 : 0;
+  };
+  const others = names.filter((name) => !known.includes(name)).map((name) => ({ name, rank: rank(name) }));
+  return [...known, ...others.sort((one, other) => one.rank - other.rank).map(({ name }) => name)];
 }
 
 /** Formats a record as lines of name and value. */

@@ -55,9 +55,11 @@ describe('--output', () => {
     });
     const lines = output.trimEnd().split('\n');
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toMatch(/^ID +RESP/);
+    expect(lines[0]).toMatch(/^ID +FIRSTNAME +LASTNAME +PHONES +EMAILS$/);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
-    expect(errors).toContain('Without a column: messengers, tags, attributes, externalContactId. Use --columns');
+    expect(errors).toContain(
+      'Without a column: messengers, tags, attributes, externalContactId, responsibleId. Use --columns',
+    );
   });
 
   it('text prints plain values, for shell variables', async () => {
@@ -146,6 +148,35 @@ describe('a table', () => {
     expect(await formatValue(deal, { format: 'table' })).toBe(
       'name     Renewal\ncontact  Ann Kowal (3001), Ben (3002)\nstep     New (11)\npoint    {"x":1}\nids      [1,2]\n',
     );
+  });
+});
+
+describe('a table of 80 columns', () => {
+  const first = async (...words: string[]) => {
+    const { output } = await carillon(['--sandbox', ...words, '--output', 'table'], { columns: 80 });
+    return output.split('\n')[0]?.split(/ {2,}/);
+  };
+
+  it.each([
+    ['email bounces list', ['ID', 'RECIPIENT', 'SUBJECT', 'SEND_DATE']],
+    ['messaging campaigns list', ['ID', 'NAME', 'STATUS', 'SEND_DATE']],
+    ['messaging push campaigns list', ['ID', 'TITLE', 'STATUS']],
+    ['crm contacts list', ['ID', 'FIRSTNAME', 'LASTNAME', 'PHONES', 'EMAILS']],
+    ['crm deals list', ['ID', 'NAME', 'PRICE', 'CURRENCY', 'STATUS']],
+    ['crm tags list', ['ID', 'NAME']],
+  ])('of %s begins with the ID and what its records are known by', async (words, columns) => {
+    expect((await first(...words.split(' ')))?.slice(0, columns.length)).toEqual(columns);
+  });
+
+  it('shows fields without a value last, and no column that makes others unreadable', async () => {
+    const writer = await openListWriter({ format: 'table', first: ['name'], width: 90 });
+    const text = 'a text of thirty characters ...';
+    const [head = ''] = writer.add([{ empty: null, a: text, b: text, list: [1], name: text, id: 1 }]).split('\n');
+    expect(head.trim().split(/ +/)).toEqual(['ID', 'NAME', 'A', 'B', 'LIST', 'EMPTY']);
+    const narrow = await openListWriter({ format: 'table', first: ['name'], width: 60 });
+    const [short = ''] = narrow.add([{ empty: null, a: text, b: text, list: [1], name: text, id: 1 }]).split('\n');
+    expect(short.trim().split(/ +/)).toEqual(['ID', 'NAME', 'A']);
+    expect([...narrow.dropped]).toEqual(expect.arrayContaining(['b', 'list', 'empty']));
   });
 });
 

@@ -125,6 +125,34 @@ export const extensionCases: Cases = {
     'a field that the record does not have': { 'components schemas Note x-title': ['subject'] },
     'no list': { 'components schemas Note x-title': 'text' },
     'no fields': { 'components schemas Note x-title': [] },
+    'a column that the record does not have': { 'components schemas Note x-columns': ['subject'] },
+    'no list of columns': { 'components schemas Note x-columns': 'text' },
+  },
+  'final-form': {
+    'a value that the enum does not have': {
+      'components schemas NoteKind': {
+        type: 'integer',
+        description: 'Kind.',
+        'x-source': '1 §2',
+        enum: [1, 2],
+        'x-enumDescriptions': { 1: 'One.', 2: 'Two.' },
+        'x-enum-varnames': ['One', 'Two'],
+        'x-inferred': 'It ends there.',
+        'x-final': [3],
+      },
+    },
+    'no reason': {
+      'components schemas NoteKind': {
+        type: 'integer',
+        description: 'Kind.',
+        'x-source': '1 §2',
+        enum: [1, 2],
+        'x-enumDescriptions': { 1: 'One.', 2: 'Two.' },
+        'x-enum-varnames': ['One', 'Two'],
+        'x-final': [2],
+      },
+    },
+    'no enum': { 'components schemas Note x-final': ['text'] },
   },
   'error-codes-shown': {
     'a code without an example': { 'components responses Refusal content application/json examples': undefined },
