@@ -59,6 +59,7 @@ export async function carillon(args: readonly string[], surroundings: Surroundin
       errors += question;
       return answers.shift() ?? '';
     },
+    wait: async () => undefined,
     connect,
     start: async (program) => {
       errors += `started ${program}\n`;

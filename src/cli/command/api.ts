@@ -2,21 +2,20 @@ import { createClient, type Middleware } from 'carillon';
 import { closest } from '../../shared/closest.ts';
 import { UsageError } from '../../shared/command-line.ts';
 import { readCredentials } from '../../shared/credentials.ts';
-import { replaceInvisible } from '../../shared/invisible.ts';
+import { replaceControls, replaceInvisible } from '../../shared/invisible.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import type { Connection } from '../catalogue/connect.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
-import { hideSecretFields } from '../catalogue/secret-fields.ts';
+import { hideSecretsInJson } from '../catalogue/secret-fields.ts';
 import { agree, type ConnectionFlags, connect, flagReader, requireTerminal } from './connection.ts';
 import { NoReplyError, StatusError, UnconfirmedError } from './exit-codes.ts';
 import type { FlagReader } from './expand.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
 import { commandLine } from './names.ts';
-import { json } from './output.ts';
 import { parseOrText, readInput, readSet } from './params.ts';
 
 /** Options of `carillon api`. */
@@ -25,6 +24,7 @@ export interface ApiFlags extends ConnectionFlags {
   input?: string;
   yes?: boolean;
   profile?: string;
+  history?: boolean;
 }
 
 /** A request in wire format. */
@@ -38,7 +38,7 @@ interface WireRequest {
 
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Sends a request by its path, and writes the body of the reply. */
+/** Sends a request by its path, and writes the body of the reply as it came, without credentials. */
 export async function callApi(verb: string, address: string, flags: ApiFlags, io: Io): Promise<void> {
   const request = await readRequest(verb.toUpperCase(), address, flags, flagReader(flags, io));
   const method = methods.find((one) => one.method === request.verb && pathValues(one, request.path));
@@ -54,12 +54,56 @@ export async function callApi(verb: string, address: string, flags: ApiFlags, io
   const connection = await connect({ ...flags, recorder }, io);
   if (method) {
     await agreeToMethod(method, request, connection, flags, io);
-    await sendKnown(method, request, connection, io);
+    await record(method, paramsOf(method, request), connection, flags, io, async () => {
+      await sendKnown(method, request, connection, io);
+      return text === undefined ? undefined : parseOrText(text);
+    });
   } else {
     if (request.verb !== 'GET') await agreeToUnknown(request, connection, flags, io);
-    text = await sendUnknown(request, connection, flags, io);
+    const unknown = {
+      name: `${request.verb}, a path that is not documented`,
+      inPath: {},
+      effect: effectOfVerb(request),
+    };
+    await record(unknown, {}, connection, flags, io, async () => {
+      text = await sendUnknown(request, connection, flags, io);
+      return undefined;
+    });
   }
-  if (text) await io.write(`${json(hideSecretFields(parseOrText(text)), 2)}\n`);
+  if (!text) return;
+  const shown = hideSecretsInJson(text);
+  // Only a terminal could be controlled by the text, and needs the line break.
+  await io.write(io.isTerminal.output ? `${replaceControls(shown, '\t\r\n').replace(/\n?$/, '')}\n` : shown);
+}
+
+/** Records a call that changes something in the history. */
+async function record(
+  method: Pick<Method, 'name' | 'inPath' | 'people' | 'effect'>,
+  params: Params,
+  connection: Connection,
+  { history }: ApiFlags,
+  io: Io,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  if (method.effect === 'read' || connection.isSandbox || history === false) return void (await send());
+  const { HistoryEntry } = await import('./history-file.ts');
+  const entry = new HistoryEntry(method, params, connection, io);
+  try {
+    entry.done(await send());
+  } catch (error) {
+    entry.failed(error);
+    throw error;
+  }
+}
+
+function effectOfVerb({ verb }: WireRequest): Method['effect'] {
+  return verb === 'GET' ? 'read' : 'write';
+}
+
+/** The parameters of a documented request. */
+function paramsOf(method: Method, { path, query, body }: WireRequest): Params {
+  const inside = method.wrap !== undefined && isRecord(body) ? body[method.wrap] : body;
+  return { ...pathValues(method, path), ...query, ...(isRecord(inside) ? inside : {}) };
 }
 
 async function readRequest(
@@ -124,13 +168,14 @@ function pathValues(method: Method, path: string): Record<string, unknown> | und
 
 async function agreeToMethod(
   method: Method,
-  { path, query, body }: WireRequest,
+  request: WireRequest,
   connection: Connection,
   flags: ApiFlags,
   io: Io,
 ): Promise<void> {
+  const { body } = request;
   const inside = method.wrap !== undefined && isRecord(body) ? body[method.wrap] : body;
-  const params: Params = { ...pathValues(method, path), ...query, ...(isRecord(inside) ? inside : {}) };
+  const params = paramsOf(method, request);
   // The people of a body in another form than the documented one cannot be counted.
   const isCounted = body === undefined || (isRecord(inside) && hasOnlyNamed(method, inside));
   const why =

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { UsageError } from '../../shared/command-line.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { whenAsked } from '../catalogue/needs-consent.ts';
@@ -17,7 +18,12 @@ export interface CallFlags extends EachFlags {
   dryRun?: boolean;
   yes?: boolean;
   sandbox?: boolean;
-  profile?: string;
+  /** One or several profiles. */
+  profile?: string | string[];
+  watch?: boolean;
+  every?: string;
+  until?: string;
+  history?: boolean;
   timeout?: string;
   unchecked?: boolean;
   raw?: boolean;
@@ -36,9 +42,11 @@ export const reserved = [
   'debug',
   'debug-bodies',
   'dry-run',
+  'every',
   'help',
   'input',
   'json',
+  'no-history',
   'output',
   'profile',
   'quiet',
@@ -48,6 +56,8 @@ export const reserved = [
   'show-secret',
   'timeout',
   'unchecked',
+  'until',
+  'watch',
   'yes',
   ...eachFlagNames,
 ];
@@ -65,7 +75,7 @@ export function callOptions(method: Method): Option[] {
     new Option('--bom', 'begin CSV with a byte order mark, by which spreadsheets recognize UTF-8'),
     new Option('--dry-run', 'show the request and send nothing'),
     sandboxOption(),
-    profileOption(),
+    profilesOption(method),
     quietOption(),
     debugOption(),
     debugBodiesOption(),
@@ -82,6 +92,8 @@ export function callOptions(method: Method): Option[] {
   }
   if (returnsCredential(method))
     options.unshift(new Option('--show-secret', 'print the token of the reply: it gives access until it expires'));
+  if (method.effect !== 'read') options.push(historyOption());
+  if (canWatch(method)) options.push(...watchOptions(method));
   if (method.paging) options.unshift(new Option('--all', 'read all pages'));
   const isAsked = whenAsked(method) !== 'never';
   if (isAsked || (method.effect !== 'read' && takesRows(method)))
@@ -89,12 +101,52 @@ export function callOptions(method: Method): Option[] {
   return [...options, ...eachOptions(method)];
 }
 
-/** Option of each call, and of the command itself. */
+/** Whether `--watch` can repeat a call. */
+function canWatch(method: Method): boolean {
+  return method.effect === 'read' && !returnsCredential(method);
+}
+
+function watchOptions({ final = {}, returns }: Method): Option[] {
+  const [first] = Object.entries(final);
+  const end = first ? `; it ends if ${first[0]} is ${first[1].join(', ')}` : '';
+  const options = [
+    new Option('--watch', `repeat it, and write the reply when it changes${end}`),
+    new Option('--every <seconds>', 'time between two calls of --watch (default: 10)'),
+  ];
+  return returns === 'value'
+    ? [...options, new Option('--until <name=value>', 'end --watch if the field has this value')]
+    : options;
+}
+
+/** Option of each call that changes something. */
+export function historyOption(): Option {
+  return new Option('--no-history', 'leave the call out of carillon history');
+}
+
+/** Option of each call. Reads take several profiles. */
+function profilesOption({ effect }: Method): Option {
+  const { flags, description } = profileOption();
+  const more = effect === 'read' ? '; repeat it to read several accounts side by side' : '';
+  return new Option(flags, `${description}${more}`);
+}
+
+/** Option of each call, and of the command itself, which parses all of them. */
 export function profileOption(): Option {
   return new Option(
     '--profile <name>',
     'use the credentials of this profile of carillon login (default: that of carillon profiles)',
-  );
+  ).argParser((name: string, before: string[] | undefined) => [...(before ?? []), name]);
+}
+
+/**
+ * Returns the one profile of a command that takes no others.
+ *
+ * @throws `UsageError` if there are several
+ */
+export function onlyProfile(profile: string | readonly string[] | undefined): string | undefined {
+  const [only, other] = [profile ?? []].flat();
+  if (other !== undefined) throw new UsageError('Only reads take several --profile. Nothing was sent.');
+  return only;
 }
 
 /** Option of each call, and of the command itself. */

@@ -37,7 +37,9 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
       method: async (method, given, flags) => {
         called = method;
         const { runMethod } = await import('./run-method.ts');
-        code = await runMethod(method, given, flags, withProfile(io, flags.profile));
+        const profiles = [flags.profile ?? []].flat();
+        const accounts = profiles.map((name) => ({ name, io: withProfile(io, name) }));
+        code = await runMethod(method, given, flags, accounts.length > 1 ? io : (accounts[0]?.io ?? io), accounts);
       },
       api: async (verb, path, flags) =>
         (await import('./api.ts')).callApi(verb, path, flags, withProfile(io, flags.profile)),
@@ -48,11 +50,12 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
       logout: async (options) => (await import('./login.ts')).logout(options, withProfile(io, options.profile)),
       whoAmI: async (options) => (await import('./login.ts')).whoAmI(withProfile(io, options.profile)),
       profiles: async () => (await import('./login.ts')).profiles(io),
+      history: async (options) => (await import('./history.ts')).showHistory(options, io),
       useProfile: async (name) => (await import('./login.ts')).useProfile(name, io),
       completion: async (shell) => io.write((await import('./complete.ts')).completionScript(shell)),
     },
     named,
-    args.some((word) => /^--each(?:=.*|-template)?$/s.test(word)),
+    new Set(args.flatMap((word) => /^--([\w-]+)(?:=|$)/.exec(word)?.[1] ?? [])),
   );
   try {
     await program.parseAsync(args.length === 0 ? [first] : args, { from: 'user' });

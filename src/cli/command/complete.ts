@@ -3,7 +3,7 @@ import { listProfiles } from '../../shared/credentials.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods, products } from '../catalogue/methods.ts';
 import { callOptions } from './call-options.ts';
-import { flagFields } from './flags.ts';
+import { argumentFields, flagFields } from './flags.ts';
 import type { Io } from './io.ts';
 import { kebab } from './names.ts';
 import { formats } from './output.ts';
@@ -11,7 +11,7 @@ import { type Actions, createProgram } from './program.ts';
 import type { Program } from './start-program.ts';
 
 /** The commands other than methods. */
-const others = ['api', 'search', 'login', 'logout', 'whoami', 'profiles', 'completion', 'learn'];
+const others = ['api', 'search', 'login', 'logout', 'whoami', 'profiles', 'history', 'completion', 'learn'];
 /** The commands that run another program. */
 const programs = ['sandbox', 'jobs', 'mcp'] as const;
 
@@ -88,7 +88,7 @@ function ofGroup(place: readonly string[]): string[] {
 /** Completes a command other than a method. */
 function ofCommand(name: string, place: readonly string[], typed: string, io: Io): string[] {
   if (typed.startsWith('-')) {
-    const command = createProgram(io, noActions, place, false).commands.find((one) => one.name() === name);
+    const command = createProgram(io, noActions, place, new Set()).commands.find((one) => one.name() === name);
     return [...(command?.options.map(({ long }) => long ?? '') ?? []), '--help'];
   }
   if (name === 'completion') return Object.keys(scripts);
@@ -104,7 +104,7 @@ function ofCommand(name: string, place: readonly string[], typed: string, io: Io
 const ignore = async (): Promise<void> => undefined;
 const noActions: Actions = {
   ...{ method: ignore, api: ignore, search: ignore, login: ignore },
-  ...{ logout: ignore, whoAmI: ignore, profiles: ignore, useProfile: ignore, completion: ignore },
+  ...{ logout: ignore, whoAmI: ignore, profiles: ignore, useProfile: ignore, history: ignore, completion: ignore },
 };
 
 /** Completes the command line of another program, whose help names its commands and options. */
@@ -141,7 +141,7 @@ function ofMethod(method: Method, previous: string, typed: string): string[] {
   if (values) return values.map(String);
   if (!typed.startsWith('-')) return [];
   return [
-    ...flagFields(method).map(({ name }) => `--${kebab(name)}`),
+    ...[...argumentFields(method), ...flagFields(method)].map(({ name }) => `--${kebab(name)}`),
     ...callOptions(method).map(({ long }) => long ?? ''),
     '--help',
   ];

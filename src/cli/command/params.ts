@@ -8,8 +8,8 @@ import { kebab } from './names.ts';
 
 /** Sources of the parameters of a call. */
 export interface Given {
-  /** Arguments, in order. */
-  args: readonly string[];
+  /** Texts of the arguments, in order. An argument can also be given as a flag. */
+  args: readonly (string | undefined)[];
   /** Texts of each flag that was used, by the name of the field. */
   flags: Readonly<Record<string, readonly string[]>>;
   /** JSON document: a path, or `-` for standard input. */
@@ -25,7 +25,7 @@ export interface Given {
  */
 export async function readParams(method: Method, given: Given, reader: FlagReader): Promise<Params> {
   const params: Record<string, unknown> = given.input === undefined ? {} : await readDocument(given.input, reader);
-  for (const field of flagFields(method)) {
+  for (const field of [...argumentFields(method), ...flagFields(method)]) {
     const texts = given.flags[field.name];
     if (texts !== undefined) params[field.name] = await readField(method, field, texts, reader);
   }

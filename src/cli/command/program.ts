@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { UsageError } from '../../shared/command-line.ts';
+import type { Field } from '../catalogue/fields.ts';
 import { type Method, methods, type Product, products } from '../catalogue/methods.ts';
 import type { ApiFlags } from './api.ts';
 import {
@@ -7,12 +8,15 @@ import {
   callOptions,
   debugBodiesOption,
   debugOption,
+  historyOption,
+  onlyProfile,
   profileOption,
   quietOption,
   sandboxOption,
 } from './call-options.ts';
 import { exitCodes, exitTexts } from './exit-codes.ts';
 import { argumentFields, fieldText, flagFields, placeholder } from './flags.ts';
+import type { HistoryOptions } from './history.ts';
 import type { Io } from './io.ts';
 import type { LoginOptions } from './login.ts';
 import { helpAfter, helpBefore, rulesText } from './method-help.ts';
@@ -39,6 +43,7 @@ export interface Actions {
   logout(options: { all?: boolean } & ProfileOptions): Promise<void>;
   whoAmI(options: ProfileOptions): Promise<void>;
   profiles(): Promise<void>;
+  history(options: HistoryOptions): Promise<void>;
   useProfile(name: string): Promise<void>;
   completion(shell: string): Promise<void>;
 }
@@ -48,9 +53,10 @@ export interface Actions {
  * help is fast.
  *
  * @param words - the words of the command line that are not options
- * @param hasRows - whether the call uses rows of a file, or writes a template for them; arguments can then be columns
+ * @param flags - the names of the options of the command line. With rows of a file, arguments can be columns; an argument can
+ * also be given as a flag
  */
-export function createProgram(io: Io, actions: Actions, words: readonly string[], hasRows: boolean): Command {
+export function createProgram(io: Io, actions: Actions, words: readonly string[], flags: ReadonlySet<string>): Command {
   const program = new Command('carillon')
     .description("Calls every method of the platform's CRM, messaging and email from a terminal.")
     .addOption(sandboxOption())
@@ -63,7 +69,7 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
   prepare(program, io);
   for (const name of products) {
     const command = program.command(name).description(about[name]).helpCommand(false);
-    if (name === words[0]) addMethods(command, name, actions, words, hasRows);
+    if (name === words[0]) addMethods(command, name, actions, words, flags);
     command.addHelpText('after', () => `\n${rulesText(name)}`);
   }
   program
@@ -85,18 +91,18 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
       'refuse calls that change something where no person can be asked, also with --yes',
     )
     .addOption(new Option('--profile <name>', 'store them as this profile, beside those of other accounts'))
-    .action((_, command: Command) => actions.login(command.optsWithGlobals<LoginOptions>()));
+    .action((_, command: Command) => actions.login(withOneProfile<LoginOptions>(command)));
   program
     .command('logout')
     .description('Remove the credentials of a profile from that file')
     .option('--all', 'remove the credentials of all profiles')
     .addOption(new Option('--profile <name>', 'the profile (default: the one that calls use)'))
-    .action((_, command: Command) => actions.logout(command.optsWithGlobals()));
+    .action((_, command: Command) => actions.logout(withOneProfile(command)));
   program
     .command('whoami')
     .description('Show the address that calls go to, the kind of credential, and where both come from')
     .addOption(profileOption())
-    .action((_, command: Command) => actions.whoAmI(command.optsWithGlobals()));
+    .action((_, command: Command) => actions.whoAmI(withOneProfile(command)));
   program
     .command('profiles')
     .description('Show the profiles, and which of them calls use')
@@ -105,6 +111,15 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     .argument('<name>', 'name of a profile')
     .description('Use this profile for calls that name none')
     .action((name: string) => actions.useProfile(name));
+  program
+    .command('history')
+    .description('Show your own calls that changed something, from a file of this machine without values')
+    .option('--about <value>', 'only calls about this address, number or ID')
+    .option('--json', 'write each call as a line of JSON')
+    .option('--clear', 'remove the file')
+    .option('--off', 'keep no history from now on')
+    .option('--on', 'keep a history again')
+    .action((options: HistoryOptions) => actions.history(options));
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
@@ -132,12 +147,19 @@ function addApi(program: Command, actions: Actions): void {
     .option('--set <name=value>', 'a field of the body, or of the query of a GET; can be repeated', repeated)
     .option('--input <file>', 'body as JSON from a file, or - for standard input')
     .option('--yes', 'send it without a question')
+    .addOption(historyOption())
     .option('--timeout <seconds>', 'time for the request with its retries (default: 60)');
   for (const option of [sandboxOption(), profileOption(), quietOption(), debugOption(), debugBodiesOption()])
     command.addOption(option);
   command
     .addHelpText('after', apiHelp)
-    .action((verb: string, path: string) => actions.api(verb, path, command.optsWithGlobals<ApiFlags>()));
+    .action((verb: string, path: string) => actions.api(verb, path, withOneProfile<ApiFlags>(command)));
+}
+
+/** The options of a command that takes one profile. */
+function withOneProfile<Options extends ProfileOptions>(command: Command): Options {
+  const options = command.optsWithGlobals<Options>();
+  return { ...options, profile: onlyProfile(options.profile) };
 }
 
 const apiHelp = `
@@ -167,7 +189,7 @@ function addMethods(
   product: Product,
   actions: Actions,
   words: readonly string[],
-  hasRows: boolean,
+  given: ReadonlySet<string>,
 ): void {
   const groups = new Map([['', parent]]);
   const groupOf = (words: readonly string[]): Command => {
@@ -185,7 +207,7 @@ function addMethods(
   // Only the help of a group shows the others.
   for (const method of called ? [called] : methods.filter((method) => method.product === product)) {
     const command = addMethod(groupOf(method.words.slice(1, -1)), method);
-    if (method === called) addOptions(command, method, actions, hasRows);
+    if (method === called) addOptions(command, method, actions, given);
   }
 }
 
@@ -203,25 +225,32 @@ function addMethod(parent: Command, method: Method): Command {
   return command.usage(['[options]', ...args].join(' '));
 }
 
-function addOptions(command: Command, method: Method, actions: Actions, hasRows: boolean): void {
+function addOptions(command: Command, method: Method, actions: Actions, given: ReadonlySet<string>): void {
   command.description(helpBefore(method));
-  for (const field of argumentFields(method)) {
+  const hasRows = given.has('each') || given.has('each-template');
+  const fields = argumentFields(method);
+  const positional = fields.filter(({ name }) => !given.has(kebab(name)));
+  for (const field of positional) {
     const name = kebab(field.name);
-    command.argument(hasRows ? `[${name}]` : `<${name}>`, fieldText(method, { ...field, required: false }));
+    const text = fieldText(method, { ...field, required: false });
+    command.argument(hasRows ? `[${name}]` : `<${name}>`, `${text} Also as --${name}.`);
   }
   const names = new Map<string, string>();
-  for (const field of flagFields(method)) {
+  const addFlag = (field: Field, isHidden: boolean): void => {
     const option = new Option(`--${kebab(field.name)} ${placeholder(method, field.schema)}`, fieldText(method, field));
     option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
     names.set(option.attributeName(), field.name);
-    command.addOption(option);
-  }
+    command.addOption(isHidden ? option.hideHelp() : option);
+  };
+  // Help shows them as arguments.
+  for (const field of fields) addFlag(field, true);
+  for (const field of flagFields(method)) addFlag(field, false);
   for (const option of callOptions(method)) command.addOption(option);
   command.addHelpText('after', () => `\n${helpAfter(method)}`);
   // `refuseExcess` explains a value without its flag better than commander.
   command.allowExcessArguments(true);
   command.action((...received: unknown[]) => {
-    refuseExcess(command, method, names);
+    refuseExcess(command, method, names, positional);
     const used = command.optsWithGlobals<CallFlags & Record<string, string[] | true>>();
     const flags: Record<string, string[]> = {};
     for (const [attribute, name] of names) {
@@ -229,14 +258,22 @@ function addOptions(command: Command, method: Method, actions: Actions, hasRows:
       // A flag for a boolean needs no value.
       if (texts !== undefined) flags[name] = texts === true ? ['true'] : texts;
     }
-    const args = received.filter((each) => typeof each === 'string');
+    const args = fields.map((field) => {
+      const text = received[positional.indexOf(field)];
+      return typeof text === 'string' ? text : undefined;
+    });
     return actions.method(method, { args, flags, input: used.input, set: used.set }, used);
   });
 }
 
 /** @param names - the fields of the flags, by their attributes */
-function refuseExcess(command: Command, method: Method, names: ReadonlyMap<string, string>): void {
-  const taken = argumentFields(method).map(({ name }) => `<${kebab(name)}>`);
+function refuseExcess(
+  command: Command,
+  method: Method,
+  names: ReadonlyMap<string, string>,
+  positional: readonly Field[],
+): void {
+  const taken = positional.map(({ name }) => `<${kebab(name)}>`);
   const excess = command.args[taken.length];
   if (excess === undefined) return;
   const used = command.opts<Record<string, unknown>>();

@@ -3,42 +3,73 @@ import { UsageError } from '../../shared/command-line.ts';
 import { replaceInvisible } from '../../shared/invisible.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
+import type { Connection } from '../catalogue/connect.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
+import type { Account } from './accounts.ts';
 import type { CallFlags } from './call-options.ts';
 import { agree, connect, flagReader, quietly } from './connection.ts';
 import type { EachRun } from './each/run-each.ts';
 import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
 import { flagFields, placeholder, returnsCredential, takesNull } from './flags.ts';
+import type { HistoryEntry } from './history-file.ts';
 import type { Io } from './io.ts';
 import { kebab } from './names.ts';
 import { type Format, type Layout, readNames } from './output.ts';
 import { type Given, readParams } from './params.ts';
-import { formatValue, openListWriter } from './write-value.ts';
+import { createOutput, type Output } from './write-value.ts';
 
-/** Calls a method, once or for each row of a file, and writes the result. Resolves to the exit code. */
-export async function runMethod(method: Method, given: Given, flags: CallFlags, io: Io): Promise<number> {
+/**
+ * Calls a method, once or for each row of a file, and writes the result. Resolves to the exit code.
+ *
+ * @param accounts - the accounts to call, if there are several
+ */
+export async function runMethod(
+  method: Method,
+  given: Given,
+  flags: CallFlags,
+  io: Io,
+  accounts: readonly Account[] = [],
+): Promise<number> {
   if (flags.eachTemplate) {
     const { columnNames } = await import('./each/column-names.ts');
     await io.write(`${['key', ...columnNames(method)].join(',')}\n`);
     return exitCodes.done;
   }
   const params = await readParams(method, given, flagReader(flags, io));
-  if (flags.each !== undefined) return callEach(method, params, flags, io);
+  if (accounts.length > 1) {
+    const { readAccounts } = await import('./accounts.ts');
+    refuseTogether(method, flags);
+    await check(method, params, flags, io);
+    const layout = readLayout(method, flags, io);
+    return readAccounts(accounts, layout, flags, io, (account, output) =>
+      request(method, params, flags, layout, account, output),
+    );
+  }
+  if (flags.each !== undefined) {
+    if (flags.watch) throw new UsageError('--watch repeats one call. Remove --each.');
+    return callEach(method, params, flags, io);
+  }
   await call(method, params, flags, io);
   return exitCodes.done;
 }
 
+/** Refuses what cannot be done in several accounts. */
+function refuseTogether({ name, effect }: Method, { each, watch, dryRun, sandbox }: CallFlags): void {
+  if (effect !== 'read')
+    throw new UsageError(`${name} changes something, so it takes one --profile. Nothing was sent.`);
+  const option = each !== undefined ? '--each' : watch ? '--watch' : dryRun ? '--dry-run' : sandbox ? '--sandbox' : '';
+  if (option !== '') throw new UsageError(`${option} takes one --profile. Nothing was sent.`);
+}
+
 async function call(method: Method, params: Params, flags: CallFlags, io: Io): Promise<void> {
-  const problems = checkParams(method, params);
-  if (problems.length > 0) throw new UsageError([...problems, ...missingFlags(method, params)].join('\n'));
-  // Loading the validators takes longer than the call, so they are loaded only if there is a value to check.
-  const hasValues = Object.keys(params).length > 0 || method.bodyRequired === true;
-  if (hasValues && !flags.unchecked) await requireFittingValues(method, params, io);
-  if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages. Remove --all.`);
+  await check(method, params, flags, io);
+  if (flags.watch && flags.all) throw new UsageError('--watch reads one page. Remove --all.');
+  if (!flags.watch && (flags.every ?? flags.until) !== undefined)
+    throw new UsageError('--every and --until need --watch.');
   const layout = readLayout(method, flags, io);
   if (flags.dryRun) {
     const { describeRequest } = await import('./dry-run.ts');
@@ -46,13 +77,61 @@ async function call(method: Method, params: Params, flags: CallFlags, io: Io): P
     io.note('Dry run: nothing was sent.\n');
     return;
   }
+  if (flags.watch) {
+    const { watch } = await import('./watch.ts');
+    const { client } = await connect(flags, io);
+    return watch(method, params, client, flags, layout, io);
+  }
+  await request(method, params, flags, layout, io, createOutput(layout, io));
+}
+
+/** Checks a call before anything is sent. */
+async function check(method: Method, params: Params, flags: CallFlags, io: Io): Promise<void> {
+  const problems = checkParams(method, params);
+  if (problems.length > 0) throw new UsageError([...problems, ...missingFlags(method, params)].join('\n'));
+  // Loading the validators takes longer than the call, so they are loaded only if there is a value to check.
+  const hasValues = Object.keys(params).length > 0 || method.bodyRequired === true;
+  if (hasValues && !flags.unchecked) await requireFittingValues(method, params, io);
+  if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages. Remove --all.`);
+}
+
+/** Makes a call, and writes its result. */
+async function request(
+  method: Method,
+  params: Params,
+  flags: CallFlags,
+  layout: Layout,
+  io: Io,
+  output: Output,
+): Promise<void> {
   const connection = await connect(flags, io);
   const reason = flags.yes ? undefined : reasonToAsk(method, [params]);
   await agree(method, connection, { calls: [params], count: 1, reason }, flags, io);
   const { client } = connection;
   const notes = quietly(io, flags);
-  if (method.paging) await writeList(client, method, params, flags.all === true, layout, notes);
-  else await writeResult(client, method, params, layout, flags.showSecret === true, notes);
+  if (method.paging) return writeList(client, method, params, flags.all === true, layout, notes, output);
+  const recorder = await openHistory(method, params, connection, flags, io);
+  try {
+    const reply = await callMethod(client, method.name, params, { signal: io.signal });
+    recorder?.done(reply);
+    await writeResult(method, params, reply, layout, flags.showSecret === true, notes, output);
+  } catch (error) {
+    recorder?.failed(error);
+    throw error;
+  }
+}
+
+/** Opens the history for a call that changes something at the service. */
+async function openHistory(
+  method: Method,
+  params: Params,
+  connection: Connection,
+  flags: CallFlags,
+  io: Io,
+): Promise<HistoryEntry | undefined> {
+  if (method.effect === 'read' || connection.isSandbox || flags.history === false) return undefined;
+  const { HistoryEntry } = await import('./history-file.ts');
+  return new HistoryEntry(method, params, connection, io);
 }
 
 /** The flags of missing parameters, in one line. */
@@ -84,6 +163,9 @@ async function callEach(method: Method, fixed: Params, flags: CallFlags, io: Io)
     async describe(params) {
       const { describeRequest } = await import('./dry-run.ts');
       return describeRequest(method, params, io);
+    },
+    async done(connection, rows) {
+      (await openHistory(method, fixed, connection, flags, io))?.rowsDone(rows);
     },
   };
   return runEach(run, io);
@@ -142,14 +224,14 @@ function checkNames(method: Method, items: readonly unknown[], { columns, fields
 }
 
 async function writeResult(
-  client: Client,
   method: Method,
   params: Params,
+  reply: unknown,
   layout: Layout,
   showSecret: boolean,
   io: Io,
+  output: Output,
 ): Promise<void> {
-  const reply = await callMethod(client, method.name, params, { signal: io.signal });
   // Output ends up in scroll-backs and logs, so it contains a credential only on request.
   const isHidden = returnsCredential(method) && !showSecret;
   const result = isHidden ? hideSecretFields(reply) : reply;
@@ -160,12 +242,9 @@ async function writeResult(
   }
   checkNames(method, Array.isArray(result) ? result : [result], layout, io);
   noteLines(noteFilters(method, params, result), io);
-  if (!Array.isArray(result)) {
-    await io.write(await formatValue(result, layout));
-    return;
-  }
-  const writer = await openListWriter(layout);
-  await io.write(writer.add(result) + writer.end());
+  if (!Array.isArray(result)) return output.value(result);
+  await output.items(result);
+  await output.end();
 }
 
 /** Writes a list page by page. It requests a page after writing the one before, so memory does not grow with the list. */
@@ -176,9 +255,9 @@ async function writeList(
   isAll: boolean,
   layout: Layout,
   io: Io,
+  output: Output,
 ): Promise<void> {
   const { paging } = method;
-  const writer = await openListWriter(layout);
   // Paging that is only inferred needs a page size.
   const size = isAll && paging?.inferred && params[paging.limit] === undefined ? { [paging.limit]: 100 } : {};
   const progress = new Progress(io);
@@ -190,7 +269,7 @@ async function writeList(
   try {
     for await (const page of listMethod(client, method.name, { ...params, ...size }, { signal: io.signal }).pages()) {
       if (count === 0) checkNames(method, page.data, layout, io);
-      await io.write(writer.add(page.data));
+      await output.items(page.data);
       // Every page can contradict a parameter, but one note is enough.
       if (filters.length === 0) {
         filters = noteFilters(method, params, page.data);
@@ -211,10 +290,11 @@ async function writeList(
   } finally {
     progress.end();
   }
-  await io.write(writer.end());
+  await output.end();
   if (isAll) io.note(`${count.toLocaleString('en-GB')} items.\n`);
-  if (writer.dropped.size > 0 && layout.columns === undefined) {
-    io.note(`Without a column: ${[...writer.dropped].join(', ')}. Use --columns, or --output ndjson.\n`);
+  const dropped = [...output.dropped()];
+  if (dropped.length > 0 && layout.columns === undefined) {
+    io.note(`Without a column: ${dropped.join(', ')}. Use --columns, or --output ndjson.\n`);
   }
   if (isAll && reached?.total !== undefined && reached.offset < reached.total) {
     throw new IncompleteError(`The list ended at ${reached.offset} of ${reached.total} items.`);

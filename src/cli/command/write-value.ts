@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
+import type { Io } from './io.ts';
 import { createListWriter, json, type Layout, type ListWriter, pick } from './output.ts';
 
 /** Formats one value. */
@@ -16,4 +17,29 @@ export async function openListWriter(layout: Layout): Promise<ListWriter> {
   if (layout.format !== 'table') return createListWriter({ ...layout, format: layout.format });
   // Loaded on demand, because only tables need the widths of characters.
   return (await import('./table.ts')).createTableWriter(layout);
+}
+
+/** Writes the result of a call: a value, or the items of a list in any number of parts. */
+export interface Output {
+  value(value: unknown): Promise<void>;
+  items(items: readonly unknown[]): Promise<void>;
+  /** Ends a list. */
+  end(): Promise<void>;
+  /** Fields of items that have no column. */
+  dropped(): ReadonlySet<string>;
+}
+
+/** Creates the output of one call. */
+export function createOutput(layout: Layout, io: Io): Output {
+  let writer: ListWriter | undefined;
+  const open = async (): Promise<ListWriter> => {
+    writer ??= await openListWriter(layout);
+    return writer;
+  };
+  return {
+    value: async (value) => void (await io.write(await formatValue(value, layout))),
+    items: async (items) => void (await io.write((await open()).add(items))),
+    end: async () => void (await io.write((await open()).end())),
+    dropped: () => writer?.dropped ?? new Set(),
+  };
 }

@@ -5,6 +5,9 @@ import type { Params } from '../catalogue/index.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import { consentMilliseconds } from './consent.ts';
 
+/** The folder of this process, from the first list on. */
+let folder: string | undefined;
+
 /**
  * Files with all calls of the sets that a person is asked about, because a question has room for the first and the last one.
  * Only the owner can read them. They exist until the question is decided.
@@ -12,7 +15,6 @@ import { consentMilliseconds } from './consent.ts';
 export class CallLists {
   readonly #mask: (text: string) => string;
   readonly #files = new Map<string, { path: string; timer: NodeJS.Timeout }>();
-  #folder: string | undefined;
 
   /** @param mask - hides credentials */
   constructor(mask: (text: string) => string) {
@@ -29,8 +31,8 @@ export class CallLists {
     const lines = calls.map((params) => `${this.#mask(JSON.stringify(hideSecretFields(params)))}\n`);
     let path: string;
     try {
-      this.#folder ??= this.#createFolder();
-      path = join(this.#folder, `${question}.ndjson`);
+      folder ??= createFolder();
+      path = join(folder, `${question}.ndjson`);
       writeFileSync(path, lines.join(''), { mode: 0o600, flag: 'wx' });
     } catch {
       return undefined;
@@ -48,10 +50,10 @@ export class CallLists {
     clearTimeout(file.timer);
     rmSync(file.path, { force: true });
   }
+}
 
-  #createFolder(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'carillon-mcp-'));
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    return folder;
-  }
+function createFolder(): string {
+  const created = mkdtempSync(join(tmpdir(), 'carillon-mcp-'));
+  process.once('exit', () => rmSync(created, { recursive: true, force: true }));
+  return created;
 }

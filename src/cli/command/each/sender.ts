@@ -11,6 +11,7 @@ import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { ListWriter } from '../output.ts';
+import { isPassing } from '../passing.ts';
 import { describeFailure, exitCodeOf } from '../report-error.ts';
 import { lookUp, lookupKind, withMarker } from './look-up.ts';
 import { RowProgress } from './progress.ts';
@@ -64,6 +65,11 @@ export class Sender {
     this.#rejected = new RowsFile(given.rejected, given.rows.format);
     this.#unknown = new RowsFile(given.unknown, given.rows.format);
     this.#progress = new RowProgress(given.isQuiet ? { ...io, note() {} } : io, given.total);
+  }
+
+  /** Number of rows that were done in this run. */
+  get done(): number {
+    return this.#counts.done;
   }
 
   /**
@@ -286,14 +292,6 @@ export class Sender {
     const decide = '--decide <key>=done or --decide <key>=not-done';
     return `next: Check at the service whether the rows with an unknown outcome were processed, and run the command again with ${decide}. They are not sent again until then.\n`;
   }
-}
-
-/** Whether a later try may succeed, as after a failed connection, an exceeded quota or a failure of the service. */
-function isPassing(error: unknown): boolean {
-  if (isCarillonError(error, 'ApiError')) return error.status >= 500 || [408, 429].includes(error.status);
-  return ['ConnectionError', 'DeadlineError', 'ResponseError'].some(
-    (name) => isCarillonError(error) && error.name === name,
-  );
 }
 
 function messageOf(error: unknown): string {
