@@ -2,6 +2,7 @@ import type { Client } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
 import { replaceInvisible } from '../../shared/invisible.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
+import { certainlyFits } from '../catalogue/certainly-fits.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
 import type { Connection } from '../catalogue/connect.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
@@ -89,9 +90,9 @@ async function call(method: Method, params: Params, flags: CallFlags, io: Io): P
 async function check(method: Method, params: Params, flags: CallFlags, io: Io): Promise<void> {
   const problems = checkParams(method, params);
   if (problems.length > 0) throw new UsageError([...problems, ...missingFlags(method, params)].join('\n'));
-  // Loading the validators takes longer than the call, so they are loaded only if there is a value to check.
-  const hasValues = Object.keys(params).length > 0 || method.bodyRequired === true;
-  if (hasValues && !flags.unchecked) await requireFittingValues(method, params, io);
+  // Loading the validators takes longer than the call, so they are loaded only for values that need them.
+  const isNeeded = Object.keys(params).length > 0 || method.bodyRequired === true;
+  if (isNeeded && !flags.unchecked && !certainlyFits(method, params)) await requireFittingValues(method, params, io);
   if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages. Remove --all.`);
 }
 

@@ -1,0 +1,101 @@
+import type { JsonSchema } from '../../shared/reference.ts';
+import type { Params } from './check-params.ts';
+import { fieldsOf, follow } from './fields.ts';
+import { type Method, schemasOf } from './methods.ts';
+
+/** Keywords that say nothing about values. */
+const texts = new Set(['description', 'deprecated', 'default', 'x-inferred-limits']);
+
+/**
+ * Whether the values of parameters certainly fit the spec. It knows the plain keywords of JSON Schema, so that most calls do not
+ * load the validators, which takes longer than the call. If it returns `false`, `checkValues` decides.
+ */
+export function certainlyFits(method: Method, params: Params): boolean {
+  const fields = fieldsOf(method);
+  const body = method.body === undefined ? {} : (schemasOf(method.product)[method.body] ?? {});
+  const { properties: _, required: __, additionalProperties: ___, type: ____, ...others } = body;
+  if (Object.keys(others).some((keyword) => !texts.has(keyword))) return false;
+  return Object.entries(params).every(([name, value]) => {
+    const field = fields.find((one) => one.name === name);
+    return field !== undefined && field.encoding === undefined && fits(method, field.schema, value);
+  });
+}
+
+function fits(method: Method, schema: JsonSchema, value: unknown): boolean {
+  const { $ref, ...own } = schema;
+  if ($ref !== undefined) return fits(method, follow(method, schema), value);
+  return Object.entries(own).every(
+    ([keyword, limit]) => texts.has(keyword) || keeps(method, own, keyword, limit, value),
+  );
+}
+
+/** Whether a value keeps one keyword of its schema. */
+function keeps(method: Method, schema: JsonSchema, keyword: string, limit: unknown, value: unknown): boolean {
+  switch (keyword) {
+    case 'type':
+      return [limit].flat().some((type) => hasType(type, value));
+    case 'enum':
+      return Array.isArray(limit) && limit.includes(value);
+    case 'anyOf':
+      return (schema.anyOf ?? []).some((branch) => fits(method, branch, value));
+    case 'minimum':
+      return typeof value !== 'number' || value >= Number(limit);
+    case 'maximum':
+      return typeof value !== 'number' || value <= Number(limit);
+    // Code points and code units count differently, so both have to keep the limit.
+    case 'minLength':
+      return typeof value !== 'string' || [...value].length >= Number(limit);
+    case 'maxLength':
+      return typeof value !== 'string' || value.length <= Number(limit);
+    case 'minItems':
+      return !Array.isArray(value) || value.length >= Number(limit);
+    case 'maxItems':
+      return !Array.isArray(value) || value.length <= Number(limit);
+    case 'items':
+      return !Array.isArray(value) || value.every((item) => fits(method, schema.items ?? {}, item));
+    case 'properties':
+      return !isPlainObject(value) || fitProperties(method, schema, value);
+    case 'required':
+      return !isPlainObject(value) || (schema.required ?? []).every((name) => value[name] !== undefined);
+    case 'additionalProperties':
+      return schema.properties !== undefined && limit === false;
+    default:
+      return false;
+  }
+}
+
+/** Fields that the schema does not name are left to `checkValues`. */
+function fitProperties(
+  method: Method,
+  { properties = {} }: JsonSchema,
+  value: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.entries(value).every(([name, inner]) => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return schema !== undefined && fits(method, schema, inner);
+  });
+}
+
+function hasType(type: unknown, value: unknown): boolean {
+  switch (type) {
+    case 'integer':
+      return Number.isSafeInteger(value);
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    case 'string':
+    case 'boolean':
+      return typeof value === type;
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isPlainObject(value);
+    default:
+      return false;
+  }
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
