@@ -249,7 +249,58 @@ const tasks: Task[] = [
     },
     result: 0,
   },
+  {
+    asked: 'Merge the two Anns.',
+    prepare: (client) => client.crm.contacts.create({ responsibleId: 77, firstName: 'Ann', lastName: 'Kowal' }),
+    calls: 6,
+    questions: 1,
+    async work(call) {
+      const found = String(await call('describe', { words: 'merge contacts' }));
+      const isAbsent = found.startsWith('Not in the documented API: Merge two contacts or deals.');
+      await describeMethods(call, 'crm.contacts.list', 'crm.contacts.listDeals', 'crm.deals.contacts.add');
+      await describeMethods(call, 'crm.contacts.delete');
+      const anns = Object(await contacts(call, { firstName: 'Ann', limit: 100 }, 'id'));
+      const [stays, goes] = anns.map(({ id }: { id: number }) => id);
+      const deals = Object(await call('read', { method: 'crm.contacts.listDeals', params: { contactId: goes } }));
+      await call('delete', { method: 'crm.contacts.delete', params: { contactId: goes } });
+      return [isAbsent, stays, deals.length];
+    },
+    result: [true, 3001, 0],
+  },
+  {
+    asked: 'Who changed the price of the renewal?',
+    calls: 1,
+    questions: 0,
+    async work(call) {
+      const found = String(await call('describe', { words: 'history of a deal' }));
+      return /Not in the documented API: Read the history of a deal.* Instead: .*\./.test(found);
+    },
+    result: true,
+  },
+  {
+    asked: 'Delete these twenty contacts, each in a call of its own, all at once.',
+    async prepare(client) {
+      for (let at = 0; at < 20; at += 1) await client.crm.contacts.create({ responsibleId: 77, firstName: 'Trial' });
+    },
+    calls: 22,
+    questions: 2,
+    async work(call) {
+      await describeMethods(call, 'crm.contacts.list', 'crm.contacts.delete');
+      const found = Object(await contacts(call, { firstName: 'Trial', limit: 100 }, 'id'));
+      const deleted = await Promise.all(
+        found.map(({ id }: { id: number }) =>
+          call('delete', { method: 'crm.contacts.delete', params: { contactId: id } }),
+        ),
+      );
+      return deleted.length;
+    },
+    result: 20,
+  },
 ];
+
+it('there are fifteen everyday tasks', () => {
+  expect(tasks).toHaveLength(15);
+});
 
 /** Methods that a tool call passes parameters to. */
 function methodsCalled(tool: string, input: object): string[] {
@@ -284,9 +335,11 @@ describe("an agent's everyday tasks have no dead ends, and ask only where a pers
       heading = json === undefined ? text : text.replace(json, '');
       return json === undefined ? text : JSON.parse(json);
     };
+    const begun = performance.now();
     const result = await task.work(call, () => heading);
+    const seconds = ((performance.now() - begun) / 1000).toFixed(2);
     if (process.env.CARILLON_TASKS)
-      console.log(`${task.asked} ${calls} calls, ${questions} questions, ${tokens} tokens`);
+      console.log(`${task.asked} ${calls} calls, ${questions} questions, ${tokens} tokens, ${seconds} s`);
     expect([deadEnds, guessed, result, calls, questions]).toEqual([[], [], task.result, task.calls, task.questions]);
     await agent.close();
   });
