@@ -25,10 +25,14 @@ export class CredentialsError extends Error {
  * Reads a file that only its owner can read. Checks the permissions of the opened file, in case another one replaces it
  * meanwhile.
  *
+ * @param advice - follows the message if others can read it
  * @returns `undefined` if the file does not exist
  * @throws `CredentialsError` if other users can read it
  */
-export function readPrivately(file: string): string | undefined {
+export function readPrivately(
+  file: string,
+  advice = ' If others may have read it, replace the key.',
+): string | undefined {
   let opened: number;
   try {
     opened = openSync(file, constants.O_RDONLY);
@@ -41,7 +45,7 @@ export function readPrivately(file: string): string | undefined {
     // Windows does not have these permissions, but the folder belongs to its user.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new CredentialsError(
-        `Others can read ${file} (mode ${mode.toString(8)}). Run: chmod 600 '${file}'. If others may have read it, replace the key.`,
+        `Others can read ${file} (mode ${mode.toString(8)}). Run: chmod 600 '${file}'.${advice}`,
       );
     }
     return readFileSync(opened, 'utf8');

@@ -53,7 +53,7 @@ export function historyFile(folder: string): string {
  * @throws `CredentialsError` if other users can read the file
  */
 export function readHistory(file: string, now: number): History {
-  const [head = '', ...lines] = (readPrivately(file) ?? '').split('\n');
+  const [head = '', ...lines] = (readPrivately(file, '') ?? '').split('\n');
   const parsed = parseLine(head);
   const key = typeof parsed?.key === 'string' ? parsed.key : randomBytes(32).toString('hex');
   const entries = lines.flatMap((line) => {
@@ -151,14 +151,17 @@ export class HistoryEntry {
 }
 
 function append(file: string, history: History, entry: Entry): void {
-  const text = readPrivately(file);
-  const oldest = parseLine(text?.split('\n', 2)[1] ?? '');
+  const text = readPrivately(file, '') ?? '';
+  const [head = '', first = ''] = text.split('\n', 2);
+  const oldest = parseLine(first);
   const isStale = isEntry(oldest) && oldest.time !== history.entries[0]?.time;
-  if (text !== undefined && !isStale && text.length < maxSize) {
+  // Without the key in the file, no later call could find the hashes.
+  const hasKey = parseLine(head)?.key === history.key;
+  if (hasKey && !isStale && text.endsWith('\n') && text.length < maxSize) {
     appendFileSync(file, `${JSON.stringify(entry)}\n`);
     return;
   }
-  const kept = (text?.length ?? 0) < maxSize ? history.entries : history.entries.slice(history.entries.length / 2);
+  const kept = text.length < maxSize ? history.entries : history.entries.slice(history.entries.length / 2);
   writeHistory(file, { ...history, entries: [...kept, entry] });
 }
 

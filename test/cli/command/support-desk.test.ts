@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -204,6 +204,14 @@ describe('carillon api', () => {
   });
 });
 
+it.each([
+  ['watch campaign', 'carillon messaging push campaigns get 8101 --watch'],
+  ['compare accounts', 'carillon crm tags list --profile staging --profile live'],
+  ['undo changes', 'carillon history'],
+])('carillon search finds the task: %s', async (words, line) => {
+  expect((await carillon(['search', ...words.split(' ')])).output).toContain(line);
+});
+
 describe('carillon history', () => {
   const email = 'Ann.Kowal@example.com';
 
@@ -321,11 +329,19 @@ describe('carillon history', () => {
 
   it('that others can read, or is damaged, does not fail a call', async () => {
     const { run, file } = service();
-    writeFileSync(file, 'damaged\n{"time":\n', { mode: 0o600 });
-    expect((await run('crm tags create --name A')).code).toBe(0);
-    expect((await run('history')).output).toContain('crm.tags.create');
-    writeFileSync(file, '', { mode: 0o600 });
+    for (const damaged of ['damaged\n{"time":\n', '', '{"key":"k"}\n{"time":"20']) {
+      writeFileSync(file, damaged, { mode: 0o600 });
+      expect((await run('messaging blacklist add --phones 15550100777')).code).toBe(0);
+      expect((await run('history --about 15550100777')).output).toContain('messaging.blacklist.add');
+    }
+    chmodSync(file, 0o644);
+    const before = readFileSync(file, 'utf8');
     const { code, errors } = await run('crm tags create --name B');
-    expect([code, errors]).not.toContain('history');
+    expect([code, errors]).toEqual([
+      0,
+      expect.stringContaining('The call is not in carillon history: Others can read'),
+    ]);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect((await run('history')).code).toBe(3);
   });
 });
