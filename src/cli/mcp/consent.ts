@@ -11,6 +11,9 @@ const maxOpen = 1_000;
 interface Question {
   digest: string;
   expires: number;
+  method: string;
+  /** Identifies who asked. */
+  owner: object | undefined;
 }
 
 /** Reason why an answer is not a consent to a call. */
@@ -29,12 +32,19 @@ export class Consents {
   }
 
   /** Opens a question about calls. Returns its unguessable id. */
-  open(method: string, calls: readonly Params[]): string {
+  open(method: string, calls: readonly Params[], owner?: object): string {
     const now = this.#now();
     for (const [id, { expires }] of this.#open) if (expires <= now || this.#open.size >= maxOpen) this.#open.delete(id);
     const id = randomUUID();
-    this.#open.set(id, { digest: digestOf(method, calls), expires: now + consentMilliseconds });
+    this.#open.set(id, { digest: digestOf(method, calls), expires: now + consentMilliseconds, method, owner });
     return id;
+  }
+
+  /** Number of open questions of an owner about a method. */
+  count(method: string, owner: object): number {
+    const now = this.#now();
+    return [...this.#open.values()].filter((one) => one.owner === owner && one.method === method && one.expires > now)
+      .length;
   }
 
   /** Uses up a question. Returns the reason if it is not a consent to these calls. */

@@ -236,6 +236,7 @@ async function askFirst(
   if (question === undefined) {
     if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
     if (isRefusedForGood()) return failure(refusedForGood(name));
+    if (hasTooManyOpen(context, name, dialogue.session)) return failure(tooManyOpen(name));
     const turn = await desk.enter(name, calls, dialogue.until ?? signal);
     if (turn.kind === 'agreed') return undefined;
     if (turn.kind === 'refused') return failure(isRefusedForGood() ? refusedForGood(name) : refused(name));
@@ -267,12 +268,13 @@ async function askFirst(
 
 /** Writes the question about calls, and about those of others that wait. */
 async function ask(
-  { client, consents, lists, where, policy }: Context,
+  context: Context,
   ready: readonly Ready[],
   reason: string,
   { session, signal }: Dialogue,
   others: readonly Waiting[],
 ): Promise<Question | Failure> {
+  const { client, consents, lists, where, policy } = context;
   const [first] = ready;
   const last = ready.at(-1);
   if (!first || !last) return failure('calls is empty. Nothing was sent.');
@@ -297,11 +299,22 @@ async function ask(
   const why = others.length > 0 ? (reasonToAsk(method, calls, policy.maxPeople) ?? reason) : reason;
   const differences = new Differences(method);
   for (const call of calls) differences.add(call);
-  const id = consents.open(method.name, own);
+  // Calls that came together were all read before the first of them asked.
+  if (hasTooManyOpen(context, method.name, session)) return failure(tooManyOpen(method.name));
+  const id = consents.open(method.name, own, session.desk);
   const whole =
     calls.length > 1 ? [`The whole list: ${lists.write(id, calls) ?? 'in the parameters of the calls'}`] : [];
   const message = writeQuestion(method, why, shown, calls.length, where, [...differences.lines(), ...whole]);
   return { kind: 'question', id, message };
+}
+
+/** Agents that cannot be told apart do not wait for each other, so the number of their questions has a limit. */
+function hasTooManyOpen({ consents }: Context, name: string, { isShared, desk }: Session): boolean {
+  return isShared && consents.count(name, desk) >= maxOpenShared;
+}
+
+function tooManyOpen(name: string): string {
+  return `${name}: not asked, because ${maxOpenShared} questions about it are open. Nothing was sent. Put several calls into calls: the person is asked once. Or call it again later.`;
 }
 
 function refused(name: string): string {
@@ -311,6 +324,9 @@ function refused(name: string): string {
 function refusedForGood(name: string): string {
   return `${name}: the person refused it ${maxRefusals} times, so they are not asked again. Nothing was sent. Go on without it.`;
 }
+
+/** Maximum number of open questions about a method, from agents that cannot be told apart. */
+const maxOpenShared = 5;
 
 /** After this many refusals in a row, the person is not asked about a method for the rest of the session. */
 const maxRefusals = 2;

@@ -80,6 +80,20 @@ describe('60 parallel deletes over HTTP, with a client of 2026-07-28', () => {
   });
 });
 
+it('agents that cannot be told apart have five open questions about a method at most, and are told how to ask once', async () => {
+  const { connect, deleted } = await startServer();
+  const [agent] = [await connect('host'), await connect('host')];
+  const calls = all.map((id) => agent.remove(id));
+  await agent.asked(5);
+  expect(agent.questions).toHaveLength(5);
+  for (const { answer } of agent.questions) answer(yes);
+  const texts = await Promise.all(calls);
+  const told = texts.filter((text) =>
+    text.includes('5 questions about it are open. Nothing was sent. Put several calls into'),
+  );
+  expect([told.length, deleted()]).toEqual([55, 5]);
+});
+
 describe('two agents over HTTP never share a question', () => {
   it.each([
     ['of different applications', ['one', 'other']],
