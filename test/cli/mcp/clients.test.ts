@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Clients } from '../../../src/cli/mcp/clients.ts';
 import { createContext } from '../../../src/cli/mcp/context.ts';
 import { createHttpHandler } from '../../../src/cli/mcp/http.ts';
 import { type Answer, createAgent, no, yes } from './connect.ts';
@@ -142,5 +143,36 @@ describe('two agents over HTTP never share a question', () => {
     ]);
     for (const { answer } of agent.questions) answer(no);
     await Promise.all(calls);
+  });
+});
+
+describe('a client is one agent', () => {
+  const info = { name: 'host', version: '1' };
+
+  it('with one discovery and distinct numbers as request IDs', () => {
+    const clients = new Clients(true);
+    clients.begin(info);
+    const sessions = [1, 2, 3].map((id) => clients.sessionOf(info, id));
+    expect(sessions.map(({ isShared }) => isShared)).toEqual([false, false, false]);
+    expect(new Set(sessions).size).toBe(1);
+  });
+
+  it.each<[string, (clients: Clients) => unknown]>([
+    ['a second discovery', (clients) => clients.begin(info)],
+    ['a request ID twice', (clients) => clients.sessionOf(info, 1)],
+    ['a request ID that is no number', (clients) => clients.sessionOf(info, crypto.randomUUID())],
+  ])('until %s', (_, meet) => {
+    const clients = new Clients(true);
+    clients.begin(info);
+    expect(clients.sessionOf(info, 1).isShared).toBe(false);
+    meet(clients);
+    expect(clients.sessionOf(info, 2).isShared).toBe(true);
+  });
+
+  it('never without a discovery, or without a token', () => {
+    expect(new Clients(true).sessionOf(info, 1).isShared).toBe(true);
+    const open = new Clients(false);
+    open.begin(info);
+    expect(open.sessionOf(info, 1).isShared).toBe(true);
   });
 });
