@@ -10,7 +10,7 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { hideSecretsInJson } from '../catalogue/secret-fields.ts';
-import { agree, type ConnectionFlags, connect, flagReader, requireTerminal } from './connection.ts';
+import { agree, type ConnectionFlags, connect, flagReader, quietly, requireTerminal } from './connection.ts';
 import { NoReplyError, StatusError, UnconfirmedError } from './exit-codes.ts';
 import type { FlagReader } from './expand.ts';
 import { returnsCredential } from './flags.ts';
@@ -81,13 +81,13 @@ async function record(
   method: Pick<Method, 'name' | 'inPath' | 'people' | 'effect'>,
   params: Params,
   connection: Connection,
-  { history }: ApiFlags,
+  flags: ApiFlags,
   io: Io,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  if (method.effect === 'read' || connection.isSandbox || history === false) return void (await send());
+  if (method.effect === 'read' || connection.isSandbox || flags.history === false) return void (await send());
   const { HistoryEntry } = await import('./history-file.ts');
-  const entry = new HistoryEntry(method, params, connection, io);
+  const entry = new HistoryEntry(method, params, connection, quietly(io, flags));
   try {
     entry.done(await send());
   } catch (error) {

@@ -132,7 +132,7 @@ async function openHistory(
 ): Promise<HistoryEntry | undefined> {
   if (method.effect === 'read' || connection.isSandbox || flags.history === false) return undefined;
   const { HistoryEntry } = await import('./history-file.ts');
-  return new HistoryEntry(method, params, connection, io);
+  return new HistoryEntry(method, params, connection, quietly(io, flags));
 }
 
 /** The flags of missing parameters, in one line. */

@@ -341,6 +341,7 @@ describe('carillon history', () => {
       0,
       expect.stringContaining('The call is not in carillon history: Others can read'),
     ]);
+    expect((await run('crm tags create --name B --quiet')).errors).toBe('');
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect((await run('history')).code).toBe(3);
   });
