@@ -5,14 +5,14 @@ export const crmOperations = {
   base: '/crm/v1',
   operations: {
     '/users': {
-      GET: { id: 'listUsers', method: 'users.list', payload: 'data[]', bare: true },
+      GET: { id: 'listUsers', method: 'users.list', payload: 'data[]', reads: true, bare: true },
     },
     '/pipelines': {
-      GET: { id: 'listPipelines', method: 'pipelines.list', payload: 'data[]', bare: true },
+      GET: { id: 'listPipelines', method: 'pipelines.list', payload: 'data[]', reads: true, bare: true },
       POST: { id: 'createPipeline', method: 'pipelines.create', payload: 'data', open: true },
     },
     '/pipelines/{pipelineId}': {
-      GET: { id: 'getPipeline', method: 'pipelines.get', params: { pipelineId: 'path' }, payload: 'data' },
+      GET: { id: 'getPipeline', method: 'pipelines.get', params: { pipelineId: 'path' }, payload: 'data', reads: true },
       PUT: {
         id: 'updatePipeline',
         method: 'pipelines.update',
@@ -27,6 +27,7 @@ export const crmOperations = {
         method: 'pipelines.steps.list',
         params: { pipelineId: 'path' },
         payload: 'data[]',
+        reads: true,
       },
       POST: {
         id: 'createPipelineStep',
@@ -56,7 +57,7 @@ export const crmOperations = {
         id: 'listDeals',
         method: 'deals.list',
         payload: 'data',
-        safe: true,
+        reads: true,
         paging: { limit: 'limit', offset: 'offset', inferred: true },
         open: true,
       },
@@ -65,7 +66,7 @@ export const crmOperations = {
       POST: { id: 'createDeal', method: 'deals.create', payload: 'data', open: true },
     },
     '/deals/{dealId}': {
-      GET: { id: 'getDeal', method: 'deals.get', params: { dealId: 'path' }, payload: 'data' },
+      GET: { id: 'getDeal', method: 'deals.get', params: { dealId: 'path' }, payload: 'data', reads: true },
       PUT: { id: 'updateDeal', method: 'deals.update', params: { dealId: 'path' }, payload: 'data', open: true },
       DELETE: { id: 'deleteDeal', method: 'deals.delete', params: { dealId: 'path' }, empty: true },
     },
@@ -73,7 +74,13 @@ export const crmOperations = {
       POST: { id: 'changeDealPipeline', method: 'deals.changePipeline', params: { dealId: 'path' }, empty: true },
     },
     '/deals/{dealId}/comments': {
-      GET: { id: 'listDealComments', method: 'deals.comments.list', params: { dealId: 'path' }, payload: 'data[]' },
+      GET: {
+        id: 'listDealComments',
+        method: 'deals.comments.list',
+        params: { dealId: 'path' },
+        payload: 'data[]',
+        reads: true,
+      },
       POST: {
         id: 'createDealComment',
         method: 'deals.comments.create',
@@ -98,7 +105,13 @@ export const crmOperations = {
       },
     },
     '/deals/{dealId}/contacts': {
-      GET: { id: 'listDealContacts', method: 'deals.contacts.list', params: { dealId: 'path' }, payload: 'data' },
+      GET: {
+        id: 'listDealContacts',
+        method: 'deals.contacts.list',
+        params: { dealId: 'path' },
+        payload: 'data',
+        reads: true,
+      },
     },
     '/deals/{dealId}/contacts/{contactId}': {
       POST: {
@@ -120,6 +133,7 @@ export const crmOperations = {
         method: 'pipelines.attributes.list',
         params: { pipelineId: 'path' },
         payload: 'data[]',
+        reads: true,
       },
       POST: {
         id: 'createPipelineAttribute',
@@ -150,6 +164,7 @@ export const crmOperations = {
         method: 'pipelines.failReasons.list',
         params: { pipelineId: 'path' },
         payload: 'data',
+        reads: true,
       },
       POST: {
         id: 'createPipelineFailReason',
@@ -180,6 +195,7 @@ export const crmOperations = {
         method: 'deals.attributes.list',
         params: { dealId: 'path' },
         payload: 'data[]',
+        reads: true,
       },
       POST: {
         id: 'createDealAttributeValue',
@@ -195,6 +211,7 @@ export const crmOperations = {
         method: 'deals.attributes.listDefinitions',
         params: { pipelineId: 'path' },
         payload: 'data[]',
+        reads: true,
       },
     },
     '/deals/{dealId}/attributes/{attributeId}': {
@@ -213,13 +230,19 @@ export const crmOperations = {
       },
     },
     '/messenger-types': {
-      GET: { id: 'listMessengerTypes', method: 'messengerTypes.list', payload: 'data[]', bare: true },
+      GET: { id: 'listMessengerTypes', method: 'messengerTypes.list', payload: 'data[]', reads: true, bare: true },
     },
     '/payments/all': {
-      GET: { id: 'listPayments', method: 'payments.list', payload: 'data', bare: true },
+      GET: { id: 'listPayments', method: 'payments.list', payload: 'data', reads: true, bare: true },
     },
     '/payments/deals/{dealId}': {
-      GET: { id: 'listPaymentsByDeal', method: 'payments.listByDeal', params: { dealId: 'path' }, payload: 'data' },
+      GET: {
+        id: 'listPaymentsByDeal',
+        method: 'payments.listByDeal',
+        params: { dealId: 'path' },
+        payload: 'data',
+        reads: true,
+      },
     },
     '/payments/contacts/{contactId}': {
       GET: {
@@ -227,6 +250,7 @@ export const crmOperations = {
         method: 'payments.listByContact',
         params: { contactId: 'path' },
         payload: 'data',
+        reads: true,
       },
     },
     '/contacts/get-list': {
@@ -234,12 +258,12 @@ export const crmOperations = {
         id: 'listContacts',
         method: 'contacts.list',
         payload: 'data.list',
-        safe: true,
+        reads: true,
         paging: { limit: 'limit', offset: 'offset', maximum: 100 },
       },
     },
     '/contacts/get-list-by-email': {
-      POST: { id: 'listContactsByEmail', method: 'contacts.listByEmail', payload: 'data.list', safe: true },
+      POST: { id: 'listContactsByEmail', method: 'contacts.listByEmail', payload: 'data.list', reads: true },
     },
     '/contacts': {
       POST: {
@@ -254,7 +278,7 @@ export const crmOperations = {
       POST: { id: 'createContact', method: 'contacts.create', payload: 'data', open: true },
     },
     '/contacts/{contactId}': {
-      GET: { id: 'getContact', method: 'contacts.get', params: { contactId: 'path' }, payload: 'data' },
+      GET: { id: 'getContact', method: 'contacts.get', params: { contactId: 'path' }, payload: 'data', reads: true },
       PUT: {
         id: 'updateContact',
         method: 'contacts.update',
@@ -265,7 +289,13 @@ export const crmOperations = {
       DELETE: { id: 'deleteContact', method: 'contacts.delete', params: { contactId: 'path' }, empty: true },
     },
     '/contacts/{contactId}/deals': {
-      GET: { id: 'listContactDeals', method: 'contacts.listDeals', params: { contactId: 'path' }, payload: 'data' },
+      GET: {
+        id: 'listContactDeals',
+        method: 'contacts.listDeals',
+        params: { contactId: 'path' },
+        payload: 'data',
+        reads: true,
+      },
     },
     '/contacts/{contactId}/comments': {
       POST: {
@@ -367,7 +397,13 @@ export const crmOperations = {
       DELETE: { id: 'unassignTag', method: 'tags.unassign', params: { tagId: 'path', contactId: 'path' }, empty: true },
     },
     '/contact-tags': {
-      GET: { id: 'listTags', method: 'tags.list', params: { name: 'query', search: 'query' }, payload: 'data[]' },
+      GET: {
+        id: 'listTags',
+        method: 'tags.list',
+        params: { name: 'query', search: 'query' },
+        payload: 'data[]',
+        reads: true,
+      },
       POST: { id: 'createTag', method: 'tags.create', payload: 'data', open: true },
     },
     '/contact-tags/{tagId}': {
@@ -375,7 +411,13 @@ export const crmOperations = {
       DELETE: { id: 'deleteTag', method: 'tags.delete', params: { tagId: 'path' }, empty: true },
     },
     '/contacts/attributes': {
-      GET: { id: 'listContactAttributes', method: 'contactAttributes.list', payload: 'data[]', bare: true },
+      GET: {
+        id: 'listContactAttributes',
+        method: 'contactAttributes.list',
+        payload: 'data[]',
+        reads: true,
+        bare: true,
+      },
       POST: { id: 'createContactAttribute', method: 'contactAttributes.create', payload: 'data', open: true },
     },
     '/contacts/attributes/{attributeId}': {
@@ -399,6 +441,7 @@ export const crmOperations = {
         method: 'contacts.attributes.list',
         params: { contactId: 'path' },
         payload: 'data[]',
+        reads: true,
       },
       POST: {
         id: 'createContactAttributeValue',
@@ -432,11 +475,11 @@ export const crmOperations = {
       },
     },
     '/boards': {
-      GET: { id: 'listBoards', method: 'boards.list', payload: 'data[]', bare: true },
+      GET: { id: 'listBoards', method: 'boards.list', payload: 'data[]', reads: true, bare: true },
       POST: { id: 'createBoard', method: 'boards.create', payload: 'data', open: true },
     },
     '/boards/{boardId}': {
-      GET: { id: 'getBoard', method: 'boards.get', params: { boardId: 'path' }, payload: 'data' },
+      GET: { id: 'getBoard', method: 'boards.get', params: { boardId: 'path' }, payload: 'data', reads: true },
     },
     '/oauth/access_token': {
       POST: { id: 'createToken', method: 'oauth.createToken', base: '', anonymous: true },

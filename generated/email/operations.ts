@@ -17,6 +17,7 @@ export const emailOperations = {
           recipient: 'query',
           country: 'query',
         },
+        reads: true,
         paging: { limit: 'limit', offset: 'offset' },
       },
       POST: {
@@ -27,30 +28,32 @@ export const emailOperations = {
       },
     },
     '/smtp/emails/total': {
-      GET: { id: 'countEmailMessages', method: 'messages.count', bare: true },
+      GET: { id: 'countEmailMessages', method: 'messages.count', reads: true, bare: true },
     },
     '/smtp/emails/{id}': {
-      GET: { id: 'getEmailMessage', method: 'messages.get', params: { id: 'path' }, text: ['id'] },
+      GET: { id: 'getEmailMessage', method: 'messages.get', params: { id: 'path' }, reads: true, text: ['id'] },
     },
     '/smtp/emails/info': {
-      POST: { id: 'getManyEmailMessages', method: 'messages.getMany', safe: true },
+      POST: { id: 'getManyEmailMessages', method: 'messages.getMany', reads: true },
     },
     '/smtp/bounces/day': {
       GET: {
         id: 'listEmailBounces',
         method: 'bounces.list',
         params: { date: 'query', limit: 'query', offset: 'query' },
+        reads: true,
         paging: { limit: 'limit', offset: 'offset' },
       },
     },
     '/smtp/bounces/day/total': {
-      GET: { id: 'countEmailBounces', method: 'bounces.count', bare: true },
+      GET: { id: 'countEmailBounces', method: 'bounces.count', reads: true, bare: true },
     },
     '/smtp/unsubscribe': {
       GET: {
         id: 'listUnsubscribedEmails',
         method: 'unsubscribes.list',
         params: { date: 'query', limit: 'query', offset: 'query' },
+        reads: true,
         paging: { limit: 'limit', offset: 'offset' },
       },
       POST: { id: 'addUnsubscribedEmails', method: 'unsubscribes.add' },
@@ -60,13 +63,13 @@ export const emailOperations = {
       POST: { id: 'requestEmailResubscription', method: 'unsubscribes.requestResubscription' },
     },
     '/smtp/ips': {
-      GET: { id: 'listSenderIps', method: 'ips.list', bare: true },
+      GET: { id: 'listSenderIps', method: 'ips.list', reads: true, bare: true },
     },
     '/smtp/senders': {
-      GET: { id: 'listSenderAddresses', method: 'senders.list', bare: true },
+      GET: { id: 'listSenderAddresses', method: 'senders.list', reads: true, bare: true },
     },
     '/v2/email-service/smtp/sender_domains': {
-      GET: { id: 'listSendingDomains', method: 'domains.list', payload: 'data.data', bare: true },
+      GET: { id: 'listSendingDomains', method: 'domains.list', payload: 'data.data', reads: true, bare: true },
     },
     '/senders': {
       POST: { id: 'createSenderAddress', method: 'senders.create' },

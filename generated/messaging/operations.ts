@@ -12,20 +12,21 @@ export const messagingOperations = {
         id: 'listCampaigns',
         method: 'campaigns.list',
         params: { limit: 'query', offset: 'query' },
+        reads: true,
         paging: { limit: 'limit', offset: 'offset' },
       },
     },
     '/msgr/task/{id}': {
-      GET: { id: 'getCampaign', method: 'campaigns.get', params: { id: 'path' } },
+      GET: { id: 'getCampaign', method: 'campaigns.get', params: { id: 'path' }, reads: true },
     },
     '/msgr/senders': {
-      GET: { id: 'listSenderNames', method: 'senders.list', bare: true },
+      GET: { id: 'listSenderNames', method: 'senders.list', reads: true, bare: true },
     },
     '/msgr/senders/{id}': {
-      GET: { id: 'getSenderName', method: 'senders.get', params: { id: 'path' } },
+      GET: { id: 'getSenderName', method: 'senders.get', params: { id: 'path' }, reads: true },
     },
     '/msgr/task/{id}/recipients': {
-      GET: { id: 'listCampaignRecipients', method: 'campaigns.listRecipients', params: { id: 'path' } },
+      GET: { id: 'listCampaignRecipients', method: 'campaigns.listRecipients', params: { id: 'path' }, reads: true },
     },
     '/v2/msgr-service/phone-exception': {
       GET: {
@@ -33,6 +34,7 @@ export const messagingOperations = {
         method: 'blacklist.list',
         params: { limit: 'query', offset: 'query' },
         payload: 'data.list',
+        reads: true,
         paging: { limit: 'limit', offset: 'offset' },
       },
       POST: { id: 'addBlacklistEntries', method: 'blacklist.add' },
@@ -43,6 +45,7 @@ export const messagingOperations = {
         id: 'listPushCampaigns',
         method: 'push.campaigns.list',
         params: { limit: 'query', offset: 'query', from: 'query', to: 'query', website_id: 'query' },
+        reads: true,
         paging: { limit: 'limit', offset: 'offset', maximum: 100 },
       },
       POST: {
@@ -52,21 +55,22 @@ export const messagingOperations = {
       },
     },
     '/push/tasks/{id}': {
-      GET: { id: 'getPushCampaign', method: 'push.campaigns.get', params: { id: 'path' } },
+      GET: { id: 'getPushCampaign', method: 'push.campaigns.get', params: { id: 'path' }, reads: true },
     },
     '/push/websites/total': {
-      GET: { id: 'countWebsites', method: 'push.websites.count', bare: true },
+      GET: { id: 'countWebsites', method: 'push.websites.count', reads: true, bare: true },
     },
     '/push/websites/': {
       GET: {
         id: 'listWebsites',
         method: 'push.websites.list',
         params: { limit: 'query', offset: 'query' },
+        reads: true,
         paging: { limit: 'limit', offset: 'offset', maximum: 100 },
       },
     },
     '/push/websites/{id}/variables': {
-      GET: { id: 'listWebsiteVariables', method: 'push.websites.listVariables', params: { id: 'path' } },
+      GET: { id: 'listWebsiteVariables', method: 'push.websites.listVariables', params: { id: 'path' }, reads: true },
     },
     '/push/websites/{id}/subscriptions': {
       GET: {
@@ -79,17 +83,23 @@ export const messagingOperations = {
           subscription_date_from: 'query',
           subscription_date_to: 'query',
         },
+        reads: true,
         paging: { limit: 'limit', offset: 'offset', maximum: 100 },
       },
     },
     '/push/websites/{id}/subscriptions/total': {
-      GET: { id: 'countWebsiteSubscribers', method: 'push.websites.countSubscribers', params: { id: 'path' } },
+      GET: {
+        id: 'countWebsiteSubscribers',
+        method: 'push.websites.countSubscribers',
+        params: { id: 'path' },
+        reads: true,
+      },
     },
     '/push/websites/info/{id}': {
-      GET: { id: 'getWebsite', method: 'push.websites.get', params: { id: 'path' } },
+      GET: { id: 'getWebsite', method: 'push.websites.get', params: { id: 'path' }, reads: true },
     },
     '/push/websites/{id}/code': {
-      GET: { id: 'getWebsiteCode', method: 'push.websites.getCode', params: { id: 'path' } },
+      GET: { id: 'getWebsiteCode', method: 'push.websites.getCode', params: { id: 'path' }, reads: true },
     },
     '/push/subscriptions/state': {
       POST: { id: 'setSubscriberState', method: 'push.subscribers.setState' },

@@ -27,7 +27,6 @@ export function describeExtensions(node: object, path: string[], added: readonly
     'x-errors': errors = {},
     'x-rate-limit': limit,
     'x-pagination': paging,
-    'x-safe': safe,
     'x-effect': effect,
     'x-undo': undo,
     'x-sends-if': sendsIf,
@@ -46,7 +45,10 @@ export function describeExtensions(node: object, path: string[], added: readonly
       ? `**Reaches people or costs money${onlyIf(sendsIf)}.** The commands ask before they send this request.`
       : '',
     undo ? undoText(undo) : '',
-    safe ? '**Reads only.** The client can retry this request after a failure.' : '',
+    // Readers expect it of a GET.
+    effect === 'read' && path.at(-1) === 'post'
+      ? '**Reads only.** The client can repeat this request after a failure.'
+      : '',
     paging ? pages(paging) : '',
     ...markNames.map((mark) => quote(markLabels[mark], found[mark])),
     ...added,

@@ -55,7 +55,7 @@ export const tokenGrantType = ${source(grant.const ?? grant.enum?.[0])};
 /** The record of an operation as source text. */
 function operationRecord(operation: OperationModel, base: string): string {
   const { envelope, fields, paging, wrap } = operation;
-  const { 'x-safe': safe, deprecated } = operation.operation;
+  const { 'x-effect': effect, deprecated } = operation.operation;
   const text = fields.filter(
     ({ in: place, schema }) => place === 'path' && resolve(operation.spec.document, schema).type !== 'integer',
   );
@@ -76,7 +76,7 @@ function operationRecord(operation: OperationModel, base: string): string {
     ...(envelope.keys.length > 0 && { payload: envelope.keys.join('.') + (envelope.inferredList ? '[]' : '') }),
     ...(!envelope.payload && { empty: true }),
     ...(envelope.nullable && { nullable: true }),
-    ...(safe && { safe }),
+    ...(effect === 'read' && { reads: true }),
     ...(deprecated && { deprecated }),
     ...(operation.isAnonymous && { anonymous: true }),
     ...(text.length > 0 && { text: text.map(({ name }) => name) }),

@@ -11,8 +11,8 @@ export interface QueryEffects {
 }
 
 /** Whether an operation only reads, so that its result can be cached. */
-export function isQuery({ method, operation }: SpecOperation): boolean {
-  return method === 'GET' || operation['x-safe'] === true;
+export function isQuery({ operation }: SpecOperation): boolean {
+  return operation['x-effect'] === 'read';
 }
 
 /**

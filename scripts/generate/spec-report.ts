@@ -45,7 +45,6 @@ function reportOperation(operation: OperationModel): string[] {
     ...(source['x-people'] ? [`${subject} people ${source['x-people'].join(', ')}`] : []),
     ...(source['x-sends-if'] ? [`${subject} sends if ${JSON.stringify(source['x-sends-if'])}`] : []),
     `${subject} source ${source['x-source']}`,
-    ...(source['x-safe'] ? [`${subject} safe`] : []),
     ...(source.security ? [`${subject} security ${JSON.stringify(source.security)}`] : []),
     ...(paging ? [`${subject} pages ${words(paging, ['in', 'limit', 'offset', 'maximum'])}`] : []),
     ...(limit ? [`${subject} rate limit ${words(limit, ['requests', 'seconds', 'per'])}`] : []),

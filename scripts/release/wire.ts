@@ -95,7 +95,6 @@ const wire = (...names: string[]): Kinds => Object.fromEntries(names.map((name) 
 const extensions: Kinds = {
   ...methods(
     'x-sdk',
-    'x-safe',
     'x-effect',
     'x-undo',
     'x-people',

@@ -26,7 +26,6 @@ const extensions = z.object({
   'x-conflict': mark.optional(),
   'x-rules': z.array(rule).optional(),
   'x-errors': z.record(z.string(), errorCode).optional(),
-  'x-safe': z.boolean().optional(),
   'x-effect': z.enum(['read', 'write', 'delete', 'send']).optional(),
   'x-undo': z.string().optional(),
   'x-people': z.array(z.string()).optional(),

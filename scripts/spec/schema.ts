@@ -176,7 +176,6 @@ export interface OperationObject extends Marks {
   security?: Record<string, string[]>[];
   servers?: Server[];
   'x-sdk': string | { method: string; unwrapBody?: string };
-  'x-safe'?: boolean;
   'x-effect': Effect;
   'x-undo'?: string;
   'x-people'?: string[];

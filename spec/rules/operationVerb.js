@@ -2,7 +2,7 @@ import { listOf } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * The first word of an operationId must fit the HTTP method. A POST that is marked safe may use a verb for reading.
+ * The first word of an operationId must fit the HTTP method. A POST that only reads has a verb for reading.
  *
  * @param {unknown} document
  * @param {Record<string, string[]>} verbs the verbs of each method
@@ -13,7 +13,7 @@ export default function operationVerb(document, verbs) {
     if (typeof operationId !== 'string') return [];
     const verb = /^[a-z]*/.exec(operationId)?.[0] ?? '';
     const method = String(path.at(-1));
-    const fitting = listOf(method === 'post' && node['x-safe'] === true ? verbs.get : verbs[method]);
+    const fitting = listOf(method === 'post' && node['x-effect'] === 'read' ? verbs.get : verbs[method]);
     if (fitting.includes(verb)) return [];
     const message = `${verb} does not fit ${method.toUpperCase()}: begin with ${fitting.join(', ')}${hint(method, verb, verbs)}`;
     return [{ message, path: [...path, 'operationId'] }];
@@ -26,5 +26,5 @@ export default function operationVerb(document, verbs) {
  * @param {Record<string, string[]>} verbs
  */
 function hint(method, verb, verbs) {
-  return method === 'post' && listOf(verbs.get).includes(verb) ? ', or mark the operation `x-safe: true`' : '';
+  return method === 'post' && listOf(verbs.get).includes(verb) ? ', or write `x-effect: read` if it only reads' : '';
 }

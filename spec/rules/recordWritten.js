@@ -10,7 +10,7 @@ import { entriesOf } from './shared/walk.js';
 export default function recordWritten(document) {
   return entriesOf(document, 'operation').flatMap(({ node, path }) => {
     const body = schemaOf(document, node.requestBody);
-    const record = node['x-safe'] === true ? undefined : writtenRecord(document, node);
+    const record = node['x-effect'] === 'read' ? undefined : writtenRecord(document, node);
     if (!body || !record || listOf(resolve(document, body)['x-record']).includes(record)) return [];
     const message = `the body writes ${record}: add x-record: ${record} to its schema`;
     return [{ message, path: [...path, 'requestBody'] }];

@@ -56,7 +56,7 @@ function joinRecords<Id extends string>(
 ): Route<Id>[] {
   const isId = (id: string): id is Id => Object.hasOwn(behaviours, id) && Object.hasOwn(validators, id);
   return listOperations(table).map(({ method, path, record }) => {
-    const { id, base = table.base, params = {}, anonymous = false, text = [], paging, wrap, safe = false } = record;
+    const { id, base = table.base, params = {}, anonymous = false, text = [], paging, wrap, reads = false } = record;
     if (!isId(id)) throw new Error(`There is no behaviour of ${id}: run npm run generate`);
     const { status, parameters = {}, body: bodyName, bodyRequired = false }: OperationBehaviour = behaviours[id];
     const { query, body, reply }: OperationValidators = validators[id];
@@ -80,7 +80,7 @@ function joinRecords<Id extends string>(
         id,
         method,
         path: base + path,
-        reads: safe || method === 'GET',
+        reads,
         status,
         queryTypes,
         bodyRequired,

@@ -38,8 +38,8 @@ export interface OperationRecord {
   readonly empty?: true;
   /** The payload can be `null`. Otherwise, a `null` payload does not match the spec. */
   readonly nullable?: true;
-  /** A POST that only reads. */
-  readonly safe?: true;
+  /** Changes nothing: every GET, and a POST that only looks something up. */
+  readonly reads?: true;
   readonly deprecated?: true;
   /** Takes no credential. */
   readonly anonymous?: true;
@@ -78,6 +78,14 @@ export function own<Value>(values: Readonly<Record<string, Value>>, name: string
 /** Method and path template, the name of an operation in messages and errors. */
 export function keyOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${path}`;
+}
+
+/**
+ * Whether a call changes no record, so that it can be sent twice. A token request adds only a credential, which its caller
+ * holds.
+ */
+export function changesNoRecord({ reads, anonymous }: OperationRecord): boolean {
+  return reads === true || anonymous === true;
 }
 
 /** Lists the operations of a table, in its order. */

@@ -9,7 +9,7 @@ import { send } from './raw.ts';
 import { start } from './support.ts';
 
 const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
-const writing = operations.filter(({ method, operation }) => method !== 'GET' && !('x-safe' in operation));
+const writing = operations.filter(({ operation }) => operation['x-effect'] !== 'read');
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -40,7 +40,7 @@ const factRules: Record<string, FactRule> = {
   effect: (before, after) => {
     if (before === undefined && after !== 'send') return fixes(`has the effect \`${after}\``);
     const old = before === undefined ? '' : ` (before: \`${before}\`)`;
-    return breaks(`now has the effect \`${after}\`${old}, which decides when commands and agents ask`);
+    return breaks(`now has the effect \`${after}\`${old}, which decides when commands and agents ask, and whether the client repeats it`);
   },
   undo: (before, after) => {
     if (after === 'none') return breaks('cannot be undone, so commands and agents ask before they call it');
@@ -56,10 +56,6 @@ const factRules: Record<string, FactRule> = {
     if (after === undefined) return adds('no longer sends anything');
     return breaks(`sends to people if ${after}, so commands and agents ask before`);
   },
-  safe: (before) =>
-    before === undefined
-      ? adds('is now retried after any failure, because repeating it changes nothing')
-      : breaks('is no longer retried after every failure, because repeating it can change something'),
   pages: comparePages,
   'rate limit': compareRates,
   rule: (before, after, id) => {

@@ -70,7 +70,6 @@ const facts: [kind: string, form: RegExp][] = [
   ['people', /^people()(.*)$/],
   ['sends if', /^sends if()(.*)$/],
   ['source', /^source()(.*)$/],
-  ['safe', /^safe()()$/],
   ['security', /^security()(.*)$/],
   ['pages', /^pages()(.*)$/],
   ['rate limit', /^rate limit()(.*)$/],

@@ -1,4 +1,4 @@
-import { keyOf, type OperationRecord } from '../../shared/operation.ts';
+import { changesNoRecord, keyOf, type OperationRecord } from '../../shared/operation.ts';
 import type { Authorizer } from './authorizer.ts';
 import { noteCall } from './batches.ts';
 import { CallState } from './call-state.ts';
@@ -155,7 +155,8 @@ async function runCall(
   state: CallState,
 ): Promise<PathResult<unknown, unknown>> {
   const signal = 'call' in prepared ? prepared.call.options.signal : undefined;
-  const isReading = reads(method, known);
+  // A call of an unknown operation sends nothing.
+  const isReading = known ? changesNoRecord(known) : method === 'GET';
   let deadline: Deadline | undefined;
   tellStart(state, settings);
   try {
@@ -193,14 +194,9 @@ async function runCall(
   }
 }
 
-/** Whether a call does not modify data, such as a GET or a token request. */
-function reads(method: string, record: OperationRecord | undefined): boolean {
-  return method === 'GET' || record?.safe === true || record?.anonymous === true;
-}
-
 /** Whether a call can safely be sent twice. */
-function isRepeatable(method: string, { safe, anonymous }: OperationRecord): boolean {
-  return ['GET', 'PUT', 'DELETE'].includes(method) || safe === true || anonymous === true;
+function isRepeatable(method: string, record: OperationRecord): boolean {
+  return method === 'PUT' || method === 'DELETE' || changesNoRecord(record);
 }
 
 /** Warns once for each operation. */

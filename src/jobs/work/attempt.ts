@@ -7,7 +7,7 @@ import { emailOperations } from '../../../generated/email/operations.ts';
 import { emailReference } from '../../../generated/email/reference.ts';
 import { messagingOperations } from '../../../generated/messaging/operations.ts';
 import { messagingReference } from '../../../generated/messaging/reference.ts';
-import { listOperations } from '../../shared/operation.ts';
+import { changesNoRecord, listOperations } from '../../shared/operation.ts';
 import type { OperationReferences, Quota } from '../../shared/reference.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { Limits } from '../journal/limits.ts';
@@ -70,7 +70,7 @@ export const runAttempt = <Result>(attempt: Attempt, run: () => Result): Result 
 const operations = [crmOperations, messagingOperations, emailOperations].flatMap(listOperations);
 const reading = new Set(
   operations
-    .filter(({ method, record }) => method.toUpperCase() === 'GET' || record.safe || record.anonymous)
+    .filter(({ record }) => changesNoRecord(record))
     .map(({ record }) => record.id),
 );
 const references: OperationReferences = { ...crmReference, ...messagingReference, ...emailReference };

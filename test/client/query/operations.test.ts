@@ -59,7 +59,7 @@ function pathOf(operation: SpecOperation): string {
   );
 }
 
-const isQuery = ({ method, operation }: SpecOperation) => method === 'GET' || operation['x-safe'] === true;
+const isQuery = ({ operation }: SpecOperation) => operation['x-effect'] === 'read';
 const cases = (wanted: (operation: SpecOperation) => boolean) =>
   operations.filter(wanted).map((operation): [string, SpecOperation] => [operation.operationId, operation]);
 

@@ -214,12 +214,12 @@ const classes: MutationClass[] = [
     }),
   },
   {
-    name: 'a call is no longer safe',
+    name: 'a call no longer only reads',
     surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
-      const is = operation['x-safe'] === true;
-      delete operation['x-safe'];
+      const is = operation['x-effect'] === 'read';
+      operation['x-effect'] = 'write';
       return is;
     }),
   },

@@ -26,8 +26,6 @@ export const clientCases: Cases = {
   'effect-form': { 'the HTTP method': { [`${remove} x-effect`]: 'DELETE' } },
   'effect-reads': {
     'a GET that writes': { [`${list} x-effect`]: 'write', [`${list} x-undo`]: 'none' },
-    'a POST that reads and is not marked safe': { [`${create} x-effect`]: 'read', [`${create} x-undo`]: undefined },
-    'a safe POST that sends': { [`${search} x-effect`]: 'send', [`${search} x-undo`]: 'none' },
     'a DELETE that reads': {
       [`${remove} x-effect`]: 'read',
       [`${remove} x-undo`]: undefined,
@@ -44,15 +42,6 @@ export const clientCases: Cases = {
     'a condition on an operation that does not send': { [`${create} x-sends-if`]: { text: 'a' } },
     'no condition': { [`${createTag} x-sends-if`]: {} },
   },
-  'safe-form': {
-    'a word': {
-      [`${search} x-safe`]: 'yes',
-      [`${search} x-effect`]: 'write',
-      [`${search} x-undo`]: 'none',
-      [`${search} operationId`]: 'sendSearch',
-    },
-  },
-  'safe-method': { 'a GET': { [`${list} x-safe`]: true } },
   'pagination-form': {
     'no offset': { [`${list} x-pagination offset`]: undefined },
     'an unknown place': { [`${list} x-pagination in`]: 'header' },
