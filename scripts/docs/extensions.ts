@@ -1,3 +1,4 @@
+import type { People } from '../../src/shared/reference.ts';
 import { type Extensions, extensionNames, type MarkName, markNames, readExtensions } from '../spec/extensions.ts';
 import type { MarkPoint } from '../spec/marks.ts';
 import { describeSource } from '../spec/source.ts';
@@ -29,7 +30,9 @@ export function describeExtensions(node: object, path: string[], added: readonly
     'x-pagination': paging,
     'x-effect': effect,
     'x-undo': undo,
+    'x-people': people,
     'x-sends-if': sendsIf,
+    'x-test-mode': testMode,
   } = found;
   return [
     list(
@@ -44,6 +47,8 @@ export function describeExtensions(node: object, path: string[], added: readonly
     effect === 'send'
       ? `**Reaches people or costs money${onlyIf(sendsIf)}.** The commands ask before they send this request.`
       : '',
+    people ? peopleText(people) : '',
+    testMode ? testModeText(testMode) : '',
     undo ? undoText(undo) : '',
     // Readers expect it of a GET.
     effect === 'read' && path.at(-1) === 'post'
@@ -60,6 +65,20 @@ export function describeExtensions(node: object, path: string[], added: readonly
 function onlyIf(sendsIf: Readonly<Record<string, string | number>> = {}): string {
   const values = Object.entries(sendsIf).map(([name, value]) => `\`${name}\` ${value}`);
   return values.length > 0 ? `, if it is sent with ${values.join(' and ')}` : '';
+}
+
+/** `**Concerns** each person in \`to\` and \`cc\`.` */
+export function peopleText({ fields, groups = [] }: People): string {
+  const singles = fields.length > 0 ? [`each person in ${fields.map((name) => `\`${name}\``).join(', ')}`] : [];
+  const others = groups.map(({ field, who, count }) => {
+    const how = count ? `counted by \`${count.operation}\`` : 'whom no documented request counts';
+    return `the ${who} in \`${field}\`, ${how}`;
+  });
+  return `**Concerns** ${[...singles, ...others].join('; ')}.`;
+}
+
+export function testModeText(field: string): string {
+  return `**Test mode.** With \`${field}\` true, the service checks the request, sends nothing and charges nothing.`;
 }
 
 function undoText(undo: string): string {

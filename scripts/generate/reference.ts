@@ -1,5 +1,6 @@
 import type { JsonSchema, OperationReference, Rule } from '../../src/shared/reference.ts';
 import { listOperations, resolve, type Spec } from '../spec/model.ts';
+import { readPeople } from '../spec/people.ts';
 import { sdkOf } from '../spec/parameters.ts';
 import type * as Document from '../spec/schema.ts';
 import { facts } from './facts.ts';
@@ -116,8 +117,9 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     description: text(source.description),
     effect: source['x-effect'],
     ...(source['x-undo'] && { undo: source['x-undo'] }),
-    ...(source['x-people'] && { people: source['x-people'] }),
+    ...(source['x-people'] && { people: readPeople(source['x-people']) }),
     ...(source['x-sends-if'] && { sendsIf: source['x-sends-if'] }),
+    ...(source['x-test-mode'] && { testMode: source['x-test-mode'] }),
     status: Number(success.status),
     ...(parameters.length > 0 && { parameters: Object.fromEntries(parameters) }),
     ...(requiredInQuery.length > 0 && { requiredInQuery }),

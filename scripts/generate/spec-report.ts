@@ -1,3 +1,4 @@
+import type { PeopleEntry } from '../spec/people.ts';
 import { queryStyle } from '../spec/parameters.ts';
 import type { Rule, Schema } from '../spec/schema.ts';
 import { validationKeywords } from '../spec/validation-keywords.ts';
@@ -42,8 +43,9 @@ function reportOperation(operation: OperationModel): string[] {
     `${subject} payload ${!envelope.payload ? 'none' : ['body', ...envelope.keys].join('.')}${envelope.inferredList ? ' inferred list' : ''}`,
     `${subject} effect ${source['x-effect']}`,
     ...(source['x-undo'] ? [`${subject} undo ${source['x-undo']}`] : []),
-    ...(source['x-people'] ? [`${subject} people ${source['x-people'].join(', ')}`] : []),
+    ...(source['x-people'] ? [`${subject} people ${source['x-people'].map(reportPeople).join(', ')}`] : []),
     ...(source['x-sends-if'] ? [`${subject} sends if ${JSON.stringify(source['x-sends-if'])}`] : []),
+    ...(source['x-test-mode'] ? [`${subject} test mode ${source['x-test-mode']}`] : []),
     `${subject} source ${source['x-source']}`,
     ...(source.security ? [`${subject} security ${JSON.stringify(source.security)}`] : []),
     ...(paging ? [`${subject} pages ${words(paging, ['in', 'limit', 'offset', 'maximum'])}`] : []),
@@ -67,6 +69,14 @@ function reportOperation(operation: OperationModel): string[] {
       ...reportContent(`${subject} reply ${status}`, response.content),
     ]),
   ];
+}
+
+/** `recipients`, or `website_id (subscribers of the website, counted by countWebsiteSubscribers id -> total)` */
+function reportPeople(entry: PeopleEntry): string {
+  if (typeof entry === 'string') return entry;
+  const { field, who, count } = entry;
+  const how = count === 'none' ? 'not counted' : `counted by ${count.operation} ${count.parameter} -> ${count.result}`;
+  return `${field} (${who}, ${how})`;
 }
 
 function reportContent(subject: string, content: Record<string, { schema: Schema }> | undefined): string[] {

@@ -99,6 +99,7 @@ const extensions: Kinds = {
     'x-undo',
     'x-people',
     'x-sends-if',
+    'x-test-mode',
     'x-pagination',
     'x-envelope',
     'x-rate-limit',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { evidenceKinds } from '../../src/shared/replies.ts';
 import { type MarkPoint, markPoints } from './marks.ts';
+import { readPeople } from './people.ts';
 
 const point = z.union([
   z.string(),
@@ -16,6 +17,11 @@ const pagination = z.object({
   maximum: z.number().optional(),
   'x-inferred': mark.optional(),
 });
+const peopleGroup = z.object({
+  field: z.string(),
+  who: z.string(),
+  count: z.union([z.object({ operation: z.string(), parameter: z.string(), result: z.string() }), z.literal('none')]),
+});
 const rateLimit = z.object({ requests: z.number(), seconds: z.number(), per: z.string() });
 
 /** Schema of the project's extensions, as far as code reads them. */
@@ -28,8 +34,9 @@ const extensions = z.object({
   'x-errors': z.record(z.string(), errorCode).optional(),
   'x-effect': z.enum(['read', 'write', 'delete', 'send']).optional(),
   'x-undo': z.string().optional(),
-  'x-people': z.array(z.string()).optional(),
+  'x-people': z.array(z.union([z.string(), peopleGroup])).transform(readPeople).optional(),
   'x-sends-if': z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  'x-test-mode': z.string().optional(),
   'x-rate-limit': rateLimit.optional(),
   'x-pagination': z.union([pagination, z.literal('none').transform(() => undefined)]).optional(),
   'x-envelope': z.string().optional(),

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../src/shared/replies.ts';
+import type { PeopleEntry } from './people.ts';
 
 /** The parts of OpenAPI 3.1 and of the project's extensions that the specs use. */
 
@@ -178,8 +179,9 @@ export interface OperationObject extends Marks {
   'x-sdk': string | { method: string; unwrapBody?: string };
   'x-effect': Effect;
   'x-undo'?: string;
-  'x-people'?: string[];
+  'x-people'?: PeopleEntry[];
   'x-sends-if'?: Record<string, string | number>;
+  'x-test-mode'?: string;
   /** In a file also `none`, for a list with fields for paging that is not paged. The model omits it. */
   'x-pagination'?: Pagination;
   'x-rate-limit'?: RateLimit;

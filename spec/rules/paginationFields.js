@@ -1,4 +1,4 @@
-import { bodySchemas, isObject, listOf, propertiesOf, resolve } from './shared/nodes.js';
+import { bodySchemas, isObject, parametersOf, propertiesOf, resolve } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /** @typedef {import('./shared/walk.js').Entry} Entry */
@@ -12,9 +12,10 @@ import { entriesOf } from './shared/walk.js';
  * @param {Names} names names of page size and offset on the platform, and names in other ways of paging
  */
 export default function paginationFields(document, names) {
-  return entriesOf(document, 'operation').flatMap(({ node, path }) => {
+  return entriesOf(document, 'operation').flatMap((entry) => {
+    const { node, path } = entry;
     const pagination = node['x-pagination'];
-    const fields = { query: queryFields(document, node, path), body: bodyFields(document, node) };
+    const fields = { query: queryFields(document, entry), body: bodyFields(document, node) };
     if (pagination === 'none') return [];
     if (!isObject(pagination)) {
       const given = Object.values(fields).flatMap((found) => Object.keys(found));
@@ -56,15 +57,11 @@ function faultsOf(document, pagination, found, open) {
 
 /**
  * @param {unknown} document
- * @param {Record<string, unknown>} operation
- * @param {Entry['path']} path
+ * @param {Entry} operation
  * @returns {Record<string, unknown>}
  */
-function queryFields(document, operation, path) {
-  const shared = resolve(document, { $ref: `#/paths/${String(path[1]).replaceAll('~', '~0').replaceAll('/', '~1')}` });
-  const parameters = [...listOf(shared.parameters), ...listOf(operation.parameters)].map((item) =>
-    resolve(document, item),
-  );
+function queryFields(document, operation) {
+  const parameters = parametersOf(document, operation);
   return Object.fromEntries(parameters.filter((item) => item.in === 'query').map((item) => [item.name, item.schema]));
 }
 

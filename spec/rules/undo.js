@@ -1,11 +1,11 @@
-import { bodySchemas, isObject, listOf, propertiesOf, resolve } from './shared/nodes.js';
+import { callerFields, isObject } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 const otherForms = ['previous-value', 'none'];
 
 /**
  * Checks the facts that decide whether to ask a person: every operation that changes data names the operation that undoes it,
- * and the fields in `x-people` and `x-sends-if` are in its body.
+ * and the fields in `x-sends-if` are in its body.
  *
  * @param {unknown} document
  */
@@ -13,13 +13,10 @@ export default function undo(document) {
   const operations = entriesOf(document, 'operation');
   const changing = operations.flatMap(({ node }) => (node['x-effect'] === 'read' ? [] : [node.operationId]));
   return operations.flatMap(({ node, path }) => {
-    const fields = Object.keys(bodyFields(document, node));
+    const fields = Object.keys(callerFields(document, node));
     const sendsIf = node['x-sends-if'];
     return [
       ...undoFaults(node, changing).map((message) => ({ message, path: [...path, 'x-undo'] })),
-      ...listOf(node['x-people']).flatMap((name) =>
-        fields.includes(String(name)) ? [] : [{ message: `no ${name} in the body`, path: [...path, 'x-people'] }],
-      ),
       ...(sendsIf === undefined ? [] : sendFaults(node, sendsIf, fields)).map((message) => ({
         message,
         path: [...path, 'x-sends-if'],
@@ -55,19 +52,4 @@ function sendFaults(operation, sendsIf, fields) {
   return names.length > 0
     ? names.filter((name) => !fields.includes(name)).map((name) => `no ${name} in the body`)
     : ['empty'];
-}
-
-/**
- * The fields that a caller passes. If a key wraps the body, the fields inside it.
- *
- * @param {unknown} document
- * @param {Record<string, unknown>} operation
- * @returns {Record<string, unknown>}
- */
-function bodyFields(document, operation) {
-  /** @type {Record<string, unknown>} */
-  const whole = Object.assign({}, ...bodySchemas(document, operation).map((schema) => propertiesOf(document, schema)));
-  const sdk = operation['x-sdk'];
-  if (!isObject(sdk) || typeof sdk.unwrapBody !== 'string') return whole;
-  return propertiesOf(document, resolve(document, whole[sdk.unwrapBody]));
 }

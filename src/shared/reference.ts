@@ -71,6 +71,33 @@ export interface ErrorCode {
   readonly concernsAll?: true;
 }
 
+/** How the parameters of a call name people. */
+export interface People {
+  /** Fields whose items, or whose text, are single people. */
+  readonly fields: readonly string[];
+  /** Fields that name many people at once. */
+  readonly groups?: readonly PeopleGroup[];
+}
+
+/** A field that names a group of people, such as a mailing list. */
+export interface PeopleGroup {
+  readonly field: string;
+  /** The people, such as `subscribers of the website`. */
+  readonly who: string;
+  /** Absent if no documented operation counts them. */
+  readonly count?: PeopleCount;
+}
+
+/** How to count a group of people. */
+export interface PeopleCount {
+  /** ID of the operation. */
+  readonly operation: string;
+  /** Its parameter that takes the value of the group's field. */
+  readonly parameter: string;
+  /** Field of its reply with the number. */
+  readonly result: string;
+}
+
 /** Data of one operation, in addition to its record in `operations.ts`. */
 export interface OperationReference {
   readonly summary: string;
@@ -81,10 +108,12 @@ export interface OperationReference {
    * `none`.
    */
   readonly undo?: string;
-  /** Fields whose items are the recipients of a call. */
-  readonly people?: readonly string[];
+  /** People whom a call concerns. */
+  readonly people?: People;
   /** A call reaches people only if a field has the value given here. Otherwise, it changes data. */
   readonly sendsIf?: Readonly<Record<string, string | number>>;
+  /** Field that switches the service's test mode. With `true`, the service checks a call, sends nothing and charges nothing. */
+  readonly testMode?: string;
   /** The documented success status. */
   readonly status: number;
   /** Schemas of the path and query parameters, by name. The record states their location. */

@@ -9,6 +9,7 @@ import { flatFields } from '../../spec/parameters.ts';
 import { describeSource } from '../../spec/source.ts';
 import { codePath, guidePath, methodOf, operationPath, pagePaths } from '../addresses.ts';
 import { choicesOfOperation } from '../choices-of.ts';
+import { peopleText, testModeText } from '../extensions.ts';
 import { linkCodes, linkRule } from '../fact-links.ts';
 import { fieldList, recordFields, type ShownField } from '../fields.ts';
 import type { Guide } from '../guides.ts';
@@ -228,12 +229,14 @@ const askTexts = {
 } as const;
 
 function effectSection(method: Method, byId: ReadonlyMap<string, OperationModel>): string {
-  const { effect, undo, sendsIf = {} } = method;
+  const { effect, undo, people, sendsIf = {}, testMode } = method;
   const values = Object.entries(sendsIf).map(([name, value]) => `${code(name)} ${value}`);
   const only = values.length > 0 ? `, if it is sent with ${values.join(' and ')}` : '';
   return blocks(
     '## Effect',
     `It ${effect === 'read' ? 'only reads' : effectTexts[effect]}${only}.${askTexts[whenAsked(method)]} ${undoText(undo, byId)}`.trim(),
+    people && peopleText(people),
+    testMode && testModeText(testMode),
   );
 }
 

@@ -56,6 +56,11 @@ const factRules: Record<string, FactRule> = {
     if (after === undefined) return adds('no longer sends anything');
     return breaks(`sends to people if ${after}, so commands and agents ask before`);
   },
+  'test mode': (before, after) => {
+    if (after === undefined) return breaks('can no longer be rehearsed at the service');
+    const what = `can be rehearsed at the service, with \`${after}\``;
+    return before === undefined ? adds(what) : breaks(`${what} (before: \`${before}\`)`);
+  },
   pages: comparePages,
   'rate limit': compareRates,
   rule: (before, after, id) => {

@@ -69,6 +69,7 @@ const facts: [kind: string, form: RegExp][] = [
   ['undo', /^undo()(.*)$/],
   ['people', /^people()(.*)$/],
   ['sends if', /^sends if()(.*)$/],
+  ['test mode', /^test mode()(.*)$/],
   ['source', /^source()(.*)$/],
   ['security', /^security()(.*)$/],
   ['pages', /^pages()(.*)$/],

@@ -113,3 +113,29 @@ export function bodySchemas(document, operation) {
   const { content } = resolve(document, operation.requestBody);
   return entries(content).map(([, mediaType]) => (isObject(mediaType) ? mediaType.schema : undefined));
 }
+
+/**
+ * The fields that a caller passes. If a key wraps the body, the fields inside it.
+ *
+ * @param {unknown} document
+ * @param {Record<string, unknown>} operation
+ * @returns {Record<string, unknown>}
+ */
+export function callerFields(document, operation) {
+  /** @type {Record<string, unknown>} */
+  const whole = Object.assign({}, ...bodySchemas(document, operation).map((schema) => propertiesOf(document, schema)));
+  const sdk = operation['x-sdk'];
+  if (!isObject(sdk) || typeof sdk.unwrapBody !== 'string') return whole;
+  return propertiesOf(document, resolve(document, whole[sdk.unwrapBody]));
+}
+
+/**
+ * The parameters in the path and in the query of an operation.
+ *
+ * @param {unknown} document
+ * @param {{ node: Record<string, unknown>, parent: { node: Record<string, unknown> } | undefined }} operation
+ * @returns {Record<string, unknown>[]}
+ */
+export function parametersOf(document, { node, parent }) {
+  return [...listOf(parent?.node.parameters), ...listOf(node.parameters)].map((item) => resolve(document, item));
+}

@@ -1,10 +1,10 @@
 import { type CarillonError, type Client, isCarillonError } from 'carillon';
 import { isRecord } from '../../shared/is-record.ts';
+import type { PeopleGroup } from '../../shared/reference.ts';
 import { brief } from './brief.ts';
 import { callMethod } from './call.ts';
 import type { Params } from './check-params.ts';
-import { documentedCode, findMethod, type Method, methods } from './methods.ts';
-import { canEmulate } from './needs-consent.ts';
+import { documentedCode, type Method, methods } from './methods.ts';
 import { readerOf } from './record-reader.ts';
 import { hideSecretFields } from './secret-fields.ts';
 
@@ -31,9 +31,9 @@ export async function readBefore(client: Client, method: Method, params: Params,
   const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) };
   const read: Read = (reader, given) => callMethod(client, reader.name, given, options);
   try {
-    if (canEmulate(method)) return await rehearsalFacts(read, method, params);
-    const counter = counters[method.name];
-    if (counter) return await peopleFacts(read, counter, params);
+    const groups = await groupFacts(read, method, params);
+    if (method.testMode !== undefined) return [...groups, await rehearsalFact(read, method, method.testMode, params)];
+    if (groups.length > 0) return groups;
     // A new record does not exist yet, but those that a relation joins do.
     const facts = method.method === 'POST' ? [] : await recordFacts(read, method, params);
     return facts.length > 0 ? facts : await relationFacts(read, method, params);
@@ -43,46 +43,29 @@ export async function readBefore(client: Client, method: Method, params: Params,
   }
 }
 
-async function rehearsalFacts(read: Read, method: Method, params: Params): Promise<Fact[]> {
+async function rehearsalFact(read: Read, method: Method, testMode: string, params: Params): Promise<Fact> {
   const name = 'a rehearsal by the service';
-  const list = params.address_book;
-  const people = isEmpty(list)
-    ? []
-    : [{ name: 'people in the mailing list', json: '"unknown: the service does not count them"' }];
   try {
-    await read(method, { ...params, emulate: true });
-    return [...people, { name, json: '"accepted"' }];
+    await read(method, { ...params, [testMode]: true });
+    return { name, json: '"accepted"' };
   } catch (error) {
     if (!isCarillonError(error, 'ApiError') || error.status >= 500) throw error;
-    return [...people, { name, json: JSON.stringify(`refused with ${reasonOf(method, error)}`), refusal: error }];
+    return { name, json: JSON.stringify(`refused with ${reasonOf(method, error)}`), refusal: error };
   }
 }
 
-/** The method that counts the people that a call reaches. */
-interface Counter {
-  readonly name: string;
-  readonly people: string;
-  /** Parameters of the count, by parameter of the call. */
-  readonly by: Readonly<Record<string, string>>;
+/** The number of people in each group that a call names. */
+async function groupFacts(read: Read, { people }: Method, params: Params): Promise<Fact[]> {
+  const given = (people?.groups ?? []).filter(({ field }) => !isEmpty(params[field]));
+  return await Promise.all(given.map((group) => groupFact(read, group, params[group.field])));
 }
 
-const counters: Readonly<Record<string, Counter>> = {
-  'messaging.push.campaigns.create': {
-    name: 'messaging.push.websites.countSubscribers',
-    people: 'subscribers of the website',
-    by: { website_id: 'id' },
-  },
-};
-
-async function peopleFacts(read: Read, { name, people, by }: Counter, params: Params): Promise<Fact[]> {
-  const counting = findMethod(name);
-  if (!counting) throw new Error(`There is no method ${name}`);
-  const reply = await read(
-    counting,
-    Object.fromEntries(Object.entries(by).map(([given, taken]) => [taken, params[given]])),
-  );
-  const total = isRecord(reply) ? reply.total : reply;
-  return [{ name: people, json: brief(total, 20).json }];
+async function groupFact(read: Read, { who, count }: PeopleGroup, value: unknown): Promise<Fact> {
+  if (!count) return { name: who, json: '"unknown: the service does not count them"' };
+  const counting = methods.find(({ id }) => id === count.operation);
+  if (!counting) throw new Error(`There is no operation ${count.operation}`);
+  const reply = await read(counting, { [count.parameter]: value });
+  return { name: who, json: brief(isRecord(reply) ? reply[count.result] : reply, 20).json };
 }
 
 /** Reads the record at the end of a path, either directly, from the list above it, or from its parent record. */

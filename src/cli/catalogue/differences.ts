@@ -14,8 +14,8 @@ export class Differences {
   readonly #domains = new Map<string, number>();
   #calls = 0;
 
-  constructor({ people = [] }: Method) {
-    this.#people = people;
+  constructor({ people }: Method) {
+    this.#people = people?.fields ?? [];
   }
 
   add(params: Params): void {

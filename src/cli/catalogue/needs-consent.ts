@@ -1,6 +1,5 @@
-import type { Effect } from '../../shared/reference.ts';
+import type { Effect, People } from '../../shared/reference.ts';
 import type { Params } from './check-params.ts';
-import { fieldsOf } from './fields.ts';
 import type { Method } from './methods.ts';
 
 /** A person is asked before a call that concerns more people than this. */
@@ -16,8 +15,9 @@ export function effectOf({ effect, sendsIf = {} }: Method, params: Params): Effe
 }
 
 /** Counts the people that the parameters of a call name. Infinite if they are not lists of single people. */
-function peopleIn({ people = [] }: Method, params: Params): number {
-  const counts = people.map((name) => {
+function peopleIn({ fields, groups = [] }: People, params: Params): number {
+  if (groups.some(({ field }) => params[field] !== undefined && params[field] !== null)) return Number.POSITIVE_INFINITY;
+  const counts = fields.map((name) => {
     const value = params[name];
     if (value === undefined) return 0;
     return Array.isArray(value) && value.every(isOnePerson) ? value.length : Number.POSITIVE_INFINITY;
@@ -90,7 +90,8 @@ export function reasonForSet(
 
 /** Counts the people that calls concern. If the method does not name people, each call is one record. */
 export function concernedBy(method: Method, calls: readonly Params[]): number {
-  return method.people ? calls.reduce((sum, params) => sum + peopleIn(method, params), 0) : calls.length;
+  const { people } = method;
+  return people ? calls.reduce((sum, params) => sum + peopleIn(people, params), 0) : calls.length;
 }
 
 /** Whether a method asks before each call, before some, or never. */
@@ -98,9 +99,4 @@ export function whenAsked(method: Method): 'always' | 'sometimes' | 'never' {
   if (method.effect === 'read') return 'never';
   if (method.sendsIf === undefined && (method.effect === 'send' || method.undo === 'none')) return 'always';
   return method.sendsIf !== undefined || method.people !== undefined ? 'sometimes' : 'never';
-}
-
-/** Whether the service can check a call without executing it, in its documented test mode. */
-export function canEmulate(method: Method): boolean {
-  return method.effect === 'send' && fieldsOf(method).some(({ name }) => name === 'emulate');
 }

@@ -6,7 +6,7 @@ import { readBefore } from '../catalogue/before-call.ts';
 import { checkValues } from '../catalogue/check-values.ts';
 import { Differences } from '../catalogue/differences.ts';
 import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
-import { canEmulate, concernedBy, effectOf, reasonToAsk } from '../catalogue/needs-consent.ts';
+import { concernedBy, effectOf, reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
 import { CallSet } from './call-set.ts';
 import type { Context } from './context.ts';
@@ -84,7 +84,7 @@ export async function invoke(
   const [first] = ready;
   if (!first) return failure('calls is empty. Nothing was sent.');
   if (where === 'sandbox') return { kind: 'text', text: await rehearse(first.method, first.params, context.sandbox) };
-  if (where === 'service') return emulate(context, first, dialogue);
+  if (where === 'service') return rehearseAtService(context, first, dialogue);
   const outcomes = await makeCalls(context, ready, dialogue);
   if (!Array.isArray(outcomes)) return outcomes;
   return calls ? summarize(first.method, outcomes) : (outcomes[0] ?? failure('The call was cancelled.'));
@@ -338,15 +338,19 @@ const invalidTexts = {
 } as const;
 
 /** Lets the service check a call in its test mode. */
-async function emulate(context: Context, { method, params, notes }: Ready, dialogue: Dialogue): Promise<Outcome> {
-  if (!canEmulate(method))
+async function rehearseAtService(
+  context: Context,
+  { method, params, notes }: Ready,
+  dialogue: Dialogue,
+): Promise<Outcome> {
+  const { testMode } = method;
+  if (testMode === undefined)
     return failure(`The service cannot rehearse ${method.name}. Use rehearse: "sandbox". Nothing was sent.`);
-  const rehearsed =
-    "Rehearsal in the service's test mode (emulate): nothing was sent to people, and nothing was charged.";
+  const rehearsed = `Rehearsal in the service's test mode (${testMode}): nothing was sent to people, and nothing was charged.`;
   const { outcome } = await send(
     context,
     method,
-    { ...params, emulate: true },
+    { ...params, [testMode]: true },
     dialogue.signal,
     [rehearsed, ...notes],
     'service',

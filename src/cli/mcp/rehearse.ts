@@ -1,7 +1,6 @@
 import { createClient, isCarillonError } from 'carillon';
 import type { Sandbox } from 'carillon-sandbox';
 import { callMethod, type Method, type Params } from '../catalogue/index.ts';
-import { canEmulate } from '../catalogue/needs-consent.ts';
 import { writeFailure } from './failure.ts';
 
 const baseUrl = 'https://rehearsal.invalid';
@@ -32,8 +31,8 @@ export async function rehearse(method: Method, params: Params, original: Sandbox
   }
 }
 
-function hint(method: Method): string {
-  return canEmulate(method) ? ' rehearse: "service" lets the service check it too, and sends and charges nothing.' : '';
+function hint({ testMode }: Method): string {
+  return testMode !== undefined ? ' rehearse: "service" lets the service check it too, and sends and charges nothing.' : '';
 }
 
 function causeOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import { messagingReference } from '../../../generated/messaging/reference.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { CampaignContent } from './campaign-source.ts';
 import type { EmailContent } from './email-source.ts';
@@ -9,6 +10,7 @@ type Needed<Message> = {
   [Name in keyof Message as Message extends Record<Name, unknown> ? Name : never]: KindOf<Message[Name]>;
 };
 
+const { fields, groups } = messagingReference.createCampaign.people;
 const campaignFields = {
   message: 'text',
   message_type: 'number',
@@ -37,7 +39,7 @@ export function emailProblem(value: unknown): string | undefined {
 
 /** Describes what is wrong with the content of a campaign. */
 export function campaignProblem(value: unknown): string | undefined {
-  return problemOf(value, campaignFields, ['recipients', 'address_book']);
+  return problemOf(value, campaignFields, [...fields, ...groups.map(({ field }) => field)]);
 }
 
 function problemOf(

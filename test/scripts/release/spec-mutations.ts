@@ -224,6 +224,27 @@ const classes: MutationClass[] = [
     }),
   },
   {
+    name: 'a call has no test mode',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      const is = operation['x-test-mode'] !== undefined;
+      delete operation['x-test-mode'];
+      return is;
+    }),
+  },
+  {
+    name: 'a group of people is no longer counted',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      const group = operation['x-people']?.find((entry) => typeof entry === 'object' && entry.count !== 'none');
+      if (typeof group !== 'object') return false;
+      group.count = 'none';
+      return true;
+    }),
+  },
+  {
     name: 'a call can no longer be undone',
     surface: 'methods',
     breaks: true,

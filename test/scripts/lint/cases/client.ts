@@ -1,5 +1,7 @@
 import { type Cases, create, createTag, list, remove, search } from '../mutation.ts';
 
+const group = `${createTag} x-people 0`;
+
 /** Changes that each break exactly one rule of spec/rules/client.yaml. */
 export const clientCases: Cases = {
   'sdk-present': { missing: { [`${list} x-sdk`]: undefined } },
@@ -37,10 +39,47 @@ export const clientCases: Cases = {
     'an operation that does not exist': { [`${create} x-undo`]: 'deleteNotes' },
     'an operation that reads': { [`${create} x-undo`]: 'listNotes' },
     'on a GET': { [`${list} x-undo`]: 'none' },
-    'a person who is not in the body': { [`${create} x-people`]: ['texts'] },
     'a condition on an unknown field': { [`${createTag} x-sends-if`]: { state: 1 } },
     'a condition on an operation that does not send': { [`${create} x-sends-if`]: { text: 'a' } },
     'no condition': { [`${createTag} x-sends-if`]: {} },
+  },
+  'people-form': {
+    'one word': { [`${create} x-people`]: 'text' },
+    'an empty list': { [`${create} x-people`]: [] },
+    'a number': { [`${create} x-people`]: [1] },
+    'a group without its people': { [`${group} who`]: undefined },
+    'a group that says nothing about the count': { [`${group} count`]: undefined },
+    'an unknown key of a group': { [`${group} people`]: 'readers' },
+    'another word for no count': { [`${group} count`]: 'unknown' },
+    'an unknown key of a count': { [`${group} count field`]: 'total' },
+    'a count without its result': { [`${group} count result`]: undefined },
+    'a count without its parameter': { [`${group} count parameter`]: undefined },
+  },
+  people: {
+    'a misspelt field': { [`${create} x-people`]: ['texts'] },
+    'a field of another type': { [`${createTag} x-people`]: ['board'] },
+    'a misspelt field of a group': { [`${group} field`]: 'boards' },
+    'an unknown operation': { [`${group} count operation`]: 'countReader' },
+    'an operation that changes data': { [`${group} count operation`]: 'deleteNote' },
+    'a misspelt parameter': { [`${group} count parameter`]: 'board' },
+    'a parameter of another type': { [`${group} field`]: 'word' },
+    'another parameter that is required': {
+      'paths /boards/{boardId}/readers get parameters': [
+        { name: 'kind', in: 'query', required: true, description: 'Kind.', example: 1, schema: { type: 'integer' } },
+      ],
+    },
+    'a misspelt result': { [`${group} count result`]: 'totals' },
+    'a result that is no number': {
+      'paths /boards/{boardId}/readers get responses 200 content application/json schema properties total type':
+        'string',
+      'paths /boards/{boardId}/readers get responses 200 content application/json examples total value total': 'three',
+    },
+  },
+  'test-mode': {
+    'a misspelt field': { [`${createTag} x-test-mode`]: 'trail' },
+    'a field of another type': { [`${createTag} x-test-mode`]: 'word' },
+    'not a name': { [`${createTag} x-test-mode`]: true },
+    'an operation that does not send': { [`${create} x-test-mode`]: 'text' },
   },
   'pagination-form': {
     'no offset': { [`${list} x-pagination offset`]: undefined },
