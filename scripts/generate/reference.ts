@@ -1,7 +1,7 @@
 import type { JsonSchema, OperationReference, Rule } from '../../src/shared/reference.ts';
 import { listOperations, resolve, type Spec } from '../spec/model.ts';
-import { readPeople } from '../spec/people.ts';
 import { sdkOf } from '../spec/parameters.ts';
+import { readPeople } from '../spec/people.ts';
 import type * as Document from '../spec/schema.ts';
 import { facts } from './facts.ts';
 import { header } from './header.ts';

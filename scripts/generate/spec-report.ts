@@ -1,5 +1,5 @@
-import type { PeopleEntry } from '../spec/people.ts';
 import { queryStyle } from '../spec/parameters.ts';
+import type { PeopleEntry } from '../spec/people.ts';
 import type { Rule, Schema } from '../spec/schema.ts';
 import { validationKeywords } from '../spec/validation-keywords.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';

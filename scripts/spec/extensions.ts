@@ -34,7 +34,10 @@ const extensions = z.object({
   'x-errors': z.record(z.string(), errorCode).optional(),
   'x-effect': z.enum(['read', 'write', 'delete', 'send']).optional(),
   'x-undo': z.string().optional(),
-  'x-people': z.array(z.union([z.string(), peopleGroup])).transform(readPeople).optional(),
+  'x-people': z
+    .array(z.union([z.string(), peopleGroup]))
+    .transform(readPeople)
+    .optional(),
   'x-sends-if': z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   'x-test-mode': z.string().optional(),
   'x-rate-limit': rateLimit.optional(),

@@ -4,7 +4,7 @@ export interface Paging {
 }
 
 /** Page size if the request gives no limit. */
-const defaultLimit = 100;
+export const defaultLimit = 100;
 
 export interface Page<Item> {
   items: Item[];

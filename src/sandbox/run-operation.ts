@@ -115,7 +115,7 @@ function successReply(
 }
 
 /** Maximum number of fields in a body that the spec does not describe. More would delay other requests. */
-const maxUnknown = 10_000;
+export const maxUnknown = 10_000;
 
 function tooManyUnknown(count: number): Refusal {
   const message = `The body has ${count} fields that the spec does not describe. The sandbox takes ${maxUnknown} at most.`;

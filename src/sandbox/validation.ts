@@ -104,15 +104,15 @@ function depth(issues: readonly Issue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.length + (limitCodes.has(issue.code) ? 1 : 0)));
 }
 
-/** How many violations a reply lists. */
-const listed = 20;
+/** Maximum number of violations that a reply lists. */
+export const maxListed = 20;
 
 /**
  * The refusal for violations. Its body is not documented, and only a few operations have a documented rule. It lists the
  * first violations and their number. The message has the first one, because errors show only the message.
  */
 export function violationRefusal(all: readonly Violation[], rule?: AnyRule): Refusal {
-  const violations = all.slice(0, listed).map(({ location, message, inferred }) => ({
+  const violations = all.slice(0, maxListed).map(({ location, message, inferred }) => ({
     location: location.map((name) => shortened(name, 100)),
     message: shortened(message, 500),
     ...(inferred && { inferred }),

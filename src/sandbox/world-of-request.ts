@@ -5,10 +5,7 @@ import { digest } from './digest.ts';
 import type { PlainRequest } from './http.ts';
 import { Refusal } from './refusal.ts';
 import type { SandboxOptions } from './sandbox.ts';
-import { defaultWorld, type Worlds } from './worlds.ts';
-
-/** Longest value of a header that names a world, in characters. */
-const maxNameLength = 100;
+import { defaultWorld, maxNameLength, type Worlds } from './worlds.ts';
 
 /**
  * Finds the world of a request. A credential that the sandbox does not accept leads to the default world, which refuses it.

@@ -59,4 +59,15 @@ describe('every choice', () => {
     expect(code).toMatch(new RegExp(`'${id}'(?!:)`));
     expect(text).toMatch(/^[A-Z`].*\.$/);
   });
+
+  test('takes its limits from constants', () => {
+    // Statuses of HTTP, and numbers of one digit, are not limits.
+    const limit = /(?<![\w-])(?!(?:200|4\d\d|5\d\d)\b)\d{2,}/;
+    const tables = [...code.matchAll(/^const (?:choices|generalChoices) = \{\n(.*?)\n\}/gms)].map(
+      ([, body = '']) => body,
+    );
+    expect(tables.length).toBeGreaterThan(20);
+    const sentences = tables.flatMap((body) => body.split('\n')).map((line) => line.replace(/\$\{.*?\}/g, ''));
+    expect(sentences.filter((line) => limit.test(line))).toEqual([]);
+  });
 });

@@ -40,7 +40,9 @@ const factRules: Record<string, FactRule> = {
   effect: (before, after) => {
     if (before === undefined && after !== 'send') return fixes(`has the effect \`${after}\``);
     const old = before === undefined ? '' : ` (before: \`${before}\`)`;
-    return breaks(`now has the effect \`${after}\`${old}, which decides when commands and agents ask, and whether the client repeats it`);
+    return breaks(
+      `now has the effect \`${after}\`${old}, which decides when commands and agents ask, and whether the client repeats it`,
+    );
   },
   undo: (before, after) => {
     if (after === 'none') return breaks('cannot be undone, so commands and agents ask before they call it');

@@ -16,7 +16,8 @@ export function effectOf({ effect, sendsIf = {} }: Method, params: Params): Effe
 
 /** Counts the people that the parameters of a call name. Infinite if they are not lists of single people. */
 function peopleIn({ fields, groups = [] }: People, params: Params): number {
-  if (groups.some(({ field }) => params[field] !== undefined && params[field] !== null)) return Number.POSITIVE_INFINITY;
+  if (groups.some(({ field }) => params[field] !== undefined && params[field] !== null))
+    return Number.POSITIVE_INFINITY;
   const counts = fields.map((name) => {
     const value = params[name];
     if (value === undefined) return 0;

@@ -32,7 +32,9 @@ export async function rehearse(method: Method, params: Params, original: Sandbox
 }
 
 function hint({ testMode }: Method): string {
-  return testMode !== undefined ? ' rehearse: "service" lets the service check it too, and sends and charges nothing.' : '';
+  return testMode !== undefined
+    ? ' rehearse: "service" lets the service check it too, and sends and charges nothing.'
+    : '';
 }
 
 function causeOf(error: unknown): string {

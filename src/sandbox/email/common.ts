@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AnyChoice } from '../choices.ts';
 import type { Context, ListChoices } from '../context.ts';
 import { Settings } from '../data/settings.ts';
+import { defaultLimit } from '../paging.ts';
 import type { EmailResource } from './resources.ts';
 
 export interface CommonTables {
@@ -49,8 +50,7 @@ const choices = {
   'email-dates-format': 'Dates in replies have the format `YYYY-MM-DD HH:MM:SS` if no format is documented.',
   'email-list-order':
     'Messages, bounces and unsubscribed addresses are listed newest first. Sender addresses and sending domains are listed in the order in which they were added.',
-  'email-page-size':
-    'A page has 100 entries if `limit` is missing or 0. A negative `limit` or `offset` gets status 422.',
+  'email-page-size': `A page has ${defaultLimit} entries if \`limit\` is missing or 0. A negative \`limit\` or \`offset\` gets status 422.`,
 } as const;
 
 /**

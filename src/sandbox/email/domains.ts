@@ -12,17 +12,19 @@ export interface DomainsTables {
   domains: Table<string, SendingDomain>;
 }
 
+/** Status of a new domain. */
+const newStatus = 0;
+/** Days until a domain expires. */
+const validDays = 365;
+const validity = validDays * 86_400_000;
+
 const choices = {
-  'email-new-domain':
-    'A new sending domain has status 0, has passed no checks and expires after 365 days. This does not change. The first domain is the default.',
+  'email-new-domain': `A new sending domain has status ${newStatus}, has passed no checks and expires after ${validDays} days. This does not change. The first domain is the default.`,
   'email-domain-failure':
     'Adding an existing or invalid domain returns status 200 with `result` false and a sentence in `error`.',
   'email-domain-added': 'The `error` of an added domain is null.',
 } as const;
 
-/** Status of a new domain. */
-const newStatus = 0;
-const year = 365 * 86_400_000;
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
 /** At least two labels. The last one is not a number. */
 const domainName = new RegExp(`^(?=.{1,253}$)(?:${label}\\.)+(?!\\p{N}+$)${label}$`, 'u');
@@ -49,7 +51,7 @@ export const domains: EmailResource<DomainsTables, typeof choices, 'listSendingD
       service_type: emailFacts.domainServiceType,
       service_value: 'example.com',
       status: 1,
-      expire_date: formatDateTime(storyBegins + shift + year),
+      expire_date: formatDateTime(storyBegins + shift + validity),
       auto_free_prolong: 1,
       currency: 'EUR',
       is_default: true,
@@ -94,7 +96,7 @@ export const domains: EmailResource<DomainsTables, typeof choices, 'listSendingD
         service_type: emailFacts.domainServiceType,
         service_value: domain,
         status: newStatus,
-        expire_date: formatDateTime(context.now + year),
+        expire_date: formatDateTime(context.now + validity),
         auto_free_prolong: 0,
         currency: context.account.currency,
         is_default: state.domains.size === 0,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AnyChoice } from '../choices.ts';
 import type { ListChoices } from '../context.ts';
 import { Settings } from '../data/settings.ts';
+import { defaultLimit } from '../paging.ts';
 import type { SeedSource } from '../seed-source.ts';
 import type { MessagingResource } from './resources.ts';
 
@@ -28,8 +29,7 @@ const choices = {
     'A phone number is an integer above 0 that JSON numbers represent exactly. Any other value gets status 422.',
   'messaging-list-order':
     'Lists are in order of creation. Recipients are in the order of the request or the mailing list.',
-  'messaging-page-size':
-    'A page has 100 entries if `limit` is missing or 0. A negative `limit` or `offset` gets status 422.',
+  'messaging-page-size': `A page has ${defaultLimit} entries if \`limit\` is missing or 0. A negative \`limit\` or \`offset\` gets status 422.`,
 } as const;
 
 /**

@@ -24,7 +24,7 @@ import {
 } from './contact-record.ts';
 import { contactDetailHandlers } from './details.ts';
 import { contactLegacyHandlers } from './legacy-form.ts';
-import { contactListHandlers } from './list.ts';
+import { contactListHandlers, maxComparisons } from './list.ts';
 import { contactNoteHandlers } from './notes.ts';
 import { digitsOnly, ignoreCase } from './text-test.ts';
 
@@ -96,8 +96,7 @@ const choices = {
   'contact-condition-attributes':
     'A condition on `attributes` checks the values of all custom attributes of a contact, except empty ones. For a multi-select, it checks each selected option and the whole text.',
   'contact-condition-tags': 'A condition on `tags` takes tag names. `eq`, `neq` and `in` also take tag IDs.',
-  'contact-condition-count':
-    'A filter whose conditions compare more than 10 values with each contact gets status 422, so that one request cannot delay others.',
+  'contact-condition-count': `A filter whose conditions compare more than ${maxComparisons} values with each contact gets status 422, so that one request cannot delay others.`,
   'contact-condition-incomplete':
     'A condition gets status 422 if it lacks a field or an expression, or if it lacks a value and its expression is not `empty`.',
   'contact-page-size':

@@ -114,7 +114,7 @@ function select(
 }
 
 /** Maximum number of comparisons with each contact. More would take too long with 100,000 contacts. */
-const maxComparisons = 10;
+export const maxComparisons = 10;
 
 function checkConditions(context: Context, conditions: ContactFilter['fieldValueConditions'] = []): void {
   const comparisons = conditions.reduce((sum, condition) => sum + comparisonsOf(condition), 0);

@@ -50,10 +50,10 @@ export function makeContent(source: Source, { auto_plain_text: generates }: Emai
 }
 
 /** Characters of HTML from which a text part is generated. More would delay other requests. */
-const maxReadForText = 200_000;
+export const maxReadForText = 200_000;
 
 /** Maximum length of a filled-in template. Repeated variables could otherwise fill the memory. */
-const maxFilled = 4 * 1024 * 1024;
+export const maxFilled = 4 * 1024 * 1024;
 
 function isGiven({ id = '', variables = {} }: TemplateReference): boolean {
   return id !== '' || Object.keys(variables).length > 0;

@@ -12,7 +12,9 @@ import { newestFirst, onDay, pagedList } from '../common.ts';
 import type { EmailResource, EmailState } from '../resources.ts';
 import { type Mailbox, salesSender, zMailbox } from '../senders.ts';
 import { seedUnsubscribed } from '../unsubscribes.ts';
+import { maxFilled, maxReadForText } from './content.ts';
 import { listItem, recordChoices, singleRecord } from './message-record.ts';
+import { clickedAfter, openedAfter, refused } from './outcome.ts';
 import { sendEmailMessage } from './send.ts';
 
 export interface MessagesTables {
@@ -89,18 +91,15 @@ const choices = {
     'An empty `text`, a blank `html`, and a template without an ID and variables count as missing.',
   'email-base64':
     '`html` and the files in `attachments_binary` get status 422 if they are not Base64. `html` is decoded as UTF-8.',
-  'email-generated-text':
-    'The generated text part is the HTML without its tags, from at most the first 200,000 characters.',
-  'email-template-variables':
-    'Templates mark a variable as `{{name}}`. Variables are filled in as text, or as JSON if the value is a list or an object. A variable without a value becomes an empty text. Variables that the template does not have are ignored. Variables that add more than 4 Mi characters get status 413.',
+  'email-generated-text': `The generated text part is the HTML without its tags, from at most the first ${maxReadForText.toLocaleString('en-GB')} characters.`,
+  'email-template-variables': `Templates mark a variable as \`{{name}}\`. Variables are filled in as text, or as JSON if the value is a list or an object. A variable without a value becomes an empty text. Variables that the template does not have are ignored. Variables that add more than ${maxFilled / 2 ** 20} Mi characters get status 413.`,
   'email-template':
     'The stored templates are those in `state.email.templates`, because no operation stores or lists templates. Any other ID gets status 422.',
   'email-message-record':
     'An email has one message record, regardless of its number of recipients. `recipient` is null if `to` has several. Confirmation emails are also records and count in the total.',
   'email-message-size':
     '`total_size` is the size of the subject, of both parts of the body and of the decoded attachments, in bytes.',
-  'email-delivery':
-    'The receiving server replies at once. The address of the first recipient in `to` determines the outcome of an email. One that starts with `bounce` bounces with 550. One that starts with `unopened` is not opened. One that starts with `unclicked` is opened but not clicked. Any other email is opened after 1 minute, and its first link, if any, is clicked after 2 minutes.',
+  'email-delivery': `The receiving server replies at once. The address of the first recipient in \`to\` determines the outcome of an email. One that starts with \`bounce\` bounces with ${refused.code}. One that starts with \`unopened\` is not opened. One that starts with \`unclicked\` is opened but not clicked. Any other email is opened after ${openedAfter / 1_000} seconds, and its first link, if any, is clicked after ${clickedAfter / 1_000}.`,
   'email-unsubscribed-recipient': 'An email to an unsubscribed address is delivered as usual.',
   'email-ips': '`sender_ip` and `used_ip` are the first sender IP of the account.',
   'email-empty-filter': 'An empty `from`, `to`, `sender`, `recipient` or `country` counts as missing.',

@@ -5,8 +5,8 @@ import type { MessageEntry, Outcome, OutgoingEmail } from './messages.ts';
 const minute = 60_000;
 
 /** Milliseconds after sending. */
-const openedAfter = minute;
-const clickedAfter = 2 * minute;
+export const openedAfter = minute;
+export const clickedAfter = 2 * minute;
 
 /** Replies of the receiving server. */
 export const accepted = { code: 250, subcode: '2.0.0', data: 'Message accepted' };

@@ -9,8 +9,8 @@ import { formatDateTime } from '../../dates.ts';
 import { dateChoices, pagedList, startOfStory, wholeList } from '../common.ts';
 import type { MessagingResource, MessagingState } from '../resources.ts';
 import { shopSender as shop } from '../senders.ts';
-import { createCampaign } from './create.ts';
-import { deliveries, isDelivered, resendStatus, statistic } from './delivery.ts';
+import { createCampaign, testTaskId } from './create.ts';
+import { deliveries, isDelivered, resendCreationTime, resendStatus, second, statistic, steps } from './delivery.ts';
 
 export interface CampaignsTables {
   templates: Table<number, Template>;
@@ -79,6 +79,11 @@ const zCampaign = z.object({
 
 const { AwaitingSend, Creating, Created, SenderNotRegistered } = ResendSmsStatus;
 
+/** Price of a delivered message. */
+const price = 0.042;
+
+const [delivered, opened, read, clicked] = steps;
+
 const choices = {
   'messaging-code-answer':
     'A campaign refused with a documented code gets HTTP status 422. If several codes apply, the first in this order is returned: several recipients, text together with a template, a missing or unknown template, an unapproved template, a template of another sender, a variable without a value, a value that is too long or contains a link.',
@@ -99,25 +104,21 @@ const choices = {
   'messaging-empty-content':
     'An empty campaign text counts as missing. So do a button without a text and a link, and an image without a link.',
   'messaging-generated-name': 'A campaign without a name is called `Campaign of` followed by its creation date.',
-  'messaging-test-task-id': 'An emulated campaign returns the test ID 999999999, which no campaign has.',
+  'messaging-test-task-id': `An emulated campaign returns the test ID ${testTaskId}, which no campaign has.`,
   'messaging-campaign-status': 'The status of a messaging-app campaign is null, because its values are not documented.',
-  'messaging-delivery':
-    'The last digit of the phone number determines the outcome of a message: 0 delivered; 1 and 2 opened; 3 to 5 read; 6 and 7 button clicked, if there is a button; 8 not delivered when its time to live ends; 9 error. A message is delivered after 10 seconds, opened after 30, read after 60 and clicked after 120. The seven statuses are phrases of the messaging document.',
+  'messaging-delivery': `The last digit of the phone number determines the outcome of a message: 0 delivered; 1 and 2 opened; 3 to 5 read; 6 and 7 button clicked, if there is a button; 8 not delivered when its time to live ends; 9 error. A message is delivered after ${delivered.after / second} seconds, opened after ${opened.after / second}, read after ${read.after / second} and clicked after ${clicked.after / second}. The seven statuses are phrases of the messaging document.`,
   'messaging-blacklisted-recipient':
     'A phone number on the blacklist when a campaign is created gets the status `not delivered`.',
   'messaging-statistics':
     'A message counts as sent once it is sent, as delivered once it is delivered, and as read once it is read or clicked.',
   'messaging-recipient-listed': 'Recipients are listed once their message is sent.',
-  'messaging-price': 'A delivered message costs 0.042. Any other message is free.',
+  'messaging-price': `A delivered message costs ${price}. Any other message is free.`,
   'messaging-gradual-distances':
     'With `stretch_time`, messages are sent at equal intervals, in the order of the recipients.',
-  'messaging-resend-sms-status': `The resend through SMS waits (${AwaitingSend}) until the time to live of the last message ends. It is then being created (${Creating}) for a minute, and then created (${Created}). It ends with ${SenderNotRegistered} if its sender is not a sender name of the account.`,
+  'messaging-resend-sms-status': `The resend through SMS waits (${AwaitingSend}) until the time to live of the last message ends. It is then being created (${Creating}) for ${resendCreationTime / second} seconds, and then created (${Created}). It ends with ${SenderNotRegistered} if its sender is not a sender name of the account.`,
 } as const;
 
 type Operations = 'createCampaign' | 'listCampaigns' | 'getCampaign' | 'listCampaignRecipients';
-
-/** Price of a delivered message. */
-const price = 0.042;
 
 const hour = 3_600_000;
 const ann = 15550100123;

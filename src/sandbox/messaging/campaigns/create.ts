@@ -10,7 +10,7 @@ import { readContent, refuseOtherText } from './content.ts';
 import { emptyAsMissing, refuseByCode } from './error-codes.ts';
 
 /** ID in the reply to an emulated campaign. */
-const testTaskId = 999_999_999;
+export const testTaskId = 999_999_999;
 
 /** Creates a campaign. It checks the fields before the account data. */
 export const createCampaign: MessagingHandlers['createCampaign'] = {

@@ -10,11 +10,14 @@ export interface Delivery {
   changedAt: number;
 }
 
-const second = 1_000;
+export const second = 1_000;
 const hour = 3_600 * second;
 
+/** Duration of the creation of a resend through SMS. */
+export const resendCreationTime = 60 * second;
+
 /** Time of each step after sending. The statuses are those of Document 2 §3. */
-const steps = [
+export const steps = [
   { status: 'delivered', after: 10 * second },
   { status: 'delivered and opened', after: 30 * second },
   { status: 'delivered and read', after: 60 * second },
@@ -88,5 +91,5 @@ export function resendStatus(campaign: Campaign, { senders }: SendersTables, now
   if (now < begins) return ResendSmsStatus.AwaitingSend;
   const registered = [...senders.values()].some(({ name }) => name === resend.senderName);
   if (!registered) return ResendSmsStatus.SenderNotRegistered;
-  return now < begins + 60 * second ? ResendSmsStatus.Creating : ResendSmsStatus.Created;
+  return now < begins + resendCreationTime ? ResendSmsStatus.Creating : ResendSmsStatus.Created;
 }

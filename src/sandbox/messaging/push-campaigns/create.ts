@@ -14,11 +14,15 @@ import { creationTime } from './progress.ts';
 
 const quota = messagingBehaviour.createPushCampaign.quota;
 
+/** The last year that the documented date format can express. */
+export const maxYear = 9999;
 /** The last time that the documented date format can express. */
-const endOfDates = Date.UTC(9999, 11, 31, 23, 59, 59);
+const endOfDates = Date.UTC(maxYear, 11, 31, 23, 59, 59);
 
+/** Bytes of a KB in the documents. */
+export const bytesPerKilobyte = 1_024;
 /** A web push image must be smaller than this. */
-const imageBytes = messagingRules['push-image-file'].values.kilobytes * 1024;
+const imageBytes = messagingRules['push-image-file'].values.kilobytes * bytesPerKilobyte;
 
 /** Permitted file types, with the first characters of their Base64 and their file extensions. */
 const kinds = [

@@ -4,6 +4,11 @@ import type { PushCampaign } from './push-campaigns.ts';
 /** Duration of a campaign's creation, in milliseconds. */
 export const creationTime = 10_000;
 
+/** One of this many notifications is not delivered. */
+export const undeliveredEvery = 20;
+/** One of this many delivered notifications is clicked. */
+export const clickedEvery = 12;
+
 /** Returns the end of sending. */
 export function endOf({ startAt, stretchTime }: Readonly<PushCampaign>): number {
   return startAt + stretchTime * 1_000;
@@ -27,6 +32,6 @@ export function numbersOf(
   const { startAt, stretchTime, audience } = campaign;
   const passed = stretchTime === 0 ? 1 : (now - startAt) / (stretchTime * 1_000);
   const sent = now < startAt ? 0 : Math.floor(audience * Math.min(1, passed));
-  const delivered = sent - Math.floor(sent / 20);
-  return { sent, delivered, clicked: Math.floor(delivered / 12) };
+  const delivered = sent - Math.floor(sent / undeliveredEvery);
+  return { sent, delivered, clicked: Math.floor(delivered / clickedEvery) };
 }

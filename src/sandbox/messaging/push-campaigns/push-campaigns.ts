@@ -11,8 +11,8 @@ import { dateChoices, pagedList, startOfStory } from '../common.ts';
 import { isGiven } from '../request-numbers.ts';
 import type { MessagingResource } from '../resources.ts';
 import { countByStatus } from '../websites.ts';
-import { createPushCampaign } from './create.ts';
-import { endOf, numbersOf, statusOf } from './progress.ts';
+import { bytesPerKilobyte, createPushCampaign, maxYear } from './create.ts';
+import { clickedEvery, creationTime, endOf, numbersOf, statusOf, undeliveredEvery } from './progress.ts';
 
 export interface PushCampaignsTables {
   pushCampaigns: Table<number, PushCampaign>;
@@ -61,12 +61,10 @@ const choices = {
     'A filter needs a variable, and each of its conditions needs a condition and a value. `filter_url` needs a type and a search. An incomplete filter gets status 422, and an empty one counts as missing. Without an operator, all conditions must hold.',
   'push-filter-matching':
     'Comparisons of languages, browsers and countries ignore case. `filter_url` checks the page of the subscription. Dates are inclusive. A subscriber without the variable matches only `notequal` and `notlikewith`. `greaterthan` and `lessthan` compare numbers if both sides are numbers, and otherwise texts.',
-  'push-time-range': 'A negative `ttl` or `stretch_time`, and sending that ends after the year 9999, get status 422.',
-  'push-image-forms':
-    'A picture in `image` is an address or Base64, which may be a data URI. An address is checked by its file extension, if it has one. Base64 is checked by its first bytes and its size. One KB is 1,024 bytes.',
-  'push-progress': `A web push campaign is being created (${CreationInProgress}) for 10 seconds, then new (${New}) until its date, in progress (${InProgress}) for its \`stretch_time\`, and then sent (${Sent}). A campaign without recipients ends with ${NoActiveRecipients} once it is created. The recipients are the subscribers that were active when it was created.`,
-  'push-statistics':
-    'Notifications are sent at equal intervals. Every 20th notification is not delivered, and every 12th delivered one is clicked.',
+  'push-time-range': `A negative \`ttl\` or \`stretch_time\`, and sending that ends after the year ${maxYear}, get status 422.`,
+  'push-image-forms': `A picture in \`image\` is an address or Base64, which may be a data URI. An address is checked by its file extension, if it has one. Base64 is checked by its first bytes and its size. One KB is ${bytesPerKilobyte.toLocaleString('en-GB')} bytes.`,
+  'push-progress': `A web push campaign is being created (${CreationInProgress}) for ${creationTime / 1_000} seconds, then new (${New}) until its date, in progress (${InProgress}) for its \`stretch_time\`, and then sent (${Sent}). A campaign without recipients ends with ${NoActiveRecipients} once it is created. The recipients are the subscribers that were active when it was created.`,
+  'push-statistics': `Notifications are sent at equal intervals. Every ${undeliveredEvery}th notification is not delivered, and every ${clickedEvery}th delivered one is clicked.`,
   'push-period':
     '`from` and `to` of a web push campaign are the start and end of sending. The list compares `from` with its period, which includes its bounds.',
   'push-website-filter':
