@@ -833,6 +833,7 @@ export const crmReference = {
     description: 'Puts a tag on a contact. There is no request body.',
     effect: 'write',
     undo: 'unassignTag',
+    shownBy: 'listContacts',
     status: 201,
     parameters: {
       tagId: { description: 'ID of a tag.', type: 'integer' },
@@ -846,6 +847,7 @@ export const crmReference = {
     description: 'Removes a tag from a contact. The tag itself is kept.',
     effect: 'delete',
     undo: 'assignTag',
+    shownBy: 'listContacts',
     status: 204,
     parameters: {
       tagId: { description: 'ID of a tag.', type: 'integer' },

@@ -175,6 +175,7 @@ export const emailReference = {
       'Sends an unsubscribed recipient an email that asks to confirm the resubscription, and returns the ID of that email. No removal of the address from the list by the call itself is documented. At most 5 requests in 24 hours per account.',
     effect: 'send',
     undo: 'none',
+    shownBy: 'listEmailMessages',
     status: 200,
     body: 'ResubscriptionRequest',
     bodyRequired: true,

@@ -375,6 +375,7 @@ export const messagingReference = {
       'Sets a web push subscriber to activated (`state` 1) or deactivated (`state` 0), whatever its status was before.',
     effect: 'send',
     undo: 'previous-value',
+    shownBy: 'listWebsiteSubscribers',
     sendsIf: { state: 1 },
     status: 200,
     body: 'SubscriberStateSet',

@@ -30,6 +30,7 @@ export function describeExtensions(node: object, path: string[], added: readonly
     'x-pagination': paging,
     'x-effect': effect,
     'x-undo': undo,
+    'x-shown-by': shownBy,
     'x-people': people,
     'x-sends-if': sendsIf,
     'x-test-mode': testMode,
@@ -47,6 +48,7 @@ export function describeExtensions(node: object, path: string[], added: readonly
     effect === 'send'
       ? `**Reaches people or costs money${onlyIf(sendsIf)}.** The commands ask before they send this request.`
       : '',
+    shownBy ? `**To see whether it was processed**, use \`${shownBy}\`.` : '',
     people ? peopleText(people) : '',
     testMode ? testModeText(testMode) : '',
     undo ? undoText(undo) : '',

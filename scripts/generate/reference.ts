@@ -117,6 +117,7 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     description: text(source.description),
     effect: source['x-effect'],
     ...(source['x-undo'] && { undo: source['x-undo'] }),
+    ...(source['x-shown-by'] && { shownBy: source['x-shown-by'] }),
     ...(source['x-people'] && { people: readPeople(source['x-people']) }),
     ...(source['x-sends-if'] && { sendsIf: source['x-sends-if'] }),
     ...(source['x-test-mode'] && { testMode: source['x-test-mode'] }),

@@ -43,6 +43,7 @@ function reportOperation(operation: OperationModel): string[] {
     `${subject} payload ${!envelope.payload ? 'none' : ['body', ...envelope.keys].join('.')}${envelope.inferredList ? ' inferred list' : ''}`,
     `${subject} effect ${source['x-effect']}`,
     ...(source['x-undo'] ? [`${subject} undo ${source['x-undo']}`] : []),
+    ...(source['x-shown-by'] ? [`${subject} shown by ${source['x-shown-by']}`] : []),
     ...(source['x-people'] ? [`${subject} people ${source['x-people'].map(reportPeople).join(', ')}`] : []),
     ...(source['x-sends-if'] ? [`${subject} sends if ${JSON.stringify(source['x-sends-if'])}`] : []),
     ...(source['x-test-mode'] ? [`${subject} test mode ${source['x-test-mode']}`] : []),

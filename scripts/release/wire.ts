@@ -97,6 +97,7 @@ const extensions: Kinds = {
     'x-sdk',
     'x-effect',
     'x-undo',
+    'x-shown-by',
     'x-people',
     'x-sends-if',
     'x-test-mode',

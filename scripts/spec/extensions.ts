@@ -34,6 +34,7 @@ const extensions = z.object({
   'x-errors': z.record(z.string(), errorCode).optional(),
   'x-effect': z.enum(['read', 'write', 'delete', 'send']).optional(),
   'x-undo': z.string().optional(),
+  'x-shown-by': z.string().optional(),
   'x-people': z
     .array(z.union([z.string(), peopleGroup]))
     .transform(readPeople)

@@ -179,6 +179,7 @@ export interface OperationObject extends Marks {
   'x-sdk': string | { method: string; unwrapBody?: string };
   'x-effect': Effect;
   'x-undo'?: string;
+  'x-shown-by'?: string;
   'x-people'?: PeopleEntry[];
   'x-sends-if'?: Record<string, string | number>;
   'x-test-mode'?: string;

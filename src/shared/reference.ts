@@ -108,6 +108,8 @@ export interface OperationReference {
    * `none`.
    */
   readonly undo?: string;
+  /** ID of the operation that shows whether a call was processed, if neither path nor place leads to it. */
+  readonly shownBy?: string;
   /** People whom a call concerns. */
   readonly people?: People;
   /** A call reaches people only if a field has the value given here. Otherwise, it changes data. */

@@ -48,6 +48,12 @@ const factRules: Record<string, FactRule> = {
     if (after === 'none') return breaks('cannot be undone, so commands and agents ask before they call it');
     return before === 'none' ? adds(`can be undone (${after})`) : fixes(`is undone by ${after}`);
   },
+  'shown by': (_, after) =>
+    fixes(
+      after === undefined
+        ? 'no longer names the call that shows a change'
+        : `names the call that shows a change: ${after}`,
+    ),
   people: (_, after) => {
     if (after === undefined) return adds('no longer counts the people whom a call concerns');
     return breaks(

@@ -67,6 +67,7 @@ const facts: [kind: string, form: RegExp][] = [
   ['payload', /^payload()(.*)$/],
   ['effect', /^effect()(.*)$/],
   ['undo', /^undo()(.*)$/],
+  ['shown by', /^shown by()(.*)$/],
   ['people', /^people()(.*)$/],
   ['sends if', /^sends if()(.*)$/],
   ['test mode', /^test mode()(.*)$/],

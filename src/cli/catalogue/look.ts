@@ -1,13 +1,5 @@
 import { findMethod, type Method, methods } from './methods.ts';
 
-/** Methods whose path and group do not lead to the data that they change. */
-const elsewhere: Readonly<Record<string, string>> = {
-  'crm.tags.assign': 'crm.contacts.list',
-  'crm.tags.unassign': 'crm.contacts.list',
-  'email.unsubscribes.requestResubscription': 'email.messages.list',
-  'messaging.push.subscribers.setState': 'messaging.push.websites.listSubscribers',
-};
-
 /**
  * The method that shows whether a call was processed, for a call whose reply was lost.
  *
@@ -15,8 +7,8 @@ const elsewhere: Readonly<Record<string, string>> = {
  */
 export function lookWith(method: Method): Method | undefined {
   if (method.effect === 'read') return undefined;
-  const known = elsewhere[method.name];
-  return known === undefined ? (byPath(method) ?? byGroup(method)) : findMethod(known);
+  if (method.shownBy !== undefined) return methods.find(({ id }) => id === method.shownBy);
+  return byPath(method) ?? byGroup(method);
 }
 
 /** Finds a GET of the same path, or of one above it. `/deals/7/comments` shows `/deals/7/comments/8`. */

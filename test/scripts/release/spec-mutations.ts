@@ -224,6 +224,16 @@ const classes: MutationClass[] = [
     }),
   },
   {
+    name: 'another call shows a change',
+    surface: 'methods',
+    breaks: false,
+    sites: operations((operation) => {
+      const is = operation['x-shown-by'] !== undefined;
+      delete operation['x-shown-by'];
+      return is;
+    }),
+  },
+  {
     name: 'a call has no test mode',
     surface: 'methods',
     breaks: true,

@@ -75,6 +75,12 @@ export const clientCases: Cases = {
       'paths /boards/{boardId}/readers get responses 200 content application/json examples total value total': 'three',
     },
   },
+  'shown-by': {
+    'an unknown operation': { [`${create} x-shown-by`]: 'listNote' },
+    'an operation that changes data': { [`${create} x-shown-by`]: 'deleteNote' },
+    'on an operation that only reads': { [`${search} x-shown-by`]: 'listNotes' },
+    'not a name': { [`${create} x-shown-by`]: 7 },
+  },
   'test-mode': {
     'a misspelt field': { [`${createTag} x-test-mode`]: 'trail' },
     'a field of another type': { [`${createTag} x-test-mode`]: 'word' },
