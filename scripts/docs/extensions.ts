@@ -74,7 +74,7 @@ export function peopleText({ fields, groups = [] }: People): string {
   const singles = fields.length > 0 ? [`each person in ${fields.map((name) => `\`${name}\``).join(', ')}`] : [];
   const others = groups.map(({ field, who, count }) => {
     const how = count ? `counted by \`${count.operation}\`` : 'whom no documented request counts';
-    return `the ${who} in \`${field}\`, ${how}`;
+    return `the ${who} (\`${field}\`), ${how}`;
   });
   return `**Concerns** ${[...singles, ...others].join('; ')}.`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
-import { effectOf, reasonToAsk, whenAsked } from '../../../src/cli/catalogue/needs-consent.ts';
+import { concernedBy, effectOf, reasonToAsk, whenAsked } from '../../../src/cli/catalogue/needs-consent.ts';
 
 const named = (name: string) => methods.find((method) => method.name === name) ?? expect.fail(name);
 
@@ -29,6 +29,13 @@ it('adds up the people of a set of calls', () => {
   const phones = Array.from({ length: 6 }, (_, at) => 15_550_100_000 + at);
   expect(reasonToAsk(add, [{ phones }])).toBeUndefined();
   expect(reasonToAsk(add, [{ phones }, { phones }])).toBe('concerns 12 people');
+});
+
+it('cannot count the people of a group, and counts no group that is not named', () => {
+  const create = named('messaging.campaigns.create');
+  expect(concernedBy(create, [{ recipients: [15_550_100_123] }, { recipients: [], address_book: null }])).toBe(1);
+  expect(concernedBy(create, [{ recipients: [15_550_100_123] }, { address_book: 4400 }])).toBe(Infinity);
+  expect(concernedBy(named('messaging.push.campaigns.create'), [{ website_id: 42 }])).toBe(Infinity);
 });
 
 it.each<[string, unknown]>([

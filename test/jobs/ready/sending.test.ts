@@ -229,6 +229,11 @@ test.each([
     { ...promo, recipients: [15550100] },
     'remove recipients: the recipients come from the file with the rows',
   ],
+  [
+    'a mailing list',
+    { ...promo, address_book: 4400 },
+    'remove address_book: the recipients come from the file with the rows',
+  ],
   ['no object', [promo], 'the message must be a JSON object'],
 ])("refuses a campaign's content with %s, and names the field", (_, content, problem) => {
   expect(campaignProblem(content)).toBe(problem);

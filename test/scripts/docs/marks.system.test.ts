@@ -22,6 +22,23 @@ describe('an extension in a description', () => {
     [{ 'x-open': { gap: 'sizes', text: 'Its size is open.' } }, '> **Not documented.** Its size is open.'],
     [{ 'x-inferred': ['One.', 'Two.'] }, '> **Inferred**\n> \n> - One.\n> - Two.'],
     [{ 'x-rules': [{ id: 'a', source: '1 §2', text: 'It holds.' }] }, '**Rules**\n\n- It holds. (`a`)'],
+    [
+      { 'x-people': ['to', 'cc', { field: 'list', who: 'people in the list', count: 'none' }] },
+      '**Concerns** each person in `to`, `cc`; the people in the list (`list`), whom no documented request counts.',
+    ],
+    [
+      {
+        'x-people': [
+          { field: 'site', who: 'readers', count: { operation: 'countReaders', parameter: 'id', result: 'total' } },
+        ],
+      },
+      '**Concerns** the readers (`site`), counted by `countReaders`.',
+    ],
+    [
+      { 'x-test-mode': 'trial' },
+      '**Test mode.** With `trial` true, the service checks the request, sends nothing and charges nothing.',
+    ],
+    [{ 'x-shown-by': 'listNotes' }, '**To see whether it was processed**, use `listNotes`.'],
     [{ 'x-source': '2 §2, §4' }, 'Source: Messaging document, sections 2 and 4.'],
     [
       { 'x-errors': { 3086: { meaning: 'Too many.', rule: 'few-things' } } },

@@ -8,7 +8,11 @@ export const operationCases: Cases = {
   },
   'operation-id-verb': {
     'a GET that creates': { [`${list} operationId`]: 'createNotes' },
-    'a POST that creates and only reads': { [`${create} x-effect`]: 'read', [`${create} x-undo`]: undefined },
+    'a POST that creates and only reads': {
+      [`${create} x-effect`]: 'read',
+      [`${create} x-undo`]: undefined,
+      [`${create} x-shown-by`]: undefined,
+    },
     'a POST that lists and writes': {
       [`${search} x-effect`]: 'write',
       [`${search} x-undo`]: 'none',

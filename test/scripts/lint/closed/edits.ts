@@ -443,6 +443,8 @@ const operations: RefusedEdit[] = [
         type: 'object',
         properties: { word: { type: 'string', description: 'The word.' } },
       }),
+      [`${createTag} x-people`]: undefined,
+      [`${createTag} x-test-mode`]: undefined,
     },
     'body-whole',
     'components schemas TagCreate allOf',
