@@ -68,11 +68,7 @@ const attempts = new AsyncLocalStorage<Attempt>();
 export const runAttempt = <Result>(attempt: Attempt, run: () => Result): Result => attempts.run(attempt, run);
 
 const operations = [crmOperations, messagingOperations, emailOperations].flatMap(listOperations);
-const reading = new Set(
-  operations
-    .filter(({ record }) => changesNoRecord(record))
-    .map(({ record }) => record.id),
-);
+const reading = new Set(operations.filter(({ record }) => changesNoRecord(record)).map(({ record }) => record.id));
 const references: OperationReferences = { ...crmReference, ...messagingReference, ...emailReference };
 /** The documented quotas by operationId. */
 export const quotas: Readonly<Record<string, Quota>> = Object.fromEntries(
