@@ -175,8 +175,8 @@ function recordOf({ inPath }: Pick<Method, 'inPath'>, params: Params, key: strin
   return values.length > 0 ? { record: Object.fromEntries(values) } : {};
 }
 
-function peopleOf({ people = [] }: Pick<Method, 'people'>, params: Params, key: string): Pick<Entry, 'people'> {
-  const values = people.flatMap((name) => {
+function peopleOf({ people }: Pick<Method, 'people'>, params: Params, key: string): Pick<Entry, 'people'> {
+  const values = (people?.fields ?? []).flatMap((name) => {
     const value = params[name];
     return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   });
