@@ -52,6 +52,7 @@ export const emailReference = {
     effect: 'send',
     undo: 'none',
     people: { fields: ['to', 'cc', 'bcc'] },
+    optOuts: { operation: 'listUnsubscribedEmails', field: 'email' },
     status: 200,
     body: 'EmailToSend',
     bodyRequired: true,

@@ -24,6 +24,7 @@ export const messagingReference = {
     effect: 'send',
     undo: 'none',
     people: { fields: ['recipients'], groups: [{ field: 'address_book', who: 'people in the mailing list' }] },
+    optOuts: { operation: 'listBlacklistEntries', field: 'phone' },
     testMode: 'emulate',
     status: 200,
     body: 'CampaignCreate',

@@ -119,6 +119,7 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     ...(source['x-undo'] && { undo: source['x-undo'] }),
     ...(source['x-shown-by'] && { shownBy: source['x-shown-by'] }),
     ...(source['x-people'] && { people: readPeople(source['x-people']) }),
+    ...(source['x-opt-outs'] && { optOuts: source['x-opt-outs'] }),
     ...(source['x-sends-if'] && { sendsIf: source['x-sends-if'] }),
     ...(source['x-test-mode'] && { testMode: source['x-test-mode'] }),
     status: Number(success.status),

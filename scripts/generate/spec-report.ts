@@ -45,6 +45,7 @@ function reportOperation(operation: OperationModel): string[] {
     ...(source['x-undo'] ? [`${subject} undo ${source['x-undo']}`] : []),
     ...(source['x-shown-by'] ? [`${subject} shown by ${source['x-shown-by']}`] : []),
     ...(source['x-people'] ? [`${subject} people ${source['x-people'].map(reportPeople).join(', ')}`] : []),
+    ...(source['x-opt-outs'] ? [`${subject} opt-outs ${words(source['x-opt-outs'], ['operation', 'field'])}`] : []),
     ...(source['x-sends-if'] ? [`${subject} sends if ${JSON.stringify(source['x-sends-if'])}`] : []),
     ...(source['x-test-mode'] ? [`${subject} test mode ${source['x-test-mode']}`] : []),
     `${subject} source ${source['x-source']}`,

@@ -99,6 +99,7 @@ const extensions: Kinds = {
     'x-undo',
     'x-shown-by',
     'x-people',
+    'x-opt-outs',
     'x-sends-if',
     'x-test-mode',
     'x-pagination',

@@ -39,6 +39,7 @@ const extensions = z.object({
     .array(z.union([z.string(), peopleGroup]))
     .transform(readPeople)
     .optional(),
+  'x-opt-outs': z.object({ operation: z.string(), field: z.string() }).optional(),
   'x-sends-if': z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   'x-test-mode': z.string().optional(),
   'x-rate-limit': rateLimit.optional(),

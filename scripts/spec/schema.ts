@@ -162,6 +162,14 @@ export interface RateLimit {
   per: string;
 }
 
+/** The list of those who do not want what an operation sends. */
+export interface OptOuts {
+  /** ID of the operation that lists them. */
+  operation: string;
+  /** Field of its items that names a person. */
+  field: string;
+}
+
 /** Effect of a call. `send` reaches people or costs money. */
 export type Effect = 'read' | 'write' | 'delete' | 'send';
 
@@ -181,6 +189,7 @@ export interface OperationObject extends Marks {
   'x-undo'?: string;
   'x-shown-by'?: string;
   'x-people'?: PeopleEntry[];
+  'x-opt-outs'?: OptOuts;
   'x-sends-if'?: Record<string, string | number>;
   'x-test-mode'?: string;
   /** In a file also `none`, for a list with fields for paging that is not paged. The model omits it. */

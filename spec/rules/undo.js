@@ -5,7 +5,7 @@ const otherForms = ['previous-value', 'none'];
 
 /**
  * Checks the facts that decide whether to ask a person: every operation that changes data names the operation that undoes it,
- * and the fields in `x-sends-if` are in its body.
+ * the fields in `x-sends-if` are in its body, and `x-opt-outs` names a list of the people.
  *
  * @param {unknown} document
  */
@@ -17,6 +17,10 @@ export default function undo(document) {
     const sendsIf = node['x-sends-if'];
     return [
       ...undoFaults(node, changing).map((message) => ({ message, path: [...path, 'x-undo'] })),
+      ...(node['x-opt-outs'] === undefined ? [] : optOutFaults(node, operations)).map((message) => ({
+        message,
+        path: [...path, 'x-opt-outs'],
+      })),
       ...(sendsIf === undefined ? [] : sendFaults(node, sendsIf, fields)).map((message) => ({
         message,
         path: [...path, 'x-sends-if'],
@@ -52,4 +56,17 @@ function sendFaults(operation, sendsIf, fields) {
   return names.length > 0
     ? names.filter((name) => !fields.includes(name)).map((name) => `no ${name} in the body`)
     : ['empty'];
+}
+
+/**
+ * @param {Record<string, unknown>} operation
+ * @param {{node: Record<string, unknown>}[]} operations
+ * @returns {string[]}
+ */
+function optOutFaults(operation, operations) {
+  if (operation['x-people'] === undefined) return ['only for operations with x-people'];
+  const given = operation['x-opt-outs'];
+  const id = isObject(given) ? given.operation : undefined;
+  const list = operations.find(({ node }) => node.operationId === id)?.node;
+  return list?.['x-effect'] === 'read' ? [] : ['operation is the operationId of a list in this spec'];
 }

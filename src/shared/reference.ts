@@ -112,6 +112,8 @@ export interface OperationReference {
   readonly shownBy?: string;
   /** People whom a call concerns. */
   readonly people?: People;
+  /** The operation that lists those who do not want what this one sends, and the field of its items that names them. */
+  readonly optOuts?: { readonly operation: string; readonly field: string };
   /** A call reaches people only if a field has the value given here. Otherwise, it changes data. */
   readonly sendsIf?: Readonly<Record<string, string | number>>;
   /** Field that switches the service's test mode. With `true`, the service checks a call, sends nothing and charges nothing. */

@@ -39,6 +39,10 @@ export const clientCases: Cases = {
     'an operation that does not exist': { [`${create} x-undo`]: 'deleteNotes' },
     'an operation that reads': { [`${create} x-undo`]: 'listNotes' },
     'on a GET': { [`${list} x-undo`]: 'none' },
+    'opt-outs without people': { [`${remove} x-opt-outs`]: { operation: 'listNotes', field: 'id' } },
+    'opt-outs of an operation that changes data': {
+      [`${create} x-opt-outs`]: { operation: 'deleteNote', field: 'id' },
+    },
     'a condition on an unknown field': { [`${createTag} x-sends-if`]: { state: 1 } },
     'a condition on an operation that does not send': { [`${create} x-sends-if`]: { text: 'a' } },
     'no condition': { [`${createTag} x-sends-if`]: {} },
