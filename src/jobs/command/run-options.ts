@@ -8,6 +8,7 @@ export interface RunOptions {
   message?: string;
   title?: string;
   toUnsubscribed?: true;
+  onePerRecipient?: true;
   detail?: string[];
   repair?: string;
   rate?: string;
@@ -36,6 +37,10 @@ export function runCommandOf(line: string): Command {
     .option('--message <file>', 'send-campaign, send-emails: JSON file with the message for every recipient')
     .option('--title <text>', 'send-campaign: name of the campaign')
     .option('--to-unsubscribed', 'send-emails: send to addresses on the unsubscribe list too')
+    .option(
+      '--one-per-recipient',
+      'refuse a row whose recipient is in an earlier row, even if other values differ (import-contacts: phone or email)',
+    )
     .option(
       '--detail <name>',
       'exports: deals, attributes, payments, comments or contacts of each record; repeat it for several',

@@ -7,7 +7,8 @@ import { readClient, requireTerminal } from './environment.ts';
 import { refuseOldExport, writeExport } from './export-file.ts';
 import { feedBack } from './feed-back.ts';
 import { type Chosen, choose } from './kinds.ts';
-import { describeCount, Progress } from './progress.ts';
+import { describePlan } from './plan-text.ts';
+import { Progress } from './progress.ts';
 import type { RunOptions } from './run-options.ts';
 import { withJobs, withSignal } from './session.ts';
 import { checkTableName } from './table-file.ts';
@@ -45,17 +46,6 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
 /** Returns the job if it already exists. `plan` reports other errors. */
 async function find(jobs: Jobs, name: string): Promise<JobStatus | undefined> {
   return jobs.status(name).catch(() => undefined);
-}
-
-function describePlan({ name, total, rows: { refused }, plannedAt, state }: JobStatus, isKnown: boolean): string {
-  const rows = describeCount(total);
-  if (!isKnown) {
-    const be = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'}`;
-    if (refused > 0) return `${name}: of ${rows}, ${be(total - refused)} planned and ${be(refused)} refused.`;
-    return `${name}: ${rows} ${total === 1 ? 'is' : 'are'} planned.`;
-  }
-  const since = `it was planned at ${plannedAt.toISOString()}`;
-  return `${name}: the job exists and ${state === 'running' ? 'continues' : `is ${state}`}: ${since}, with ${rows}.`;
 }
 
 async function workWithProgress(jobs: Jobs, name: string, concurrency: number | undefined, signal: AbortSignal) {

@@ -1,5 +1,15 @@
 import { JobsError } from '../jobs-error.ts';
-import type { CompletedRow, JobState, JobStatus, Json, Outage, Problem, RowState, WorkerStatus } from '../types.ts';
+import type {
+  CompletedRow,
+  JobState,
+  JobStatus,
+  Json,
+  Outage,
+  PlanSummary,
+  Problem,
+  RowState,
+  WorkerStatus,
+} from '../types.ts';
 import { markerOf } from '../work/steps.ts';
 import type { Database } from './database.ts';
 import { chunkSize, silenceSeconds } from './sizes.ts';
@@ -26,6 +36,7 @@ interface JobRow {
   readonly lookupAfter: number;
   readonly options: unknown;
   readonly outage: unknown;
+  readonly plan: PlanSummary | null;
   readonly seed: string;
   /** When it was noticed that the data went back, until a person resumes the job. */
   readonly wentBackAt: Date | null;
@@ -43,7 +54,7 @@ export async function findJob(db: Database, name: string): Promise<JobRow> {
 
 async function findJobs({ pool, schema }: Database, name?: string): Promise<JobRow[]> {
   const { rows } = await pool.query<JobRow>(
-    `SELECT j.id::text, j.name, definition, version, deadline, lookup_after AS "lookupAfter", queue, state, reason, total, options, seed, concurrency, rate,
+    `SELECT j.id::text, j.name, definition, version, deadline, lookup_after AS "lookupAfter", queue, state, reason, total, options, plan, seed, concurrency, rate,
       went_back_at AS "wentBackAt",
       CASE WHEN (outage->>'nextTry')::timestamptz > clock_timestamp() - interval '${reportLifetime} seconds' THEN outage END AS outage,
       planned_at AS "plannedAt", ended_at AS "endedAt",
@@ -74,6 +85,7 @@ export async function readStatus(db: Database, name?: string): Promise<JobStatus
         endedAt,
         waitingUntil,
         outage,
+        plan,
         ...job
       }) => {
         const { rows } = await db.pool.query<{
@@ -101,6 +113,7 @@ export async function readStatus(db: Database, name?: string): Promise<JobStatus
         return {
           ...job,
           rows: counts,
+          ...(plan && { plan }),
           ...(concurrency !== null && { concurrency }),
           ...(rate !== null && { rate }),
           ...(reason !== null && { reason }),

@@ -1,3 +1,4 @@
+import { addAnswers } from './schema-answers.ts';
 import { addPlaces } from './schema-place.ts';
 import { chunkSize } from './sizes.ts';
 
@@ -349,6 +350,7 @@ export const migrations: readonly Migration[] = [
     SELECT ${schema}.notice_server();
   `,
   addPlaces,
+  addAnswers,
 ];
 
 /** Version of the tables. */

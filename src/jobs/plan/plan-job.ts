@@ -12,6 +12,7 @@ import type { Queue } from '../work/queue.ts';
 import { differenceOf, type Fingerprint, fingerprintOf, queueOf, type Target } from './fingerprint.ts';
 import { createTurns, openNotes } from './notes.ts';
 import { RowInsert } from './row-insert.ts';
+import { readSameSource } from './same-source.ts';
 
 /** How long the transaction of a plan waits for its source, in milliseconds. A source may read lists of the service. */
 const sourceTime = 1_800_000;
@@ -57,7 +58,10 @@ export async function planJob<Values, Options>(
     );
     const id = inserted.rows[0]?.id;
     if (id === undefined) await compare(client, db.schema, name, { ...print, ...target, checksum, options });
-    else await insertAll({ client, db, queue, of, id, name }, source, checksum);
+    else {
+      const sameSource = await readSameSource(client, db.schema, id, job as JobDefinition);
+      await insertAll({ client, db, queue, of, id, name, sameSource }, source, checksum);
+    }
     await client.query('COMMIT');
     // Without it, Postgres would plan the first statements of the workers for an empty table.
     if (id !== undefined) await client.query(`ANALYZE ${db.schema}.rows`).catch(() => undefined);
@@ -122,9 +126,10 @@ interface Plan {
   readonly of: string;
   readonly id: string;
   readonly name: string;
+  readonly sameSource: readonly string[];
 }
 
-async function insertAll({ client, db, queue, of, id, name }: Plan, source: Source, checksum: string) {
+async function insertAll({ client, db, queue, of, id, name, sameSource }: Plan, source: Source, checksum: string) {
   /** Chunks with planned rows. */
   const open = new Set<number>();
   const insert = new RowInsert(client, db.schema, id, (number) => open.add(Math.floor(number / chunkSize)));
@@ -146,9 +151,9 @@ async function insertAll({ client, db, queue, of, id, name }: Plan, source: Sour
   const chunks = [...open];
   await client.query(`INSERT INTO ${db.schema}.chunks (job, number) SELECT $1, unnest($2::int[])`, [id, chunks]);
   await client.query(
-    `UPDATE ${db.schema}.jobs SET total = $2, state = CASE WHEN $3 THEN 'finished' ELSE 'running' END,
+    `UPDATE ${db.schema}.jobs SET total = $2, plan = $4::jsonb, state = CASE WHEN $3 THEN 'finished' ELSE 'running' END,
       planned_at = clock_timestamp(), ended_at = CASE WHEN $3 THEN clock_timestamp() END WHERE id = $1`,
-    [id, insert.count, chunks.length === 0],
+    [id, insert.count, chunks.length === 0, toJsonb({ ...insert.summary, sameSource })],
   );
   await queue.add(
     of,

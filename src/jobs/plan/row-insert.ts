@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import type { PoolClient } from 'pg';
 import { JobsError } from '../jobs-error.ts';
 import { toStorableJsonb, UnstorableError } from '../journal/storable.ts';
-import type { SourceRow } from '../types.ts';
+import type { PlanSummary, SourceRow } from '../types.ts';
 
 /** Maximum rows and characters per statement. A row can be large, such as a part of a campaign with all its phone numbers. */
 const limits = { maxRows: 5_000, maxCharacters: 1_000_000 };
@@ -11,9 +11,20 @@ const limits = { maxRows: 5_000, maxCharacters: 1_000_000 };
 /** Maximum bytes of a key: an index refuses longer ones. */
 const maxKeyBytes = 2_000;
 
+/** Kinds of problems that a plan counts. */
+const causes = {
+  isDefault: 'a value that is not valid',
+  key: 'the key of an earlier row',
+  stored: 'values that cannot be stored',
+};
+
 interface Given {
   readonly number: number;
   readonly isRefused: boolean;
+  /** Kind of its problem. */
+  readonly cause: string;
+  readonly rows: number;
+  readonly repeated: number;
   /** The row as JSON. */
   readonly json: string;
 }
@@ -27,6 +38,7 @@ export class RowInsert {
   #batch: Given[] = [];
   #characters = 0;
   #count = 0;
+  readonly #summary = { rows: 0, planned: 0, leftOut: new Map<string, number>(), repeated: 0 };
 
   /** @param onPlanned - called with the number of each planned row, but not of refused ones */
   constructor(client: PoolClient, schema: string, job: string, onPlanned: (number: number) => void) {
@@ -41,18 +53,24 @@ export class RowInsert {
     return this.#count;
   }
 
+  /** Counts of the inserted rows. */
+  get summary(): Omit<PlanSummary, 'sameSource'> {
+    return { ...this.#summary, leftOut: Object.fromEntries(this.#summary.leftOut) };
+  }
+
   /** Whether the added rows should be inserted now. */
   get isFull(): boolean {
     return this.#batch.length >= limits.maxRows || this.#characters >= limits.maxCharacters;
   }
 
   add(row: SourceRow): void {
-    const { key, line } = row;
+    const { key, line, rows = 1, repeated = 0 } = row;
     if (key === '' || typeof key !== 'string') throw new JobsError(`Line ${line}: the row has no key.`);
     const number = this.#count;
     const problem = row.problem ?? problemOf(row);
-    const { json, isRefused } = write({ number, ...row, problem });
-    this.#batch.push({ number, isRefused, json });
+    const { json, isRefused } = write({ number, key, line, values: row.values, problem });
+    const cause = problem === undefined ? causes.stored : (row.cause ?? causes.isDefault);
+    this.#batch.push({ number, isRefused, cause, rows, repeated, json });
     this.#characters += json.length;
     this.#count += 1;
   }
@@ -76,17 +94,31 @@ export class RowInsert {
       [this.#job, asArray(batch)],
     );
     const inserted = new Set(rows.map(({ number }) => number));
-    for (const { number, isRefused } of batch) if (!isRefused && inserted.has(number)) this.#onPlanned(number);
+    for (const given of batch) this.#add(given, inserted.has(given.number));
     const twice = batch.filter(({ number }) => !inserted.has(number));
     if (twice.length > 0) await this.#refuse(twice);
+  }
+
+  /** Counts a row. */
+  #add({ number, isRefused, cause, rows, repeated }: Given, isNew: boolean): void {
+    const { leftOut } = this.#summary;
+    this.#summary.rows += rows;
+    if (isNew && !isRefused) {
+      this.#summary.planned += rows;
+      this.#summary.repeated += repeated;
+      this.#onPlanned(number);
+      return;
+    }
+    const why = isRefused ? cause : causes.key;
+    leftOut.set(why, (leftOut.get(why) ?? 0) + rows);
   }
 
   async #refuse(twice: readonly Given[]): Promise<void> {
     await this.#client.query(
       `INSERT INTO ${this.#schema}.rows (job, number, line, key, state, reason, "values")
       SELECT $1, r.number, r.line, r.key || ' (line ' || r.line || ')', 'refused',
-        'The key ' || r.key || ' is already used in line ' || f.line, r.values
-      FROM jsonb_to_recordset($2::jsonb) AS r (number int, line int, key text, values jsonb)
+        coalesce(r.problem, 'The key ' || r.key || ' is already used in line ' || f.line), r.values
+      FROM jsonb_to_recordset($2::jsonb) AS r (number int, line int, key text, problem text, values jsonb)
       JOIN ${this.#schema}.rows f ON f.job = $1 AND f.key = r.key`,
       [this.#job, asArray(twice)],
     );

@@ -1,7 +1,9 @@
 import { Messaging } from 'carillon';
 import { checksumOf } from '../sources/checksum.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
+import { findEarlier } from './earlier-rows.ts';
 import { fileSource, type Row } from './file-source.ts';
+import { peopleIn } from './people.ts';
 import { listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
@@ -16,6 +18,12 @@ export interface SendCampaignOptions {
   title: string;
   /** Message for every recipient. With a template, the columns `variable:<name>` of the file set its variables. */
   message: CampaignContent;
+  /**
+   * Whether to refuse a row whose number is in an earlier row, too, even if its variables differ. Without variables, such a row is always
+   * refused, because the message would be the same.
+   * @default false
+   */
+  onePerRecipient?: boolean;
 }
 
 /** A part of the campaign, sent in one request. */
@@ -33,6 +41,9 @@ export interface CampaignPart {
 /** Phone numbers with the same variables, and the line of the first number. */
 interface Numbers extends CampaignPart {
   line: number;
+  /** Number of rows of the file that begin in the part, and of those whose recipient an earlier row has, too. */
+  rows: number;
+  repeated: number;
 }
 
 /** Source of the phone numbers of a file, in parts of the maximum size of a request. */
@@ -48,17 +59,21 @@ async function* readParts(options: SendCampaignOptions, notes: SourceNotes): Asy
   let count = 0;
   const finish = (finished: Numbers): SourceRow<CampaignPart> => {
     count += 1;
-    const { line, ...values } = finished;
-    return { key: `part-${count}`, line, values: { ...values, task_name: `${title}, part ${count}` } };
+    const { line, rows, repeated, ...values } = finished;
+    return { key: `part-${count}`, line, rows, repeated, values: { ...values, task_name: `${title}, part ${count}` } };
   };
   for await (const row of rowsOf(options).rows(notes)) {
     if (row.problem !== undefined) {
       yield { ...row, key: `line-${row.line}` };
       continue;
     }
-    for (const phone of row.values.recipients) {
-      part ??= { ...row.values, recipients: [], line: row.line };
+    for (const [index, phone] of row.values.recipients.entries()) {
+      part ??= { ...row.values, recipients: [], line: row.line, rows: 0, repeated: 0 };
       part.recipients.push(phone);
+      if (index === 0) {
+        part.rows += 1;
+        part.repeated += row.repeated ?? 0;
+      }
       if (part.recipients.length < size) continue;
       yield finish(part);
       part = undefined;
@@ -73,7 +88,7 @@ export function repairedParts(options: SendCampaignOptions): Source<CampaignPart
 }
 
 function rowsOf(
-  { file, title, message }: SendCampaignOptions,
+  { file, title, message, onePerRecipient = false }: SendCampaignOptions,
   keyOf?: (row: Row) => string | undefined,
 ): Source<CampaignPart> {
   return fileSource<CampaignPart>({
@@ -92,28 +107,34 @@ function rowsOf(
         variables: variablesOf(row),
       };
     },
-    problemsOf: repeatedNumbers,
+    problemsOf: repeatedMessages,
+    peopleOf: recipientsOf,
+    onePerRecipient,
     unread: (row) => ({ task_name: '', recipients: [], variables: {}, row }),
   });
 }
 
-/** Refuses rows with a number that occurs in an earlier row. The other numbers of a refused row may occur again. */
-async function repeatedNumbers(
+/**
+ * Refuses rows with a number that gets the same message in an earlier row. The other numbers of a refused row may occur again.
+ */
+async function repeatedMessages(
   rows: readonly SourceRow<CampaignPart>[],
   notes: SourceNotes,
-): Promise<Map<SourceRow<CampaignPart>, string>> {
-  const lines = await notes.find(rows.flatMap(({ values }) => values.recipients));
-  const added = new Map<string, number>();
-  const problems = new Map<SourceRow<CampaignPart>, string>();
-  for (const row of rows) {
-    const { recipients } = row.values;
-    const lineOf = (phone: string): number | undefined => lines.get(phone) ?? added.get(phone);
-    const phone = recipients.find((one) => lineOf(one) !== undefined);
-    if (phone !== undefined) problems.set(row, `${phone} is in line ${lineOf(phone)} too`);
-    else for (const one of recipients) added.set(one, row.line);
-  }
-  await notes.add(added);
-  return problems;
+): Promise<Map<SourceRow<CampaignPart>, RowProblem>> {
+  const messages = ({ values }: SourceRow<CampaignPart>): string[] =>
+    values.recipients.map((phone) => `message ${phone} ${JSON.stringify(values.variables)}`);
+  const earlier = await findEarlier(rows, messages, notes);
+  return new Map(
+    [...earlier].map(([row, { text, line }]) => [
+      row,
+      new RowProblem(`${text.split(' ')[1]} is in line ${line} too`, 'a number of an earlier row'),
+    ]),
+  );
+}
+
+/** Who gets the message of a part. */
+export function recipientsOf({ recipients }: Pick<CampaignPart, 'recipients'>): string[] {
+  return peopleIn('createCampaign', { recipients });
 }
 
 /** Reduces a phone number to its digits, the form in which it is sent. */

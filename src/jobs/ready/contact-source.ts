@@ -4,7 +4,7 @@ import type { Source } from '../types.ts';
 import { MissingReference, readAccountNames } from './account-names.ts';
 import { type ContactValues, contactAliases, contactColumns, parseContact } from './contact-row.ts';
 import { fileSource, type Row } from './file-source.ts';
-import { RowProblem, textOf } from './values.ts';
+import { identityOf, RowProblem, textOf } from './values.ts';
 
 /** Options of {@link importContacts}. */
 export interface ImportContactsOptions {
@@ -12,6 +12,11 @@ export interface ImportContactsOptions {
   file: string;
   /** Default responsible team member, one of `api.crm.users.list()`, for rows without a `responsibleId`. */
   responsibleId?: number;
+  /**
+   * Whether to refuse a row that has a phone or an email of an earlier row, even if its other values differ.
+   * @default false
+   */
+  onePerRecipient?: boolean;
 }
 
 /**
@@ -20,7 +25,7 @@ export interface ImportContactsOptions {
  * @param options - `isRepair`: whether the file was written to repair rows
  */
 export function contactSource(
-  { file, responsibleId }: ImportContactsOptions,
+  { file, responsibleId, onePerRecipient = false }: ImportContactsOptions,
   api: Client,
   { isRepair = false } = {},
 ): Source<ContactValues> {
@@ -30,6 +35,9 @@ export function contactSource(
     aliases: contactAliases,
     keys: ['key', 'externalContactId'],
     keyOf,
+    // A contact is no recipient in the spec, but the same phone or email makes the same person likely.
+    peopleOf: ({ phones, emails }) => [...phones, ...emails].map(identityOf),
+    onePerRecipient,
     async open() {
       const names = await readAccountNames(api);
       const check = <Result>(place: string, read: () => Result): Result => {

@@ -1,8 +1,10 @@
 import { type Client, type Email, isCarillonError } from 'carillon';
 import { JobsError } from '../jobs-error.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
-import { fileSource, type Row } from './file-source.ts';
-import { addressOf, textOf } from './values.ts';
+import { findEarlier } from './earlier-rows.ts';
+import { fileSource, type Row, readBatches, textOfRow } from './file-source.ts';
+import { peopleIn } from './people.ts';
+import { addressOf, identityOf, RowProblem, textOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
 /** Content of an email, without its recipient. A job stores it as JSON, so the contents of files are text. */
@@ -26,6 +28,11 @@ export interface SendEmailsOptions {
    * @default true
    */
   skipUnsubscribed?: boolean;
+  /**
+   * Whether to refuse a row whose address is in an earlier row, too, even if its other values differ.
+   * @default false
+   */
+  onePerRecipient?: boolean;
 }
 
 /** One email. */
@@ -46,21 +53,24 @@ export interface EmailValues {
  * @param options - `isRepair`: whether the file was written to repair rows
  */
 export function emailSource(
-  { file, message, skipUnsubscribed = true }: SendEmailsOptions,
+  { file, message, skipUnsubscribed = true, onePerRecipient = false }: SendEmailsOptions,
   api: Client,
   { isRepair = false } = {},
 ): Source<EmailValues> {
+  const columns = ['key', 'email', 'name', ...(message.template ? [variableColumn] : [])];
   return fileSource<EmailValues>({
-    ...{ file, isRepair },
-    columns: ['key', 'email', 'name', ...(message.template ? [variableColumn] : [])],
+    ...{ file, isRepair, columns, onePerRecipient },
     keys: ['key', 'email'],
-    // Without a key, rows with the same address are the same row.
+    // Without a key, the address is the key, with the line if another row has it, too.
     keyOf: (row) => textOf(row.key, 'key') ?? textOf(row.email, 'email')?.toLowerCase(),
     async open(notes) {
       if (skipUnsubscribed) await noteUnsubscribed(api, notes);
+      if (!isRepair && !onePerRecipient) await noteShared(file, columns, notes);
       return parseRecipient;
     },
     problemsOf: unsubscribedRows,
+    peopleOf: recipientsOf,
+    ...(!isRepair && { keysOf: keysOfShared }),
     unread: (row) => ({ email: '', variables: {}, row }),
   });
 }
@@ -70,7 +80,7 @@ async function noteUnsubscribed(api: Client, notes: SourceNotes): Promise<void> 
   try {
     // Fail instead of logging a warning, because people on an incomplete list would get an email.
     for await (const page of api.email.unsubscribes.list().pages({ complete: true }))
-      await notes.add(new Map(page.data.map(({ email }) => [email.toLowerCase(), 1])));
+      await notes.add(new Map(page.data.map(({ email }) => [`unsubscribed ${identityOf(email)}`, 1])));
   } catch (error) {
     if (!isCarillonError(error, 'IncompleteListError')) throw error;
     const problem = `The unsubscribe list may not be complete (${error.message}).`;
@@ -81,12 +91,49 @@ async function noteUnsubscribed(api: Client, notes: SourceNotes): Promise<void> 
 async function unsubscribedRows(
   rows: readonly SourceRow<EmailValues>[],
   notes: SourceNotes,
-): Promise<Map<SourceRow<EmailValues>, string>> {
-  const noted = await notes.find(rows.map(({ values }) => values.email.toLowerCase()));
+): Promise<Map<SourceRow<EmailValues>, RowProblem>> {
+  const textOfRow = ({ values }: SourceRow<EmailValues>): string => `unsubscribed ${identityOf(values.email)}`;
+  const noted = await notes.find(rows.map(textOfRow));
   return new Map(
     rows
-      .filter(({ values }) => noted.has(values.email.toLowerCase()))
-      .map((row) => [row, `${row.values.email} is on the unsubscribe list`]),
+      .filter((row) => noted.has(textOfRow(row)))
+      .map((row) => [row, new RowProblem(`${row.values.email} is on the unsubscribe list`, 'on the unsubscribe list')]),
+  );
+}
+
+/** Who gets the email of a row. */
+export function recipientsOf({ email }: EmailValues): string[] {
+  return peopleIn('sendEmailMessage', { to: [{ email }] });
+}
+
+/**
+ * Notes the addresses that several different rows have, before the first row is planned: a lookup by the address could take the email of
+ * one of them for that of another.
+ */
+async function noteShared(file: string, columns: readonly string[], notes: SourceNotes): Promise<void> {
+  for await (const batch of readBatches({ file, columns })) {
+    const rows = batch.map(({ row, line }) => ({
+      line,
+      text: textOfRow(row),
+      email: textOf(row.email, 'email') ?? '',
+    }));
+    const equal = await findEarlier(rows, ({ text }) => [text], notes);
+    const others = rows.filter((row) => !equal.has(row));
+    const shared = await findEarlier(others, ({ email }) => [`person ${identityOf(email)}`], notes);
+    await notes.add(new Map([...shared.keys()].map(({ email, line }) => [`shared ${identityOf(email)}`, line])));
+  }
+}
+
+async function keysOfShared(
+  rows: readonly SourceRow<EmailValues>[],
+  notes: SourceNotes,
+): Promise<Map<SourceRow<EmailValues>, string>> {
+  const addresses = rows.map(({ values }) => identityOf(values.email));
+  const shared = await notes.find(addresses.map((address) => `shared ${address}`));
+  return new Map(
+    rows
+      .filter(({ key, values }) => key === identityOf(values.email) && shared.has(`shared ${key}`))
+      .map((row) => [row, `${row.key} (line ${row.line})`]),
   );
 }
 

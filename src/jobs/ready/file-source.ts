@@ -3,6 +3,7 @@ import { checksumOf } from '../sources/checksum.ts';
 import { readRows } from '../sources/read-rows.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { type Aliases, columnReader } from './columns.ts';
+import { findEarlier } from './earlier-rows.ts';
 import { idOf, RowProblem } from './values.ts';
 
 /** A row with its values by normalized column name. */
@@ -24,8 +25,17 @@ export interface FileFormat<Values> {
   keys: readonly string[];
   /** Called once, before the first row. Returns a function that reads a row and may throw a `RowProblem`. */
   open(notes: SourceNotes): Promise<(row: Row, line: number) => Values>;
-  /** Finds problems of readable rows, such as duplicates. Called for batches of rows, in order. */
-  problemsOf?(rows: readonly SourceRow<Values>[], notes: SourceNotes): Promise<ReadonlyMap<SourceRow<Values>, string>>;
+  /** Finds problems of readable rows. Called for batches of rows, in order. */
+  problemsOf?(
+    rows: readonly SourceRow<Values>[],
+    notes: SourceNotes,
+  ): Promise<ReadonlyMap<SourceRow<Values>, RowProblem>>;
+  /** Returns texts that identify the people whom a row concerns. The plan counts rows that share one with an earlier row. */
+  peopleOf?(values: Values): readonly string[];
+  /** Whether to refuse rows that share a person with an earlier row. */
+  onePerRecipient?: boolean | undefined;
+  /** Returns other keys, of rows whose own key says too little. */
+  keysOf?(rows: readonly SourceRow<Values>[], notes: SourceNotes): Promise<ReadonlyMap<SourceRow<Values>, string>>;
   /** Returns the values of a row that cannot be sent. They contain the original row, so that it can be repaired. */
   unread(row: Row): Values;
 }
@@ -44,6 +54,25 @@ export function fileSource<Values>(format: FileFormat<Values>): Source<Values> {
   return { checksum: () => checksumOf(format.file), rows: (notes) => readFormat(format, notes) };
 }
 
+/** Reads the rows of a file with normalized columns, in batches, without their keys and values. */
+export async function* readBatches({
+  file,
+  columns,
+}: {
+  file: string;
+  columns: readonly string[];
+}): AsyncGenerator<{ line: number; row: Row }[]> {
+  const rename = columnReader(file, columns);
+  let batch: { line: number; row: Row }[] = [];
+  for await (const { line, values } of readRows(file)) {
+    batch.push({ line, row: rename(values) });
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
 async function* readFormat<Values>(format: FileFormat<Values>, notes: SourceNotes): AsyncGenerator<SourceRow<Values>> {
   let batch: Entry<Values>[] = [];
   for await (const entry of readEntries(format, notes)) {
@@ -56,16 +85,59 @@ async function* readFormat<Values>(format: FileFormat<Values>, notes: SourceNote
 }
 
 async function judge<Values>(
-  { problemsOf, unread }: FileFormat<Values>,
+  format: FileFormat<Values>,
   batch: readonly Entry<Values>[],
   notes: SourceNotes,
 ): Promise<SourceRow<Values>[]> {
-  const readable = batch.map(({ row }) => row).filter(({ problem }) => problem === undefined);
-  const problems = await problemsOf?.(readable, notes);
+  const { problemsOf, peopleOf, keysOf, onePerRecipient, unread, isRepair } = format;
+  const givenOf = new Map(batch.map(({ given, row }) => [row, given]));
+  const problems = new Map<SourceRow<Values>, RowProblem>();
+  const readable = (): SourceRow<Values>[] =>
+    batch.flatMap(({ row }) => (row.problem === undefined && !problems.has(row) ? [row] : []));
+  const add = (found: ReadonlyMap<SourceRow<Values>, RowProblem>): void => {
+    for (const [row, problem] of found) problems.set(row, problem);
+  };
+  if (problemsOf) add(await problemsOf(readable(), notes));
+  // A person chose the rows to repair.
+  if (!isRepair) add(equalRows(await findEarlier(readable(), (row) => [textOfRow(givenOf.get(row) ?? {})], notes)));
+  const people = (row: SourceRow<Values>): string[] => peopleOf?.(row.values).map((one) => `person ${one}`) ?? [];
+  const repeated = isRepair || !peopleOf ? new Map() : await findEarlier(readable(), people, notes);
+  if (onePerRecipient) add(repeatedPeople(repeated));
+  const keys = await keysOf?.(readable(), notes);
   return batch.map(({ given, row }) => {
-    const problem = problems?.get(row);
-    return problem === undefined ? row : { ...row, values: unread(given), problem };
+    const problem = problems.get(row);
+    if (problem) return { ...row, values: unread(given), problem: problem.message, cause: problem.kind };
+    return { ...row, key: keys?.get(row) ?? row.key, ...(repeated.has(row) && { repeated: 1 }) };
   });
+}
+
+type Earlier<Row> = ReadonlyMap<Row, { text: string; line: number }>;
+
+function equalRows<Row>(earlier: Earlier<Row>): Map<Row, RowProblem> {
+  return new Map(
+    [...earlier].map(([row, { line }]) => [
+      row,
+      new RowProblem(`it is equal to line ${line} in every column`, 'equal to an earlier row in every column'),
+    ]),
+  );
+}
+
+function repeatedPeople<Row>(earlier: Earlier<Row>): Map<Row, RowProblem> {
+  return new Map(
+    [...earlier].map(([row, { line }]) => [
+      row,
+      new RowProblem(`its recipient is in line ${line} too`, 'the recipient of an earlier row'),
+    ]),
+  );
+}
+
+/** The cells of a row as one text, the same for rows that are equal in every column. */
+export function textOfRow(row: Row): string {
+  const cells = Object.entries(row).flatMap(([column, cell]) => {
+    const value = typeof cell === 'string' ? cell.trim() : cell;
+    return value === '' || value === null || value === undefined ? [] : [[column, value]];
+  });
+  return `row ${JSON.stringify(cells.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)))}`;
 }
 
 async function* readEntries<Values>(format: FileFormat<Values>, notes: SourceNotes): AsyncGenerator<Entry<Values>> {
@@ -86,7 +158,7 @@ async function* readEntries<Values>(format: FileFormat<Values>, notes: SourceNot
       yield { given, row: { key, line, values: read(given, line) } };
     } catch (error) {
       if (!(error instanceof RowProblem)) throw error;
-      yield { given, row: { key, line, values: format.unread(given), problem: error.message } };
+      yield { given, row: { key, line, values: format.unread(given), problem: error.message, cause: error.kind } };
     }
   }
 }

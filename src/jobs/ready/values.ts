@@ -2,6 +2,18 @@
 export class RowProblem extends Error {
   /** Always `RowProblem`. */
   override readonly name = 'RowProblem';
+  /** Kind of the problem without values, by which a plan counts. */
+  readonly kind: string | undefined;
+
+  constructor(message: string, kind?: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Identifies a person by an address or a phone number: the same for all ways to write it. */
+export function identityOf(text: string): string {
+  return text.includes('@') ? text.trim().toLowerCase() : text.replace(/\D/g, '');
 }
 
 /** Text of a cell, or `undefined` if it is empty. NDJSON may also contain a number. */

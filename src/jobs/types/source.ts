@@ -11,6 +11,21 @@ export interface SourceRow<Values = unknown> {
   values: Values;
   /** Why the row cannot be sent. The row is then refused with this reason when the job is planned. */
   problem?: string | undefined;
+  /**
+   * Kind of the problem without values, such as `on the unsubscribe list`. A plan counts the rows that it leaves out by it.
+   * @default 'a value that is not valid'
+   */
+  cause?: string | undefined;
+  /**
+   * Number of rows of the source that this row stands for, such as the phone numbers of a part of a campaign.
+   * @default 1
+   */
+  rows?: number | undefined;
+  /**
+   * Number of these rows whose recipient an earlier row has, too.
+   * @default 0
+   */
+  repeated?: number | undefined;
 }
 
 /** Source of the rows of a job, such as a file. */

@@ -24,6 +24,20 @@ export interface Lookups {
   until: Date;
 }
 
+/** What became of the rows of the source when a job was planned. `rows` is the sum of `planned` and all counts of `leftOut`. */
+export interface PlanSummary {
+  /** Number of rows in the source. */
+  rows: number;
+  /** Number of them that were planned. */
+  planned: number;
+  /** Number of the others, by the kind of their problem. */
+  leftOut: Record<string, number>;
+  /** Number of planned rows whose recipient an earlier row has, too. */
+  repeated: number;
+  /** Names of earlier jobs of the same definition with the same source, the newest first. Empty for jobs that only read. */
+  sameSource: string[];
+}
+
 /** Progress of a job. */
 export interface JobStatus {
   /** Name of the job. */
@@ -50,6 +64,8 @@ export interface JobStatus {
   total: number;
   /** Number of rows in each state. */
   rows: Record<RowState, number>;
+  /** What became of the rows of its source. Absent if an older version of this package planned the job. */
+  plan?: PlanSummary;
   /** When the job was planned. */
   plannedAt: Date;
   /** When it was finished or cancelled. */

@@ -1,0 +1,51 @@
+import type { JobStatus, PlanSummary } from '../types.ts';
+import { describeCount } from './progress.ts';
+
+/**
+ * Describes what became of the rows of a source, in lines whose counts add up.
+ *
+ * @param isKnown - whether the job existed before
+ */
+export function describePlan({ name, total, rows, plannedAt, state, plan }: JobStatus, isKnown: boolean): string {
+  if (isKnown) {
+    const since = `it was planned at ${plannedAt.toISOString()}`;
+    const does = state === 'running' ? 'continues' : `is ${state}`;
+    return `${name}: the job exists and ${does}: ${since}, with ${describeCount(plan?.rows ?? total)}.`;
+  }
+  const { rows: given, planned, leftOut } = plan ?? { rows: total, planned: total - rows.refused, leftOut: {} };
+  const parts = total - rows.refused;
+  const inParts = parts === planned ? '' : ` in ${format(parts)} ${parts === 1 ? 'part' : 'parts'}`;
+  const refused = given - planned;
+  const counts =
+    refused > 0
+      ? `of ${describeCount(given)}, ${be(planned)} planned${inParts} and ${be(refused)} refused.`
+      : `${describeCount(given)} ${given === 1 ? 'is' : 'are'} planned${inParts}.`;
+  const lines = Object.entries(leftOut)
+    .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
+    .map(([cause, count]) => `  ${format(count)} left out: ${cause}`);
+  return [`${name}: ${counts}`, ...lines, ...warningsOf(plan, name)].join('\n');
+}
+
+function warningsOf(plan: PlanSummary | undefined, name: string): string[] {
+  const { repeated = 0, sameSource = [] } = plan ?? {};
+  return [
+    ...(repeated > 0
+      ? [
+          `  ${format(repeated)} of the planned ${repeated === 1 ? 'rows has' : 'rows have'} the recipient of an earlier row, with other values. --one-per-recipient refuses such rows.`,
+        ]
+      : []),
+    ...(sameSource.length > 0
+      ? [
+          `  The same file was planned before: ${sameSource.join(', ')}. Its rows are sent again, unless you cancel: carillon-jobs cancel ${name}`,
+        ]
+      : []),
+  ];
+}
+
+function be(count: number): string {
+  return `${format(count)} ${count === 1 ? 'is' : 'are'}`;
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en');
+}

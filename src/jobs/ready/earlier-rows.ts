@@ -1,0 +1,28 @@
+import type { SourceNotes } from '../types.ts';
+
+/**
+ * Finds rows that share a text with an earlier row of their file, and notes the texts of the others. A row of which an earlier one
+ * was found adds nothing, so its other texts are free.
+ *
+ * @param rows - a batch of rows, in the order of the file
+ * @param textsOf - returns texts with a prefix for their kind, because all notes are in one place
+ * @returns the text and the line of the earlier row, by row
+ */
+export async function findEarlier<Row extends { readonly line: number }>(
+  rows: readonly Row[],
+  textsOf: (row: Row) => readonly string[],
+  notes: SourceNotes,
+): Promise<Map<Row, { text: string; line: number }>> {
+  const noted = await notes.find(rows.flatMap(textsOf));
+  const added = new Map<string, number>();
+  const earlier = new Map<Row, { text: string; line: number }>();
+  for (const row of rows) {
+    const texts = textsOf(row);
+    const lineOf = (text: string): number => noted.get(text) ?? added.get(text) ?? row.line;
+    const text = texts.find((one) => lineOf(one) < row.line);
+    if (text !== undefined) earlier.set(row, { text, line: lineOf(text) });
+    else for (const one of texts) added.set(one, row.line);
+  }
+  await notes.add(added);
+  return earlier;
+}
