@@ -11,6 +11,7 @@ import type {
   WorkerStatus,
 } from '../types.ts';
 import { markerOf } from '../work/steps.ts';
+import { countRows, isBegun } from './count-rows.ts';
 import type { Database } from './database.ts';
 import { chunkSize, silenceSeconds } from './sizes.ts';
 
@@ -41,9 +42,6 @@ interface JobRow {
   /** When it was noticed that the data went back, until a person resumes the job. */
   readonly wentBackAt: Date | null;
 }
-
-/** SQL condition: only some steps of a row are done. */
-const isBegun = `(state = 'planned' AND coalesce(results, '{}') <> '{}')`;
 
 /** Finds a job by its name. */
 export async function findJob(db: Database, name: string): Promise<JobRow> {
@@ -88,28 +86,10 @@ export async function readStatus(db: Database, name?: string): Promise<JobStatus
         plan,
         ...job
       }) => {
-        const { rows } = await db.pool.query<{
-          state: RowState;
-          count: number;
-          begun: number;
-          waiting: number;
-          sentAt: Date | null;
-        }>(
-          `SELECT state, count(*)::int, count(*) FILTER (WHERE begun)::int AS begun, count(*) FILTER (WHERE waits)::int AS waiting,
-          max(sent_at) FILTER (WHERE waits) AS "sentAt"
-        FROM (
-          SELECT state, sent_at, ${isBegun} AS begun, state = 'sent' AND (worker IS NULL OR worker <> ALL (ARRAY(
-            SELECT s.worker FROM ${db.schema}.sessions s
-          ))) AS waits FROM ${db.schema}.rows WHERE job = $1
-        ) r GROUP BY state`,
-          [id],
-        );
-        const counts: Record<RowState, number> = { planned: 0, sent: 0, done: 0, refused: 0, unknown: 0 };
-        for (const { state, count } of rows) counts[state] = count;
-        const begun = job.state === 'cancelled' ? (rows.find(({ begun }) => begun > 0)?.begun ?? 0) : 0;
+        const { counts, begun: allBegun, waiting, sentAt } = await countRows(db, id, job.total);
+        const begun = job.state === 'cancelled' ? allBegun : 0;
         const now = job.state === 'running' ? readOutage(outage) : undefined;
-        const sent = rows.find(({ waiting }) => waiting > 0);
-        const until = new Date((sent?.sentAt?.getTime() ?? 0) + lookupAfter);
+        const until = new Date((sentAt?.getTime() ?? 0) + lookupAfter);
         return {
           ...job,
           rows: counts,
@@ -121,7 +101,7 @@ export async function readStatus(db: Database, name?: string): Promise<JobStatus
           ...(waitingUntil && { waitingUntil }),
           ...(now && { outage: now }),
           ...(begun > 0 && { begun }),
-          ...(sent && { lookups: { rows: sent.waiting, until } }),
+          ...(waiting > 0 && { lookups: { rows: waiting, until } }),
         };
       },
     ),

@@ -79,10 +79,12 @@ export async function readChunk(
   chunk: number,
   states: readonly RowState[],
 ): Promise<AgedRow[]> {
+  // The chunk is now being worked on, so its counts are not valid any more.
   const { rows } = await pool.query<AgedRow>(
-    `SELECT ${rowColumns}, extract(epoch FROM clock_timestamp() - sent_at)::float8 * 1000 AS age FROM ${schema}.rows
+    `WITH uncounted AS (DELETE FROM ${schema}.counts WHERE job = $1 AND chunk = $5)
+    SELECT ${rowColumns}, extract(epoch FROM clock_timestamp() - sent_at)::float8 * 1000 AS age FROM ${schema}.rows
     WHERE job = $1 AND number >= $2 AND number < $3 AND state = ANY ($4) ORDER BY number`,
-    [job, chunk * chunkSize, (chunk + 1) * chunkSize, states],
+    [job, chunk * chunkSize, (chunk + 1) * chunkSize, states, chunk],
   );
   return rows;
 }

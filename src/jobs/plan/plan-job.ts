@@ -150,6 +150,7 @@ async function insertAll({ client, db, queue, of, id, name, sameSource }: Plan, 
     throw new JobsError(`The source of the job ${name} changed while it was read. Plan it again.`);
   const chunks = [...open];
   await client.query(`INSERT INTO ${db.schema}.chunks (job, number) SELECT $1, unnest($2::int[])`, [id, chunks]);
+  await client.query(`SELECT ${db.schema}.count_job($1)`, [id]);
   await client.query(
     `UPDATE ${db.schema}.jobs SET total = $2, plan = $4::jsonb, state = CASE WHEN $3 THEN 'finished' ELSE 'running' END,
       planned_at = clock_timestamp(), ended_at = CASE WHEN $3 THEN clock_timestamp() END WHERE id = $1`,
