@@ -38,13 +38,13 @@ export async function countRows(
       SELECT r.state, r.sent_at, ${isBegun} AS begun, r.state = 'sent' AND (r.worker IS NULL OR r.worker <> ALL (ARRAY(
         SELECT s.worker FROM ${schema}.sessions s
       ))) AS waits
-      FROM (
-        SELECT g.chunk FROM generate_series(0, $2::int / ${chunkSize}) g (chunk)
-        EXCEPT SELECT c.chunk FROM counted c
-      ) open CROSS JOIN LATERAL (
-        SELECT * FROM ${schema}.rows r
-        WHERE r.job = $1 AND r.number >= open.chunk * ${chunkSize} AND r.number < (open.chunk + 1) * ${chunkSize}
-      ) r
+      FROM ${schema}.rows r
+      -- As an array, so that Postgres expects few rows, and does not compile the statement.
+      WHERE r.job = $1 AND r.number = ANY (ARRAY(
+        SELECT open.chunk * ${chunkSize} + i
+        FROM (SELECT g.chunk FROM generate_series(0, $2::int / ${chunkSize}) g (chunk) EXCEPT SELECT c.chunk FROM counted c) open,
+          generate_series(0, ${chunkSize - 1}) i
+      ))
     )
     SELECT state, count(*)::int, count(*) FILTER (WHERE begun)::int AS begun, count(*) FILTER (WHERE waits)::int AS waiting,
       max(sent_at) FILTER (WHERE waits) AS "sentAt"
