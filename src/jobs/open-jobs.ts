@@ -16,6 +16,7 @@ import { explain, isPassing, rethrow } from './journal/explain.ts';
 import {
   findJob,
   isOpenChunk,
+  readLeft,
   readOpenChunks,
   readProblems,
   readResults,
@@ -23,6 +24,8 @@ import {
   readWorkers,
 } from './journal/read-jobs.ts';
 import { resumeJob } from './journal/resume-job.ts';
+import { retryRows } from './journal/retry-rows.ts';
+import { showRow } from './journal/show-row.ts';
 import { fingerprintOf, queueOf } from './plan/fingerprint.ts';
 import { planJob } from './plan/plan-job.ts';
 import type { JobStatus, Jobs, JobsOptions } from './types.ts';
@@ -214,6 +217,14 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       }),
     problems: (name) => rowsOf(() => readProblems(db, name)),
     results: (name) => rowsOf(() => readResults(db, name)),
+    left: (name) => rowsOf(() => readLeft(db, name)),
+    show: (name, row) => run(() => showRow(db, name, row)),
+    retry: (name, choice) =>
+      run(async () => {
+        const opened = await retryRows(db, name, choice);
+        await wake(name, opened);
+        return opened.rows;
+      }),
     async repair(name, source) {
       await check();
       const opened = await repairRows(db, name, source).catch(rethrowSource);

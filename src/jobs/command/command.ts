@@ -108,6 +108,42 @@ const parts: Record<string, Part> = {
         .option('--rows <file>', 'write them to this file (.csv or .ndjson), to correct them and feed them back'),
     load: async () => (await import('./problems.ts')).problems,
   },
+  unknown: {
+    usage: (line) =>
+      createCommand(line, 'Lists the rows whose outcome is not known, with what to look for.')
+        .argument('<name>')
+        .option(
+          '--rows <file>',
+          'write them to this file (.csv or .ndjson), to fill in their outcomes and feed them back',
+        ),
+    load: async () => (await import('./problems.ts')).unknown,
+  },
+  show: {
+    usage: (line) =>
+      createCommand(
+        line,
+        'Shows what happened to one row: its state, step, attempts, time and results, without its values.',
+      )
+        .argument('<name>')
+        .argument('<row>', 'its line or key, or the address or number of its recipient'),
+    load: async () => (await import('./show.ts')).show,
+  },
+  retry: {
+    usage: (line) =>
+      createCommand(line, 'Sends rows again with the same values: those that the service refused.')
+        .argument('<name>')
+        .argument('<rows>', 'lines of its source or keys, such as 2-400,512,p-7; or all')
+        .option('--code <code>', 'only rows that were refused with this error code')
+        .option('--not-done', 'also unknown rows, which you know were not done'),
+    load: async () => (await import('./retry.ts')).retry,
+  },
+  left: {
+    usage: (line) =>
+      createCommand(line, 'Lists the rows of a cancelled job of which nothing was sent.')
+        .argument('<name>')
+        .option('--rows <file>', 'write them to this file (.csv or .ndjson), as the file of a new job'),
+    load: async () => (await import('./left.ts')).left,
+  },
 };
 
 /**
@@ -134,6 +170,11 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
   }
 }
 
+/** Adds the option that every subcommand has. */
+function withJson(command: Command): Command {
+  return command.option('--json', 'print JSON, one document per line');
+}
+
 /** Parsed arguments: a subcommand with its options, or help to print. */
 interface Parsed {
   part?: Part;
@@ -146,14 +187,14 @@ export function parseJobs(line: string, args: string[]): Parsed {
   const [first = '', ...rest] = args;
   const part = Object.hasOwn(parts, first) ? parts[first] : undefined;
   if (part) {
-    const command = part.usage(`${line} ${first}`);
+    const command = withJson(part.usage(`${line} ${first}`));
     return { part, given: parseCommand(command, rest), help: helpOf(command) };
   }
   const program = createCommand(
     line,
     'Bulk jobs on Postgres that many machines share. No request is automatically sent twice.',
   ).option('--version', 'show the version');
-  for (const [name, { usage }] of Object.entries(parts)) program.addCommand(usage(name));
+  for (const [name, { usage }] of Object.entries(parts)) program.addCommand(withJson(usage(name)));
   if (args.length === 0) throw new UsageError(`A command is missing. ${line} --help shows the usage.`);
   // Existing subcommands were handled above.
   if (!first.startsWith('-')) throw new UsageError(`Unknown command '${first}'. ${line} --help shows the usage.`);

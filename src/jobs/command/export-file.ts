@@ -4,6 +4,7 @@ import { JobsError } from '../jobs-error.ts';
 import type { Row } from '../ready/file-source.ts';
 import { formatRecord } from '../ready/format-record.ts';
 import type { JobStatus, Jobs } from '../types.ts';
+import { note, type OutputOptions, say } from './output.ts';
 import { describeCount } from './progress.ts';
 import { writeTable } from './table-file.ts';
 
@@ -12,7 +13,11 @@ import { writeTable } from './table-file.ts';
  *
  * @throws `JobsError` if the file exists
  */
-export async function refuseOldExport({ name, state, endedAt }: JobStatus, file: string): Promise<void> {
+export async function refuseOldExport(
+  { name, state, endedAt }: JobStatus,
+  file: string,
+  options: OutputOptions,
+): Promise<void> {
   if (state !== 'finished') return;
   const day = (endedAt ?? new Date()).toISOString();
   const isWritten = await access(file).then(
@@ -26,7 +31,7 @@ export async function refuseOldExport({ name, state, endedAt }: JobStatus, file:
       `The export ${name} ended at ${day}, and ${file} exists. ${advice} To write the old records again, remove the file first.`,
     );
   }
-  console.log(`${name}: these are the records of ${day}. ${advice}`);
+  note(options, `${name}: these are the records of ${day}. ${advice}`);
 }
 
 /**
@@ -35,19 +40,30 @@ export async function refuseOldExport({ name, state, endedAt }: JobStatus, file:
  * @param step - step whose result is the record
  * @returns the exit code, 1 if records are missing
  */
-export async function writeExport(jobs: Jobs, name: string, step: string, file: string): Promise<number> {
+export async function writeExport(
+  jobs: Jobs,
+  name: string,
+  step: string,
+  file: string,
+  options: OutputOptions,
+): Promise<number> {
   const isCsv = extname(file).toLowerCase() === '.csv';
   async function* records(): AsyncGenerator<Row> {
     for await (const { results } of jobs.results(name)) yield formatRecord(results, step, isCsv);
   }
   const count = await writeTable(file, records);
-  console.log(`${file}: ${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`);
+  say(options, { file, rows: count }, `${file}: ${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`);
   async function* missing(): AsyncGenerator<Row> {
     for await (const { key, reason } of jobs.problems(name)) yield { id: Number(key), reason };
   }
   const list = `${file.slice(0, -extname(file).length)}.missing.ndjson`;
   for await (const _ of missing()) {
-    console.log(`Not complete: ${list} lists what is missing (${describeCount(await writeTable(list, missing))}).`);
+    const lacking = await writeTable(list, missing);
+    say(
+      options,
+      { file: list, rows: lacking },
+      `Not complete: ${list} lists what is missing (${describeCount(lacking)}).`,
+    );
     return 1;
   }
   return 0;

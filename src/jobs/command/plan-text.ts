@@ -6,7 +6,10 @@ import { describeCount } from './progress.ts';
  *
  * @param isKnown - whether the job existed before
  */
-export function describePlan({ name, total, rows, plannedAt, state, plan }: JobStatus, isKnown: boolean): string {
+export function describePlan(
+  { name, total, rows, plannedAt, startAt, state, plan }: JobStatus,
+  isKnown: boolean,
+): string {
   if (isKnown) {
     const since = `it was planned at ${plannedAt.toISOString()}`;
     const does = state === 'running' ? 'continues' : `is ${state}`;
@@ -23,7 +26,8 @@ export function describePlan({ name, total, rows, plannedAt, state, plan }: JobS
   const lines = Object.entries(leftOut)
     .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
     .map(([cause, count]) => `  ${format(count)} left out: ${cause}`);
-  return [`${name}: ${counts}`, ...lines, ...warningsOf(plan, name)].join('\n');
+  const start = startAt ? [`  Workers send the first row at ${startAt.toISOString()}: carillon-jobs work`] : [];
+  return [`${name}: ${counts}`, ...lines, ...start, ...warningsOf(plan, name)].join('\n');
 }
 
 function warningsOf(plan: PlanSummary | undefined, name: string): string[] {

@@ -48,7 +48,7 @@ function endedRows({ rows }: JobStatus): number {
  * @param rate - rows per second
  */
 export function describeProgress(status: JobStatus, rate?: number, now: number = Date.now()): string {
-  const { name, total, rows, state, waitingUntil, workers, outage, lookups, begun } = status;
+  const { name, total, rows, state, waitingUntil, workers, outage, lookups, begun, startAt } = status;
   const ended = endedRows(status);
   const percent = total === 0 ? 100 : Math.floor((ended / total) * 100);
   const left = rate ? (total - ended) / rate : undefined;
@@ -59,6 +59,7 @@ export function describeProgress(status: JobStatus, rate?: number, now: number =
     rows.refused > 0 ? `${format(rows.refused)} refused` : '',
     rows.unknown > 0 ? `${format(rows.unknown)} unknown` : '',
     state === 'running' ? `${workers} ${workers === 1 ? 'worker' : 'workers'}` : state,
+    startAt ? `starts at ${startAt.toISOString()}` : '',
     begun ? `${format(begun)} begun` : '',
     outage
       ? `${outage.reason} since ${outage.since.toISOString()}${inSeconds(', next try in ', outage.nextTry, now)}`

@@ -1,12 +1,14 @@
 import type { Row } from '../ready/file-source.ts';
 import type { Json } from '../types.ts';
 import { noClient } from './environment.ts';
+import { note, type OutputOptions, say } from './output.ts';
 import { describeCount } from './progress.ts';
 import { withJobs } from './session.ts';
 import { checkNewFile, writeTable } from './table-file.ts';
 
 /** `carillon-jobs results`: the completed rows with the results of their steps, in lines or in a file. Resolves to the exit code. */
-export async function results({ rows: file }: { rows?: string }, [name = '']: string[]): Promise<number> {
+export async function results(options: OutputOptions & { rows?: string }, [name = '']: string[]): Promise<number> {
+  const { rows: file } = options;
   return withJobs(noClient, async (jobs) => {
     await jobs.status(name);
     async function* completed(): AsyncGenerator<Row> {
@@ -15,7 +17,8 @@ export async function results({ rows: file }: { rows?: string }, [name = '']: st
     }
     if (file !== undefined) {
       await checkNewFile(file);
-      console.log(`${file}: ${describeCount(await writeTable(file, completed))}.`);
+      const written = await writeTable(file, completed);
+      say(options, { file, rows: written }, `${file}: ${describeCount(written)}.`);
       return 0;
     }
     let count = 0;
@@ -23,16 +26,20 @@ export async function results({ rows: file }: { rows?: string }, [name = '']: st
       const shown = inOrder(found).map(
         ([step, result]) => `${step} ${typeof result === 'object' ? JSON.stringify(result) : result}`,
       );
-      console.log(`line ${line}: ${key}${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`);
+      say(
+        options,
+        { key, line, results: found },
+        `line ${line}: ${key}${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`,
+      );
       count += 1;
     }
-    console.log(`${describeCount(count)} done`);
+    note(options, `${describeCount(count)} done`);
     return 0;
   });
 }
 
 /** Sorts the results by the name of their step, because the database does not keep the order of the steps. Omits `null`. */
-function inOrder(results: Readonly<Record<string, Json>>): [string, Json][] {
+export function inOrder(results: Readonly<Record<string, Json>>): [string, Json][] {
   const found = Object.entries(results).filter(([, result]) => result !== null);
   return found.toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
 }

@@ -4,12 +4,14 @@ import { JobsError } from '../jobs-error.ts';
 import { UnansweredError } from '../journal/resume-job.ts';
 import { readRows } from '../sources/read-rows.ts';
 import type { Jobs, ResumeAnswer } from '../types.ts';
+import { timeOf } from './arguments.ts';
 import { print } from './control.ts';
 import { noClient } from './environment.ts';
+import type { OutputOptions } from './output.ts';
 import { withJobs } from './session.ts';
 
 /** Options of `carillon-jobs resume`. */
-interface ResumeOptions {
+interface ResumeOptions extends OutputOptions {
   sent?: string;
   sentFile?: string;
   sentBefore?: string;
@@ -20,11 +22,11 @@ export async function resume(options: ResumeOptions, [name = '']: string[]): Pro
   const answer = await answerOf(options);
   return withJobs(noClient, async (jobs) => {
     try {
-      print(await jobs.resume(name, answer));
+      print(await jobs.resume(name, answer), options);
     } catch (error) {
       if (!(error instanceof UnansweredError && process.stdin.isTTY && process.stderr.isTTY)) throw error;
       console.error(error.message);
-      print(await jobs.resume(name, await ask(jobs, name)));
+      print(await jobs.resume(name, await ask(jobs, name)), options);
     }
     return 0;
   });
@@ -48,13 +50,7 @@ async function answerOf({ sent, sentFile, sentBefore }: ResumeOptions): Promise<
     throw new UsageError('Use one of --sent, --sent-file and --sent-before.');
   if (sent !== undefined) return { sent: rowsOf(sent) };
   if (sentFile !== undefined) return { sent: await readSent(sentFile) };
-  if (sentBefore === undefined) return {};
-  const time = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(sentBefore) ? Date.parse(sentBefore) : Number.NaN;
-  if (Number.isNaN(time))
-    throw new UsageError(
-      `--sent-before must be a time with its zone, such as 2026-11-22T10:00:00Z, not '${sentBefore}'.`,
-    );
-  return { sentBefore: new Date(time) };
+  return { sentBefore: timeOf(sentBefore, 'sent-before') };
 }
 
 /** Parses lines such as `2-400,512`. */

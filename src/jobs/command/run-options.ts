@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { createCommand, repeated } from '../../shared/command-line.ts';
+import type { OutputOptions } from './output.ts';
 
 /** Options of `carillon-jobs run`. */
-export interface RunOptions {
+export interface RunOptions extends OutputOptions {
   name?: string;
   responsible?: string;
   message?: string;
@@ -14,6 +15,7 @@ export interface RunOptions {
   rate?: string;
   concurrency?: string;
   plan?: true;
+  startAt?: string;
 }
 
 const about = `Plans a job and works on it until it is finished. A job that exists continues.
@@ -49,5 +51,6 @@ export function runCommandOf(line: string): Command {
     .option('--repair <file>', 'feed back the rows that "carillon-jobs problems --rows <file>" wrote')
     .option('--rate <number>', 'requests per second over all machines, stored with the job (default: no limit)')
     .option('--concurrency <number>', 'rows in flight in this process (default 10)')
+    .option('--start-at <time>', 'plan only: workers send the first row at this time, such as 2026-11-30T08:00:00Z')
     .option('--plan', 'plan only: workers on other machines do the work');
 }

@@ -2,11 +2,12 @@ import { basename, extname } from 'node:path';
 import { JobsError } from '../jobs-error.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { adviceForCancelled } from './advice.ts';
-import { positive } from './arguments.ts';
+import { positive, timeOf } from './arguments.ts';
 import { readClient, requireTerminal } from './environment.ts';
 import { refuseOldExport, writeExport } from './export-file.ts';
 import { feedBack } from './feed-back.ts';
 import { type Chosen, choose } from './kinds.ts';
+import { note, type OutputOptions, say } from './output.ts';
 import { describePlan } from './plan-text.ts';
 import { Progress } from './progress.ts';
 import type { RunOptions } from './run-options.ts';
@@ -21,25 +22,30 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   const { name = basename(file, extname(file)), repair } = options;
   const concurrency = positive(options.concurrency, 'concurrency');
   const rate = positive(options.rate, 'rate', false);
+  const startAt = timeOf(options.startAt, 'start-at');
+  const isPlanOnly = options.plan || startAt !== undefined;
   if (chosen.exports) await checkTableName(file);
-  if (!chosen.exports && !options.plan) requireTerminal(process.env);
+  if (!chosen.exports && !isPlanOnly) requireTerminal(process.env);
   const client = await readClient(process.env);
   return withJobs(client, async (jobs) => {
     const before = await find(jobs, name);
-    const planned = await chosen.plan(jobs, { name, ...(rate !== undefined && { rate }) });
-    if (before && chosen.exports) await refuseOldExport(before, file);
-    console.log(describePlan(planned, before !== undefined));
+    if (before && startAt) throw new JobsError(`The job ${name} exists, and its start cannot be changed.`);
+    const planned = await chosen.plan(jobs, { name, startAt, ...(rate !== undefined && { rate }) });
+    if (before && chosen.exports) await refuseOldExport(before, file, options);
+    if (isPlanOnly) say(options, planned, describePlan(planned, before !== undefined));
+    else note(options, describePlan(planned, before !== undefined));
     if (before && rate !== undefined && planned.rate !== rate)
-      console.log(
+      note(
+        options,
         `Its rate stays ${planned.rate ?? 'without a limit'}. Change it with: carillon-jobs set ${name} --rate ${rate}`,
       );
     if (repair !== undefined) {
       if (!chosen.repair) throw new JobsError(`${kind} has nothing to repair: run it again under another name.`);
-      console.log(await feedBack(jobs, name, repair, chosen.repair, client));
+      note(options, await feedBack(jobs, name, repair, chosen.repair, client));
     }
-    if (options.plan) return 0;
-    await withSignal((signal) => workWithProgress(jobs, name, concurrency, signal));
-    return finish(jobs, await jobs.status(name), chosen, file);
+    if (isPlanOnly) return 0;
+    await withSignal((signal) => workWithProgress(jobs, name, concurrency, signal, options));
+    return finish(jobs, await jobs.status(name), chosen, file, options);
   });
 }
 
@@ -48,8 +54,15 @@ async function find(jobs: Jobs, name: string): Promise<JobStatus | undefined> {
   return jobs.status(name).catch(() => undefined);
 }
 
-async function workWithProgress(jobs: Jobs, name: string, concurrency: number | undefined, signal: AbortSignal) {
-  const progress = new Progress(process.stdout);
+async function workWithProgress(
+  jobs: Jobs,
+  name: string,
+  concurrency: number | undefined,
+  signal: AbortSignal,
+  { json }: OutputOptions,
+) {
+  // The standard output is for the result.
+  const progress = new Progress(json ? process.stderr : process.stdout);
   let isLooking = false;
   const look = async (): Promise<void> => {
     // Skip the query if the previous one is still pending. `work` reports an unreachable database.
@@ -70,16 +83,22 @@ async function workWithProgress(jobs: Jobs, name: string, concurrency: number | 
   }
 }
 
-async function finish(jobs: Jobs, status: JobStatus, { exports }: Chosen, file: string): Promise<number> {
+async function finish(
+  jobs: Jobs,
+  status: JobStatus,
+  { exports }: Chosen,
+  file: string,
+  options: OutputOptions,
+): Promise<number> {
   const { name, state, rows, reason } = status;
   const counts = `${rows.done.toLocaleString('en')} done, ${rows.refused} refused, ${rows.unknown} unknown`;
   const left = rows.planned + rows.sent;
-  console.log(`${name}: ${state}. ${counts}${left > 0 ? `, ${left} planned or sent` : ''}.`);
-  if (reason) console.log(reason);
-  if (state === 'running') console.log('Run the same command again to continue.');
-  if (state === 'cancelled') console.log(adviceForCancelled(status));
-  if (state === 'paused') console.log(`Continue with: carillon-jobs resume ${name}`);
-  if (state === 'finished' && exports) return writeExport(jobs, name, exports, file);
-  if (rows.refused + rows.unknown > 0) console.log(`See them with: carillon-jobs problems ${name}`);
+  say(options, status, `${name}: ${state}. ${counts}${left > 0 ? `, ${left} planned or sent` : ''}.`);
+  if (reason) note(options, reason);
+  if (state === 'running') note(options, 'Run the same command again to continue.');
+  if (state === 'cancelled') note(options, adviceForCancelled(status));
+  if (state === 'paused') note(options, `Continue with: carillon-jobs resume ${name}`);
+  if (state === 'finished' && exports) return writeExport(jobs, name, exports, file, options);
+  if (rows.refused + rows.unknown > 0) note(options, `See them with: carillon-jobs problems ${name}`);
   return state === 'finished' && rows.refused + rows.unknown === 0 ? 0 : 1;
 }

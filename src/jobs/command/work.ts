@@ -1,17 +1,19 @@
 import { positive } from './arguments.ts';
 import { readClient, requireTerminal } from './environment.ts';
+import { note, type OutputOptions, say } from './output.ts';
 import { withJobs, withSignal } from './session.ts';
 
 /** `carillon-jobs work`: works on all jobs of the account until a signal stops it. */
-export async function work(options: { concurrency?: string }): Promise<number> {
+export async function work(options: OutputOptions & { concurrency?: string }): Promise<number> {
   const concurrency = positive(options.concurrency, 'concurrency');
   const logger = { warn: (text: string) => console.error(withTime(text)) };
-  const onJob = (name: string, event: string): void => console.log(withTime(`${name}: ${event}`));
+  const onJob = (name: string, event: string): void =>
+    say(options, { time: new Date(), job: name, event }, withTime(`${name}: ${event}`));
   requireTerminal(process.env);
   return withJobs(
     await readClient(process.env),
     async (jobs) => {
-      console.log('Waiting for jobs. Ctrl+C ends it.');
+      note(options, 'Waiting for jobs. Ctrl+C ends it.');
       await withSignal((signal) => jobs.work({ signal, onJob, ...(concurrency !== undefined && { concurrency }) }));
       return 0;
     },

@@ -4,12 +4,14 @@ import type {
   JobState,
   JobStatus,
   Json,
+  LeftRow,
   Outage,
   PlanSummary,
   Problem,
   RowState,
   WorkerStatus,
 } from '../types.ts';
+import type { TimedChunk } from '../work/queue.ts';
 import { markerOf } from '../work/steps.ts';
 import { countRows, isBegun } from './count-rows.ts';
 import type { Database } from './database.ts';
@@ -30,6 +32,7 @@ interface JobRow {
   readonly concurrency: number | null;
   readonly rate: number | null;
   readonly plannedAt: Date;
+  readonly startAt: Date | null;
   readonly endedAt: Date | null;
   readonly waitingUntil: Date | null;
   readonly workers: number;
@@ -55,7 +58,7 @@ async function findJobs({ pool, schema }: Database, name?: string): Promise<JobR
     `SELECT j.id::text, j.name, definition, version, deadline, lookup_after AS "lookupAfter", queue, state, reason, total, options, plan, seed, concurrency, rate,
       went_back_at AS "wentBackAt",
       CASE WHEN (outage->>'nextTry')::timestamptz > clock_timestamp() - interval '${reportLifetime} seconds' THEN outage END AS outage,
-      planned_at AS "plannedAt", ended_at AS "endedAt",
+      CASE WHEN start_at > clock_timestamp() THEN start_at END AS "startAt", planned_at AS "plannedAt", ended_at AS "endedAt",
       (SELECT max(until) FROM ${schema}.waits w WHERE w.name = 'account ' || j.account || ' ' || j.service AND until > clock_timestamp())
         AS "waitingUntil",
       (SELECT count(*)::int FROM ${schema}.workers w JOIN ${schema}.sessions s ON s.worker = w.number
@@ -80,6 +83,7 @@ export async function readStatus(db: Database, name?: string): Promise<JobStatus
         concurrency,
         rate,
         reason,
+        startAt,
         endedAt,
         waitingUntil,
         outage,
@@ -97,6 +101,7 @@ export async function readStatus(db: Database, name?: string): Promise<JobStatus
           ...(concurrency !== null && { concurrency }),
           ...(rate !== null && { rate }),
           ...(reason !== null && { reason }),
+          ...(startAt && { startAt }),
           ...(endedAt && { endedAt }),
           ...(waitingUntil && { waitingUntil }),
           ...(now && { outage: now }),
@@ -143,16 +148,16 @@ export async function readOpenChunks(
   { pool, schema }: Database,
   queues: readonly string[],
   job?: string,
-): Promise<Map<string, { job: string; chunk: number }[]>> {
-  const { rows } = await pool.query<{ queue: string; job: string; chunk: number }>(
-    `SELECT queue, j.id::text AS job, c.number AS chunk FROM ${schema}.jobs j JOIN ${schema}.chunks c ON c.job = j.id
+): Promise<Map<string, TimedChunk[]>> {
+  const { rows } = await pool.query<{ queue: string; job: string; chunk: number; startAt: Date | null }>(
+    `SELECT queue, j.id::text AS job, c.number AS chunk, CASE WHEN j.start_at > clock_timestamp() THEN j.start_at END AS "startAt" FROM ${schema}.jobs j JOIN ${schema}.chunks c ON c.job = j.id
     WHERE queue = ANY ($1) AND ($2::bigint IS NULL OR j.id = $2) AND ${isOpenSql(schema)} ORDER BY j.id, c.number`,
     [queues, job ?? null],
   );
-  const found = new Map<string, { job: string; chunk: number }[]>();
-  for (const { queue, ...chunk } of rows) {
+  const found = new Map<string, TimedChunk[]>();
+  for (const { queue, startAt, ...chunk } of rows) {
     const chunks = found.get(queue) ?? [];
-    chunks.push(chunk);
+    chunks.push({ ...chunk, ...(startAt && { startAt }) });
     found.set(queue, chunks);
   }
   return found;
@@ -217,6 +222,19 @@ export async function* readProblems(db: Database, name: string): AsyncGenerator<
       ...(sentAt && { sentAt }),
     };
   }
+}
+
+/**
+ * Reads the rows of a cancelled job of which nothing was sent.
+ *
+ * @throws `JobsError` if the job is not cancelled, because it could still send them
+ */
+export async function* readLeft(db: Database, name: string): AsyncGenerator<LeftRow> {
+  const { id, state } = await findJob(db, name);
+  if (state !== 'cancelled')
+    throw new JobsError(`The job ${name} is ${state}: cancel it first, so that it sends no more.`);
+  for await (const { key, line, values } of readRows(db, id, `state = 'planned' AND NOT ${isBegun}`))
+    yield { key, line, values };
 }
 
 /** Reads the completed rows. */

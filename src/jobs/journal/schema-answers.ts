@@ -18,7 +18,9 @@ export function addAnswers(schema: string): string {
   return `
     ALTER TABLE ${schema}.jobs
       -- What became of the rows of the source when the job was planned.
-      ADD COLUMN plan jsonb;
+      ADD COLUMN plan jsonb,
+      -- When its first row may be sent.
+      ADD COLUMN start_at timestamptz;
 
     -- Numbers of rows by state, of the chunks that are not being worked on. A status reads the rows of the other chunks.
     CREATE TABLE ${schema}.counts (
@@ -60,6 +62,36 @@ export function addAnswers(schema: string): string {
     CREATE TRIGGER uncount_row AFTER UPDATE OF state ON ${schema}.rows FOR EACH ROW
       WHEN (old.state <> new.state AND old.state <> 'sent' AND (old.state <> 'planned' OR new.state <> 'sent'))
       EXECUTE FUNCTION ${schema}.uncount_row();
+
+    -- Plans refused rows again with the same values, and unknown ones if they were not done. Returns how many, their chunks, and how many of
+    -- the chosen ones need other values or a decision.
+    CREATE FUNCTION ${schema}.retry(
+      of_job bigint, is_all boolean, of_keys text[], of_lines int4multirange, of_code text, is_not_done boolean,
+      OUT count int, OUT chunks int[], OUT corrected int, OUT unknown int
+    ) LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM FROM ${schema}.jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
+        WITH chosen AS MATERIALIZED (
+          SELECT r.number, r.state, r.step IS NOT NULL AND r."values" IS NOT NULL AS has_values FROM ${schema}.rows r
+          WHERE r.job = of_job AND r.state IN ('refused', 'unknown') AND (is_all OR r.key = ANY (of_keys) OR of_lines @> r.line)
+            AND (of_code IS NULL OR r.code = of_code)
+        ), written AS (
+          UPDATE ${schema}.rows r SET state = 'planned', step = NULL, reason = NULL, code = NULL, attempt = r.attempt + 1
+          FROM chosen c WHERE r.job = of_job AND r.number = c.number AND c.has_values AND (c.state = 'refused' OR is_not_done)
+          RETURNING r.number
+        ) SELECT array_agg(w.number),
+            (SELECT count(*) FROM chosen c WHERE NOT c.has_values), (SELECT count(*) FROM chosen c WHERE c.state = 'unknown')
+          INTO chunks, corrected, unknown FROM written w;
+        count := coalesce(cardinality(chunks), 0);
+        IF count > 0 THEN chunks := ${schema}.open_chunks(of_job, chunks); END IF;
+      END $$;
+
+    -- For people and dashboards: the rows that a person should check, and those of them with an unknown outcome.
+    CREATE VIEW ${schema}.problems AS
+      SELECT j.name AS job, r.line, r.key, r.state, r.step, r.code, r.reason, r.sent_at
+      FROM ${schema}.rows r JOIN ${schema}.jobs j ON j.id = r.job WHERE r.state IN ('refused', 'unknown');
+    CREATE VIEW ${schema}.unknown AS SELECT * FROM ${schema}.problems p WHERE p.state = 'unknown';
+
     ${count(`NOT EXISTS (SELECT FROM ${schema}.chunks c WHERE c.job = r.job AND c.number = r.number / ${chunkSize})`)};
   `;
 }

@@ -23,9 +23,10 @@ export async function planJob<Values, Options>(
   job: JobDefinition<Values, Options>,
   { name = job.name, options, ...own }: PlanOptions<Options>,
 ): Promise<string> {
-  const { concurrency = job.concurrency, rate = job.rate } = own;
+  const { concurrency = job.concurrency, rate = job.rate, startAt } = own;
   const { deadline = defaultDeadline } = job;
   checkLimits(name, { concurrency, rate });
+  if (startAt && Number.isNaN(startAt.getTime())) throw new JobsError(`${name}: startAt is not a time`);
   const source = await job.source(options, { api });
   const checksum = await source.checksum();
   const client = await db.pool.connect();
@@ -38,8 +39,8 @@ export async function planJob<Values, Options>(
     const of = queueOf(target, print);
     const inserted = await client.query<{ id: string }>(
       `INSERT INTO ${db.schema}.jobs
-        (name, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
+        (name, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, start_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
       [
         name,
         target.account,
@@ -54,13 +55,14 @@ export async function planJob<Values, Options>(
         deadline + markLifetime(deadline),
         concurrency,
         rate,
+        startAt,
       ],
     );
     const id = inserted.rows[0]?.id;
     if (id === undefined) await compare(client, db.schema, name, { ...print, ...target, checksum, options });
     else {
       const sameSource = await readSameSource(client, db.schema, id, job as JobDefinition);
-      await insertAll({ client, db, queue, of, id, name, sameSource }, source, checksum);
+      await insertAll({ client, db, queue, of, id, name, sameSource, startAt }, source, checksum);
     }
     await client.query('COMMIT');
     // Without it, Postgres would plan the first statements of the workers for an empty table.
@@ -127,9 +129,14 @@ interface Plan {
   readonly id: string;
   readonly name: string;
   readonly sameSource: readonly string[];
+  readonly startAt: Date | undefined;
 }
 
-async function insertAll({ client, db, queue, of, id, name, sameSource }: Plan, source: Source, checksum: string) {
+async function insertAll(
+  { client, db, queue, of, id, name, sameSource, startAt }: Plan,
+  source: Source,
+  checksum: string,
+) {
   /** Chunks with planned rows. */
   const open = new Set<number>();
   const insert = new RowInsert(client, db.schema, id, (number) => open.add(Math.floor(number / chunkSize)));
@@ -158,7 +165,7 @@ async function insertAll({ client, db, queue, of, id, name, sameSource }: Plan, 
   );
   await queue.add(
     of,
-    chunks.map((chunk) => ({ job: id, chunk })),
+    chunks.map((chunk) => ({ job: id, chunk, startAt })),
     client,
   );
 }

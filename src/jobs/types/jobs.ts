@@ -1,6 +1,6 @@
 import type { JobDefinition } from './definition.ts';
 import type { Json, Source } from './source.ts';
-import type { CompletedRow, JobStatus, Problem, WorkerStatus } from './status.ts';
+import type { CompletedRow, JobRowDetails, JobStatus, LeftRow, Problem, WorkerStatus } from './status.ts';
 
 /** Options of {@link Jobs.plan}. */
 export interface PlanOptions<Options> {
@@ -21,6 +21,11 @@ export interface PlanOptions<Options> {
    * @default value of the definition
    */
   rate?: number | undefined;
+  /**
+   * When the first row may be sent, by the clock of the database.
+   * @default now
+   */
+  startAt?: Date | undefined;
 }
 
 /** Options of {@link Jobs.work}. */
@@ -70,6 +75,19 @@ export interface JobSettings {
   rate?: number | null | undefined;
 }
 
+/** Rows to send again with the same values. */
+export interface RetryChoice {
+  /** Keys of the rows, or pairs of lines of the source (first and last), or all. */
+  rows: 'all' | readonly (string | readonly [first: number, last: number])[];
+  /** Only rows that the service refused with this error code. */
+  code?: string | undefined;
+  /**
+   * Whether unknown rows are sent again, too, because a person knows that they were not done.
+   * @default false
+   */
+  isNotDone?: boolean | undefined;
+}
+
 /** Jobs in one database. */
 export interface Jobs {
   /**
@@ -110,6 +128,22 @@ export interface Jobs {
   cancel(name: string): Promise<JobStatus>;
   /** The rows that are refused, unknown or, in a cancelled job, begun, by line. */
   problems(name: string): AsyncIterable<Problem>;
+  /**
+   * What happened to one row.
+   *
+   * @param row - its key, its line, or the address or number of its recipient, as long as the job keeps its values
+   * @throws `JobsError` if there is no such row
+   */
+  show(name: string, row: string): Promise<JobRowDetails>;
+  /** The rows of a cancelled job of which nothing was sent, by line. */
+  left(name: string): AsyncIterable<LeftRow>;
+  /**
+   * Plans rows again with the same values, from the step that was refused. Rows that the source refused need `repair`.
+   *
+   * @returns number of rows planned again
+   * @throws `JobsError` if none of them can be sent again
+   */
+  retry(name: string, choice: RetryChoice): Promise<number>;
   /** The completed rows, by line. */
   results(name: string): AsyncIterable<CompletedRow>;
   /**

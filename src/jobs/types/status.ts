@@ -68,6 +68,8 @@ export interface JobStatus {
   plan?: PlanSummary;
   /** When the job was planned. */
   plannedAt: Date;
+  /** When its first row may be sent. Absent if that time has passed. */
+  startAt?: Date;
   /** When it was finished or cancelled. */
   endedAt?: Date;
   /** Time until which all requests wait, because of a quota or a 429. */
@@ -105,6 +107,42 @@ export interface Problem {
   values: unknown;
   /** Results of the earlier steps, such as the ID of the contact. */
   results: Record<string, Json>;
+}
+
+/** What happened to a row. */
+export interface JobRowDetails {
+  /** Key of the row. */
+  key: string;
+  /** Line in the source. For a row that stands for several ones, such as a part of a campaign, the first of them. */
+  line: number;
+  /** State of the row. */
+  state: RowState;
+  /** How often the row was taken to send or look up a step, or was planned again. */
+  attempt: number;
+  /** Name of the last step that was tried. Absent if none was. */
+  step?: string;
+  /** One sentence: why the row is in this state. */
+  reason?: string;
+  /** Error code of the service, if there is one. */
+  code?: string;
+  /** When its last request was sent. Absent if none was. */
+  sentAt?: Date;
+  /** Marker of the step. */
+  marker?: string;
+  /** Names of the values that the row still has, each with its number of entries, which is 1 for a text. */
+  values: Record<string, number>;
+  /** Results of the steps that are done, by name. */
+  results: Record<string, Json>;
+}
+
+/** A row of a cancelled job of which nothing was sent. */
+export interface LeftRow {
+  /** Key of the row. */
+  key: string;
+  /** Line in the source. */
+  line: number;
+  /** Its values. */
+  values: unknown;
 }
 
 /** A completed row. */

@@ -8,6 +8,11 @@ export interface Chunk {
   readonly chunk: number;
 }
 
+/** A chunk that may be delivered from a time on. */
+export interface TimedChunk extends Chunk {
+  readonly startAt?: Date | undefined;
+}
+
 /** A message that this worker has received and not yet returned. */
 export interface Received extends Chunk {
   /** The delivery to this worker. pg-boss ignores it after it has delivered the message to another worker. */
@@ -63,10 +68,14 @@ export class Queue {
   }
 
   /** Adds chunks, in the transaction of a connection if one is given. Has no effect on chunks that already have a message. */
-  async add(queue: string, chunks: readonly Chunk[], client?: PoolClient): Promise<void> {
+  async add(queue: string, chunks: readonly TimedChunk[], client?: PoolClient): Promise<void> {
     if (chunks.length === 0) return;
     await this.#create(queue);
-    const jobs = chunks.map(({ job, chunk }) => ({ data: { job, chunk }, singletonKey: keyOf({ job, chunk }) }));
+    const jobs = chunks.map(({ job, chunk, startAt }) => ({
+      data: { job, chunk },
+      singletonKey: keyOf({ job, chunk }),
+      ...(startAt && { startAfter: startAt }),
+    }));
     for (let first = 0; first < jobs.length; first += maxChunks) {
       await this.#boss.insert(queue, jobs.slice(first, first + maxChunks), { ...(client && viaClient(client)) });
     }
