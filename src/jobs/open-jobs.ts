@@ -23,6 +23,7 @@ import {
   readStatus,
   readWorkers,
 } from './journal/read-jobs.ts';
+import { readMetrics } from './journal/read-metrics.ts';
 import { resumeJob } from './journal/resume-job.ts';
 import { retryRows } from './journal/retry-rows.ts';
 import { showRow } from './journal/show-row.ts';
@@ -192,6 +193,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     },
     status: (name) => run(() => statusOf(name)),
     list: () => run(() => readStatus(db)),
+    metrics: () => run(() => readMetrics(db)),
     workers: () => run(() => readWorkers(db)),
     pause: (name) =>
       run(async () => {

@@ -25,7 +25,9 @@ const parts: Record<string, Part> = {
       createCommand(
         line,
         'Works on the jobs of the database until it is stopped. Start it on as many machines as you like.',
-      ).option('--concurrency <number>', 'rows in flight in this process (default 10)'),
+      )
+        .option('--concurrency <number>', 'rows in flight in this process (default 10)')
+        .option('--metrics', 'report OpenTelemetry metrics of all jobs; load an SDK with node --import'),
     load: async () => (await import('./work.ts')).work,
   },
   status: {

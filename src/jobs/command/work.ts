@@ -1,10 +1,12 @@
+import { JobsError } from '../jobs-error.ts';
+import type { Jobs } from '../types.ts';
 import { positive } from './arguments.ts';
 import { readClient, requireTerminal } from './environment.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { withJobs, withSignal } from './session.ts';
 
 /** `carillon-jobs work`: works on all jobs of the account until a signal stops it. */
-export async function work(options: OutputOptions & { concurrency?: string }): Promise<number> {
+export async function work(options: OutputOptions & { concurrency?: string; metrics?: true }): Promise<number> {
   const concurrency = positive(options.concurrency, 'concurrency');
   const logger = { warn: (text: string) => console.error(withTime(text)) };
   const onJob = (name: string, event: string): void =>
@@ -13,8 +15,10 @@ export async function work(options: OutputOptions & { concurrency?: string }): P
   return withJobs(
     await readClient(process.env),
     async (jobs) => {
+      const stop = options.metrics ? await openMetrics(jobs) : () => undefined;
       note(options, 'Waiting for jobs. Ctrl+C ends it.');
       await withSignal((signal) => jobs.work({ signal, onJob, ...(concurrency !== undefined && { concurrency }) }));
+      stop();
       return 0;
     },
     logger,
@@ -23,4 +27,13 @@ export async function work(options: OutputOptions & { concurrency?: string }): P
 
 function withTime(text: string): string {
   return `${new Date().toISOString()} ${text}`;
+}
+
+/** Loads the metrics on demand, because their package is optional. */
+async function openMetrics(jobs: Jobs): Promise<() => void> {
+  try {
+    return (await import('../otel.ts')).startMetrics(jobs);
+  } catch (cause) {
+    throw new JobsError('--metrics needs the package @opentelemetry/api: npm install @opentelemetry/api', { cause });
+  }
 }

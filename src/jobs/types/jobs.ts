@@ -1,6 +1,6 @@
 import type { JobDefinition } from './definition.ts';
 import type { Json, Source } from './source.ts';
-import type { CompletedRow, JobRowDetails, JobStatus, LeftRow, Problem, WorkerStatus } from './status.ts';
+import type { CompletedRow, JobMetrics, JobRowDetails, JobStatus, LeftRow, Problem, WorkerStatus } from './status.ts';
 
 /** Options of {@link Jobs.plan}. */
 export interface PlanOptions<Options> {
@@ -106,6 +106,8 @@ export interface Jobs {
   status(name: string): Promise<JobStatus>;
   /** Progress of all jobs, the newest first. */
   list(): Promise<JobStatus[]>;
+  /** Measurements of the jobs that are not ended, or ended less than an hour ago. `carillon-jobs/otel` reports them. */
+  metrics(): Promise<JobMetrics[]>;
   /** The workers of the database, the newest first. */
   workers(): Promise<WorkerStatus[]>;
   /** Stops sending after the requests in flight, on all machines. Lookups continue. */

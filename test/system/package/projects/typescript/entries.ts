@@ -3,6 +3,7 @@ import { createClient } from 'carillon';
 import { openJournal } from 'carillon/journal';
 import { startTracing } from 'carillon/otel';
 import { openJobs } from 'carillon-jobs';
+import { startMetrics } from 'carillon-jobs/otel';
 import { createSandbox, type Sandbox } from 'carillon-sandbox';
 
 export const sandbox: Sandbox = createSandbox();
@@ -11,3 +12,4 @@ export const names: string[] = [...sandbox.state.crm.deals.values()].map(({ reco
 export const journal = openJournal({ file: 'contacts.journal.sqlite' });
 export const stop: () => void = startTracing();
 export const open = openJobs;
+export const metrics = startMetrics;

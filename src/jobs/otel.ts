@@ -1,0 +1,69 @@
+/**
+ * OpenTelemetry metrics of the jobs of a database. Requires `@opentelemetry/api`.
+ *
+ * @module carillon-jobs/otel
+ */
+import { type Attributes, diag, metrics } from '@opentelemetry/api';
+import type { Jobs } from './types.ts';
+
+/**
+ * Reports the jobs of a database as metrics, each time a reader of the SDK collects them. Call it in one process for each database,
+ * after registering the SDK. The attributes are the job's name, definition and state, and never contain values of rows.
+ *
+ * | metric | content |
+ * |---|---|
+ * | `carillon.jobs.rows` | number of rows, by `carillon.row.state`: planned, sent (in flight), done, refused, unknown |
+ * | `carillon.jobs.lookups` | number of sent rows without a worker, which wait for their lookup |
+ * | `carillon.jobs.gate` | 1 while rows wait, because the service fails or refuses more requests; otherwise 0 |
+ * | `carillon.jobs.rate.limit` | maximum number of requests per second, for jobs that have one |
+ * | `carillon.jobs.lag` | seconds for which the oldest rows that could be sent have waited for a worker |
+ *
+ * @param jobs - result of `openJobs`
+ * @returns a function that stops the metrics
+ * @example
+ * ```ts
+ * import { openJobs, sendEmails } from 'carillon-jobs';
+ * import { startMetrics } from 'carillon-jobs/otel';
+ *
+ * const jobs = await openJobs({
+ *   database: 'postgres://127.0.0.1/crm',
+ *   definitions: [sendEmails],
+ *   client: { baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } },
+ * });
+ * const stop = startMetrics(jobs);
+ * await jobs.work({ until: 'renewals' });
+ * stop();
+ * await jobs.close();
+ * ```
+ */
+export function startMetrics(jobs: Pick<Jobs, 'metrics'>): () => void {
+  const meter = metrics.getMeter('carillon-jobs');
+  const gauge = (name: string, description: string, unit: string) =>
+    meter.createObservableGauge(name, { description, unit });
+  const gauges = {
+    rows: gauge('carillon.jobs.rows', 'Rows of a job by their state', '{row}'),
+    lookups: gauge('carillon.jobs.lookups', 'Sent rows that wait for their lookup', '{row}'),
+    gate: gauge('carillon.jobs.gate', '1 while rows wait for the service', '1'),
+    rate: gauge('carillon.jobs.rate.limit', 'Maximum requests per second', '{request}/s'),
+    lag: gauge('carillon.jobs.lag', 'How long rows that could be sent have waited for a worker', 's'),
+  };
+  const observables = Object.values(gauges);
+  const observe: Parameters<typeof meter.addBatchObservableCallback>[0] = async (result) => {
+    try {
+      for (const { name, definition, state, rows, lookups, isClosed, rate, lag } of await jobs.metrics()) {
+        const of: Attributes = { 'carillon.job': name, 'carillon.job.definition': definition };
+        for (const [row, count] of Object.entries(rows))
+          result.observe(gauges.rows, count, { ...of, 'carillon.job.state': state, 'carillon.row.state': row });
+        result.observe(gauges.lookups, lookups, of);
+        result.observe(gauges.gate, isClosed ? 1 : 0, of);
+        result.observe(gauges.lag, lag, of);
+        if (rate !== undefined) result.observe(gauges.rate, rate, of);
+      }
+    } catch (error) {
+      // The database may be away. The next collection tries again.
+      diag.error('carillon-jobs/otel: the jobs could not be read', error);
+    }
+  };
+  meter.addBatchObservableCallback(observe, observables);
+  return () => meter.removeBatchObservableCallback(observe, observables);
+}
