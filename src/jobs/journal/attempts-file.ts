@@ -313,6 +313,39 @@ export class AttemptsFile {
     );
   }
 
+  /**
+   * Reads attempts of which the file has more than their outcome, in the order of their rows.
+   *
+   * @param after - number of the last row that was read
+   */
+  readDetailed(job: KeptJob, after: number, limit: number): { number: number; attempt: number }[] {
+    return this.#file.read(() =>
+      this.#file.database
+        .prepare(
+          `SELECT number, attempt FROM attempt WHERE job = ? AND number > ? AND (record IS NOT NULL OR outcome IS NOT NULL)
+          ORDER BY number LIMIT ?`,
+        )
+        .all(job.id, after, limit)
+        .map(({ number, attempt }) => ({ number: Number(number), attempt: Number(attempt) })),
+    );
+  }
+
+  /** Removes results and reasons of rows. Their attempts and states stay, as proof of what was sent. */
+  forgetRows(job: KeptJob, numbers: readonly number[]): void {
+    if (numbers.length === 0) return;
+    this.#file.run(() => {
+      const { database } = this.#file;
+      const forget = database.prepare(
+        'UPDATE attempt SET record = NULL, outcome = NULL, is_written = CASE WHEN state IS NULL THEN is_written ELSE 1 END WHERE job = ? AND number = ?',
+      );
+      const forgetOther = database.prepare('DELETE FROM other WHERE job = ? AND number = ?');
+      for (const number of numbers) {
+        forget.run(job.id, number);
+        forgetOther.run(job.id, number);
+      }
+    });
+  }
+
   /** Removes what the file has of jobs that were removed. */
   forgetJobs(seeds: readonly string[]): void {
     this.#file.run(() => {

@@ -149,7 +149,8 @@ export async function forgetRows(db: Database, name: string, key: string | undef
   }
   const rowCount = await runLong(
     db,
-    `UPDATE ${db.schema}.rows SET "values" = NULL, results = NULL, reason = NULL, sender = NULL,
+    `WITH forgotten AS (UPDATE ${db.schema}.jobs SET forgotten_at = clock_timestamp() WHERE id = $1)
+    UPDATE ${db.schema}.rows SET "values" = NULL, results = NULL, reason = NULL, sender = NULL,
       state = CASE WHEN state = 'planned' THEN 'refused' ELSE state END, attempt = attempt + 1
     WHERE job = $1 AND ($2::text IS NULL OR key = $2) AND state <> 'sent'`,
     [id, key ?? null],

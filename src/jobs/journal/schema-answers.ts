@@ -20,7 +20,10 @@ export function addAnswers(schema: string): string {
       -- What became of the rows of the source when the job was planned.
       ADD COLUMN plan jsonb,
       -- When its first row may be sent.
-      ADD COLUMN start_at timestamptz;
+      ADD COLUMN start_at timestamptz,
+      -- Days after its end for which it keeps personal data, and when it last forgot some.
+      ADD COLUMN retention float8,
+      ADD COLUMN forgotten_at timestamptz;
 
     -- Numbers of rows by state, of the chunks that are not being worked on. A status reads the rows of the other chunks.
     CREATE TABLE ${schema}.counts (

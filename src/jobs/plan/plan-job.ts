@@ -23,9 +23,9 @@ export async function planJob<Values, Options>(
   job: JobDefinition<Values, Options>,
   { name = job.name, options, ...own }: PlanOptions<Options>,
 ): Promise<string> {
-  const { concurrency = job.concurrency, rate = job.rate, startAt } = own;
+  const { concurrency = job.concurrency, rate = job.rate, startAt, retention } = own;
   const { deadline = defaultDeadline } = job;
-  checkLimits(name, { concurrency, rate });
+  checkLimits(name, { concurrency, rate, retention });
   if (startAt && Number.isNaN(startAt.getTime())) throw new JobsError(`${name}: startAt is not a time`);
   const source = await job.source(options, { api });
   const checksum = await source.checksum();
@@ -39,8 +39,8 @@ export async function planJob<Values, Options>(
     const of = queueOf(target, print);
     const inserted = await client.query<{ id: string }>(
       `INSERT INTO ${db.schema}.jobs
-        (name, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, start_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
+        (name, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, start_at, retention)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
       [
         name,
         target.account,
@@ -56,6 +56,7 @@ export async function planJob<Values, Options>(
         concurrency,
         rate,
         startAt,
+        retention,
       ],
     );
     const id = inserted.rows[0]?.id;

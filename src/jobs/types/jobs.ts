@@ -26,6 +26,11 @@ export interface PlanOptions<Options> {
    * @default now
    */
   startAt?: Date | undefined;
+  /**
+   * Days after the end of the job, above 0. Workers then remove values, results and reasons of its rows, as {@link Jobs.forget} does.
+   * @default they are kept until `forget` or `remove`
+   */
+  retention?: number | undefined;
 }
 
 /** Options of {@link Jobs.work}. */

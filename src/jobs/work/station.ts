@@ -4,6 +4,7 @@ import { type AttemptRecord, AttemptsFile } from '../journal/attempts-file.ts';
 import type { Database } from '../journal/database.ts';
 import { explain, isPassing } from '../journal/explain.ts';
 import { createLimits, type Limits } from '../journal/limits.ts';
+import { forgetInFile, forgetOld } from '../journal/retention.ts';
 import {
   confirmMark,
   type LogPosition,
@@ -84,6 +85,7 @@ export class Station {
         }
       }
       await station.#compare(file, session);
+      void station.prune().catch(() => undefined);
       return station;
     } catch (error) {
       file?.close();
@@ -120,6 +122,7 @@ export class Station {
     const { db, logger } = this;
     const { options, onReopened } = this.#parts;
     await compareFile({ db, logger, onReopened, definitions: options.definitions }, file, session);
+    await forgetInFile(db, file);
   }
 
   /** Returns the client for a deadline. It does not retry, because each request needs a journal entry. */
@@ -239,7 +242,7 @@ export class Station {
     });
   }
 
-  /** Removes from the file what it has of jobs that were removed. */
+  /** Removes from the file what it has of jobs and rows that were removed, and from the database what is older than its retention. */
   async prune(): Promise<void> {
     const seeds = this.#file.jobs.map(({ seed }) => seed);
     const { rows } = await this.db.pool.query<{ seed: string }>(
@@ -247,6 +250,8 @@ export class Station {
       [seeds],
     );
     this.#keep(() => this.#file.forgetJobs(rows.map(({ seed }) => seed)));
+    await forgetOld(this.db);
+    if (!this.#isClosed) await forgetInFile(this.db, this.#file);
   }
 
   async #register(session: Session, jobs: readonly string[]): Promise<void> {
