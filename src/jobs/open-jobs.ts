@@ -175,6 +175,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
         db,
         queue: started,
         options: { ...options, logger },
+        api,
         target,
         queues,
         isOver: async (name: string) => ['finished', 'paused', 'cancelled'].includes((await findJob(db, name)).state),

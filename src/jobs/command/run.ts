@@ -24,6 +24,7 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   const rate = positive(options.rate, 'rate', false);
   const startAt = timeOf(options.startAt, 'start-at');
   const retention = positive(options.retention, 'retention', false);
+  const minutes = positive(options.recheckAfter, 'recheck-after', false);
   const isPlanOnly = options.plan || startAt !== undefined;
   if (chosen.exports) await checkTableName(file);
   if (!chosen.exports && !isPlanOnly) requireTerminal(process.env);
@@ -31,7 +32,13 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   return withJobs(client, async (jobs) => {
     const before = await find(jobs, name);
     if (before && startAt) throw new JobsError(`The job ${name} exists, and its start cannot be changed.`);
-    const planned = await chosen.plan(jobs, { name, startAt, retention, ...(rate !== undefined && { rate }) });
+    const planned = await chosen.plan(jobs, {
+      name,
+      startAt,
+      retention,
+      recheckAfter: minutes && minutes * 60_000,
+      ...(rate !== undefined && { rate }),
+    });
     if (before && chosen.exports) await refuseOldExport(before, file, options);
     if (isPlanOnly) say(options, planned, describePlan(planned, before !== undefined));
     else note(options, describePlan(planned, before !== undefined));

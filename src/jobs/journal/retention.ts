@@ -12,6 +12,9 @@ export async function forgetOld(db: Database): Promise<void> {
       AND state IN ('finished', 'cancelled') AND (forgotten_at IS NULL OR forgotten_at < ended_at)`,
   );
   for (const { name } of rows) await forgetRows(db, name, undefined);
+  await db.pool.query(
+    `DELETE FROM ${db.schema}.opt_outs o USING ${db.schema}.jobs j WHERE j.id = o.job AND j.ended_at IS NOT NULL`,
+  );
 }
 
 /**

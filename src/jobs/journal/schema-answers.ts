@@ -23,7 +23,38 @@ export function addAnswers(schema: string): string {
       ADD COLUMN start_at timestamptz,
       -- Days after its end for which it keeps personal data, and when it last forgot some.
       ADD COLUMN retention float8,
-      ADD COLUMN forgotten_at timestamptz;
+      ADD COLUMN forgotten_at timestamptz,
+      -- Milliseconds for which lists of people who do not want what the job sends are valid, the current list, when it was read, and until when a
+      -- worker that reads it is considered alive.
+      ADD COLUMN recheck_after float8 NOT NULL DEFAULT 3600000,
+      ADD COLUMN list uuid,
+      ADD COLUMN checked_at timestamptz,
+      ADD COLUMN checking_until timestamptz;
+
+    -- People who do not want what a job sends, as hashes. Removed when the job has ended.
+    CREATE TABLE ${schema}.opt_outs (
+      job bigint NOT NULL REFERENCES ${schema}.jobs ON DELETE CASCADE,
+      list uuid NOT NULL,
+      id uuid NOT NULL,
+      PRIMARY KEY (job, list, id)
+    );
+
+    -- Takes people out of a planned row, and lists them as refused rows. True if the row has not changed meanwhile.
+    CREATE FUNCTION ${schema}.leave_out(of_job bigint, of_number int, of_attempt int, kept jsonb, left_out jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM FROM ${schema}.jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
+        UPDATE ${schema}.rows r SET attempt = r.attempt + 1, state = CASE WHEN kept IS NULL THEN 'refused' ELSE r.state END,
+          step = NULL, code = NULL, reason = CASE WHEN kept IS NULL THEN left_out->0->>'reason' ELSE r.reason END, "values" = coalesce(kept, r."values")
+        WHERE r.job = of_job AND r.number = of_number AND r.attempt = of_attempt AND r.state = 'planned';
+        IF NOT FOUND THEN RETURN false; END IF;
+        IF kept IS NULL THEN RETURN true; END IF;
+        INSERT INTO ${schema}.rows (job, number, line, key, state, reason, "values")
+        SELECT of_job, j.total + o.place - 1, r.line, o.row->>'key', 'refused', o.row->>'reason', o.row->'values'
+        FROM jsonb_array_elements(left_out) WITH ORDINALITY AS o (row, place)
+        JOIN ${schema}.jobs j ON j.id = of_job JOIN ${schema}.rows r ON r.job = of_job AND r.number = of_number;
+        UPDATE ${schema}.jobs j SET total = j.total + jsonb_array_length(left_out) WHERE j.id = of_job;
+        RETURN true;
+      END $$;
 
     -- Numbers of rows by state, of the chunks that are not being worked on. A status reads the rows of the other chunks.
     CREATE TABLE ${schema}.counts (

@@ -17,15 +17,18 @@ import { readSameSource } from './same-source.ts';
 /** How long the transaction of a plan waits for its source, in milliseconds. A source may read lists of the service. */
 const sourceTime = 1_800_000;
 
+/** Milliseconds after which lists of people are read again. */
+const defaultRecheck = 3_600_000;
+
 /** Plans a job in one transaction. An existing job is compared and not planned again. */
 export async function planJob<Values, Options>(
   { db, queue, target, api }: { db: Database; queue: Queue; target: Target; api: Client },
   job: JobDefinition<Values, Options>,
   { name = job.name, options, ...own }: PlanOptions<Options>,
 ): Promise<string> {
-  const { concurrency = job.concurrency, rate = job.rate, startAt, retention } = own;
+  const { concurrency = job.concurrency, rate = job.rate, startAt, retention, recheckAfter = defaultRecheck } = own;
   const { deadline = defaultDeadline } = job;
-  checkLimits(name, { concurrency, rate, retention });
+  checkLimits(name, { concurrency, rate, retention, recheckAfter });
   if (startAt && Number.isNaN(startAt.getTime())) throw new JobsError(`${name}: startAt is not a time`);
   const source = await job.source(options, { api });
   const checksum = await source.checksum();
@@ -39,8 +42,8 @@ export async function planJob<Values, Options>(
     const of = queueOf(target, print);
     const inserted = await client.query<{ id: string }>(
       `INSERT INTO ${db.schema}.jobs
-        (name, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, start_at, retention)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
+        (name, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, start_at, retention, recheck_after)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
       [
         name,
         target.account,
@@ -57,6 +60,7 @@ export async function planJob<Values, Options>(
         rate,
         startAt,
         retention,
+        recheckAfter,
       ],
     );
     const id = inserted.rows[0]?.id;

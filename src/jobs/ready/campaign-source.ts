@@ -137,6 +137,19 @@ export function recipientsOf({ recipients }: Pick<CampaignPart, 'recipients'>): 
   return peopleIn('createCampaign', { recipients });
 }
 
+/** Separates the numbers of a part. */
+export function splitPart(
+  part: CampaignPart,
+  isOut: (person: string) => boolean,
+): { kept: CampaignPart | null; leftOut: CampaignPart[] } {
+  const isLeftOut = (phone: string): boolean => recipientsOf({ recipients: [phone] }).some(isOut);
+  const recipients = part.recipients.filter((phone) => !isLeftOut(phone));
+  return {
+    kept: recipients.length > 0 ? { ...part, recipients } : null,
+    leftOut: part.recipients.filter(isLeftOut).map((phone) => ({ ...part, recipients: [phone] })),
+  };
+}
+
 /** Reduces a phone number to its digits, the form in which it is sent. */
 function digitsOf(text: string): string {
   if (!/^\+?[\d\s()./-]+$/.test(text)) throw new RowProblem(`"${text}" is not a phone number`);

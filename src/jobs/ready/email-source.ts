@@ -1,6 +1,7 @@
 import { type Client, type Email, isCarillonError } from 'carillon';
 import { JobsError } from '../jobs-error.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
+import { readOptOuts } from '../work/read-opt-outs.ts';
 import { findEarlier } from './earlier-rows.ts';
 import { fileSource, type Row, readBatches, textOfRow } from './file-source.ts';
 import { peopleIn } from './people.ts';
@@ -78,9 +79,9 @@ export function emailSource(
 /** Adds the addresses of the unsubscribe list to the notes, page by page. */
 async function noteUnsubscribed(api: Client, notes: SourceNotes): Promise<void> {
   try {
-    // Fail instead of logging a warning, because people on an incomplete list would get an email.
-    for await (const page of api.email.unsubscribes.list().pages({ complete: true }))
-      await notes.add(new Map(page.data.map(({ email }) => [`unsubscribed ${identityOf(email)}`, 1])));
+    // Fails instead of logging a warning, because people on an incomplete list would get an email.
+    for await (const people of readOptOuts(api, 'sendEmailMessage'))
+      await notes.add(new Map(people.map((person) => [`unsubscribed ${person}`, 1])));
   } catch (error) {
     if (!isCarillonError(error, 'IncompleteListError')) throw error;
     const problem = `The unsubscribe list may not be complete (${error.message}).`;

@@ -1,5 +1,11 @@
 import { defineJob } from '../define-job.ts';
-import { type CampaignPart, campaignSource, type SendCampaignOptions } from './campaign-source.ts';
+import {
+  type CampaignPart,
+  campaignSource,
+  recipientsOf,
+  type SendCampaignOptions,
+  splitPart,
+} from './campaign-source.ts';
 
 /**
  * Sends a messaging-app campaign to all phone numbers of a file, in parts of the maximum size of a request. A number that occurs
@@ -35,6 +41,7 @@ import { type CampaignPart, campaignSource, type SendCampaignOptions } from './c
 export const sendCampaign = defineJob<CampaignPart, SendCampaignOptions>({
   name: 'send-campaign',
   version: 1,
+  recipients: { operation: 'createCampaign', of: recipientsOf, split: splitPart },
   source: (options) => campaignSource(options),
   keep: 'results',
   steps: [

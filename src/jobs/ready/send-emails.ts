@@ -2,7 +2,13 @@ import type { Email } from 'carillon';
 import { defineJob } from '../define-job.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { Found, LookupContext } from '../types.ts';
-import { type EmailContent, type EmailValues, emailSource, type SendEmailsOptions } from './email-source.ts';
+import {
+  type EmailContent,
+  type EmailValues,
+  emailSource,
+  recipientsOf,
+  type SendEmailsOptions,
+} from './email-source.ts';
 
 /**
  * Sends one email to each row of a file.
@@ -34,6 +40,11 @@ import { type EmailContent, type EmailValues, emailSource, type SendEmailsOption
 export const sendEmails = defineJob<EmailValues, SendEmailsOptions>({
   name: 'send-emails',
   version: 1,
+  recipients: {
+    operation: 'sendEmailMessage',
+    of: recipientsOf,
+    isChecked: ({ skipUnsubscribed = true }) => skipUnsubscribed,
+  },
   source(options, { api }) {
     const { html, template } = options.message;
     if (!html && !template) throw new JobsError('The message needs html, or a template.');

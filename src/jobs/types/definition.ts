@@ -92,6 +92,34 @@ export interface JobStep<Values = unknown, Options = unknown> {
   quotaOf?(values: Values): string | number;
 }
 
+/** Who gets what a job sends, so that people who do not want it any more are left out. */
+export interface Recipients<Values = unknown, Options = unknown> {
+  /**
+   * ID of the operation that sends, such as `sendEmailMessage`. The spec says which operation lists the people who do not want it. They are
+   * read again if rows have waited longer than `recheckAfter`.
+   */
+  operation: string;
+  /**
+   * Returns the people whom a row concerns: addresses in lower case, and phone numbers as digits.
+   *
+   * @param values - values of the row
+   */
+  of(values: Values): readonly string[];
+  /**
+   * Separates the people of a row. Without it, the row is refused if one of them does not want it.
+   *
+   * @param values - values of the row
+   * @param isOut - whether a person does not want it
+   * @returns what is left, `null` if nothing is, and the values of a row for each person who was left out
+   */
+  split?(values: Values, isOut: (person: string) => boolean): { kept: Values | null; leftOut: readonly Values[] };
+  /**
+   * Whether a job leaves people out.
+   * @default every job does
+   */
+  isChecked?(options: Options): boolean;
+}
+
 /** Data that a completed row keeps: only its key and line, also the results of its steps, or also its values. */
 export type Keep = 'nothing' | 'results' | 'everything';
 
@@ -137,4 +165,6 @@ export interface JobDefinition<Values = unknown, Options = unknown> {
    * @default 'results'
    */
   keep?: Keep | undefined;
+  /** Who gets what the job sends. Without it, no list is read. */
+  recipients?: Recipients<Values, Options> | undefined;
 }

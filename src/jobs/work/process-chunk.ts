@@ -2,6 +2,7 @@ import { JobsError } from '../jobs-error.ts';
 import { isPassing } from '../journal/explain.ts';
 import { closeChunk, type Row, readChunk, takeOver } from '../journal/rows.ts';
 import { stackOf } from './judge.ts';
+import type { LateTruth } from './late-truth.ts';
 import { lookUpRow } from './look-up-row.ts';
 import type { RowWork } from './row-work.ts';
 import { sendRow } from './send-row.ts';
@@ -13,6 +14,8 @@ export interface ChunkWork extends RowWork {
   readonly semaphore: Semaphore;
   /** Rows that this process holds, as `job.number`. Needed because a chunk can be delivered twice. */
   readonly held: Set<string>;
+  /** Leaves out people who do not want what the job sends. */
+  readonly truth: LateTruth;
   /** Called when the rows of the chunk have been read and wait for the semaphore. */
   onLoaded(): void;
   /** Called after each row. */
@@ -52,7 +55,15 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<numb
     task.catch(() => undefined);
     tasks.push(task);
   };
-  for (const row of rows) if (row.state === 'planned') start(row, () => sendRow(work, row));
+  const checked = await work.truth.check(
+    job,
+    rows.filter(({ state }) => state === 'planned'),
+  );
+  if (checked.wait !== undefined) later(checked.wait);
+  for (const row of checked.rows) {
+    // A row that has waited here for too long is read and checked again.
+    start(row, async () => (performance.now() - begun > checked.validFor ? 0 : sendRow(work, row)));
+  }
   if (due.length > 0) {
     const { session } = station;
     const given = { job: job.id, numbers: due.map(({ number }) => number), worker: session.worker };

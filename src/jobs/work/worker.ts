@@ -1,3 +1,4 @@
+import type { Client } from 'carillon';
 import { type Database, within } from '../journal/database.ts';
 import { explain, isAway, isPassing } from '../journal/explain.ts';
 import { endSilent } from '../journal/rows.ts';
@@ -6,6 +7,7 @@ import type { Target } from '../plan/fingerprint.ts';
 import type { JobsOptions, WorkOptions } from '../types.ts';
 import { Gate } from './gate.ts';
 import { type KnownJob, readJob, readOthers } from './known-job.ts';
+import { LateTruth } from './late-truth.ts';
 import { hostOf, outageReporter } from './outage.ts';
 import { processChunk } from './process-chunk.ts';
 import type { Chunk, Queue, Received } from './queue.ts';
@@ -26,6 +28,8 @@ export interface WorkerParts {
   readonly db: Database;
   readonly queue: Queue;
   readonly options: JobsOptions;
+  /** Client for reading lists. It retries. */
+  readonly api: Client;
   readonly target: Target;
   /** Names of the queues of the definitions, in their order. */
   readonly queues: readonly string[];
@@ -50,6 +54,7 @@ export class Worker {
   readonly #given: WorkOptions;
   readonly #station: Station;
   readonly #stop = new AbortController();
+  readonly #truth: LateTruth;
   readonly #semaphore: Semaphore;
   readonly #concurrency: number;
   readonly #running = new Map<Received, Promise<void>>();
@@ -76,6 +81,7 @@ export class Worker {
     this.#station = station;
     this.#concurrency = given.concurrency ?? 10;
     this.#semaphore = new Semaphore(this.#concurrency);
+    this.#truth = new LateTruth(parts.db, parts.api, { signal: this.#stop.signal, stop: parts.stop });
   }
 
   /** Runs a worker to its end. */
@@ -257,6 +263,7 @@ export class Worker {
         gate,
         signal: this.#stop.signal,
         semaphore: this.#semaphore,
+        truth: this.#truth,
         held: this.#held,
         blocked: this.#blocked,
         rest: (milliseconds) => void this.#rests.set(job.queue, performance.now() + milliseconds),
@@ -337,7 +344,7 @@ export class Worker {
 
   /** Finishes the requests in flight. Waits slightly longer than their deadline at most, even if the database does not answer. */
   async #finish(): Promise<void> {
-    const ended = Promise.all(this.#running.values());
+    const ended = Promise.all([...this.#running.values(), this.#truth.end()]);
     let isOver = false;
     void ended.then(() => {
       isOver = true;

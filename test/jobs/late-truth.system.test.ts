@@ -1,0 +1,189 @@
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { type JobDefinition, type Jobs, openJobs, sendCampaign, sendEmails } from '../../src/jobs/index.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { attemptsFolder } from './attempts-folder.ts';
+import { writeSource } from './sources/files.ts';
+import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { all, connect } from './tag-job.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const aTest = test.skipIf(missingPostgres);
+const message = {
+  subject: 'Renewal',
+  from: { name: 'Shop', email: 'sales@example.com' },
+  html: '<p>Hi</p>',
+  text: 'Hi',
+};
+const promo = { message_type: 2, sender_id: 5, message_live_time: 3_600, send_date: 'now', message: 'Hello' } as const;
+
+interface Account {
+  jobs: Jobs;
+  sandbox: Sandbox;
+  database: string;
+  /** Lets the rows of all jobs wait for some minutes. */
+  wait(minutes: number): Promise<void>;
+}
+
+async function open(): Promise<Account> {
+  const sandbox = createSandbox();
+  const database = await createDatabase(inject('postgresPort'));
+  const definitions: JobDefinition[] = [sendEmails, sendCampaign];
+  const jobs = await openJobs({
+    database,
+    definitions,
+    client: {
+      baseUrl: 'http://127.0.0.1:4012',
+      auth: { apiKey: 'any' },
+      maxRetries: 0,
+      fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+    },
+    logger: { warn: () => undefined },
+    folder: await attemptsFolder(),
+  });
+  onTestFinished(() => jobs.close());
+  const sql = await connect(database);
+  return {
+    jobs,
+    sandbox,
+    database,
+    wait: async (minutes) =>
+      void (await sql.query(
+        `UPDATE carillon_jobs.jobs SET planned_at = planned_at - $1 * interval '1 minute', checked_at = checked_at - $1 * interval '1 minute'`,
+        [minutes],
+      )),
+  };
+}
+
+const addresses = (count: number): string[] => Array.from({ length: count }, (_, index) => `c${index}@example.com`);
+const sent = (sandbox: Sandbox): string =>
+  JSON.stringify(
+    sandbox.requests
+      .filter(({ operation }) => /^(?:sendEmailMessage|createCampaign)$/.test(operation ?? ''))
+      .map(({ body }) => body),
+  );
+const lists = (sandbox: Sandbox): number =>
+  sandbox.log.count({ operation: 'listUnsubscribedEmails' }) + sandbox.log.count({ operation: 'listBlacklistEntries' });
+
+async function unsubscribe(sandbox: Sandbox, ...emails: string[]): Promise<void> {
+  await sandbox.fetch('http://127.0.0.1:4012/smtp/unsubscribe', {
+    method: 'POST',
+    headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+    body: JSON.stringify({ emails: emails.map((email) => ({ email })) }),
+  });
+}
+
+async function planEmails({ jobs }: Account, count: number): Promise<void> {
+  const file = await writeSource('customers.csv', `email\n${addresses(count).join('\n')}\n`);
+  await jobs.plan(sendEmails, { options: { file, message } });
+}
+
+aTest(
+  `who unsubscribed while a row waited for an hour gets nothing, and is listed; one pass serves all rows${skipped}`,
+  async () => {
+    const account = await open();
+    const { jobs, sandbox, wait } = account;
+    await planEmails(account, 250);
+    const before = lists(sandbox);
+    await unsubscribe(sandbox, 'C7@example.com', 'c180@example.com');
+    await wait(61);
+    await jobs.work({ until: 'send-emails' });
+    expect(await jobs.status('send-emails')).toMatchObject({ state: 'finished', rows: { done: 248, refused: 2 } });
+    expect((await all(jobs.problems('send-emails'))).map(({ line, state, reason }) => [line, state, reason])).toEqual([
+      [
+        9,
+        'refused',
+        expect.stringMatching(/^c7@example\.com is on the list of those who do not want it \(listUnsubscribedEmails\)/),
+      ],
+      [182, 'refused', expect.stringContaining('c180@example.com')],
+    ]);
+    expect(sent(sandbox)).not.toContain('"c7@example.com"');
+    // A pass reads a list of three entries: one page, as the plan did.
+    expect(lists(sandbox) - before).toBe(before);
+  },
+);
+
+aTest(
+  `rows that waited for less than an hour cause no request, and an hour after a pass there is another${skipped}`,
+  async () => {
+    const account = await open();
+    const { jobs, sandbox, wait } = account;
+    await planEmails(account, 3);
+    await jobs.pause('send-emails');
+    const before = lists(sandbox);
+    await wait(59);
+    await jobs.resume('send-emails');
+    sandbox.faults.add({ operation: 'sendEmailMessage', status: 401 });
+    await jobs.work({ until: 'send-emails', concurrency: 1 });
+    expect(lists(sandbox)).toBe(before);
+    await wait(2);
+    await jobs.resume('send-emails');
+    sandbox.faults.add({ operation: 'sendEmailMessage', status: 401 });
+    await jobs.work({ until: 'send-emails', concurrency: 1 });
+    expect(lists(sandbox)).toBe(2 * before);
+    await unsubscribe(sandbox, ...addresses(3));
+    await wait(61);
+    await jobs.resume('send-emails');
+    await jobs.work({ until: 'send-emails' });
+    expect(lists(sandbox)).toBe(3 * before);
+    expect((await jobs.status('send-emails')).rows.planned).toBe(0);
+  },
+);
+
+aTest(`a pass that fails pauses the job, which sends nothing, and resume tries again${skipped}`, async () => {
+  const account = await open();
+  const { jobs, sandbox, wait } = account;
+  await planEmails(account, 150);
+  await wait(61);
+  sandbox.faults.add({ operation: 'listUnsubscribedEmails', status: 503 });
+  await jobs.work({ until: 'send-emails' });
+  expect(await jobs.status('send-emails')).toMatchObject({
+    state: 'paused',
+    rows: { planned: 150 },
+    reason: expect.stringContaining(
+      'the list of those who do not want them (listUnsubscribedEmails) could not be read',
+    ),
+  });
+  expect(sent(sandbox)).toBe('[]');
+  await jobs.resume('send-emails');
+  await jobs.work({ until: 'send-emails' });
+  expect(await jobs.status('send-emails')).toMatchObject({ state: 'finished', rows: { done: 150 } });
+});
+
+aTest(`blacklisted numbers leave their part, and each is listed${skipped}`, async () => {
+  const { jobs, sandbox, wait } = await open();
+  const phones = ['15550100100', '15550100124', '15550100126'];
+  const file = await writeSource('phones.csv', `phones\n${phones.join('\n')}\n`);
+  await jobs.plan(sendCampaign, { options: { file, title: 'Autumn', message: promo } });
+  await wait(61);
+  await jobs.work({ until: 'send-campaign' });
+  expect(sent(sandbox)).toContain('"recipients":["15550100100","15550100126"]');
+  expect(await jobs.status('send-campaign')).toMatchObject({
+    state: 'finished',
+    total: 2,
+    rows: { done: 1, refused: 1 },
+  });
+  expect(await all(jobs.problems('send-campaign'))).toMatchObject([
+    { line: 2, state: 'refused', reason: expect.stringMatching(/^15550100124 is on the list .*listBlacklistEntries/) },
+  ]);
+});
+
+aTest(`a job to unsubscribed people, too, reads no list${skipped}`, async () => {
+  const { jobs, sandbox, wait } = await open();
+  const file = await writeSource('customers.csv', 'email\nben.ito@example.com\n');
+  await jobs.plan(sendEmails, { options: { file, message, skipUnsubscribed: false } });
+  await wait(61);
+  await jobs.work({ until: 'send-emails' });
+  expect(lists(sandbox)).toBe(0);
+  expect(await jobs.status('send-emails')).toMatchObject({ rows: { done: 1 } });
+});
+
+aTest(`an ended job keeps no list${skipped}`, async () => {
+  const account = await open();
+  const { jobs, wait, database } = account;
+  await planEmails(account, 2);
+  await wait(61);
+  await jobs.work({ until: 'send-emails' });
+  await jobs.work({ until: 'send-emails' });
+  const sql = await connect(database);
+  await expect.poll(async () => (await sql.query('SELECT FROM carillon_jobs.opt_outs')).rowCount).toBe(0);
+});
