@@ -58,7 +58,7 @@ async function findJobs({ pool, schema }: Database, name?: string): Promise<JobR
     `SELECT j.id::text, j.name, definition, version, deadline, lookup_after AS "lookupAfter", queue, state, reason, total, options, plan, seed, concurrency, rate,
       went_back_at AS "wentBackAt",
       CASE WHEN (outage->>'nextTry')::timestamptz > clock_timestamp() - interval '${reportLifetime} seconds' THEN outage END AS outage,
-      CASE WHEN start_at > clock_timestamp() THEN start_at END AS "startAt", planned_at AS "plannedAt", ended_at AS "endedAt",
+      CASE WHEN start_at > clock_timestamp() AND ended_at IS NULL THEN start_at END AS "startAt", planned_at AS "plannedAt", ended_at AS "endedAt",
       (SELECT max(until) FROM ${schema}.waits w WHERE w.name = 'account ' || j.account || ' ' || j.service AND until > clock_timestamp())
         AS "waitingUntil",
       (SELECT count(*)::int FROM ${schema}.workers w JOIN ${schema}.sessions s ON s.worker = w.number

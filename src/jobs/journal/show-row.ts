@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/is-record.ts';
 import { JobsError } from '../jobs-error.ts';
 import { identityOf } from '../ready/values.ts';
 import type { JobRowDetails, Json, RowState } from '../types.ts';
@@ -73,8 +74,10 @@ async function findRecipient(
 }
 
 /** Names of the values that are not empty, with the number of entries of each list. */
-function sizesOf(values: Json): Record<string, number> {
-  if (typeof values !== 'object' || values === null) return {};
+function sizesOf(values: unknown): Record<string, number> {
+  if (!isRecord(values)) return {};
+  // Of a row with a problem, the columns of the file are kept.
+  if (isRecord(values.row)) return sizesOf(values.row);
   const sizes = Object.entries(values).map(([name, value]): [string, number] => {
     if (value === null || value === undefined || value === '') return [name, 0];
     return [name, typeof value === 'object' ? Object.keys(value).length : 1];

@@ -80,6 +80,7 @@ describe.skipIf(missingPostgres)(`what a person asks${missingPostgres ? `: ${mis
     expect((await run('show', 'people', '5')).text).toContain(
       'people, line 5 (p-4): refused\n  reason: "none" is not a phone',
     );
+    expect(printed.join()).toContain('values: key, lastName, phones');
     expect((await run('show', 'people', '9')).code).toBe(1);
     expect(complained.join()).toContain('The job people has no row 9. Name a line of its source, a key, or');
   });
