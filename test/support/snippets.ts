@@ -21,7 +21,9 @@ export interface Snippet {
 /** Pages whose code must compile and run. */
 export const pages = [
   'README.md',
-  ...readdirSync(join(repositoryRoot, 'docs', 'guides')).map((name) => `docs/guides/${name}`),
+  ...readdirSync(join(repositoryRoot, 'docs', 'guides'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/guides/${name}`),
 ];
 
 /** The READMEs of the packages. */
