@@ -60,6 +60,14 @@ const factRules: Record<string, FactRule> = {
       `counts the people whom a call concerns in ${after}, so commands and agents ask before calls for many`,
     );
   },
+  'opt-outs': (before, after) => {
+    if (before === undefined) return adds(`names the list of people whom jobs leave out (${after})`);
+    return breaks(
+      after === undefined
+        ? 'no longer names a list of people whom jobs leave out, so jobs send to them'
+        : `names another list of people whom jobs leave out (${after})`,
+    );
+  },
   'sends if': (_, after) => {
     if (after === undefined) return adds('no longer sends anything');
     return breaks(`sends to people if ${after}, so commands and agents ask before`);

@@ -69,6 +69,7 @@ const facts: [kind: string, form: RegExp][] = [
   ['undo', /^undo()(.*)$/],
   ['shown by', /^shown by()(.*)$/],
   ['people', /^people()(.*)$/],
+  ['opt-outs', /^opt-outs()(.*)$/],
   ['sends if', /^sends if()(.*)$/],
   ['test mode', /^test mode()(.*)$/],
   ['source', /^source()(.*)$/],

@@ -297,6 +297,16 @@ const classes: MutationClass[] = [
     ),
   },
   {
+    name: 'a list of people to leave out is removed',
+    surface: 'methods',
+    breaks: true,
+    sites: operations((operation) => {
+      if (!operation['x-opt-outs']) return false;
+      delete operation['x-opt-outs'];
+      return true;
+    }),
+  },
+  {
     name: 'a rate limit is added',
     surface: 'methods',
     breaks: true,
