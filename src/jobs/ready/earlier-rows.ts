@@ -21,7 +21,7 @@ export async function findEarlier<Row extends { readonly line: number }>(
     const lineOf = (text: string): number => noted.get(text) ?? added.get(text) ?? row.line;
     const text = texts.find((one) => lineOf(one) < row.line);
     if (text !== undefined) earlier.set(row, { text, line: lineOf(text) });
-    else for (const one of texts) added.set(one, row.line);
+    else for (const one of texts) if (!noted.has(one)) added.set(one, row.line);
   }
   await notes.add(added);
   return earlier;
