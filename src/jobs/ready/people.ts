@@ -13,8 +13,8 @@ const references: OperationReferences = { ...crmReference, ...messagingReference
  * @param body - the fields of its body
  */
 export function peopleIn(operationId: string, body: Readonly<Record<string, unknown>>): string[] {
-  const { people = [], optOuts } = references[operationId] ?? {};
-  return people
+  const { people, optOuts } = references[operationId] ?? {};
+  return (people?.fields ?? [])
     .flatMap((field) => body[field] ?? [])
     .flatMap((person) => {
       const name = isRecord(person) && optOuts ? person[optOuts.field] : person;
