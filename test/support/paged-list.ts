@@ -1,5 +1,6 @@
 import { createNamespace } from '../../src/client/core/call.ts';
 import { PagedList } from '../../src/client/core/list.ts';
+import { prepareMethod } from '../../src/client/core/prepare.ts';
 import { readSettings } from '../../src/client/core/settings.ts';
 import type { OperationRecord, Paging } from '../../src/shared/operation.ts';
 
@@ -36,8 +37,6 @@ export function pagedList<Item, Meta = undefined>({ paging, limit, offset, page,
     record: { id: 'listThings', method: 'things.list', payload: 'data', paging, ...record },
   };
   const namespace = createNamespace('', settings, { token: () => undefined });
-  return new PagedList<Item, Meta>({
-    ...{ namespace, operation, paging, limit, offset },
-    ...{ params: {}, options: undefined, failure: undefined },
-  });
+  const prepared = prepareMethod(operation, [], pagedList);
+  return new PagedList<Item, Meta>({ namespace, operation, paging, limit, offset, prepared });
 }

@@ -3,8 +3,7 @@ import { keyOf, type Operation, type Paging } from '../../shared/operation.ts';
 import { type Namespace, type PendingCall, startCall, stateKey, toMethodCall } from './call.ts';
 import { type CallState, identify } from './call-state.ts';
 import { ResponseError } from './errors/local-errors.ts';
-import type { CallOptions } from './options.ts';
-import { prepareMethod } from './prepare.ts';
+import { type Prepared, type PreparedMethodCall, prepareMethod } from './prepare.ts';
 import { defined } from './read.ts';
 
 /**
@@ -84,11 +83,8 @@ export interface ListSource {
   namespace: Namespace;
   operation: Operation;
   paging: Paging;
-  /** The parameters, without the position of the page. */
-  params: Record<string, unknown>;
-  options: CallOptions | undefined;
-  /** The error of the arguments, for every page. */
-  failure: { error: unknown } | undefined;
+  /** The call of the first page. Other pages have the same parameters and options, except for the position. */
+  prepared: Prepared<PreparedMethodCall>;
   limit: number | undefined;
   offset: number;
 }
@@ -210,14 +206,16 @@ export class ListReader<Item, Meta> {
 
 /** Requests a page with the parameters of the list. */
 function requestPage<Item, Meta>(source: ListSource, offset: number): PendingCall<Item[], Meta> {
-  const { namespace, operation, paging, params, options, failure, limit } = source;
+  const { namespace, operation, paging, prepared, limit } = source;
+  if ('error' in prepared) return toMethodCall(startCall(namespace, operation, prepared));
+  const { params, options } = prepared.call;
   const position = {
     // Without a limit, the default of the service applies.
     ...(limit !== undefined && { [paging.limit]: limit }),
     ...(offset > 0 && { [paging.offset]: offset }),
   };
-  const prepared = failure ?? prepareMethod(operation, [{ ...params, ...position }, options], requestPage);
-  return toMethodCall(startCall(namespace, operation, prepared));
+  const page = prepareMethod(operation, [{ ...params, ...position }, options], requestPage);
+  return toMethodCall(startCall(namespace, operation, page));
 }
 
 /** Paging rules by which a short page is not the end, because a service may shorten a page. */

@@ -152,7 +152,8 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
     if (!isCount(max)) throw new RangeError('toArray needs a max: a whole number that is 0 or more, or Infinity');
     const items: Item[] = [];
     if (max === 0 && !complete) return items;
-    const { offset, options: { signal } = {} } = this.#source;
+    const { offset, prepared } = this.#source;
+    const signal = 'error' in prepared ? undefined : prepared.call.options.signal;
     const reader = new ListReader<Item, Meta>(this.#source, complete, complete ? new EveryItem() : new RecentItems());
     let nextOffset = offset;
     let problem: string | undefined;

@@ -41,18 +41,14 @@ function createMethod(operation: Operation, namespace: Namespace): (...args: unk
     const prepared = prepareMethod(operation, args, method);
     const { paging } = operation.record;
     if (!paging) return toMethodCall(startCall(namespace, operation, prepared));
-    const failure = 'error' in prepared ? prepared : undefined;
-    // The arguments are objects, unless there is a failure.
-    const [params, options] = failure ? [] : (args as [Record<string, unknown>?, CallOptions?]);
-    const limit = params?.[paging.limit] ?? paging.maximum;
-    const offset = params?.[paging.offset];
+    const params = 'error' in prepared ? {} : prepared.call.params;
+    const limit = params[paging.limit] ?? paging.maximum;
+    const offset = params[paging.offset];
     return new PagedList({
       namespace,
       operation,
       paging,
-      options,
-      failure,
-      params: { ...params },
+      prepared,
       limit: typeof limit === 'number' ? limit : undefined,
       offset: typeof offset === 'number' ? offset : 0,
     });

@@ -1,6 +1,6 @@
 import createOpenapiFetch, { type Client, createQuerySerializer } from 'openapi-fetch';
 import { own, type QueryStyle } from '../../shared/operation.ts';
-import { ArgumentError } from './errors/local-errors.ts';
+import { ConfigError } from './errors/local-errors.ts';
 import type { ReadResponse } from './exchange.ts';
 import type { PreparedCall } from './prepare.ts';
 import { type Sending, send } from './send.ts';
@@ -61,21 +61,28 @@ export async function request(
       params: { path, query },
       body,
       headers,
+      // The current one, like fetch.
+      Request: globalThis.Request,
       fetch,
-      pathSerializer: fillPath,
+      // Fills the template alone, because openapi-fetch passes it with the base URL.
+      pathSerializer: () => baseUrl + fillPath(template, path),
       querySerializer: (values: Record<string, unknown>) => writeQuery(values, record.styles),
       // JSON already, because an error of the arguments has the caller on the stack, and a retry needs the text.
       bodySerializer: (json) => json,
     });
   } catch {
-    // Omit the cause, because it can contain the value of a header.
+    // The arguments are checked before. Omit the cause, because it can contain the value of a header.
   }
-  if (!outcome) throw new ArgumentError(`${record.id}: a header is not valid; nothing was sent`);
+  if (!outcome) {
+    const problem =
+      'the platform has no Request that fits its Headers: load one polyfill with fetch, Headers, Request and Response';
+    throw new ConfigError(`${record.id}: ${problem}; nothing was sent`);
+  }
   if ('error' in outcome) throw outcome.error;
   return outcome.read;
 }
 
-/** Fills a path template. openapi-fetch's own function lets `..` leave the path, and sends a missing value as `%7Bid%7D`. */
+/** Fills a path template with values that are checked. openapi-fetch's own function lets `..` leave the path. */
 export function fillPath(template: string, values: Record<string, unknown>): string {
   return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 }

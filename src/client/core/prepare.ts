@@ -36,7 +36,13 @@ export interface PreparedCall {
  * A prepared call, or the error of its arguments. The error is a value, because it is made while the caller is on the stack, but is
  * the rejection of a promise.
  */
-export type Prepared = { call: PreparedCall } | { error: unknown };
+export type Prepared<Call extends PreparedCall = PreparedCall> = { call: Call } | { error: unknown };
+
+/** A prepared method call, which a list repeats for each page. */
+export interface PreparedMethodCall extends PreparedCall {
+  /** A copy of the flat parameters. */
+  params: Record<string, unknown>;
+}
 
 /** A body that is written once its files are read. */
 export interface UnreadBody {
@@ -54,18 +60,24 @@ export interface PathInit extends CallOptions {
 }
 
 /** Prepares a method call. The options are the first argument if the operation has no parameters. */
-export function prepareMethod(operation: Operation, args: readonly unknown[], called: CalledFunction): Prepared {
+export function prepareMethod(
+  operation: Operation,
+  args: readonly unknown[],
+  called: CalledFunction,
+): Prepared<PreparedMethodCall> {
   try {
     const { bare, wrap } = operation.record;
     checkCount(args, bare ? ['options'] : ['parameters', 'options']);
-    const [params, given] = bare ? [undefined, args[0]] : args;
-    const options: CallOptions = readFields(given, 'options');
+    const [given, others] = bare ? [undefined, args[0]] : args;
+    const options: CallOptions = readFields(others, 'options');
     checkNames(options, callOptionNames, { one: 'option ', all: 'options' });
-    const { path, query, body } = placeFields(operation, readFields(params, 'parameters'));
+    const params = readFields(given, 'parameters');
+    const { path, query, body } = placeFields(operation, params);
     // Write a body with unread files, too, to report its other invalid fields now.
     const written = body && writeBody(body, wrap);
     const isUnread = body !== undefined && Object.values(body).some((field) => field instanceof UnreadField);
-    return check(operation, options, { path, query, place: '' }, isUnread ? { fields: body, wrap } : written);
+    const call = check(operation, options, { path, query, place: '' }, isUnread ? { fields: body, wrap } : written);
+    return { call: { ...call, params } };
   } catch (error) {
     return refuse(operation, error, called);
   }
@@ -100,7 +112,7 @@ export function preparePath(
       query: readFields(places.query, 'params.query'),
       place: 'params',
     };
-    return check(operation, options, values, body === undefined ? undefined : writeJson(body, 'body'));
+    return { call: check(operation, options, values, body === undefined ? undefined : writeJson(body, 'body')) };
   } catch (error) {
     return refuse({ method, path }, error, called);
   }
@@ -114,21 +126,25 @@ interface Values {
 }
 
 /** Checks the parts that calls by method and by path have in common. */
-function check(operation: Operation, options: CallOptions, values: Values, body: PreparedCall['body']): Prepared {
+function check(operation: Operation, options: CallOptions, values: Values, body: PreparedCall['body']): PreparedCall {
   checkSignal(options.signal);
   checkHeaders(options.headers);
   // The values are those of the client, but errors are found here, where the caller is on the stack.
   readLimits(options, defaultLimits);
   const path = readPath(operation, values.path, inPlace(values, 'path'));
   const query = readQuery(values.query, inPlace(values, 'query'));
-  return { call: { record: operation.record, path, query, body, options } };
+  return { record: operation.record, path, query, body, options };
 }
 
 function inPlace({ place }: Values, part: string): string {
   return place === '' ? '' : `${place}.${part}`;
 }
 
-function refuse(operation: Pick<Operation, 'method' | 'path'>, cause: unknown, called: CalledFunction): Prepared {
+function refuse(
+  operation: Pick<Operation, 'method' | 'path'>,
+  cause: unknown,
+  called: CalledFunction,
+): { error: unknown } {
   const error = argumentError(keyOf(operation), cause);
   retrace(error, called);
   return { error };

@@ -281,6 +281,8 @@ function isPagePath(baseUrl: string): boolean {
 
 /** @param address - `baseUrl`, prefixed with the origin of the page if it is a path */
 function checkAddress(address: string, { baseUrl, auth, fetch, allowInsecureHttp }: ClientOptions): string {
+  // The URL parser allows them in a host, and the request would go to another one.
+  if (/[{}]/.test(address)) throw new ConfigError('baseUrl must not have { or }: fill in its placeholders');
   const url = URL.canParse(address) && new URL(address);
   if (!url || !/^https?:$/.test(url.protocol)) {
     const hint = isPagePath(baseUrl) ? '; a path works in a page, not on a server' : '';

@@ -108,3 +108,17 @@ test('stores tokens of client credentials under the resolved address', async () 
   await api.crm.users.list();
   expect(keys).toEqual(['carillon:token:https://app.example.com/api:id']);
 });
+
+test.each([
+  'https://{tenant}.example.com',
+  'https://api.example.com/{region}',
+  'https://api.example.com/%7Bregion%7D}',
+])('refuses an address with a placeholder that is not filled in: %s', (baseUrl) => {
+  expect(() => createClient({ baseUrl, auth })).toThrow(/^baseUrl must not have \{ or \}: fill in its placeholders$/);
+});
+
+test('fills only the path of the operation, whatever the address has', async () => {
+  const { called, fetch } = emptyService();
+  await createClient({ baseUrl: 'https://api.example.com/%7BdealId%7D', auth, fetch }).crm.deals.get({ dealId: 5 });
+  expect(called).toEqual(['https://api.example.com/%7BdealId%7D/crm/v1/deals/5']);
+});

@@ -93,3 +93,36 @@ test('an abort between pages ends the iteration with its reason', async () => {
   await expect(run()).rejects.toBe('enough');
   expect(asked).toHaveLength(1);
 });
+
+test('null as options of a list is no option, as for a call', async () => {
+  const { api } = over(() => numbers(0, 2));
+  const list = Reflect.apply(api.email.messages.list, undefined, [{}, null]);
+  expect(await list.toArray({ max: 5 })).toEqual(numbers(0, 2));
+});
+
+test('a list takes its position from the same copy as its other parameters', async () => {
+  const { api, asked } = over(() => []);
+  await Reflect.apply(api.email.messages.list, undefined, [Object.create({ limit: 7, offset: 30 })]);
+  expect([...(asked[0]?.url.searchParams ?? [])]).toEqual([]);
+  let reads = 0;
+  const params = {
+    get limit() {
+      reads += 1;
+      return 5;
+    },
+  };
+  await api.email.messages.list(params).toArray({ max: 20 });
+  expect(reads).toBe(1);
+});
+
+test('a list keeps the parameters and options that it was called with', async () => {
+  const { api, asked } = over(({ url }) => numbers(Number(url.searchParams.get('offset')), 5));
+  const params = { limit: 5, sender: 'a' };
+  const options = { headers: { 'x-job': 'a' } };
+  const pages = api.email.messages.list(params, options).pages();
+  await pages.next();
+  params.sender = 'b';
+  Object.assign(options, { timeout: -1 });
+  await pages.next();
+  expect(asked.map(({ url }) => url.searchParams.get('sender'))).toEqual(['a', 'a']);
+});

@@ -113,10 +113,10 @@ describe('the headers of a call', () => {
 
 test('an error of a later page still has a stack, though no line of the program requests that page', async () => {
   const { api } = sending({ list: [{ id: 1 }], total: 2 });
-  const options: { headers?: Record<string, string> } = {};
-  const pages = api.crm.contacts.list({}, options).pages();
+  const headers: Record<string, string> = {};
+  const pages = api.crm.contacts.list({}, { headers }).pages();
   await pages.next();
-  options.headers = { 'X Trace': 'abc' };
+  headers['X Trace'] = 'abc';
   const error = await failureOf(pages.next());
   expect(error).toMatchObject({ name: 'ArgumentError', stack: expect.stringMatching(/^ArgumentError: .+\n +at /) });
 });

@@ -129,6 +129,6 @@ export function retrace(error: Error, called?: (...args: never) => unknown): voi
   if (typeof Error.captureStackTrace !== 'function') return;
   const { stack } = error;
   Error.captureStackTrace(error, called);
-  // Keep the original trace for pages of a list, which are requested when the function is no longer on the stack.
+  // Keep the original trace if the function is not on the stack.
   if (!error.stack?.includes('\n')) Object.defineProperty(error, 'stack', { value: stack });
 }
