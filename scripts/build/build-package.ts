@@ -5,6 +5,7 @@ import { repositoryRoot } from '../spec/files.ts';
 import { bundle } from './bundle.ts';
 import { writeCommonjsTypes } from './commonjs-types.ts';
 import { compile } from './compile.ts';
+import { writeMockFiles } from './mock-files.ts';
 import { listPackages } from './packages.ts';
 import { copyPages } from './pages.ts';
 import { replaceFolder } from './replace.ts';
@@ -24,6 +25,7 @@ export async function buildPackages(): Promise<void> {
         writeCommonjsTypes([...one.entries, ...one.namespaces], declarations, output);
         await copyPages(one.name, output);
         if (one.name === 'carillon-sandbox') await writeScenarios(output);
+        if (one.name === 'carillon-mock') await writeMockFiles(output);
       });
       // npm includes the license of the package's folder.
       await copyFile(join(repositoryRoot, 'LICENSE'), join(repositoryRoot, one.folder, 'LICENSE'));

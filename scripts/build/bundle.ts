@@ -28,6 +28,8 @@ async function write(
     input: Object.fromEntries(modules.map(({ name, source }) => [name, join(scripts, source.replace(/\.ts$/, '.js'))])),
     external(id) {
       if (/^[./]/.test(id)) return false;
+      // A file that the package's `imports` names.
+      if (id.startsWith('#')) return true;
       const imported = /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
       if (!id.startsWith('node:') && !dependencies.includes(imported))
         throw new Error(`${name} imports ${id}, which is not one of its dependencies`);

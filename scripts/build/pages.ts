@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
-import { repositoryRoot } from '../spec/files.ts';
+import { repositoryRoot, specNames } from '../spec/files.ts';
 
 const guides = [
   'authentication',
@@ -17,15 +17,15 @@ const guides = [
   'tanstack-query',
 ];
 
+const specs = Object.fromEntries(specNames.map((name) => [`spec/${name}.yaml`, `spec/${name}.yaml`]));
+
 /** Pages that a package has besides its README: file in the repository → file in `dist/`. */
 export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   carillon: {
-    ...Object.fromEntries(
-      ['README.md', 'crm.yaml', 'messaging.yaml', 'email.yaml', 'gaps.yaml', 'absences.yaml'].map((name) => [
-        `spec/${name}`,
-        `spec/${name}`,
-      ]),
-    ),
+    ...specs,
+    'spec/README.md': 'spec/README.md',
+    'spec/gaps.yaml': 'spec/gaps.yaml',
+    'spec/absences.yaml': 'spec/absences.yaml',
     ...Object.fromEntries(guides.map((name) => [`docs/guides/${name}.md`, `docs/${name}.md`])),
     'generated/llms.txt': 'docs/llms.txt',
     'generated/llms-full.txt': 'docs/llms-full.txt',
@@ -38,6 +38,11 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'docs/guides/sandbox-reference.md': 'docs/sandbox-reference.md',
     'docs/guides/scenarios.md': 'docs/scenarios.md',
     'docs/guides/jest.md': 'docs/jest.md',
+  },
+  'carillon-mock': {
+    ...specs,
+    'docs/guides/mock.md': 'docs/mock.md',
+    'docs/guides/specs.md': 'docs/specs.md',
   },
   'carillon-jobs': {
     'docs/guides/jobs.md': 'docs/jobs.md',

@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mockOf } from '../../src/mock/create-mock.ts';
 import { createCommand, runCommand } from '../../src/shared/command-line.ts';
 import { serve } from '../../src/shared/server/serve.ts';
+import { loadPrismOperations } from '../build/prism-operations.ts';
 import { reportFailure } from '../command-line/dispatch.ts';
-import { createMock } from '../serve/mock/create-mock.ts';
 import { buildProgram, buildTracing } from './runtimes/build-program.ts';
 import { execute, type Step } from './runtimes/execute.ts';
 import { writeGuideTests } from './runtimes/guide-test.ts';
@@ -28,7 +29,7 @@ async function runMatrix(folder: string): Promise<number> {
     ),
     installLocked('nextjs', join(folder, 'nextjs'), tarballs),
   ]);
-  const server = await serve(await createMock(), { port: 0 });
+  const server = await serve(mockOf(await loadPrismOperations()), { port: 0 });
   const steps: Step[] = [
     ...listRuns(server.url).map((run) => ({ name: run.name, run: () => execute(run, join(folder, run.project)) })),
     ...listNextSteps(join(folder, 'nextjs')),

@@ -7,9 +7,19 @@
  */
 import { dispatch } from '../command-line/dispatch.ts';
 
+/** Imported on demand, because Prism takes most of the start-up time. */
+async function readSpec() {
+  const { loadPrismOperations } = await import('../build/prism-operations.ts');
+  return loadPrismOperations();
+}
+
 const commands = {
   start: async () => (await import('./start.ts')).runStart,
-  mock: async () => (await import('./mock.ts')).runMock,
+  mock: async () => {
+    // The same command that the package ships as `carillon-mock`, but of `spec/` as it is now.
+    const { runMock } = await import('../../src/mock/command/command.ts');
+    return (args: string[]) => runMock('npm run mock --', args, readSpec);
+  },
   sandbox: async () => {
     // The same command that the package ships as `carillon-sandbox`.
     const { runSandbox } = await import('../../src/sandbox/command/command.ts');

@@ -56,13 +56,14 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
   });
   await step('Starting mock and sandbox', async () => {
     // Imported here, because they read the newly generated files.
-    const [{ createMock }, { createSandbox }, { withPage }, { pagePaths }] = await Promise.all([
-      import('./mock/create-mock.ts'),
+    const [{ mockOf }, { loadPrismOperations }, { createSandbox }, { withPage }, { pagePaths }] = await Promise.all([
+      import('../../src/mock/create-mock.ts'),
+      import('../build/prism-operations.ts'),
       import('../../src/sandbox/index.ts'),
       import('../../src/sandbox/page/with-page.ts'),
       import('../docs/addresses.ts'),
     ]);
-    parts.mock.fill(await createMock());
+    parts.mock.fill(mockOf(await loadPrismOperations()));
     const control = isLoopback(host);
     const rules = `${docs}${pagePaths.rules}`;
     parts.sandbox.fill(withPage(createSandbox({ control }), { control, links: { rules, choices: rules } }));

@@ -1,4 +1,5 @@
 import { wait } from '../shared/delivery.ts';
+import { Router } from '../shared/router.ts';
 import { isAuthentic } from './authentication.ts';
 import type { Account } from './context.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
@@ -7,7 +8,6 @@ import { faultReply } from './faults.ts';
 import { DroppedConnection, type PlainReply, type PlainRequest } from './http.ts';
 import type { LogEntry } from './logged-request.ts';
 import { Refusal, refusalReply, unroutedChoice, unroutedReply } from './refusal.ts';
-import { Router } from './router.ts';
 import { runOperation } from './run-operation.ts';
 import { maxWaiting, maxWaitingOfOne } from './shared-use.ts';
 import type { World } from './world.ts';

@@ -6,7 +6,6 @@ import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { ManyItemsError, NestingError, parseJson } from './json.ts';
 import { Refusal, refusalReply } from './refusal.ts';
-import { readQuery } from './router.ts';
 import type { AnyRule } from './rules.ts';
 import type { SandboxState } from './state.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
@@ -80,6 +79,27 @@ function answer(
 
 function refuseAny(inQuery: readonly Violation[], inBody: readonly Violation[], rule: AnyRule | undefined): void {
   if (inQuery.length + inBody.length > 0) throw violationRefusal([...inQuery, ...inBody], rule);
+}
+
+/**
+ * Reads the query in the form that the schemas expect, with numbers for numeric parameters and arrays for repeated ones.
+ */
+function readQuery(search: URLSearchParams, numbers: readonly string[]): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const name of new Set(search.keys())) {
+    const values = search.getAll(name).map((value) => (numbers.includes(name) ? asNumber(value) : value));
+    Object.defineProperty(query, name, {
+      value: values.length === 1 ? values[0] : values,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return query;
+}
+
+function asNumber(text: string): string | number {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 /** Refuses a compressed body, which would look like malformed JSON. */

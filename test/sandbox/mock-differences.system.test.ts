@@ -1,16 +1,16 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
+import { specMock } from '../support/spec-mock.ts';
 import { deal } from './raw.ts';
 
 // docs/guides/sandbox-reference.md, "The mock and the sandbox", lists each difference.
 
 let servers: RunningServer[];
 beforeAll(async () => {
-  servers = [await serve(await createMock(), { port: 0 }), await serve(createSandbox(), { port: 0 })];
+  servers = [await serve(await specMock(), { port: 0 }), await serve(createSandbox(), { port: 0 })];
 });
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()));

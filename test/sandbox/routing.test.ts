@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
-import { Router } from '../../src/sandbox/router.ts';
-import { crmRoutes, emailRoutes, messagingRoutes } from '../../src/sandbox/routes.ts';
 import { origin, send } from './raw.ts';
 import { start } from './support.ts';
 
@@ -13,30 +11,6 @@ test('routes every operation of the specs', async () => {
     await send(sandbox, `${method} ${real}`, { token: null });
     expect(sandbox.requests.at(-1)?.operation, `${method} ${real}`).toBe(operationId);
   }
-});
-
-test('every operation has one path with one method, and reads the values of its path', () => {
-  const routes = [...crmRoutes, ...messagingRoutes, ...emailRoutes].map((route) => ({ route }));
-  const router = new Router(routes);
-  const missing: string[] = [];
-  for (const { route } of routes) {
-    const names = Array.from(route.path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
-    const values = Object.fromEntries(
-      names.map((name, index) => [name, route.numbers.includes(name) ? index + 7 : `a ${index}`]),
-    );
-    const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
-    expect(router.find(route.method, path), route.id).toEqual({ target: { route }, path: values });
-    expect(router.find('TRACE', path), route.id).toHaveProperty('allowed');
-    expect(router.find(route.method, `${path}/more/and/more`), route.id).toBeUndefined();
-    // A value that is missing, or that is no number.
-    for (const name of names.filter((one) => route.numbers.includes(one)))
-      for (const wrong of ['first', '1.5', '', '1e3']) {
-        const found = router.find(route.method, path.replace(`/${values[name]}`, `/${wrong}`));
-        if (found && 'target' in found && found.target.route === route) missing.push(`${route.id} ${wrong}`);
-      }
-  }
-  expect(routes).toHaveLength(specNames.flatMap((name) => listOperations(loadSpec(name))).length);
-  expect(missing).toEqual([]);
 });
 
 test.each(['/crm/v1/deals/%35%30%31', '/crm/v1/%64eals/501'])(

@@ -5,9 +5,9 @@ import * as email from '../../generated/email/zod.ts';
 import * as messaging from '../../generated/messaging/zod.ts';
 import { ApiError, type Client, createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { Router } from '../../src/sandbox/router.ts';
 import { crmRoutes, emailRoutes, messagingRoutes, type Route } from '../../src/sandbox/routes.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { Router } from '../../src/shared/router.ts';
 
 /** Start time of the tests, after the example story (spec/README.md) has ended. */
 export const startAt = Date.UTC(2026, 10, 4, 12);

@@ -16,21 +16,23 @@ import { runGenerate } from '../../scripts/generate/command.ts';
 import { runReleaseCheck } from '../../scripts/release/check.ts';
 import { runFixtures } from '../../scripts/release/fixtures.ts';
 import { runReleaseVersion } from '../../scripts/release/version.ts';
-import { runMock } from '../../scripts/serve/mock.ts';
 import { runStart } from '../../scripts/serve/start.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { runMcp } from '../../src/cli/mcp/command.ts';
 import { runJobs } from '../../src/jobs/command/command.ts';
+import { runMock } from '../../src/mock/command/command.ts';
 import { runSandbox } from '../../src/sandbox/command/command.ts';
 
+const mock = (line: string) => (args: string[]) => runMock(line, args, async () => []);
 const sandbox = (line: string) => (args: string[]) => runSandbox(line, args);
 
 /** Every command of the project, as a user types it. */
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   'npm start --': runStart,
   'npm run generate --': runGenerate,
-  'npm run mock --': runMock,
+  'npm run mock --': mock('npm run mock --'),
   'npm run sandbox --': sandbox('npm run sandbox --'),
+  'carillon-mock': mock('carillon-mock'),
   'carillon-mcp': (args) => runMcp('carillon-mcp', args),
   'carillon-sandbox': sandbox('carillon-sandbox'),
   'carillon-jobs': (args) => runJobs('carillon-jobs', args),
@@ -79,11 +81,14 @@ describe.each(Object.entries(commands))('%s', (line, run) => {
   });
 });
 
-it.each(['carillon-sandbox', 'carillon-mcp', 'carillon-jobs'])('%s --version prints the version', async (name) => {
-  const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
-  expect(await commands[name]?.(['--version'])).toBe(0);
-  expect([printed, complained]).toEqual([[version], []]);
-});
+it.each(['carillon-sandbox', 'carillon-mock', 'carillon-mcp', 'carillon-jobs'])(
+  '%s --version prints the version',
+  async (name) => {
+    const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
+    expect(await commands[name]?.(['--version'])).toBe(0);
+    expect([printed, complained]).toEqual([[version], []]);
+  },
+);
 
 it('the list above has every command of the packages, and every npm script that runs a program of the project', () => {
   const { scripts } = z

@@ -16,7 +16,7 @@ function partOf(file: string): string {
 
 /** Like `partOf`, but also distinguishes parts inside a package that have their own rules. */
 function innerPartOf(file: string): string {
-  const [, own] = /^(src\/(?:jobs|sandbox)\/)(?:bin|command|page)\//.exec(file) ?? [];
+  const [, own] = /^(src\/(?:jobs|mock|sandbox)\/)(?:bin|command|page)\//.exec(file) ?? [];
   if (own) return `${own}command`;
   const inner = /^src\/(?:cli\/\w+|client\/(?:core|journal|query)|sandbox\/sqlite-store|shared\/server)(?=\/)/.exec(
     file,
@@ -100,6 +100,8 @@ const rules: [part: string, allowed: string[]][] = [
   ['src/client/query', ['generated', 'src/client/core']],
   ['src/client/journal', ['src/client/core', 'src/shared']],
   ['src/sandbox', ['generated', 'src/shared']],
+  ['src/mock', ['src/shared', 'src/shared/server']],
+  ['src/mock/command', ['src/mock', 'src/shared', 'src/shared/server']],
   ['src/sandbox/sqlite-store', ['src/sandbox', 'src/shared']],
   ['src/sandbox/command', ['src/sandbox', 'src/sandbox/sqlite-store', 'src/shared', 'src/shared/server']],
   ['src/jobs', ['generated', 'src/client', 'src/client/journal', 'src/shared']],

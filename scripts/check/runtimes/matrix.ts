@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryRoot } from '../../spec/files.ts';
+import { repositoryRoot, specNames } from '../../spec/files.ts';
+import { listOperations, loadSpec } from '../../spec/model.ts';
 import type { Project } from './package.ts';
 import { cache, runtimeCommand } from './provide.ts';
 
@@ -41,6 +42,9 @@ const senders: Record<string, string[]> = {
 
 /** Printed by `evidence.js` if no call that was processed is reported as not sent. */
 const proven = 'proven';
+
+/** Printed by `mock.js` if each of its requests gets the same bytes as on the Node of this repository. */
+export const sameAnswers = `${6 * specNames.flatMap((name) => listOperations(loadSpec(name))).length} answers are the same`;
 
 /** The journal's error on a Node without SQLite. */
 const withoutSqlite =
@@ -92,6 +96,12 @@ export function listRuns(baseUrl: string): Run[] {
         prints: version,
       },
     ]),
+    ...Object.entries(nodes).map(([name, node]) => ({
+      project: 'program' as const,
+      name: `${name}, the mock`,
+      command: [node, 'mock.js', baseUrl],
+      prints: sameAnswers,
+    })),
     ...Object.entries(nodes).map(([name, node]) => ({
       project: 'program' as const,
       name: `${name}, stack traces`,

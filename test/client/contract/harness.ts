@@ -5,12 +5,12 @@ import * as crm from '../../../generated/crm/zod.ts';
 import * as email from '../../../generated/email/zod.ts';
 import * as messaging from '../../../generated/messaging/zod.ts';
 import { capitalize } from '../../../scripts/generate/names.ts';
-import { createMock } from '../../../scripts/serve/mock/create-mock.ts';
 import { type SpecName, specPath } from '../../../scripts/spec/files.ts';
 import type { SpecOperation } from '../../../scripts/spec/model.ts';
 import type { PathInit } from '../../../src/client/core/prepare.ts';
 import { type ApiError, type Auth, type Client, createClient } from '../../../src/client/index.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
+import { specMock } from '../../support/spec-mock.ts';
 import type { Call } from './case-types.ts';
 
 /** Operations found in the text of a spec, to detect any that the model omits. */
@@ -50,7 +50,7 @@ export interface Exchange {
 export function useServer(): (operation: SpecOperation, auth?: Auth) => { client: Client; exchanges: Exchange[] } {
   let server: RunningServer;
   beforeAll(async () => {
-    server = await serve(await createMock(), { port: 0 });
+    server = await serve(await specMock(), { port: 0 });
   });
   afterAll(() => server.close());
 

@@ -65,7 +65,8 @@ describe.each(packages.map((one) => [one.name, one] as const))('%s', (name, one)
       /^dist\/types\/(?:generated|src)\/[\w/-]+\.d\.ts$/,
       /^dist\/docs\/[\w-]+\.(?:md|txt)$/,
       /^dist\/spec\/[\w-]+\.(?:yaml|md)$/,
-      /^dist\/scenario\.schema\.json$/,
+      /^dist\/(?:scenario\.schema|openapi|operations)\.json$/,
+      /^dist\/third-party-licenses\.txt$/,
       /^dist\/skills\/carillon\/SKILL\.md$/,
     ];
     const { files } = find();
@@ -110,6 +111,8 @@ async function packagesOf({ folder, entries, programs }: Package, only?: string)
     outdir: dist,
     bundle: true,
     packages: 'external',
+    // Files of the package itself, with all that they need.
+    external: ['#*'],
     platform: 'node',
     format: 'esm',
     write: false,
@@ -117,14 +120,28 @@ async function packagesOf({ folder, entries, programs }: Package, only?: string)
     logLevel: 'silent',
   });
   const imported = Object.values(metafile.inputs).flatMap(({ imports }) =>
-    imports.flatMap(({ external, path }) => (external && !path.startsWith('node:') ? path : [])),
+    imports.flatMap(({ external, path }) => (external && !/^(?:node:|#)/.test(path) ? path : [])),
   );
   return imported.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
 }
 
-test.each(specNames)('the spec of %s is in carillon', (name) => {
-  const files = packed().find((one) => one.name === 'carillon')?.files;
-  expect(files).toContain(`dist/spec/${name}.yaml`);
+test.each(['carillon', 'carillon-mock'])('the specs are in %s', (name) => {
+  const files = packed().find((one) => one.name === name)?.files;
+  expect(files).toEqual(expect.arrayContaining(specNames.map((spec) => `dist/spec/${spec}.yaml`)));
+});
+
+it('the mock has the licence of each package that it contains', () => {
+  const text = readFileSync(join(repositoryRoot, 'src', 'mock', 'dist', 'third-party-licenses.txt'), 'utf8');
+  const contained = readFileSync(join(repositoryRoot, 'src', 'mock', 'dist', 'prism.cjs'), 'utf8');
+  const names = new Set(
+    Array.from(contained.matchAll(/^\/\/ .*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm), ([, name = '']) => name),
+  );
+  expect(names.size).toBeGreaterThan(80);
+  const listed = new Set(Array.from(text.matchAll(/^-{80}\n(\S+) \S+: /gm), ([, name = '']) => name));
+  expect([...names].filter((name) => !listed.has(name))).toEqual([]);
+  // The licence of Prism requires its text.
+  expect(text).toMatch(/^@stoplight\/prism-http 5\.\S+: Apache-2\.0/m);
+  expect(text).toContain('Apache License');
 });
 
 test('of the entries of the client, only validate loads zod', async () => {

@@ -6,19 +6,20 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildProgram } from '../../../scripts/check/runtimes/build-program.ts';
-import { createMock } from '../../../scripts/serve/mock/create-mock.ts';
+import { sameAnswers } from '../../../scripts/check/runtimes/matrix.ts';
 import { repositoryRoot, specNames, specPath } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 import { launchChromium, missingChromium } from '../../support/chromium.ts';
 import { askPrism, startPrism } from '../../support/prism.ts';
+import { specMock } from '../../support/spec-mock.ts';
 import { useProject } from './installed.ts';
 
 const project = useProject('program');
 let mock: RunningServer;
 beforeAll(async () => {
   await buildProgram(project());
-  mock = await serve(await createMock(), { port: 0 });
+  mock = await serve(await specMock(), { port: 0 });
 });
 afterAll(() => mock?.close());
 
@@ -35,6 +36,12 @@ test.each(['main.js', 'main.cjs'])('Node runs the installed package without a wa
   const options = { cwd: project(), timeout: 30_000 };
   const output = await promisify(execFile)(process.execPath, [file, mock.url], options);
   expect(output).toEqual({ stdout: `${everything}\n`, stderr: '' });
+});
+
+test('the installed mock answers every operation as that of the sources does, without a warning', async () => {
+  const options = { cwd: project(), timeout: 60_000 };
+  const output = await promisify(execFile)(process.execPath, ['mock.js', mock.url], options);
+  expect(output).toEqual({ stdout: `${sameAnswers}\n`, stderr: '' });
 });
 
 test('stack traces of the installed package have the line that reads a call', async () => {
@@ -64,11 +71,14 @@ test('Chromium runs its bundle, in a page of another origin', async ({ skip }) =
   }
 });
 
-test.each(specNames)('carillon/spec/%s.yaml is the spec', (name) => {
-  const installed = createRequire(join(project(), 'main.js')).resolve(`carillon/spec/${name}.yaml`);
-  expect(installed).toBe(join(project(), 'node_modules', 'carillon', 'dist', 'spec', `${name}.yaml`));
-  expect(readFileSync(installed)).toEqual(readFileSync(specPath(name)));
-});
+test.each(specNames.flatMap((name) => ['carillon', 'carillon-mock'].map((from) => [from, name] as const)))(
+  '%s/spec/%s.yaml is the spec',
+  (from, name) => {
+    const installed = createRequire(join(project(), 'main.js')).resolve(`${from}/spec/${name}.yaml`);
+    expect(installed).toBe(join(project(), 'node_modules', from, 'dist', 'spec', `${name}.yaml`));
+    expect(readFileSync(installed)).toEqual(readFileSync(specPath(name)));
+  },
+);
 
 test('the manifest can be imported, but paths outside exports cannot', () => {
   const require = createRequire(join(project(), 'main.js'));

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMock } from '../../../scripts/serve/mock/create-mock.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
@@ -17,6 +16,7 @@ import {
   readFixtures,
   readSnippets,
 } from '../../support/snippets.ts';
+import { specMock } from '../../support/spec-mock.ts';
 
 const run = promisify(execFile);
 const snippets = [...pages, ...packagePages].flatMap(readSnippets);
@@ -34,7 +34,7 @@ let database: string | undefined;
 beforeAll(async () => {
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   folder = await mkdtemp(join(repositoryRoot, '.cache', 'snippets-'));
-  mock = await serve(await createMock(), { port: 0 });
+  mock = await serve(await specMock(), { port: 0 });
   // The server that readers start.
   sandbox = await serve({ respond: (request) => current.respond(request) }, { port: 0 });
   if (!missingRedis) redis = await startRedis();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { repositoryRoot, specNames } from '../../../../scripts/spec/files.ts';
-import { listOperations, loadSpec } from '../../../../scripts/spec/model.ts';
-import { askPrism, askPrismDynamically, startPrism } from '../../../support/prism.ts';
-import { expectNoSpec, firstBody, urlOf } from '../../../support/spec-requests.ts';
+import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
+import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
+import { askPrism, askPrismDynamically, startPrism } from '../support/prism.ts';
+import { expectNoSpec, firstBody, urlOf } from '../support/spec-requests.ts';
 
 // Prism's own command ignores the base path and serves only one file, but works for its users.
 describe.each(specNames)('npx @stoplight/prism-cli mock spec/%s.yaml', (name) => {

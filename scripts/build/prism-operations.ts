@@ -1,15 +1,18 @@
-import { getHttpOperationsFromSpec, type IHttpRequest } from '@stoplight/prism-http';
-import { listOperations, type Spec } from '../../spec/model.ts';
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import type { PrismOperation } from '../../src/mock/operation.ts';
+import { specNames } from '../spec/files.ts';
+import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
 
 type LoadedOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
-export type PrismOperation = LoadedOperation & { method: IHttpRequest['method'] };
 type PrismRequest = NonNullable<LoadedOperation['request']>;
 
 /** The dialect of OpenAPI 3.1. Without it, Prism uses draft 7, which has no `dependentRequired`. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /** Prism's operations of all specs, prefixed with their server's base path, which Prism omits. */
-export async function loadOperations(specs: Spec[]): Promise<PrismOperation[]> {
+export async function loadPrismOperations(
+  specs: Spec[] = specNames.map((name) => loadSpec(name)),
+): Promise<PrismOperation[]> {
   const loaded = await Promise.all(specs.map(loadSpecOperations));
   return loaded.flat();
 }
@@ -22,12 +25,13 @@ async function loadSpecOperations(spec: Spec): Promise<PrismOperation[]> {
   return operations.filter(hasMethod).map((operation) => {
     const base = bases.get(`${operation.method.toUpperCase()} ${operation.path}`) ?? '';
     const { request } = operation;
-    return { ...operation, path: joinPath(base, operation.path), ...(request && { request: explodeQuery(request) }) };
+    const path = joinPath(base, operation.path);
+    return { ...operation, base, path, ...(request && { request: explodeQuery(request) }) };
   });
 }
 
 /** Narrows the method: Prism types an operation's method as a string, but a request's method as a union. */
-function hasMethod(operation: LoadedOperation): operation is PrismOperation {
+function hasMethod(operation: LoadedOperation): operation is LoadedOperation & Pick<PrismOperation, 'method'> {
   return ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'].includes(operation.method);
 }
 

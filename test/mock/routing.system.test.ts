@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMock } from '../../../../scripts/serve/mock/create-mock.ts';
+import { specMock } from '../support/spec-mock.ts';
 import { fixtures, useMock } from './server.ts';
 
 const call = useMock(fixtures);
@@ -48,11 +48,33 @@ describe('several specs at one address', () => {
 });
 
 it('omits the body of a reply to HEAD, even without a server', async () => {
-  const mock = await createMock(fixtures);
+  const mock = await specMock(fixtures);
   for (const path of ['/shop/v1/deals/501', '/nothing']) {
     const request = new Request(`http://mock${path}`, { method: 'HEAD', headers: { authorization: 'Bearer any' } });
     expect((await mock.fetch(request)).body).toBeNull();
   }
+});
+
+it('takes a Request, a URL or an address, each with init, and Request classes of others', async () => {
+  const mock = await specMock(fixtures);
+  const headers = { authorization: 'Bearer any' };
+  const url = 'http://mock/shop/v1/deals/501';
+  const other = {
+    url,
+    method: 'GET',
+    headers: new Headers(headers),
+    signal: new AbortController().signal,
+    text: async () => '',
+  };
+  for (const input of [new Request(url, { headers }), other as unknown as Request])
+    expect((await mock.fetch(input)).status).toBe(200);
+  for (const input of [new URL(url), url, new Request(url)])
+    expect((await mock.fetch(input, { headers })).status).toBe(200);
+});
+
+it('does not answer an aborted request', async () => {
+  const mock = await specMock(fixtures);
+  await expect(mock.fetch('http://mock/websites', { signal: AbortSignal.abort() })).rejects.toThrow(/abort/);
 });
 
 describe('paths as clients send them', () => {

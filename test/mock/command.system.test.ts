@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { repositoryRoot } from '../../../../scripts/spec/files.ts';
-import { type RunningServer, serve } from '../../../../src/shared/server/serve.ts';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
 
 const children: ChildProcess[] = [];
 const servers: RunningServer[] = [];

@@ -1,13 +1,6 @@
-import { createLogger } from '@stoplight/prism-core';
-import {
-  createInstance,
-  type IHttpConfig,
-  type IHttpRequest,
-  type IHttpResponse,
-  ProblemJsonError,
-} from '@stoplight/prism-http';
-import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest.js';
-import type { PrismOperation } from './prism-operations.ts';
+import type { IHttpConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
+import { createInstance, createLogger, getHttpConfigFromRequest, ProblemJsonError } from '#prism';
+import type { PrismOperation } from './operation.ts';
 import { type Diagnostic, listViolations, type Violation } from './violations.ts';
 
 export type Outcome =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { specNames } from '../../../../scripts/spec/files.ts';
-import { listOperations, loadSpec, type SpecOperation } from '../../../../scripts/spec/model.ts';
-import { expectNoSpec, firstBody, urlOf } from '../../../support/spec-requests.ts';
+import { specNames } from '../../scripts/spec/files.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
+import { expectNoSpec, firstBody, urlOf } from '../support/spec-requests.ts';
 import { useMock } from './server.ts';
 
 const call = useMock();

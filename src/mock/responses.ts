@@ -1,7 +1,6 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { problem } from '../../../src/shared/server/problem.ts';
-import type { Outcome } from './prism.ts';
-import type { RouteMatch } from './router.ts';
+import { problem } from '../shared/server/problem.ts';
+import type { Outcome } from './ask-prism.ts';
 import { summarize, type Violation } from './violations.ts';
 
 const withoutBody = [204, 205, 304];
@@ -20,20 +19,26 @@ export function refuse(status: number, violations: Violation[]): Response {
   return problem(status, detail, { members, ...(headers && { headers }) });
 }
 
-/** Responds to a request that matches no operation. */
-export function respondUnrouted(method: string, pathname: string, match: Unrouted, hint?: string): Response {
-  if (match.kind === 'wrongMethod') {
-    const headers = { allow: match.allow.join(', ') };
-    if (method === 'OPTIONS') return new Response(null, { status: 204, headers });
-    return problem(405, `${pathname} has no ${method}. It has ${match.allow.join(', ')}.`, { headers });
-  }
-  if (match.kind === 'emptyValue') {
-    return problem(404, `${pathname} has no value for {${match.parameter}} of ${match.template}.`);
-  }
-  return problem(404, `There is no operation at ${pathname}.${hint ? ` Did you mean ${hint}?` : ''}`);
+/** Why a request matches no operation. */
+export interface Unrouted {
+  /** A path value is missing, as in `/deals//comments`. */
+  lacking?: { name: string; template: string };
+  /** The path has other methods. */
+  allowed?: readonly string[];
+  /** A path that has an operation. */
+  hint?: string;
 }
 
-type Unrouted = Exclude<RouteMatch<never>, { kind: 'operation' }>;
+/** Responds to a request that matches no operation. */
+export function respondUnrouted(method: string, pathname: string, { lacking, allowed, hint }: Unrouted): Response {
+  if (allowed) {
+    const headers = { allow: allowed.join(', ') };
+    if (method === 'OPTIONS') return new Response(null, { status: 204, headers });
+    return problem(405, `${pathname} has no ${method}. It has ${headers.allow}.`, { headers });
+  }
+  if (lacking) return problem(404, `${pathname} has no value for {${lacking.name}} of ${lacking.template}.`);
+  return problem(404, `There is no operation at ${pathname}.${hint ? ` Did you mean ${hint}?` : ''}`);
+}
 
 function toResponse({ statusCode, headers = {}, body }: IHttpResponse): Response {
   const sent = new Headers(headers);

@@ -1,23 +1,33 @@
 import { MIMEType } from 'node:util';
 import type { IHttpRequest } from '@stoplight/prism-http';
-import { NestingError, parseJson } from '../../../src/sandbox/json.ts';
-import type { PrismOperation } from './prism-operations.ts';
+import { isDeeperThan } from '../shared/nesting.ts';
+import type { PrismOperation } from './operation.ts';
 
 /** Thrown if a body declared as JSON is invalid or too deeply nested. */
 export class MalformedJsonError extends Error {
   override readonly name = 'MalformedJsonError';
 }
 
-/** Thrown if a body is not declared as JSON. Prism does not check this for optional bodies. */
+/**
+ * Thrown if a body is not declared as plain JSON. Prism does not check the media type of optional bodies, and does not
+ * decompress.
+ */
 export class InvalidMediaTypeError extends Error {
   override readonly name = 'InvalidMediaTypeError';
+  /** Name of the header that declares it. */
+  readonly header: string;
+
+  constructor(header: string, message: string) {
+    super(message);
+    this.header = header;
+  }
 }
 
 /** Converts a `Request` to Prism's input. */
 export async function readInput(request: Request, operation: PrismOperation, path: string): Promise<IHttpRequest> {
   // Drop the body of a GET or DELETE request if the spec declares none, because Prism would return 415.
   const text = operation.request?.body ? await request.text() : '';
-  const body = text === '' ? undefined : parseBody(text, request.headers.get('content-type'), operation);
+  const body = text === '' ? undefined : parseBody(text, request.headers, operation);
   return {
     method: operation.method,
     url: { path, query: readQuery(new URL(request.url).searchParams) },
@@ -43,16 +53,32 @@ function readHeaders(sent: Headers, bodyLength: number): Record<string, string> 
   return Object.fromEntries(headers);
 }
 
-function parseBody(text: string, contentType: string | null, operation: PrismOperation): unknown {
-  if (contentType !== null && !isJson(contentType))
-    throw new InvalidMediaTypeError(`The operation takes application/json, not ${contentType.slice(0, 100)}`);
+/** Maximum nesting of arrays and objects in a body. */
+const maxNesting = 100;
+
+function parseBody(text: string, headers: Headers, operation: PrismOperation): unknown {
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding !== 'identity') {
+    const message = `The mock takes no bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body uncompressed.`;
+    throw new InvalidMediaTypeError('Content-Encoding', message);
+  }
+  const type = headers.get('content-type');
+  if (type !== null && !isJson(type)) {
+    throw new InvalidMediaTypeError('Content-Type', `The operation takes application/json, not ${type.slice(0, 100)}`);
+  }
+  const body = readJson(text);
+  if (isDeeperThan(body, maxNesting)) {
+    throw new MalformedJsonError(`The body nests arrays and objects more than ${maxNesting} levels deep.`);
+  }
+  return trimmed(body, describedNames(operation));
+}
+
+function readJson(text: string): unknown {
   try {
-    return trimmed(parseJson(text), describedNames(operation));
+    return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new MalformedJsonError(error instanceof NestingError ? reason : `The body is not JSON: ${reason}`, {
-      cause: error,
-    });
+    throw new MalformedJsonError(`The body is not JSON: ${reason}`, { cause: error });
   }
 }
 
@@ -94,8 +120,8 @@ function isJson(contentType: string): boolean {
   try {
     const { essence } = new MIMEType(contentType);
     return essence === 'application/json' || essence.endsWith('+json');
-  } catch (error) {
-    throw new InvalidMediaTypeError(`'${contentType}' is not a media type`, { cause: error });
+  } catch {
+    throw new InvalidMediaTypeError('Content-Type', `'${contentType.slice(0, 100)}' is not a media type`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { createMock } from '../../../../scripts/serve/mock/create-mock.ts';
-import { loadSpec, type Spec } from '../../../../scripts/spec/model.ts';
-import { type RunningServer, serve } from '../../../../src/shared/server/serve.ts';
+import { loadSpec, type Spec } from '../../scripts/spec/model.ts';
+import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
+import { specMock } from '../support/spec-mock.ts';
 
 export const fixtures: Spec[] = [
   loadSpec('crm', join(import.meta.dirname, 'fixtures', 'shop.yaml')),
@@ -22,7 +22,7 @@ export interface Call {
 export function useMock(specs?: Spec[]): (method: string, path: string, call?: Call) => Promise<Response> {
   let server: RunningServer;
   beforeAll(async () => {
-    server = await serve(await createMock(specs), { port: 0 });
+    server = await serve(await specMock(specs), { port: 0 });
   });
   afterAll(() => server.close());
   return (method, path, { json, token = 'any', headers, body } = {}) => {

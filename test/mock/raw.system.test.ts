@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createMock } from '../../../../scripts/serve/mock/create-mock.ts';
-import { type RunningServer, serve } from '../../../../src/shared/server/serve.ts';
+import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
+import { specMock } from '../support/spec-mock.ts';
 import { fixtures } from './server.ts';
 
 // Other clients send requests that fetch refuses.
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await serve(await createMock(fixtures), { port: 0 });
+  server = await serve(await specMock(fixtures), { port: 0 });
 });
 afterAll(() => server.close());
 

@@ -1,4 +1,4 @@
-import type { PrismOperation } from './prism-operations.ts';
+import type { PrismOperation } from './operation.ts';
 
 /** One problem in a request. */
 export interface Violation {

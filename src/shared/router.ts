@@ -1,0 +1,163 @@
+/** The part of an operation that the router needs. */
+export interface Routed {
+  method: string;
+  /** Template, such as `/crm/v1/deals/{dealId}`. */
+  path: string;
+  /** Names of the parameters that are numbers. Only digits match them. Other parameters match any text. */
+  numbers: readonly string[];
+}
+
+export type Found<Target> =
+  | { target: Target; path: Record<string, string | number> }
+  /** The path exists with other methods, which are listed here. */
+  | { allowed: string[] }
+  | undefined;
+
+/** A target with its template in segments. */
+interface Template<Target> {
+  target: Target;
+  segments: readonly Segment[];
+}
+
+/** Literal text, or a parameter. */
+type Segment = string | { name: string; isNumber: boolean };
+
+/**
+ * Finds the operation of a method and path. It ignores doubled and trailing slashes, as some clients send them, and routes
+ * HEAD as GET. A literal segment takes precedence over a parameter: `/deals/attributes/{pipelineId}` over
+ * `/deals/{dealId}/attributes`.
+ */
+export class Router<Target extends { route: Routed }> {
+  /** Targets of paths without parameters, by path and method. */
+  readonly #fixed = new Map<string, Map<string, Target>>();
+  /** Targets of paths with parameters, by method and number of segments. */
+  readonly #templates = new Map<string, Template<Target>[]>();
+  readonly #methods = new Set<string>();
+
+  constructor(targets: readonly Target[]) {
+    for (const target of targets) {
+      const { method } = target.route;
+      const path = target.route.path.replace(/\/$/, '');
+      this.#methods.add(method);
+      if (path.includes('{')) this.#addTemplate(method, path, target);
+      else this.#fixed.set(path, (this.#fixed.get(path) ?? new Map()).set(method, target));
+    }
+    for (const templates of this.#templates.values()) templates.sort(literalsFirst);
+  }
+
+  find(method: string, pathname: string): Found<Target> {
+    const isPlain = !pathname.endsWith('/') && !pathname.includes('//') && !pathname.includes('%');
+    const path = isPlain ? pathname : normalized(pathname);
+    const found = this.#match(routedMethod(method), path);
+    if (found) return found;
+    const others = [...this.#methods].filter((other) => this.#match(other, path) !== undefined);
+    if (others.length === 0) return undefined;
+    return { allowed: [...others, ...(others.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort() };
+  }
+
+  /**
+   * Finds the template that a path lacks a value of, as in `/deals//comments`. A template that the path matches without its
+   * extra slashes is preferred if it has at least as many literals.
+   */
+  findLacking(method: string, pathname: string): { target: Target; name: string } | undefined {
+    const texts = pathname.split('/').map(decodeUnreserved);
+    const names = texts.slice(1);
+    if (!names.includes('')) return undefined;
+    const candidates = this.#templates.get(keyOf(routedMethod(method), texts.length)) ?? [];
+    const lacking = candidates.find(({ segments }) => fits(segments, texts));
+    const segment = lacking?.segments[texts.indexOf('', 1)];
+    if (!lacking || typeof segment !== 'object') return undefined;
+    const found = this.find(method, pathname);
+    const literals = found && 'target' in found ? literalsOf(segmentsOf(found.target.route)) : -1;
+    return literalsOf(lacking.segments) > literals ? { target: lacking.target, name: segment.name } : undefined;
+  }
+
+  #addTemplate(method: string, path: string, target: Target): void {
+    const segments = segmentsOf({ ...target.route, path });
+    const key = keyOf(method, segments.length);
+    this.#templates.set(key, [...(this.#templates.get(key) ?? []), { target, segments }]);
+  }
+
+  /** Numeric parameters match only digits, so that `/deals/first` is no deal. */
+  #match(method: string, path: string): { target: Target; path: Record<string, string | number> } | undefined {
+    const fixed = this.#fixed.get(path)?.get(method);
+    if (fixed) return { target: fixed, path: {} };
+    const texts = path.split('/');
+    for (const { target, segments } of this.#templates.get(keyOf(method, texts.length)) ?? []) {
+      const values = valuesIn(segments, texts);
+      if (values) return { target, path: values };
+    }
+    return undefined;
+  }
+}
+
+function routedMethod(method: string): string {
+  return method === 'HEAD' ? 'GET' : method;
+}
+
+function keyOf(method: string, segments: number): string {
+  return `${method} ${segments}`;
+}
+
+function segmentsOf({ path, numbers }: Pick<Routed, 'path' | 'numbers'>): Segment[] {
+  return path.split('/').map((text) => {
+    const name = /^\{(\w+)\}$/.exec(text)?.[1];
+    if (name === undefined && text.includes('{'))
+      throw new Error(`There is no route for ${path}: ${text} is neither a literal nor a parameter`);
+    return name === undefined ? text : { name, isNumber: numbers.includes(name) };
+  });
+}
+
+function literalsFirst(a: Template<unknown>, b: Template<unknown>): number {
+  const form = ({ segments }: Template<unknown>): string =>
+    segments.map((segment) => (typeof segment === 'string' ? '0' : '1')).join('');
+  return form(a).localeCompare(form(b));
+}
+
+function literalsOf(segments: readonly Segment[]): number {
+  return segments.filter((segment) => typeof segment === 'string').length;
+}
+
+/** Whether a template matches if the values may be empty. */
+function fits(segments: readonly Segment[], texts: readonly string[]): boolean {
+  return segments.every((segment, index) => typeof segment !== 'string' || segment === texts[index]);
+}
+
+/** The values of the parameters, or `undefined` if a path does not match. */
+function valuesIn(segments: readonly Segment[], texts: readonly string[]): Record<string, string | number> | undefined {
+  const values: Record<string, string | number> = {};
+  for (const [index, segment] of segments.entries()) {
+    const text = texts[index] ?? '';
+    if (typeof segment === 'string') {
+      if (segment !== text) return undefined;
+    } else if (segment.isNumber) {
+      if (!/^-?\d+$/.test(text)) return undefined;
+      values[segment.name] = Number(text);
+    } else {
+      if (text === '') return undefined;
+      values[segment.name] = decode(text);
+    }
+  }
+  return values;
+}
+
+/** Removes doubled and trailing slashes, and decodes what needs no encoding. */
+function normalized(pathname: string): string {
+  return decodeUnreserved(pathname)
+    .replace(/\/{2,}/g, '/')
+    .replace(/(.)\/$/, '$1');
+}
+
+/** Decodes letters, digits and `-._~` (RFC 3986, section 6.2.2.2). */
+function decodeUnreserved(text: string): string {
+  return text.replace(/%(?:3\d|[46][1-9a-f]|[57][\da]|2[de]|5f|7e)/gi, decodeURIComponent);
+}
+
+/** Returns a value unchanged if it is not valid percent-encoding. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
