@@ -21,6 +21,8 @@ export interface Mock {
  * Creates a mock that runs in this process, without a server: for tests, MSW in Node, or the proxy of a dev server. It needs
  * Node. In a browser, use the sandbox, or set `baseUrl` to a running `npx carillon-mock`.
  *
+ * @throws `TypeError` in a browser
+ *
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -32,12 +34,16 @@ export interface Mock {
  * ```
  */
 export function createMock(): Mock {
+  if (typeof process === 'undefined' || process.versions.node === undefined) throw new TypeError(needsNode);
   const loading = load();
   const ready = loading.then(() => undefined);
   // A request reports why Prism could not be loaded.
   ready.catch(() => undefined);
   return { ready, fetch: async (input, init) => (await loading).fetch(input, init) };
 }
+
+const needsNode =
+  'carillon-mock needs Node. In a browser, use createSandbox of carillon-sandbox, or set baseUrl to the address of npx carillon-mock.';
 
 /** Loads Prism on demand, so that an import of this module is fast. */
 async function load() {
