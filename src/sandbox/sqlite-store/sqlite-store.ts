@@ -14,6 +14,8 @@ export interface SqliteStoreOptions {
 const slice = 10;
 /** Rows in one statement of a long task. */
 const rowsAtOnce = 50;
+/** Columns of an item. */
+const itemColumns = 6;
 
 /**
  * A generation is all data of an area, which is a world or one of its snapshots. A new generation is written beside the
@@ -123,9 +125,7 @@ export class SqliteStore implements Store {
   }
 
   write(changes: readonly StoredChange[]): void {
-    this.#run(() => {
-      for (const change of changes) this.#apply(change);
-    });
+    this.#run(() => this.#applyAll(changes));
     if (changes.some(({ table }) => table === undefined)) this.#sweep();
   }
 
@@ -160,11 +160,39 @@ export class SqliteStore implements Store {
     }
   }
 
+  /** Applies changes in order. Items of long lists, of which one request can write thousands, share statements. */
+  #applyAll(changes: readonly StoredChange[]): void {
+    const items: (string | number)[] = [];
+    let list: StoredChange | undefined;
+    let collection = 0;
+    const flush = (): void => {
+      this.#statements.upsertItems(items);
+      items.length = 0;
+    };
+    for (const change of changes) {
+      const { table, key, item, value } = change;
+      if (table === undefined || key === undefined || item === undefined || value === undefined) {
+        flush();
+        this.#apply(change);
+        list = undefined;
+        continue;
+      }
+      if (list?.world !== change.world || list.snapshot !== change.snapshot || list.table !== table) {
+        collection = this.#collection(this.#generation(change), table);
+        list = change;
+      }
+      items.push(...this.#itemColumns(collection, key, item, value));
+      if (items.length === itemColumns * rowsAtOnce) flush();
+    }
+    flush();
+  }
+
   /** Inserts rows for some time. Returns whether all are inserted. */
   #insertSlice(generation: number, records: Iterator<StoredRecord>): boolean {
     const end = performance.now() + slice;
-    const { insertMany, insertItem } = this.#statements;
+    const { insertMany, upsertItems } = this.#statements;
     const many: (string | number)[] = [];
+    const items: (string | number)[] = [];
     let isDone: boolean | undefined = false;
     while (!isDone && performance.now() < end) {
       for (let count = 0; count < rowsAtOnce; count += 1) {
@@ -174,26 +202,27 @@ export class SqliteStore implements Store {
         const { table, key, item, value } = next.value;
         const collection = this.#collection(generation, table);
         if (item === undefined) many.push(...this.#columns(collection, key, value));
-        else insertItem.run(...this.#itemColumns(collection, key, item, value));
+        else items.push(...this.#itemColumns(collection, key, item, value));
       }
       insertMany(many);
+      upsertItems(items);
       many.length = 0;
+      items.length = 0;
     }
     return isDone ?? false;
   }
 
+  /** Applies a change of a record, or removes an item or an area. */
   #apply({ table, key, item, value, ...area }: StoredChange): void {
     if (table === undefined || key === undefined) {
       this.#setGeneration(area, undefined);
       return;
     }
     const collection = this.#collection(this.#generation(area), table);
-    const { upsert, remove, upsertItem, removeItem } = this.#statements;
-    if (item === undefined) {
-      if (value === undefined) remove.run(collection, storedKey(key));
-      else upsert.run(...this.#columns(collection, key, value));
-    } else if (value === undefined) removeItem.run(collection, storedKey(key), item);
-    else upsertItem.run(...this.#itemColumns(collection, key, item, value));
+    const { upsert, remove, removeItem } = this.#statements;
+    if (item !== undefined) removeItem.run(collection, storedKey(key), item);
+    else if (value === undefined) remove.run(collection, storedKey(key));
+    else upsert.run(...this.#columns(collection, key, value));
   }
 
   #columns(collection: number, key: Key, value: unknown): (string | number)[] {
@@ -351,8 +380,10 @@ type Statements = ReturnType<typeof prepareStatements>;
 function prepareStatements({ database }: SqliteFile) {
   const prepare = (sql: string): StatementSync => database.prepare(sql);
   const insert = prepare('INSERT INTO record VALUES (?, ?, ?, ?, ?)');
-  const insertMany = prepare(`INSERT INTO record VALUES ${Array(rowsAtOnce).fill('(?, ?, ?, ?, ?)').join(', ')}`);
+  const insertMany = prepare(`INSERT INTO record VALUES ${rows('(?, ?, ?, ?, ?)')}`);
   const update = `ON CONFLICT DO UPDATE SET value = excluded.value, checksum = excluded.checksum - excluded.place + place`;
+  const upsertItem = prepare(`INSERT INTO item VALUES (?, ?, ?, ?, ?, ?) ${update}`);
+  const upsertItems = prepare(`INSERT INTO item VALUES ${rows('(?, ?, ?, ?, ?, ?)')} ${update}`);
   return {
     // Kept, because Node before 22.16 finalizes a statement that nothing refers to, even during `iterate()`.
     records: prepare('SELECT * FROM record ORDER BY collection, key'),
@@ -363,8 +394,6 @@ function prepareStatements({ database }: SqliteFile) {
     removeCollection: prepare('DELETE FROM collection WHERE id = ?'),
     obsolete: prepare('SELECT * FROM collection WHERE generation NOT IN (SELECT generation FROM area)'),
     upsert: prepare(`INSERT INTO record VALUES (?, ?, ?, ?, ?) ${update}`),
-    upsertItem: prepare(`INSERT INTO item VALUES (?, ?, ?, ?, ?, ?) ${update}`),
-    insertItem: prepare('INSERT INTO item VALUES (?, ?, ?, ?, ?, ?)'),
     remove: prepare('DELETE FROM record WHERE collection = ? AND key = ?'),
     removeItem: prepare('DELETE FROM item WHERE collection = ? AND key = ? AND item = ?'),
     removeSome: prepare(
@@ -373,12 +402,23 @@ function prepareStatements({ database }: SqliteFile) {
     removeSomeItems: prepare(
       'DELETE FROM item WHERE collection = ? AND key IN (SELECT key FROM item WHERE collection = ? LIMIT 20)',
     ),
-    /** Inserts rows whose columns follow each other. One statement for many rows is faster. */
-    insertMany(columns: readonly (string | number)[]): void {
-      if (columns.length === 5 * rowsAtOnce) insertMany.run(...columns);
-      else for (let start = 0; start < columns.length; start += 5) insert.run(...columns.slice(start, start + 5));
-    },
+    /** Inserts records whose columns follow each other. One statement for many rows is faster. */
+    insertMany: (columns: Columns): void => runMany(columns, 5, insertMany, insert),
+    /** Inserts or replaces items whose columns follow each other. */
+    upsertItems: (columns: Columns): void => runMany(columns, itemColumns, upsertItems, upsertItem),
   };
+}
+
+type Columns = readonly (string | number)[];
+
+function rows(row: string): string {
+  return Array(rowsAtOnce).fill(row).join(', ');
+}
+
+/** Runs a statement for many rows, or that for one row with each of fewer. */
+function runMany(columns: Columns, width: number, many: StatementSync, one: StatementSync): void {
+  if (columns.length === width * rowsAtOnce) many.run(...columns);
+  else for (let start = 0; start < columns.length; start += width) one.run(...columns.slice(start, start + width));
 }
 
 function* inOrder(rows: { place: number; change: StoredChange }[]): Generator<StoredChange> {
