@@ -35,7 +35,7 @@ export async function handleRequest(request: PlainRequest, world: World, account
       headers: request.headers,
     });
     entry.choices = [unroutedChoice];
-    return answer(unroutedReply(method, found?.allowed), entry, begun, world);
+    return answer(unroutedReply(method, found?.allowed), entry, begun, world, true);
   }
   const { target, path } = found;
   const { id, anonymous } = target.route;
@@ -54,10 +54,10 @@ export async function handleRequest(request: PlainRequest, world: World, account
     const taken = takeFault(request, target, path, world, account);
     const act = (): Promise<PlainReply> => run(target, path, request, world, account, entry);
     const reply = await (taken ? runWithFault(taken, act, entry, request, world) : act());
-    return answer(reply, entry, begun, anonymous ? undefined : world);
+    return answer(reply, entry, begun, world, !anonymous);
   } catch (error) {
     complete(entry, begun);
-    if (error instanceof Refusal) return answer(refusalReply(error), entry, begun, world);
+    if (error instanceof Refusal) return answer(refusalReply(error), entry, begun, world, true);
     throw error;
   }
 }
@@ -148,13 +148,14 @@ function tooManyWaiting(): Refusal {
 /**
  * Completes the log entry of a request, and adds its number to the reply.
  *
- * @param world - keeps the body of the reply in its log; absent if the body contains a token
+ * @param keepsBody - whether the log keeps the body of the reply, which must not contain a token
  */
-function answer(reply: PlainReply, entry: LogEntry, begun: number, world?: World): PlainReply {
+function answer(reply: PlainReply, entry: LogEntry, begun: number, { log }: World, keepsBody: boolean): PlainReply {
   entry.status = reply.status;
   complete(entry, begun);
-  if (reply.text) world?.log.keepReply(entry, reply.text);
+  if (reply.text && keepsBody) log.keepReply(entry, reply.text);
   reply.headers[requestHeader] = String(entry.id);
+  log.keepReplyHeaders(entry, reply.headers);
   return reply;
 }
 

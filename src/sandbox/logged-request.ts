@@ -32,6 +32,8 @@ export interface LoggedRequest {
    * replies that contain tokens.
    */
   readonly replyBody?: unknown;
+  /** Headers of the reply, as `headers`. Absent if the connection was dropped. */
+  replyHeaders?: Readonly<Record<string, string>>;
   /** Length of the reply's body in characters; absent if the reply has no body. */
   replyBodyLength?: number;
   /** Id of the rule that the request broke, a key of `rules`. */
@@ -71,6 +73,7 @@ export class LogEntry implements LoggedRequest {
   declare operation?: string;
   declare bodyLength?: number;
   declare status?: number;
+  declare replyHeaders?: Readonly<Record<string, string>>;
   declare replyBodyLength?: number;
   declare rule?: string;
   declare choices?: string[];
@@ -78,7 +81,7 @@ export class LogEntry implements LoggedRequest {
   declare milliseconds?: number;
   #text: string | undefined;
   #replyText: string | undefined;
-  readonly #headerLength: number;
+  #headerLength: number;
 
   constructor(id: number, request: NewEntry, limits: { path: number; body: number; header: number }) {
     const { at, method, path, search, operation, text, headers } = request;
@@ -87,10 +90,7 @@ export class LogEntry implements LoggedRequest {
     this.method = method;
     this.path = beginning(path + withoutSecrets(search), limits.path);
     this.headers = readHeaders(headers, limits.header);
-    this.#headerLength = Object.entries(this.headers).reduce(
-      (sum, [name, value]) => sum + name.length + value.length,
-      0,
-    );
+    this.#headerLength = lengthOf(this.headers);
     if (operation !== undefined) this.operation = operation;
     if (text !== '') {
       this.bodyLength = text.length;
@@ -104,6 +104,16 @@ export class LogEntry implements LoggedRequest {
 
   get replyBody(): unknown {
     return parseBody(this.#replyText, this.replyBodyLength);
+  }
+
+  /** Keeps the headers of the reply, and returns the number of characters that they take. */
+  keepReplyHeaders(headers: Readonly<Record<string, string>>, limit: number): number {
+    this.replyHeaders = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, isSecretName(name) ? hidden : beginning(value, limit)]),
+    );
+    const length = lengthOf(this.replyHeaders);
+    this.#headerLength += length;
+    return length;
   }
 
   /** Keeps the body of the reply, and returns the number of characters that it takes. */
@@ -136,6 +146,10 @@ export class LogEntry implements LoggedRequest {
   [Symbol.for('nodejs.util.inspect.custom')](): LoggedRequest {
     return this.toJSON();
   }
+}
+
+function lengthOf(headers: Readonly<Record<string, string>>): number {
+  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 }
 
 /** Copies the beginning of a text. A slice would keep the whole text in memory. */

@@ -109,6 +109,12 @@ export class LimitedLog implements RequestLog {
     this.#forgetBeyondLimit();
   }
 
+  keepReplyHeaders(entry: LogEntry, headers: Readonly<Record<string, string>>): void {
+    if (this.get(entry.id) !== entry) return;
+    this.#size += entry.keepReplyHeaders(headers, logLimits.header);
+    this.#forgetBeyondLimit();
+  }
+
   get(id: number): LogEntry | undefined {
     const [{ id: first } = { id: 0 }] = this.entries;
     return this.entries[id - first];

@@ -1,6 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { specNames } from '../../scripts/spec/files.ts';
+import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { subscribersOf } from '../../src/sandbox/messaging/websites.ts';
+import { firstBody, urlOf } from '../support/spec-requests.ts';
 import { deal, send } from './raw.ts';
 import { hour, start, startAt } from './support.ts';
 
@@ -35,6 +38,28 @@ test('a reset can use another data set once', () => {
   expect(contacts()).toBe(0);
   sandbox.reset();
   expect(contacts()).toBe(first);
+});
+
+test('every operation answers after a table is emptied whose records others name', async () => {
+  const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
+  const { state } = start().sandbox.snapshot();
+  const tables = Object.entries(state).flatMap(([area, parts]) =>
+    Object.entries(parts).flatMap(([table, records]) =>
+      Array.isArray(records) && records.length > 0 ? [[area, table] as const] : [],
+    ),
+  );
+  expect(tables.length).toBeGreaterThan(20);
+  for (const [area, table] of tables) {
+    const sandbox = createSandbox({ control: true });
+    const put = await send(sandbox, 'PUT /__sandbox/state', { body: { state: { [area]: { [table]: [] } } } });
+    expect([table, put.status]).toEqual([table, 204]);
+    for (const operation of operations) {
+      const { json } = firstBody(operation);
+      const request = `${operation.method} ${urlOf(operation)}`;
+      const { status } = await send(sandbox, request, { ...(json !== undefined && { body: json }) });
+      expect([table, request, status < 500]).toEqual([table, request, true]);
+    }
+  }
 });
 
 test('the same seed gives the same data, and false gives an empty sandbox', () => {

@@ -55,6 +55,11 @@ const maxOfOne = 5;
 /** Number of characters read from the end of a stack. The frames follow the message, which can have any length. */
 const maxStackLength = 10_000;
 
+/** The message of a value that is no error. An object, such as MSW's `Response`, has none. */
+function textOf(value: unknown): unknown {
+  return typeof value === 'object' ? `The cause is a ${Object.prototype.toString.call(value).slice(8, -1)}` : value;
+}
+
 /**
  * Copies the name, message, code, stack frames and causes of a third-party error. Omits everything else, such as requests,
  * headers, sockets and received bytes.
@@ -70,7 +75,14 @@ export function cleanCause(error: unknown, redactor: Redactor): Error | undefine
     copied += 1;
     const next = (inner: unknown): Error | undefined => copy(inner, depth + 1);
     try {
-      const { name = 'Error', message = error, code, cause, errors, stack }: Record<string, unknown> = Object(error);
+      const {
+        name = 'Error',
+        message = textOf(error),
+        code,
+        cause,
+        errors,
+        stack,
+      }: Record<string, unknown> = Object(error);
       const cleaned = new Error(clean(message), cause ? { cause: next(cause) } : undefined);
       const cleanName = clean(name);
       const frames =

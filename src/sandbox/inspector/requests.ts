@@ -127,12 +127,19 @@ async function showDetail(
     element(
       'div',
       'sides',
-      element('section', '', element('h3', '', 'Request'), showBody(entry.body, entry.bodyLength), showHeaders(entry)),
+      element(
+        'section',
+        '',
+        element('h3', '', 'Request'),
+        showBody(entry.body, entry.bodyLength),
+        showHeaders(entry.headers),
+      ),
       element(
         'section',
         '',
         element('h3', '', status === undefined ? 'No reply' : `Reply ${status}`),
         status !== undefined && showBody(entry.replyBody, entry.replyBodyLength),
+        showHeaders(entry.replyHeaders),
       ),
     ),
   );
@@ -169,7 +176,7 @@ function showBody(body: unknown, length: number | undefined): HTMLElement {
   return element('p', 'muted', length === undefined ? 'No body' : 'The body is not kept.');
 }
 
-function showHeaders({ headers }: LoggedRequest): HTMLElement | false {
+function showHeaders(headers: LoggedRequest['headers'] = {}): HTMLElement | false {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return lines.length > 0 && element('details', 'more', element('summary', '', 'Headers'), code(lines.join('\n')));
 }

@@ -19,6 +19,12 @@ test('copies name, message and code, and hides secrets in them', () => {
   expect(copy?.stack).not.toContain('hunter2');
 });
 
+test('says which object is a cause that is no error, such as the Response that MSW throws', () => {
+  const error = new TypeError('Failed to fetch', { cause: Response.error() });
+  expect(chainOf(clean(error)).map(String)).toEqual(['TypeError: Failed to fetch', 'Error: The cause is a Response']);
+  expect(clean('a text')?.message).toBe('a text');
+});
+
 test('copies five errors of a chain, which can be circular', () => {
   const error = new Error('circular');
   error.cause = new Error('inner', { cause: error });
