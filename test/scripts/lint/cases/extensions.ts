@@ -52,6 +52,12 @@ export const extensionCases: Cases = {
     'no component': { 'components schemas TagCreate x-record': ['Tag', 'Word'] },
     'a record that is not open': { 'components schemas TagCreate x-record': ['Tag', 'Note'] },
   },
+  'record-fields': {
+    'a field that the record lacks': {
+      'components schemas TagCreate properties priority': { type: 'integer', description: 'Its priority.' },
+    },
+    'a record that lacks a field of its body': { 'components schemas Tag properties word': undefined },
+  },
   'record-written': {
     'a body that says nothing': { 'components schemas TagCreate x-record': undefined },
   },
