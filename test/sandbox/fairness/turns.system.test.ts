@@ -85,16 +85,23 @@ test.runIf(process.env.FAIRNESS_SECONDS)(
     const headers = { authorization: 'Bearer attacker' };
     const ask = (method: string, path: string, body?: string): Promise<Response> =>
       sandbox.fetch(origin + path, { method, headers, ...(body !== undefined && { body }) });
-    await ask('DELETE', '/crm/v1/deals/501');
-    const rows: { operation: string; shape: string; characters: number; statuses: string; milliseconds: number }[] = [];
-    for (const { operation, shape, method, path, body } of listSpecAttacks()) {
-      const text = body?.();
+    const measure = async (method: string, path: string, text: string | undefined) => {
       const statuses = new Set<number>();
       const times: number[] = [];
       for (const _ of [1, 2])
         times.push(await longestTurn(async () => void statuses.add((await ask(method, path, text)).status)));
-      // A full world would refuse the next ones.
-      if (statuses.has(507) || (text?.length ?? 0) > 1_000_000) await ask('POST', '/__sandbox/reset');
+      return [statuses, times] as const;
+    };
+    await ask('DELETE', '/crm/v1/deals/501');
+    const rows: { operation: string; shape: string; characters: number; statuses: string; milliseconds: number }[] = [];
+    for (const { operation, shape, method, path, body } of listSpecAttacks()) {
+      const text = body?.();
+      let [statuses, times] = await measure(method, path, text);
+      if (statuses.has(507)) {
+        // The world was full.
+        await ask('POST', '/__sandbox/reset');
+        [statuses, times] = await measure(method, path, text);
+      }
       const milliseconds = Math.round(Math.min(...times));
       rows.push({ operation, shape, characters: text?.length ?? 0, statuses: [...statuses].join(' '), milliseconds });
     }
