@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Plugin, rollup } from 'rollup';
 import { readSources } from '../../src/sandbox/page/sources.ts';
 import type { BuiltModule, Package } from './packages.ts';
@@ -28,14 +28,12 @@ async function write(
     input: Object.fromEntries(modules.map(({ name, source }) => [name, join(scripts, source.replace(/\.ts$/, '.js'))])),
     external(id) {
       if (/^[./]/.test(id)) return false;
-      // A file that the package's `imports` names.
-      if (id.startsWith('#')) return true;
       const imported = /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
       if (!id.startsWith('node:') && !dependencies.includes(imported))
         throw new Error(`${name} imports ${id}, which is not one of its dependencies`);
       return true;
     },
-    plugins: [pageAsText, jsonAsModule],
+    plugins: [builtFiles, pageAsText, jsonAsModule],
     // Without the statistics of chunks.
     logLevel: 'warn',
     // A warning means a mistake in the build, such as two chunks that import each other.
@@ -64,6 +62,15 @@ async function write(
     await build.close();
   }
 }
+
+/** Imports the files that the build of the mock writes by the names that the package's `imports` gives them. */
+const builtFiles: Plugin = {
+  name: 'built-files',
+  resolveId(source, importer = '') {
+    const [, name] = /\/src\/mock\/(prism|operations)\.js$/.exec(join(dirname(importer), source)) ?? [];
+    return name === undefined ? null : { id: `#${name}`, external: true };
+  },
+};
 
 /** Imports JSON as a JavaScript module. */
 const jsonAsModule: Plugin = {

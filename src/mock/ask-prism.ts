@@ -1,6 +1,6 @@
 import type { IHttpConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
-import { createInstance, createLogger, getHttpConfigFromRequest, ProblemJsonError } from '#prism';
 import type { PrismOperation } from './operation.ts';
+import { createInstance, createLogger, getHttpConfigFromRequest, ProblemJsonError } from './prism.ts';
 import { type Diagnostic, listViolations, type Violation } from './violations.ts';
 
 export type Outcome =

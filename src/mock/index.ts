@@ -47,6 +47,6 @@ const needsNode =
 
 /** Loads Prism on demand, so that an import of this module is fast. */
 async function load() {
-  const [{ mockOf }, { readOperations }] = await Promise.all([import('./create-mock.ts'), import('#operations')]);
+  const [{ mockOf }, { readOperations }] = await Promise.all([import('./create-mock.ts'), import('./operations.ts')]);
   return mockOf(readOperations());
 }
