@@ -17,3 +17,9 @@ export class SharedUse {
 export const maxWaiting = 1_000;
 /** Maximum number of waiting requests in one of several worlds. */
 export const maxWaitingOfOne = 100;
+
+/**
+ * Maximum bytes of a body if several users share a server. A text of that length is the slowest body that is accepted, and takes half
+ * of the time that others may wait.
+ */
+export const maxSharedBody = 4 * 1024 * 1024;

@@ -5,6 +5,7 @@ import { type Answered, serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
 import { DatabaseFileError } from '../../shared/sqlite-file.ts';
 import type { Sandbox, SandboxOptions } from '../index.ts';
+import { maxSharedBody } from '../shared-use.ts';
 import { SqliteStore } from '../sqlite-store/sqlite-store.ts';
 import { readSandboxOptions, type SandboxCommandOptions, type SandboxFlags, sandboxCommand } from './options.ts';
 import { formatLine, RequestLines } from './request-lines.ts';
@@ -95,9 +96,6 @@ ${options.control ? controlled + secret : ''}${kept}${begun}  Contacts  ${sandbo
 
 Ctrl+C ends it.`);
 }
-
-/** Maximum bytes of a body if several users share the server. A larger one would make the others wait for too long. */
-const maxSharedBody = 8 * 1024 * 1024;
 
 /** Whether a request only reads control data. The page sends many of them. */
 function isPoll({ method, target, status }: Answered): boolean {

@@ -8,6 +8,8 @@ interface Block<Key> {
 }
 
 const recordsPerBlock = 512;
+/** Characters of a part whose triples are compared. A longer text is searched by itself. */
+const maxTriples = 1_000;
 /** Ends each text, so that a part never matches across two of them. */
 const separator = '\n';
 
@@ -48,7 +50,7 @@ export class TextIndex<Key, Entry> implements Watcher<Key, Entry> {
   candidates(part: string): Entry[] | undefined {
     if (part === '' || part.includes(separator)) return undefined;
     const found: Entry[] = [];
-    const wanted = triplesIn(part);
+    const wanted = triplesIn(part.slice(0, maxTriples));
     for (const block of this.#read()) {
       const { text, triples } = this.#joinBlock(block);
       if (!wanted.every((triple) => triples.has(triple)) || !text.includes(part)) continue;

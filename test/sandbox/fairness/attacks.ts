@@ -1,7 +1,8 @@
 import { maxMarks } from '../../../src/sandbox/json.ts';
+import { maxSharedBody } from '../../../src/sandbox/shared-use.ts';
 
 /** Slightly less than the largest body that a shared server accepts. */
-const large = 8 * 1024 * 1024 - 2_000;
+const large = maxSharedBody - 2_000;
 
 /** As many items as a body may have. `marks` is the number of marks that each of them needs. */
 function items(marks: number, item: (index: number) => string): string {

@@ -2,6 +2,7 @@ import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec, resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
 import type { Schema } from '../../../scripts/spec/schema.ts';
 import { maxMarks } from '../../../src/sandbox/json.ts';
+import { maxSharedBody } from '../../../src/sandbox/shared-use.ts';
 import { firstBody, urlOf } from '../../support/spec-requests.ts';
 
 /** A request with which one user can try to keep a shared sandbox busy. */
@@ -15,7 +16,7 @@ export interface SpecAttack {
 }
 
 /** Slightly less than the largest body that a shared server accepts. */
-const large = 8 * 1024 * 1024 - 50_000;
+const large = maxSharedBody - 50_000;
 const marks = maxMarks - 500;
 
 /** For each operation, the largest body of each shape that is accepted, and one that is refused. */
