@@ -6,6 +6,7 @@ import type { Params } from '../catalogue/check-params.ts';
 import type { Method } from '../catalogue/methods.ts';
 import type { CallFlags } from './call-options.ts';
 import { quietly } from './connection.ts';
+import { IncompleteError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Layout } from './output.ts';
 import { isPassing } from './passing.ts';
@@ -25,7 +26,7 @@ interface End {
  * Repeats a call that reads, and writes the reply whenever it differs from the one before. Ends when a field has one of its
  * final values, or that of `--until`.
  *
- * @throws `UsageError` for invalid options; the error of the call if it is not passing, or after five failures in a row
+ * @throws `UsageError` for invalid options; `IncompleteError` if the record is final without the value of `--until`; the error of the call if it is not passing, or after five failures in a row
  */
 export async function watch(
   method: Method,
@@ -58,6 +59,7 @@ export async function watch(
       }
       before = text;
       if (isOver(method, ends, record)) return;
+      refuseFinal(method, ends, record);
     } catch (error) {
       failures += 1;
       if (io.signal.aborted || !isPassing(error) || failures >= maxInARow) throw error;
@@ -79,6 +81,18 @@ function endsOf({ final = {} }: Method, until: string | undefined): End[] {
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(until) ?? [];
   if (name === '') throw new UsageError(`--until takes name=value, such as status=sent, not '${until}'.`);
   return [{ name, values: [value] }];
+}
+
+/** @throws {@link IncompleteError} if the record has a final value, so that the watch would not end */
+function refuseFinal({ final = {} }: Method, [end]: readonly End[], record: unknown): void {
+  if (!isRecord(record) || !end) return;
+  const reached = Object.entries(final).find(([name, values]) => values.map(String).includes(String(record[name])));
+  if (!reached) return;
+  const [name] = reached;
+  const wish = name === end.name ? 'it' : end.name;
+  throw new IncompleteError(
+    `${name} is ${record[name]}, which is final: ${wish} will not become ${end.values.join(', ')}`,
+  );
 }
 
 function describeEnds({ returns }: Method, ends: readonly End[]): string {

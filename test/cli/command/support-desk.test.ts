@@ -73,6 +73,14 @@ describe('--watch', () => {
     expect(stopped.errors).toContain('the documents do not say when it is done (--until name=value)');
   });
 
+  it('fails when the record is final without the state of --until, which will then not come', async () => {
+    const { code, output, errors } = await carillon([...watch, '--until', 'status=2'], answering(push(0), push(3)));
+    expect([code, lines(output)]).toEqual([11, [push(0), push(3)]]);
+    expect(errors).toContain('status is 3, which is final: it will not become 2');
+    const reached = await carillon([...watch, '--until', 'status=3'], answering(push(0), push(3)));
+    expect(reached.code).toBe(0);
+  });
+
   it('goes on after a passing failure, and ends after five in a row or another one', async () => {
     const passing = await carillon(watch, answering(503, 503, 503, 503, push(2), 503, push(3)));
     expect([passing.code, lines(passing.output)]).toEqual([0, [push(2), push(3)]]);
