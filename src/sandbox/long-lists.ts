@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isRecord } from '../shared/is-record.ts';
 
 /** Lists and maps with more entries than this are checked entry by entry. */
-export const longest = 1_000;
+export const maxListLength = 1_000;
 
 /** Checking a list stops after this many violations. */
 export const maxViolations = 1_000;
@@ -69,8 +69,8 @@ function entriesOf(value: object): Iterable<[string | number, unknown]> {
 }
 
 function isLong(value: unknown): value is object {
-  if (Array.isArray(value)) return value.length > longest;
-  return isRecord(value) && Object.keys(value).length > longest;
+  if (Array.isArray(value)) return value.length > maxListLength;
+  return isRecord(value) && Object.keys(value).length > maxListLength;
 }
 
 function replaced(value: unknown, [name, ...path]: string[], leaf: unknown): unknown {

@@ -1,6 +1,6 @@
 import type { core, ZodError, ZodType } from 'zod';
 import * as z from 'zod';
-import { checkLongLists, longest, maxViolations } from './long-lists.ts';
+import { checkLongLists, maxListLength, maxViolations } from './long-lists.ts';
 import { Refusal } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 
@@ -44,7 +44,7 @@ export function validate(
   isInferred: IsInferred,
 ): Checked {
   if (!schema) return valid;
-  if (size < longest) {
+  if (size < maxListLength) {
     const { error } = schema.safeParse(value, { reportInput: true });
     if (!error) return valid;
     const checked: Checked = { shape: [], limits: [] };

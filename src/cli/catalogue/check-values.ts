@@ -17,7 +17,7 @@ const validators: Readonly<Record<string, OperationValidators>> = {
   ...messagingValidators,
   ...emailValidators,
 };
-const longest = 40;
+const maxShownLength = 40;
 /** Maximum number of problems of each kind. */
 const maxProblems = 20;
 
@@ -175,7 +175,7 @@ function describe(value: unknown): string {
 }
 
 function shortened(text: string): string {
-  return text.length <= longest
+  return text.length <= maxShownLength
     ? JSON.stringify(text)
-    : `${JSON.stringify(text.slice(0, longest))}… (${text.length} characters)`;
+    : `${JSON.stringify(text.slice(0, maxShownLength))}… (${text.length} characters)`;
 }

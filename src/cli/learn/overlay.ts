@@ -124,7 +124,7 @@ function isUntyped({ schemas }: Replies, pointer: string): boolean {
 }
 
 const description = 'Seen in replies; not documented.';
-const deepest = 4;
+const maxDepth = 4;
 
 /** Writes schemas of observed values. */
 class ObservedSchemas {
@@ -157,7 +157,7 @@ class ObservedSchemas {
   }
 
   #items({ items }: Shape, level: number, known: Place | undefined): object {
-    const isDescribed = items && countOf(items) > 0 && level < deepest;
+    const isDescribed = items && countOf(items) > 0 && level < maxDepth;
     return isDescribed ? this.described(items, level + 1, known?.items) : { description, ...anyValue };
   }
 
@@ -166,7 +166,9 @@ class ObservedSchemas {
     const record = known ?? this.#component(shape);
     const seen = Object.entries(fields).filter(([, field]) => isEnough(field));
     const inner =
-      level < deepest ? seen.map(([name, field]) => [name, this.described(field, level + 1, record?.field(name))]) : [];
+      level < maxDepth
+        ? seen.map(([name, field]) => [name, this.described(field, level + 1, record?.field(name))])
+        : [];
     return {
       additionalProperties: true,
       ...(inner.length > 0 && { properties: Object.fromEntries(inner) }),

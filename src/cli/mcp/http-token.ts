@@ -4,7 +4,7 @@ import { credentialsFile } from '../../shared/credentials.ts';
 import { CredentialsError, readPrivately, writePrivately } from '../../shared/private-file.ts';
 
 /** Minimum length of a token. Shorter ones can be guessed. */
-const shortest = 16;
+const minTokenLength = 16;
 
 /** Returns the default file of the token, beside the credentials. */
 export function tokenFile(env?: Readonly<Record<string, string | undefined>>): string {
@@ -25,8 +25,10 @@ export function readToken(file: string): string {
     return created;
   }
   const token = found.trim();
-  if (token.length < shortest || /\s/.test(token))
-    throw new CredentialsError(`${file} has no token of at least ${shortest} characters. Delete it to get a new one.`);
+  if (token.length < minTokenLength || /\s/.test(token))
+    throw new CredentialsError(
+      `${file} has no token of at least ${minTokenLength} characters. Delete it to get a new one.`,
+    );
   return token;
 }
 

@@ -2,14 +2,14 @@ import { isRecord } from '../../shared/is-record.ts';
 import { hidden } from '../catalogue/secret-fields.ts';
 
 /** Minimum length of a secret. Shorter ones occur in too many other words. */
-const shortest = 6;
+const minSecretLength = 6;
 
 /** Hides known credentials in texts, also as JSON, in a URL, as hex, or inside Base64. */
 export class Mask {
   readonly #forms = new Set<string>();
 
   add(...secrets: readonly string[]): void {
-    for (const secret of secrets.filter(({ length }) => length >= shortest)) {
+    for (const secret of secrets.filter(({ length }) => length >= minSecretLength)) {
       this.#forms.add(secret);
       this.#forms.add(encodeURIComponent(secret));
       this.#forms.add(JSON.stringify(secret).slice(1, -1));
@@ -46,7 +46,7 @@ function base64Forms(secret: string): string[] {
     const isEven = (before + Buffer.byteLength(secret)) % 3 === 0;
     const forms = isEven ? [whole] : [whole, whole.slice(0, -1)];
     return forms
-      .filter(({ length }) => length >= shortest)
+      .filter(({ length }) => length >= minSecretLength)
       .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
   });
 }
