@@ -75,3 +75,12 @@ export function checkLimits(name: string, limits: Record<string, number | undefi
     if (value !== undefined && !(value > 0)) throw new JobsError(`${name}: ${limit} must be above 0`);
   }
 }
+
+/** Refuses a priority that is not a whole number. */
+export function checkPriority(name: string, priority: number | undefined): void {
+  if (priority !== undefined && !(Number.isInteger(priority) && Math.abs(priority) <= maxPriority))
+    throw new JobsError(`${name}: priority must be a whole number from -${maxPriority} to ${maxPriority}`);
+}
+
+/** Highest priority. */
+const maxPriority = 1_000;

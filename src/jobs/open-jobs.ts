@@ -1,5 +1,6 @@
 import { ConfigError, createClient } from 'carillon';
 import { JobsError } from './jobs-error.ts';
+import { announce } from './journal/active-jobs.ts';
 import {
   cancelJob,
   changeSettings,
@@ -32,7 +33,7 @@ import { planJob } from './plan/plan-job.ts';
 import type { JobStatus, Jobs, JobsOptions } from './types.ts';
 import { refuseOther } from './work/known-job.ts';
 import { addressOf } from './work/outage.ts';
-import { Queue } from './work/queue.ts';
+import { Queue, queueOfJob } from './work/queue.ts';
 import { Worker } from './work/worker.ts';
 
 /**
@@ -136,14 +137,16 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     const { queue: of } = await findJob(db, name);
     const started = await openQueue(false);
     await started.wake(
-      of,
+      queueOfJob({ queue: of, id: job }),
       chunks.map((chunk) => ({ job, chunk })),
     );
+    await announce(db, job);
   };
   /** Adds messages for the chunks that have pending work. */
   const fill = async (of: readonly string[], job?: string): Promise<void> => {
     const started = await openQueue(false);
-    for (const [name, chunks] of await readOpenChunks(db, of, job)) await started.add(name, chunks);
+    for (const { queue: name, id, chunks } of await readOpenChunks(db, of, job))
+      await started.add(queueOfJob({ queue: name, id }), chunks);
   };
   /** Runs a function that reads or changes jobs. */
   const run = async <Result>(act: () => Promise<Result>): Promise<Result> => {
@@ -163,7 +166,10 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     async plan(job, given) {
       await ensure();
       const started = await openQueue(true);
-      const name = await planJob({ db, queue: started, target, api }, job, given).catch(rethrowSource);
+      const { name, kept } = await planJob({ db, queue: started, target, api }, job, given).catch(rethrowSource);
+      for (const sentence of kept) logger.warn(`carillon: ${sentence}`);
+      const { id } = await findJob(db, name).catch(rethrow);
+      await announce(db, id).catch(rethrow);
       return statusOf(name).catch(rethrow);
     },
     async work(given = {}) {
@@ -206,6 +212,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
         await resumeJob(db, name, answer);
         const { id, queue: of } = await findJob(db, name);
         await fill([of], id);
+        await announce(db, id);
         return statusOf(name);
       }),
     set: (name, settings) =>
@@ -236,7 +243,13 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     },
     decide: (name, key, decision) => run(async () => wake(name, await decideRow(db, name, key, decision))),
     forget: (name, key) => run(() => forgetRows(db, name, key)),
-    remove: (name) => run(() => removeJob(db, name)),
+    remove: (name) =>
+      run(async () => {
+        const { id, queue: of } = await findJob(db, name);
+        await removeJob(db, name);
+        const started = await openQueue(false);
+        await started.remove(queueOfJob({ queue: of, id }));
+      }),
     async close() {
       closed ??= (async () => {
         const started = await queue?.catch(() => undefined);

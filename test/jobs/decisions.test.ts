@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   type ApiError,
   ArgumentError,
@@ -7,6 +7,7 @@ import {
   RateLimitError,
 } from '../../src/client/index.ts';
 import { defineJob, JobsError, RowRefusedError } from '../../src/jobs/index.ts';
+import type { JobLimits } from '../../src/jobs/journal/active-jobs.ts';
 import { explain, isPassing } from '../../src/jobs/journal/explain.ts';
 import { refuseTransactionPooler } from '../../src/jobs/journal/pooler.ts';
 import { toJsonb } from '../../src/jobs/journal/storable.ts';
@@ -14,8 +15,8 @@ import { differenceOf } from '../../src/jobs/plan/fingerprint.ts';
 import { concernsAll } from '../../src/jobs/work/attempt.ts';
 import { createBatcher } from '../../src/jobs/work/batcher.ts';
 import { canLookUpLater, judge } from '../../src/jobs/work/judge.ts';
+import { type ActiveJob, Scheduler } from '../../src/jobs/work/scheduler.ts';
 import { markerOf, nextStep } from '../../src/jobs/work/steps.ts';
-import { Semaphore } from '../../src/jobs/work/waiting.ts';
 
 const operationId = 'createContact';
 
@@ -195,14 +196,138 @@ test('an item does not wait for another statement if two may run at once', async
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
 });
 
-test('a semaphore admits callers in order, up to its limit', async () => {
-  const semaphore = new Semaphore(1);
-  const leave = await semaphore.enter();
-  const second = semaphore.enter();
-  expect(semaphore.waiting).toBe(1);
-  leave();
-  (await second)();
-  expect(semaphore.waiting).toBe(0);
+/** Starts tasks that end when told, and notes their order. */
+function startTasks(scheduler: Scheduler) {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const add = (job: ActiveJob, name: string, isSending = true): void => {
+    void scheduler.run(job, { isSending }, () => {
+      started.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    });
+  };
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { started, add, end };
+}
+
+const limitsOf = (changes: Partial<JobLimits> = {}): JobLimits => ({
+  priority: 0,
+  concurrency: null,
+  rate: null,
+  ...changes,
+});
+
+test('the rows of a job take the places of a worker in order, up to their number', async () => {
+  const scheduler = new Scheduler(
+    1,
+    async () => 0,
+    () => undefined,
+  );
+  const job = scheduler.update('1', limitsOf());
+  const { started, add, end } = startTasks(scheduler);
+  for (const name of ['a', 'b', 'c']) add(job, name);
+  expect(started).toEqual(['a']);
+  await end('a');
+  expect(started).toEqual(['a', 'b']);
+});
+
+test('jobs of a higher priority go first, those of the same priority share the places, and lookups go before other rows of their job', async () => {
+  const scheduler = new Scheduler(
+    2,
+    async () => 0,
+    () => undefined,
+  );
+  const [one, two, high] = [limitsOf(), limitsOf(), limitsOf({ priority: 1 })].map((limits, index) =>
+    scheduler.update(`${index}`, limits),
+  );
+  const { started, add, end } = startTasks(scheduler);
+  if (!one || !two || !high) throw new Error('no job');
+  for (const name of ['a1', 'a2', 'a3']) add(one, name);
+  add(two, 'b1');
+  add(high, 'c1');
+  add(one, 'lookup', false);
+  expect(started).toEqual(['a1', 'a2']);
+  await end('a1');
+  await end('a2');
+  expect(started).toEqual(['a1', 'a2', 'c1', 'lookup']);
+  await end('lookup');
+  await end('c1');
+  expect(started.slice(4).toSorted()).toEqual(['a3', 'b1']);
+});
+
+test('a job that waits takes no place, and starts one row after its wait', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const scheduler = new Scheduler(
+    4,
+    async () => 0,
+    () => undefined,
+  );
+  const job = scheduler.update('1', limitsOf());
+  const { started, add, end } = startTasks(scheduler);
+  scheduler.rest(job, 1_000);
+  for (const name of ['a', 'b', 'c']) add(job, name);
+  add(scheduler.update('2', limitsOf()), 'other');
+  expect(started).toEqual(['other']);
+  vi.advanceTimersByTime(1_010);
+  expect(started).toEqual(['other', 'a']);
+  await end('a');
+  expect(started).toEqual(['other', 'a', 'b', 'c']);
+});
+
+test('rows of a job that waits for long are dropped, so that other workers can take them', async () => {
+  const scheduler = new Scheduler(
+    1,
+    async () => 0,
+    () => undefined,
+  );
+  const job = scheduler.update('1', limitsOf());
+  scheduler.rest(job, 1_000);
+  const dropped = scheduler.run(job, { isSending: true }, async () => 'sent');
+  scheduler.rest(job, 60_000);
+  expect(await dropped).toBeUndefined();
+  expect(await scheduler.run(job, { isSending: true }, async () => 'sent')).toBeUndefined();
+  scheduler.stop();
+});
+
+test('a worker starts at most as many rows of a job as its limit of rows in flight', async () => {
+  const scheduler = new Scheduler(
+    9,
+    async () => 0,
+    () => undefined,
+  );
+  const job = scheduler.update('1', limitsOf({ concurrency: 2 }));
+  const { started, add, end } = startTasks(scheduler);
+  for (const name of ['a', 'b', 'c']) add(job, name);
+  expect(started).toEqual(['a', 'b']);
+  await end('b');
+  expect(started).toEqual(['a', 'b', 'c']);
+});
+
+test('turns at a rate that came late do not bring the next one nearer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const scheduler = new Scheduler(
+    1,
+    async () => 0,
+    () => undefined,
+  );
+  const [slow, other] = [limitsOf({ rate: 1 }), limitsOf()].map((limits, index) =>
+    scheduler.update(`${index}`, limits),
+  );
+  if (!slow || !other) throw new Error('no job');
+  const { started, add, end } = startTasks(scheduler);
+  for (const name of ['a', 'b']) add(slow, name);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(started).toEqual(['a']);
+  await end('a');
+  await vi.advanceTimersByTimeAsync(900);
+  expect(started).toEqual(['a']);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(started).toEqual(['a', 'b']);
 });
 
 test('replaces characters that jsonb rejects', () => {

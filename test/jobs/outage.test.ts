@@ -1,50 +1,16 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { describeProgress } from '../../src/jobs/command/progress.ts';
-import { Gate } from '../../src/jobs/work/gate.ts';
+import { Failures } from '../../src/jobs/work/failures.ts';
 import { addressOf, describeFailure } from '../../src/jobs/work/outage.ts';
 
 const second = 1_000;
 
-test('reports an outage at the third and each later failed try, and once when it is over', () => {
-  vi.useFakeTimers({ now: 0 });
-  const report = vi.fn();
-  const gate = new Gate(report);
-  for (const wait of [0.5, 1, 2, 4]) {
-    gate.close('fails');
-    // Concurrent failures count once.
-    gate.close('fails');
-    expect(gate.wait).toBe(wait * second);
-    vi.advanceTimersByTime(gate.wait);
-  }
-  const since = new Date(0);
-  expect(report.mock.calls).toEqual([
-    [{ reason: 'fails', since, nextTry: new Date(3.5 * second) }],
-    [{ reason: 'fails', since, nextTry: new Date(7.5 * second) }],
-  ]);
-  gate.open();
-  gate.open();
-  expect(report.mock.calls.slice(2)).toEqual([[undefined]]);
-  vi.useRealTimers();
-});
-
-test('an occasional failure is no outage', () => {
-  const report = vi.fn();
-  const gate = new Gate(report);
-  gate.open();
-  for (let count = 0; count < 20; count += 1) {
-    gate.close('fails');
-    gate.open();
-  }
-  // The first report clears an outage that a killed worker may have left.
-  expect(report.mock.calls).toEqual([[undefined]]);
-});
-
 test('counts failures at a row only if other requests succeeded in between', () => {
-  const gate = new Gate();
-  expect([gate.failAt('one'), gate.failAt('one'), gate.failAt('two')]).toEqual([1, 1, 1]);
-  gate.open();
-  expect([gate.failAt('one'), gate.failAt('one'), gate.failAt('two')]).toEqual([2, 2, 2]);
+  const failures = new Failures();
+  expect(['one', 'one', 'two'].map((row) => failures.failAt(row))).toEqual([1, 1, 1]);
+  failures.answer();
+  expect(['one', 'one', 'two'].map((row) => failures.failAt(row))).toEqual([2, 2, 2]);
 });
 
 const failing = (fetch: () => Promise<Response>) =>
@@ -70,6 +36,7 @@ const status = {
   version: 1,
   options: {},
   state: 'running' as const,
+  priority: 0,
   deadline: 60_000,
   workers: 1,
   total: 10,

@@ -15,3 +15,10 @@ export function timeOf(text: string | undefined, option: string): Date | undefin
   if (!Number.isNaN(time)) return new Date(time);
   throw new UsageError(`--${option} must be a time with its zone, such as 2026-11-22T10:00:00Z, not '${text}'.`);
 }
+
+/** Parses an option that is a whole number, also below 0. */
+export function wholeNumber(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^-?\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--${option} must be a whole number, not '${text}'.`);
+}

@@ -50,7 +50,7 @@ const parts: Record<string, Part> = {
     usage: (line) =>
       createCommand(
         line,
-        'Continues a job that was paused. If its data went back (a restore, a copy, a failover) and the file of a worker is missing, say which planned rows may have been sent.',
+        'Continues a job that was paused, and ends the waits of one that runs. If its data went back (a restore, a copy, a failover) and the file of a worker is missing, say which planned rows may have been sent.',
       )
         .argument('<name>')
         .option('--sent <rows>', 'lines of its source that may have been sent, such as 2-400,512; or all, or none')
@@ -60,10 +60,11 @@ const parts: Record<string, Part> = {
   },
   set: {
     usage: (line) =>
-      createCommand(line, 'Changes the limits of a job, also while it runs.')
+      createCommand(line, 'Changes limits and priority of a job, also while it runs.')
         .argument('<name>')
         .option('--rate <number>', 'requests per second over all machines, or none')
-        .option('--concurrency <number>', 'rows in flight on all machines, or none'),
+        .option('--concurrency <number>', 'rows in flight on all machines, or none')
+        .option('--priority <number>', 'priority over other jobs: higher ones go first'),
     load: async () => (await control()).set,
   },
   cancel: {

@@ -3,7 +3,7 @@ import { describeSeconds } from '../../shared/rate.ts';
 import { isPassing } from '../journal/explain.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { pause } from '../work/waiting.ts';
-import { positive } from './arguments.ts';
+import { positive, wholeNumber } from './arguments.ts';
 import { noClient } from './environment.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { describeCount, describeProgress, Progress } from './progress.ts';
@@ -87,20 +87,32 @@ export function change(how: 'pause' | 'cancel'): (options: OutputOptions, args: 
     });
 }
 
-/** `carillon-jobs set`: changes the limits of a job. */
-export async function set(
-  options: OutputOptions & { rate?: string; concurrency?: string },
-  [name = '']: string[],
-): Promise<number> {
+/** Options of `carillon-jobs set`. */
+interface SetOptions extends OutputOptions {
+  rate?: string;
+  concurrency?: string;
+  priority?: string;
+}
+
+/** `carillon-jobs set`: changes limits and priority of a job. */
+export async function set(options: SetOptions, [name = '']: string[]): Promise<number> {
   const limitOf = (option: 'rate' | 'concurrency'): number | null | undefined =>
     options[option] === 'none' ? null : positive(options[option], option, option === 'concurrency');
-  const settings = { rate: limitOf('rate'), concurrency: limitOf('concurrency') };
-  if (settings.rate === undefined && settings.concurrency === undefined)
-    throw new UsageError('set needs --rate or --concurrency.');
+  const settings = {
+    rate: limitOf('rate'),
+    concurrency: limitOf('concurrency'),
+    priority: wholeNumber(options.priority, 'priority'),
+  };
+  if (Object.values(settings).every((value) => value === undefined))
+    throw new UsageError('set needs --rate, --concurrency or --priority.');
   return withJobs(noClient, async (jobs) => {
-    const { rate, concurrency } = await jobs.set(name, settings);
-    const changed = { job: name, rate: rate ?? null, concurrency: concurrency ?? null };
-    say(options, changed, `${name}: rate ${rate ?? 'none'}, concurrency ${concurrency ?? 'none'}.`);
+    const { rate, concurrency, priority } = await jobs.set(name, settings);
+    const changed = { job: name, rate: rate ?? null, concurrency: concurrency ?? null, priority };
+    say(
+      options,
+      changed,
+      `${name}: rate ${rate ?? 'none'}, concurrency ${concurrency ?? 'none'}, priority ${priority}.`,
+    );
     return 0;
   });
 }

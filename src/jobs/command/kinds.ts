@@ -25,7 +25,7 @@ export const definitions: readonly JobDefinition[] = [
 ];
 
 /** Settings of every job. */
-type Settings = Pick<PlanOptions<unknown>, 'name' | 'rate' | 'startAt' | 'retention' | 'recheckAfter'>;
+type Settings = Pick<PlanOptions<unknown>, 'name' | 'rate' | 'priority' | 'startAt' | 'retention' | 'recheckAfter'>;
 
 /** A ready-made job with the options of the user. */
 export interface Chosen {

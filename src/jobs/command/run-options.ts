@@ -13,6 +13,7 @@ export interface RunOptions extends OutputOptions {
   detail?: string[];
   repair?: string;
   rate?: string;
+  priority?: string;
   concurrency?: string;
   plan?: true;
   startAt?: string;
@@ -52,6 +53,7 @@ export function runCommandOf(line: string): Command {
     )
     .option('--repair <file>', 'feed back the rows that "carillon-jobs problems --rows <file>" wrote')
     .option('--rate <number>', 'requests per second over all machines, stored with the job (default: no limit)')
+    .option('--priority <number>', 'priority over other jobs, stored with the job (default 0; higher ones go first)')
     .option('--concurrency <number>', 'rows in flight in this process (default 10)')
     .option('--start-at <time>', 'plan only: workers send the first row at this time, such as 2026-11-30T08:00:00Z')
     .option(

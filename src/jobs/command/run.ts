@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { JobsError } from '../jobs-error.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { adviceForCancelled } from './advice.ts';
-import { positive, timeOf } from './arguments.ts';
+import { positive, timeOf, wholeNumber } from './arguments.ts';
 import { readClient, requireTerminal } from './environment.ts';
 import { refuseOldExport, writeExport } from './export-file.ts';
 import { feedBack } from './feed-back.ts';
@@ -22,6 +22,7 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   const { name = basename(file, extname(file)), repair } = options;
   const concurrency = positive(options.concurrency, 'concurrency');
   const rate = positive(options.rate, 'rate', false);
+  const priority = wholeNumber(options.priority, 'priority');
   const startAt = timeOf(options.startAt, 'start-at');
   const retention = positive(options.retention, 'retention', false);
   const minutes = positive(options.recheckAfter, 'recheck-after', false);
@@ -38,15 +39,11 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
       retention,
       recheckAfter: minutes && minutes * 60_000,
       ...(rate !== undefined && { rate }),
+      ...(priority !== undefined && { priority }),
     });
     if (before && chosen.exports) await refuseOldExport(before, file, options);
     if (isPlanOnly) say(options, planned, describePlan(planned, before !== undefined));
     else note(options, describePlan(planned, before !== undefined));
-    if (before && rate !== undefined && planned.rate !== rate)
-      note(
-        options,
-        `Its rate stays ${planned.rate ?? 'without a limit'}. Change it with: carillon-jobs set ${name} --rate ${rate}`,
-      );
     if (repair !== undefined) {
       if (!chosen.repair) throw new JobsError(`${kind} has nothing to repair: run it again under another name.`);
       note(options, await feedBack(jobs, name, repair, chosen.repair, client));

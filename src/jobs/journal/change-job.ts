@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
-import { checkLimits } from '../define-job.ts';
+import { checkLimits, checkPriority } from '../define-job.ts';
 import { JobsError } from '../jobs-error.ts';
 import { openNotes } from '../plan/notes.ts';
-import type { Decision, JobState, Source, SourceRow } from '../types.ts';
+import type { Decision, JobSettings, JobState, Source, SourceRow } from '../types.ts';
+import { announce } from './active-jobs.ts';
 import { type Database, inTransaction, longStatement } from './database.ts';
 import { findJob } from './read-jobs.ts';
 import { toJsonb } from './storable.ts';
@@ -18,12 +19,13 @@ export async function cancelJob(db: Database, name: string): Promise<void> {
 }
 
 async function changeState(db: Database, name: string, from: readonly JobState[], to: JobState): Promise<void> {
-  const { rowCount } = await db.pool.query(
+  const { rows } = await db.pool.query<{ id: string }>(
     `UPDATE ${db.schema}.jobs SET state = $2, reason = NULL, ended_at = CASE WHEN $2 = 'cancelled' THEN clock_timestamp() END
-    WHERE name = $1 AND state = ANY ($3)`,
+    WHERE name = $1 AND state = ANY ($3) RETURNING id::text`,
     [name, to, from],
   );
-  if (!rowCount) await refuseOther(db, name, to);
+  if (rows[0]) await announce(db, rows[0].id);
+  else await refuseOther(db, name, to);
 }
 
 async function refuseOther(db: Database, name: string, to: JobState): Promise<void> {
@@ -31,23 +33,26 @@ async function refuseOther(db: Database, name: string, to: JobState): Promise<vo
   if (state !== to) throw new JobsError(`The job ${name} is ${state}: it cannot become ${to}.`);
 }
 
-/** Changes the limits of a job. */
+/** Changes limits and priority of a job. */
 export async function changeSettings(
   db: Database,
   name: string,
-  { concurrency, rate }: { concurrency?: number | null | undefined; rate?: number | null | undefined },
+  { concurrency, rate, priority }: JobSettings,
 ): Promise<void> {
   checkLimits(name, { concurrency: concurrency ?? undefined, rate: rate ?? undefined });
+  checkPriority(name, priority);
   if (typeof concurrency === 'number' && !Number.isSafeInteger(concurrency))
     throw new JobsError(`${name}: concurrency must be a whole number`);
   const { id } = await findJob(db, name);
   await db.pool.query(
     `WITH changed AS (
-      UPDATE ${db.schema}.jobs SET concurrency = CASE WHEN $2 THEN $3::int ELSE concurrency END, rate = CASE WHEN $4 THEN $5::float8 ELSE rate END
+      UPDATE ${db.schema}.jobs SET concurrency = CASE WHEN $2 THEN $3::int ELSE concurrency END, rate = CASE WHEN $4 THEN $5::float8 ELSE rate END,
+        priority = coalesce($6, priority)
       WHERE id = $1
     ) DELETE FROM ${db.schema}.waits WHERE $4 AND name = 'rate ' || $1`,
-    [id, concurrency !== undefined, concurrency ?? null, rate !== undefined, rate ?? null],
+    [id, concurrency !== undefined, concurrency ?? null, rate !== undefined, rate ?? null, priority ?? null],
   );
+  await announce(db, id);
 }
 
 /** Pauses a job with a reason, because every request would fail. */

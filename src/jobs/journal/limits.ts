@@ -19,10 +19,8 @@ export interface Limits {
    * @returns milliseconds until the request may be sent
    */
   pace(job: string): Promise<number>;
-  /** Delays all requests of an account or of a queue on all machines. The name comes from `accountWait` or `queueWait`. */
+  /** Delays all requests of an account on all machines. The name comes from `accountWait`. */
   wait(name: string, milliseconds: number): Promise<void>;
-  /** Ends the delay. */
-  endWait(name: string): Promise<void>;
 }
 
 /** The limits in the database. */
@@ -78,19 +76,10 @@ export function createLimits({ pool, schema }: Pick<Database, 'pool' | 'schema'>
         [name, milliseconds],
       );
     },
-
-    async endWait(name) {
-      await pool.query(`DELETE FROM ${schema}.waits WHERE name = $1`, [name]);
-    },
   };
 }
 
 /** Name of the wait after a 429, which applies to the account at its service. */
 export function accountWait({ account, service }: { account: string; service: string }): string {
   return `account ${account} ${service}`;
-}
-
-/** Name of the wait while a service does not answer the requests of a definition. */
-export function queueWait(queue: string): string {
-  return `queue ${queue}`;
 }

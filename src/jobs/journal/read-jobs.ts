@@ -17,8 +17,12 @@ import { countRows, isBegun } from './count-rows.ts';
 import type { Database } from './database.ts';
 import { chunkSize, silenceSeconds } from './sizes.ts';
 
-/** Seconds after its next try when the report of an outage expires, because its worker must have ended. */
-const reportLifetime = 120;
+/** Wait for the next try in milliseconds from which failures count as an outage, and seconds after which it expires without a try. */
+const { minOutageWait, reportLifetime } = { minOutageWait: 2_000, reportLifetime: 120 };
+
+/** SQL for the outage of a job. */
+export const outageSql = `CASE WHEN closed_wait >= ${minOutageWait} AND closed_until > clock_timestamp() - interval '${reportLifetime} seconds'
+  THEN outage || jsonb_build_object('nextTry', closed_until) END`;
 
 interface JobRow {
   readonly id: string;
@@ -31,6 +35,7 @@ interface JobRow {
   readonly total: number;
   readonly concurrency: number | null;
   readonly rate: number | null;
+  readonly priority: number;
   readonly plannedAt: Date;
   readonly startAt: Date | null;
   readonly endedAt: Date | null;
@@ -57,7 +62,7 @@ async function findJobs({ pool, schema }: Database, name?: string): Promise<JobR
   const { rows } = await pool.query<JobRow>(
     `SELECT j.id::text, j.name, definition, version, deadline, lookup_after AS "lookupAfter", queue, state, reason, total, options, plan, seed, concurrency, rate,
       went_back_at AS "wentBackAt",
-      CASE WHEN (outage->>'nextTry')::timestamptz > clock_timestamp() - interval '${reportLifetime} seconds' THEN outage END AS outage,
+      ${outageSql} AS outage, priority,
       CASE WHEN start_at > clock_timestamp() AND ended_at IS NULL THEN start_at END AS "startAt", planned_at AS "plannedAt", ended_at AS "endedAt",
       (SELECT max(until) FROM ${schema}.waits w WHERE w.name = 'account ' || j.account || ' ' || j.service AND until > clock_timestamp())
         AS "waitingUntil",
@@ -114,7 +119,7 @@ export async function readStatus(db: Database, name?: string): Promise<JobStatus
 }
 
 /** Reads an outage from its JSON in the database. */
-function readOutage(found: unknown): Outage | undefined {
+export function readOutage(found: unknown): Outage | undefined {
   if (typeof found !== 'object' || found === null) return undefined;
   const [reason, since, nextTry] = ['reason', 'since', 'nextTry'].map((name) => String(Reflect.get(found, name)));
   return { reason: reason ?? '', since: new Date(since ?? ''), nextTry: new Date(nextTry ?? '') };
@@ -143,24 +148,23 @@ function isOpenSql(schema: string): string {
     AND r.number >= c.number * ${chunkSize} AND r.number < (c.number + 1) * ${chunkSize}))`;
 }
 
-/** Reads the chunks of some queues that have pending work, by the name of their queue. */
+/** Reads the chunks of some queues that have pending work, by job. */
 export async function readOpenChunks(
   { pool, schema }: Database,
   queues: readonly string[],
   job?: string,
-): Promise<Map<string, TimedChunk[]>> {
-  const { rows } = await pool.query<{ queue: string; job: string; chunk: number; startAt: Date | null }>(
-    `SELECT queue, j.id::text AS job, c.number AS chunk, CASE WHEN j.start_at > clock_timestamp() THEN j.start_at END AS "startAt" FROM ${schema}.jobs j JOIN ${schema}.chunks c ON c.job = j.id
-    WHERE queue = ANY ($1) AND ($2::bigint IS NULL OR j.id = $2) AND ${isOpenSql(schema)} ORDER BY j.id, c.number`,
+): Promise<{ queue: string; id: string; chunks: TimedChunk[] }[]> {
+  const { rows } = await pool.query<{ queue: string; id: string; startAt: Date | null; numbers: number[] }>(
+    `SELECT queue, j.id::text, CASE WHEN j.start_at > clock_timestamp() THEN j.start_at END AS "startAt", array_agg(c.number ORDER BY c.number) AS numbers
+    FROM ${schema}.jobs j JOIN ${schema}.chunks c ON c.job = j.id
+    WHERE queue = ANY ($1) AND ($2::bigint IS NULL OR j.id = $2) AND ${isOpenSql(schema)} GROUP BY j.id ORDER BY j.id`,
     [queues, job ?? null],
   );
-  const found = new Map<string, TimedChunk[]>();
-  for (const { queue, startAt, ...chunk } of rows) {
-    const chunks = found.get(queue) ?? [];
-    chunks.push({ ...chunk, ...(startAt && { startAt }) });
-    found.set(queue, chunks);
-  }
-  return found;
+  return rows.map(({ queue, id, startAt, numbers }) => ({
+    queue,
+    id,
+    chunks: numbers.map((chunk) => ({ job: id, chunk, ...(startAt && { startAt }) })),
+  }));
 }
 
 /** Whether a chunk has pending work. */

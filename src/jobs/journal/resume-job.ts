@@ -6,11 +6,11 @@ import { findJob } from './read-jobs.ts';
 /** A range of lines, both ends included. */
 type Lines = readonly [first: number, last: number];
 
-/** Continues a paused job. After its data went back, a person has to say which rows were sent, unless all files have come back. */
+/** Continues a paused job, and ends the waits of a running one. After its data went back, a person has to say which rows were sent, unless all files have come back. */
 export async function resumeJob(db: Database, name: string, answer: ResumeAnswer = {}): Promise<void> {
   const { id, state, wentBackAt } = await findJob(db, name);
-  if (state === 'running') return;
-  if (state !== 'paused') throw new JobsError(`The job ${name} is ${state}: it cannot become running.`);
+  if (state !== 'paused' && state !== 'running')
+    throw new JobsError(`The job ${name} is ${state}: it cannot become running.`);
   if (wentBackAt === null) {
     await db.pool.query(`SELECT ${db.schema}.resume($1)`, [id]);
     return;

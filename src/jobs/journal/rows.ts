@@ -40,8 +40,10 @@ export interface Marked {
   readonly attempt: number | null;
   /** State of the job, or `null` if it was removed. */
   readonly jobState: string | null;
-  /** Remaining wait of the account or the queue, in milliseconds. */
+  /** Remaining wait of the account or the job, in milliseconds. */
   readonly wait: number | null;
+  /** Whether the limit of rows in flight is reached. */
+  readonly isFull: boolean;
 }
 
 /** Outcome of an attempt. `sent` means that the reply was lost, and any worker may look the row up later. */
@@ -67,6 +69,8 @@ export interface Outcome extends Mark {
   readonly kind?: string;
   /** Whether the request of this kind had a sure outcome. Absent if none left. */
   readonly isAnswered?: boolean;
+  /** Problem of the service at this request, such as `the service at api.example.com cannot be reached`. */
+  readonly failure?: string;
 }
 
 /** A row of a chunk, and the time since it was sent in milliseconds. */
@@ -101,7 +105,7 @@ export async function markRows(
   { worker, marks, now }: { worker: number; marks: readonly Mark[]; now: string },
 ): Promise<(Marked & LogPosition)[]> {
   const { rows } = await client.query<Marked & LogPosition>(
-    `SELECT attempt, job_state AS "jobState", wait, ${logPosition} FROM ${schema}.mark($1, ${now}, $2, $3, $4)`,
+    `SELECT attempt, job_state AS "jobState", wait, is_full AS "isFull", ${logPosition} FROM ${schema}.mark($1, ${now}, $2, $3, $4)`,
     [worker, marks.map(({ job }) => job), marks.map(({ number }) => number), marks.map(({ attempt }) => attempt)],
   );
   return rows;

@@ -1,5 +1,6 @@
 import { addAnswers } from './schema-answers.ts';
 import { addPlaces } from './schema-place.ts';
+import { addSharing } from './schema-sharing.ts';
 import { chunkSize } from './sizes.ts';
 
 /** Returns the statements of a migration. `schema` is quoted. */
@@ -351,6 +352,7 @@ export const migrations: readonly Migration[] = [
   `,
   addPlaces,
   addAnswers,
+  addSharing,
 ];
 
 /** Version of the tables. */

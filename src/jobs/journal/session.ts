@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Client } from 'pg';
+import { listen } from './active-jobs.ts';
 import type { AttemptsFile, Peer } from './attempts-file.ts';
 import { closingTime, type Database, limitConnection, noticeServer, within } from './database.ts';
 import { refuseTransactionPooler } from './pooler.ts';
@@ -44,11 +45,13 @@ export class Session {
   /**
    * @param queues - names of the queues whose jobs the worker can process
    * @param patience - time limit of a statement, in milliseconds
+   * @param onChange - called with the ID of a job that a person has changed
    */
   static async open(
     { drivers, config, pool, schema }: Database,
     queues: readonly string[] = [],
     patience = answerTime,
+    onChange: (job: string) => void = () => undefined,
   ): Promise<Session> {
     const client = new drivers.Client({ ...config, query_timeout: patience });
     client.on('error', () => undefined);
@@ -63,6 +66,7 @@ export class Session {
       // Shorter than the worker's limit, so that the database ends a statement first.
       await limitConnection(client, Math.round((patience * 2) / 3));
       const [tables = '', place = ''] = (await noticeServer(client, schema)).split(' ');
+      await listen(client, schema, onChange);
       const worker = randomInt(1, 2 ** 31 - 1);
       await client.query(`SELECT pg_advisory_lock('${schema}.workers'::regclass::oid::int, $1)`, [worker]);
       await client.query(

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from 'carillon';
 import type { PoolClient } from 'pg';
-import { checkLimits } from '../define-job.ts';
+import { checkLimits, checkPriority } from '../define-job.ts';
 import { JobsError } from '../jobs-error.ts';
 import { type Database, longStatement } from '../journal/database.ts';
 import { chunkSize } from '../journal/sizes.ts';
 import { toJsonb } from '../journal/storable.ts';
 import type { JobDefinition, PlanOptions, Source } from '../types.ts';
 import { defaultDeadline, markLifetime } from '../work/attempt.ts';
-import type { Queue } from '../work/queue.ts';
+import { type Queue, queueOfJob } from '../work/queue.ts';
 import { differenceOf, type Fingerprint, fingerprintOf, queueOf, type Target } from './fingerprint.ts';
 import { createTurns, openNotes } from './notes.ts';
 import { RowInsert } from './row-insert.ts';
@@ -20,15 +20,21 @@ const sourceTime = 1_800_000;
 /** Milliseconds after which lists of people are read again. */
 const defaultRecheck = 3_600_000;
 
-/** Plans a job in one transaction. An existing job is compared and not planned again. */
+/**
+ * Plans a job in one transaction. An existing job is compared and not planned again.
+ *
+ * @returns its name, and the settings that stay as they are, although the plan has others
+ */
 export async function planJob<Values, Options>(
   { db, queue, target, api }: { db: Database; queue: Queue; target: Target; api: Client },
   job: JobDefinition<Values, Options>,
   { name = job.name, options, ...own }: PlanOptions<Options>,
-): Promise<string> {
-  const { concurrency = job.concurrency, rate = job.rate, startAt, retention, recheckAfter = defaultRecheck } = own;
+): Promise<{ name: string; kept: readonly string[] }> {
+  const { concurrency = job.concurrency, rate = job.rate, priority = 0, startAt, retention } = own;
+  const { recheckAfter = defaultRecheck } = own;
   const { deadline = defaultDeadline } = job;
   checkLimits(name, { concurrency, rate, retention, recheckAfter });
+  checkPriority(name, priority);
   if (startAt && Number.isNaN(startAt.getTime())) throw new JobsError(`${name}: startAt is not a time`);
   const source = await job.source(options, { api });
   const checksum = await source.checksum();
@@ -42,8 +48,9 @@ export async function planJob<Values, Options>(
     const of = queueOf(target, print);
     const inserted = await client.query<{ id: string }>(
       `INSERT INTO ${db.schema}.jobs
-        (name, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, start_at, retention, recheck_after)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
+        (name, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, priority, start_at, retention,
+          recheck_after)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
       [
         name,
         target.account,
@@ -58,13 +65,16 @@ export async function planJob<Values, Options>(
         deadline + markLifetime(deadline),
         concurrency,
         rate,
+        priority,
         startAt,
         retention,
         recheckAfter,
       ],
     );
     const id = inserted.rows[0]?.id;
-    if (id === undefined) await compare(client, db.schema, name, { ...print, ...target, checksum, options });
+    let kept: readonly string[] = [];
+    if (id === undefined)
+      kept = await compare(client, db.schema, name, { ...print, ...target, checksum, options, ...own });
     else {
       const sameSource = await readSameSource(client, db.schema, id, job as JobDefinition);
       await insertAll({ client, db, queue, of, id, name, sameSource, startAt }, source, checksum);
@@ -73,7 +83,7 @@ export async function planJob<Values, Options>(
     // Without it, Postgres would plan the first statements of the workers for an empty table.
     if (id !== undefined) await client.query(`ANALYZE ${db.schema}.rows`).catch(() => undefined);
     client.release();
-    return name;
+    return { name, kept };
   } catch (error) {
     // Close the connection, which rolls the transaction back.
     client.release(true);
@@ -85,10 +95,10 @@ async function compare(
   client: PoolClient,
   schema: string,
   name: string,
-  given: Fingerprint & Target & { checksum: string; options: unknown },
-) {
-  const { rows } = await client.query<Fingerprint & Target & { checksum: string; options: unknown }>(
-    `SELECT account, service, definition, version, steps, checksum, options FROM ${schema}.jobs WHERE name = $1`,
+  given: Fingerprint & Target & Settings & { checksum: string; options: unknown },
+): Promise<readonly string[]> {
+  const { rows } = await client.query<Fingerprint & Target & Settings & { checksum: string; options: unknown }>(
+    `SELECT account, service, definition, version, steps, checksum, options, concurrency, rate, priority FROM ${schema}.jobs WHERE name = $1`,
     [name],
   );
   const [planned] = rows;
@@ -111,7 +121,14 @@ async function compare(
   }
   const options = differentOptions(planned.options, JSON.parse(toJsonb(given.options ?? null)));
   if (options !== undefined) throw new JobsError(`The job ${name} was planned with other options${options}. ${advice}`);
+  return (['concurrency', 'rate', 'priority'] as const).flatMap((setting) => {
+    const [now, other] = [planned[setting] ?? 'none', given[setting] ?? 'none'];
+    if (given[setting] === undefined || now === other) return [];
+    return `The ${setting} of the job ${name} stays ${now}. To change it to ${other}: carillon-jobs set ${name} --${setting} ${other}`;
+  });
 }
+
+type Settings = Pick<PlanOptions<unknown>, 'concurrency' | 'rate' | 'priority'>;
 
 /**
  * Returns the names of the options that differ, or `undefined`. Ignores the path of a file, which is identified by its checksum.
@@ -169,7 +186,7 @@ async function insertAll(
     [id, insert.count, chunks.length === 0, toJsonb({ ...insert.summary, sameSource })],
   );
   await queue.add(
-    of,
+    queueOfJob({ queue: of, id }),
     chunks.map((chunk) => ({ job: id, chunk, startAt })),
     client,
   );

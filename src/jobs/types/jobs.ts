@@ -22,6 +22,11 @@ export interface PlanOptions<Options> {
    */
   rate?: number | undefined;
   /**
+   * Priority over the other jobs of the same workers, from -1,000 to 1,000. Rows of a job with a higher one go first.
+   * @default 0
+   */
+  priority?: number | undefined;
+  /**
    * When the first row may be sent, by the clock of the database.
    * @default now
    */
@@ -84,6 +89,8 @@ export interface JobSettings {
   concurrency?: number | null | undefined;
   /** Maximum number of requests per second on all machines. */
   rate?: number | null | undefined;
+  /** Priority over the other jobs of the same workers, from -1,000 to 1,000. */
+  priority?: number | undefined;
 }
 
 /** Rows to send again with the same values. */
@@ -124,7 +131,7 @@ export interface Jobs {
   /** Stops sending after the requests in flight, on all machines. Lookups continue. */
   pause(name: string): Promise<JobStatus>;
   /**
-   * Continues a paused job.
+   * Continues a paused job. Ends any wait of a job, such as that of a `Retry-After`.
    *
    * @param answer - which planned rows may have been sent, if the data of the job went back (a restore, a copy, a failover) and the
    * file of a worker has not come back
@@ -132,9 +139,9 @@ export interface Jobs {
    */
   resume(name: string, answer?: ResumeAnswer): Promise<JobStatus>;
   /**
-   * Changes the limits of a job, also while it runs. Rows that already wait for their time keep it.
+   * Changes limits and priority of a job, also while it runs.
    *
-   * @throws `JobsError` if a limit is not above 0
+   * @throws `JobsError` if a limit is not above 0, or if the priority is not a whole number from -1,000 to 1,000
    */
   set(name: string, settings: JobSettings): Promise<JobStatus>;
   /** Ends a job on all machines, after the requests in flight. */

@@ -58,6 +58,8 @@ export interface JobStatus {
   concurrency?: number;
   /** Maximum number of requests per second on all machines. Absent without a limit. */
   rate?: number;
+  /** Priority over the other jobs of the same workers. Rows of a job with a higher one go first. */
+  priority: number;
   /** Number of workers with this version of its definition that sent a heartbeat in the last 30 seconds. */
   workers: number;
   /** Number of rows. */

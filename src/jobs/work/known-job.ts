@@ -18,6 +18,7 @@ export interface KnownJob extends Target {
   readonly lookupAfter: number;
   readonly concurrency: number | null;
   readonly rate: number | null;
+  readonly priority: number;
 }
 
 /** Reads a job by its ID. `undefined` if it was removed. */
@@ -27,7 +28,7 @@ export async function readJob(
   definitions: readonly JobDefinition[],
 ): Promise<KnownJob | undefined> {
   const { rows } = await pool.query<Omit<KnownJob, 'definition'> & { definition: string }>(
-    `SELECT id::text, name, seed, account, service, queue, options, state, definition, deadline, lookup_after AS "lookupAfter", concurrency, rate
+    `SELECT id::text, name, seed, account, service, queue, options, state, definition, deadline, lookup_after AS "lookupAfter", concurrency, rate, priority
     FROM ${schema}.jobs WHERE id = $1`,
     [id],
   );

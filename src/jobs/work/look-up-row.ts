@@ -5,7 +5,6 @@ import { toStorable } from '../journal/storable.ts';
 import type { Found } from '../types.ts';
 import { HeldBackError } from './attempt.ts';
 import { asError, canLookUpLater, reasonOf } from './judge.ts';
-import { describeFailure } from './outage.ts';
 import { complete, type Held, type RowWork, runStep, startAttempt, type Wait, write } from './row-work.ts';
 import { nextStep, type RowStep } from './steps.ts';
 import { startStopwatch } from './waiting.ts';
@@ -19,7 +18,7 @@ const retryAfter = 5_000;
  * @returns when the row should be processed again, immediately if the step was not done
  */
 export async function lookUpRow(work: RowWork, row: Row, session: Session): Promise<Wait> {
-  const { job, gate } = work;
+  const { job, failures } = work;
   const held: Held = { row, worker: row.worker ?? 0, attempt: row.attempt, results: { ...row.results } };
   let next: RowStep | undefined;
   try {
@@ -46,7 +45,7 @@ export async function lookUpRow(work: RowWork, row: Row, session: Session): Prom
     const found: Found | undefined = await runStep(work, held, next, attempt, async (context) =>
       step.find?.(row.values, { ...context, sentAt: sentAt ?? new Date() }),
     );
-    gate.answer();
+    failures.answerLookup();
     switch (found?.outcome) {
       case 'done': {
         const results = { ...held.results, [name]: toStorable(found.result) };
@@ -66,7 +65,6 @@ export async function lookUpRow(work: RowWork, row: Row, session: Session): Prom
     const isUnclear =
       error instanceof LookupUnclearError || (error instanceof Error && error.name === 'LookupUnclearError');
     if (error instanceof HeldBackError || (!isUnclear && canLookUpLater(error))) {
-      if (!(error instanceof HeldBackError)) gate.close(describeFailure(error));
       await write(work, held, { state: 'sent', step: name, reason: reasonOf(error) });
       return retryAfter;
     }

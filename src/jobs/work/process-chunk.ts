@@ -1,25 +1,23 @@
 import { JobsError } from '../jobs-error.ts';
 import { isPassing } from '../journal/explain.ts';
-import { closeChunk, type Row, readChunk, takeOver } from '../journal/rows.ts';
+import { type AgedRow, closeChunk, type Row, readChunk, takeOver } from '../journal/rows.ts';
+import type { Session } from '../journal/session.ts';
 import { stackOf } from './judge.ts';
 import type { LateTruth } from './late-truth.ts';
 import { lookUpRow } from './look-up-row.ts';
 import type { RowWork } from './row-work.ts';
+import type { Order, Place } from './scheduler.ts';
 import { sendRow } from './send-row.ts';
-import type { Semaphore } from './waiting.ts';
+import { pause } from './waiting.ts';
 
 /** Data that a worker shares among its chunks. */
 export interface ChunkWork extends RowWork {
-  /** Limits the rows in flight in this process. */
-  readonly semaphore: Semaphore;
   /** Rows that this process holds, as `job.number`. Needed because a chunk can be delivered twice. */
   readonly held: Set<string>;
   /** Leaves out people who do not want what the job sends. */
   readonly truth: LateTruth;
-  /** Called when the rows of the chunk have been read and wait for the semaphore. */
+  /** Called when the rows of the chunk have been read and wait for their places. */
   onLoaded(): void;
-  /** Called after each row. */
-  onProgress(): void;
 }
 
 /** Default time in milliseconds until a chunk is delivered again. */
@@ -47,8 +45,8 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<numb
   for (const { age } of sent) if (age === null || age <= job.lookupAfter) later(job.lookupAfter - (age ?? 0) + 50);
 
   const tasks: Promise<void>[] = [];
-  const start = (row: Row, run: () => Promise<number | undefined>): void => {
-    const task = guard(work, row, run).then((wait) => {
+  const start = (run: Promise<number | undefined>): void => {
+    const task = run.then((wait) => {
       if (wait !== undefined) later(wait);
     });
     // Awaited later.
@@ -60,17 +58,14 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<numb
     rows.filter(({ state }) => state === 'planned'),
   );
   if (checked.wait !== undefined) later(checked.wait);
-  for (const row of checked.rows) {
-    // A row that has waited here for too long is read and checked again.
-    start(row, async () => (performance.now() - begun > checked.validFor ? 0 : sendRow(work, row)));
-  }
+  for (const row of checked.rows) start(sendSteps(work, row, begun + checked.validFor));
   if (due.length > 0) {
     const { session } = station;
     const given = { job: job.id, numbers: due.map(({ number }) => number), worker: session.worker };
     const taken = await session.run((client) => takeOver(client, station.db.schema, given));
     // The other rows are held by workers that are alive.
     if (taken.length < due.length) later(Math.min(usualWait, job.deadline));
-    for (const row of taken) start(row, () => lookUpRow(work, row, session));
+    for (const row of taken) start(lookUp(work, row, session));
   }
   work.onLoaded();
   await Promise.all(tasks);
@@ -79,25 +74,49 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<numb
   return Math.max(0, earliest - performance.now());
 }
 
-/** Processes a row when the semaphore permits it. */
-async function guard<Result>(
-  { semaphore, held, signal, onProgress, stop }: ChunkWork,
-  row: Row,
-  run: () => Promise<Result>,
-) {
-  const release = await semaphore.enter();
+/**
+ * Sends the steps of a row one after the other. Each takes a place of its own.
+ *
+ * @param validUntil - time of `performance.now()` from which the row is read and checked again in place of being sent
+ */
+async function sendSteps(work: ChunkWork, first: AgedRow, validUntil: number): Promise<number | undefined> {
+  const { scheduler, active, signal } = work;
+  let order: Order = 'last';
+  for (let row = first; ; ) {
+    const place: Place = { isSending: true, order };
+    const given = row;
+    const ended = await scheduler.run(active, place, async () =>
+      performance.now() > validUntil ? { result: 0 } : guard(work, given, () => sendRow(work, given)),
+    );
+    // The row waits in the database.
+    if (!ended) return 0;
+    const { result } = ended;
+    if (typeof result !== 'object') return result;
+    row = { ...result.again };
+    order = result.after === undefined ? 'first' : 'soon';
+    await pause(result.after ?? 0, signal);
+  }
+}
+
+async function lookUp(work: ChunkWork, row: Row, session: Session): Promise<number | undefined> {
+  const ended = await work.scheduler.run(work.active, { isSending: false }, () =>
+    guard(work, row, () => lookUpRow(work, row, session)),
+  );
+  return ended ? ended.result : 0;
+}
+
+/** Processes a row that has a place. */
+async function guard<Result>({ held, signal, stop }: ChunkWork, row: Row, run: () => Promise<Result>) {
   held.add(keyOf(row));
   try {
-    return signal.aborted ? undefined : await run();
+    return { result: signal.aborted ? undefined : await run() };
   } catch (error) {
     if (error instanceof JobsError || isPassing(error)) throw error;
     // An error of the definition must not end the worker, which has other jobs.
     await stop(`The program failed at line ${row.line}. Correct it, then resume the job. ${stackOf(error)}`);
-    return undefined;
+    return { result: undefined };
   } finally {
     held.delete(keyOf(row));
-    release();
-    onProgress();
   }
 }
 

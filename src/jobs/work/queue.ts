@@ -90,6 +90,12 @@ export class Queue {
     }
   }
 
+  /** Removes the queue of a job that was removed. */
+  async remove(queue: string): Promise<void> {
+    this.#created.delete(queue);
+    await this.#boss.deleteQueue(queue);
+  }
+
   /** Receives a chunk, if one is available. */
   async receive(queue: string): Promise<Received | undefined> {
     await this.#create(queue);
@@ -140,6 +146,11 @@ export class Queue {
       throw error;
     });
   }
+}
+
+/** Name of the queue of a job. Each job has its own, so that a worker can choose the job whose chunk it takes. */
+export function queueOfJob({ queue, id }: { queue: string; id: string }): string {
+  return `${queue}/${id}`;
 }
 
 function keyOf({ job, chunk }: Chunk): string {

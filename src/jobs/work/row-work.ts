@@ -2,8 +2,9 @@ import type { Outcome, Row } from '../journal/rows.ts';
 import type { Session } from '../journal/session.ts';
 import type { Json, StepContext } from '../types.ts';
 import { type Attempt, HeldBackError, markLifetime, runAttempt } from './attempt.ts';
-import type { Gate } from './gate.ts';
+import type { Failures } from './failures.ts';
 import type { KnownJob } from './known-job.ts';
+import type { ActiveJob, Scheduler } from './scheduler.ts';
 import type { Station } from './station.ts';
 import { markerOf, type RowStep } from './steps.ts';
 import { pause } from './waiting.ts';
@@ -12,13 +13,16 @@ import { pause } from './waiting.ts';
 export interface RowWork {
   readonly station: Station;
   readonly job: KnownJob;
-  readonly gate: Gate;
+  readonly failures: Failures;
+  readonly scheduler: Scheduler;
+  /** The job's rows and waits in this worker. */
+  readonly active: ActiveJob;
+  /** Host of the service, for reports of outages. */
+  readonly host: string;
   /** Ends the work. No further requests are sent. */
   readonly signal: AbortSignal;
   /** When quotas are available again, by step and owner of the quota, in the time of `performance.now()`. */
   readonly blocked: Map<string, number>;
-  /** Takes no more chunks of this queue for some milliseconds, because each of them would wait. */
-  rest(milliseconds: number): void;
   /** Pauses the job, because every row would fail. */
   stop(reason: string): Promise<void>;
 }
@@ -33,15 +37,6 @@ export interface Held {
 
 /** Milliseconds until the row should be processed again, or `undefined` if it should not. */
 export type Wait = number | undefined;
-
-/** Waits for the rate of the job. Returns `false` if the work has ended meanwhile. */
-export async function rateOf({ station, job, signal }: RowWork): Promise<boolean> {
-  const { rate } = job;
-  if (rate === null) return true;
-  const wait = await station.limits.pace(job.id).catch(() => 1_000);
-  await pause(wait, signal);
-  return !signal.aborted;
-}
 
 /** Marks a row as done. */
 export async function complete(
@@ -101,7 +96,9 @@ export function startAttempt(
     isFresh: () => session.isAlive && age() <= markLifetime(job.deadline),
     async pace() {
       requests += 1;
-      if (requests > 1) await rateOf(work);
+      const { active, scheduler } = work;
+      if (requests === 1 || active.limits.rate === null) return;
+      await scheduler.outside(async () => pause(await station.limits.pace(job.id).catch(() => 1_000), signal));
     },
     async confirm() {
       const lifetime = markLifetime(job.deadline);

@@ -40,6 +40,8 @@ export interface StationParts {
   readonly queues: readonly string[];
   /** Called with closed chunks that were opened again because their rows were planned again. */
   onReopened(chunks: readonly { job: string; chunk: number }[]): Promise<void>;
+  /** Called with the ID of a job that a person has changed. */
+  onChange(job: string): void;
 }
 
 /** Resources shared by the rows of a worker: its session, its file of attempts, its statement batches, and its clients. */
@@ -71,7 +73,7 @@ export class Station {
 
   /** Opens a station, and restores attempts and outcomes that ended processes could not write. */
   static async open(parts: StationParts): Promise<Station> {
-    const session = await Session.open(parts.db, parts.queues);
+    const session = await Session.open(parts.db, parts.queues, undefined, parts.onChange);
     const folder = parts.options.folder ?? defaultFolder;
     let file: AttemptsFile | undefined;
     try {
@@ -106,7 +108,7 @@ export class Station {
   /** Replaces an ended session. Rejects while the database is unreachable. */
   async reconnect(): Promise<void> {
     this.#session.end();
-    const session = await Session.open(this.db, this.#parts.queues);
+    const session = await Session.open(this.db, this.#parts.queues, undefined, this.#parts.onChange);
     try {
       // Before its first mark, because the database may have gone back.
       await this.#compare(this.#file, session);

@@ -23,29 +23,3 @@ export function startStopwatch(): () => number {
   const wall = Date.now();
   return () => Math.max(performance.now() - monotonic, Date.now() - wall);
 }
-
-/** Limits the number of concurrent tasks. Starts them in order. */
-export class Semaphore {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(size: number) {
-    this.#free = size;
-  }
-
-  /** Number of waiting tasks. */
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
-  /** Resolves when the task may run, with a function to call at its end. */
-  async enter(): Promise<() => void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return () => {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
-    };
-  }
-}

@@ -1,21 +1,32 @@
 import type { Client } from 'carillon';
+import { type FoundJob, readActiveJobs } from '../journal/active-jobs.ts';
 import { type Database, within } from '../journal/database.ts';
 import { explain, isAway, isPassing } from '../journal/explain.ts';
 import { endSilent } from '../journal/rows.ts';
 import { silenceSeconds } from '../journal/sizes.ts';
 import type { Target } from '../plan/fingerprint.ts';
 import type { JobsOptions, WorkOptions } from '../types.ts';
-import { Gate } from './gate.ts';
+import { Failures } from './failures.ts';
 import { type KnownJob, readJob, readOthers } from './known-job.ts';
 import { LateTruth } from './late-truth.ts';
-import { hostOf, outageReporter } from './outage.ts';
+import { hostOf } from './outage.ts';
 import { processChunk } from './process-chunk.ts';
-import type { Chunk, Queue, Received } from './queue.ts';
+import { type Chunk, type Queue, queueOfJob, type Received } from './queue.ts';
+import { Scheduler } from './scheduler.ts';
 import { Station } from './station.ts';
-import { pause, Semaphore } from './waiting.ts';
+import { pause } from './waiting.ts';
 
-/** Intervals in milliseconds of polling empty queues, heartbeats, checks of other workers and jobs, and of removed jobs. */
-const interval = { idle: 500, life: 3_000, others: 5_000, prune: 60_000 };
+/**
+ * Intervals in milliseconds of looking at the jobs, which doubles up to `idle` while there is nothing to do, of heartbeats, checks of
+ * other workers and jobs, and of removed jobs.
+ */
+const interval = { look: 500, idle: 2_000, life: 3_000, others: 5_000, prune: 60_000 };
+
+/** How long a row waits for its place in this worker before others may take it, in milliseconds. */
+const maxHeld = 60_000;
+
+/** How often a log line about the same outage is repeated at most, in milliseconds. */
+const outageInterval = 60_000;
 
 /** How long a stopping worker waits for the database after the deadline of its requests, in milliseconds. */
 const stopTime = 1_500;
@@ -55,21 +66,31 @@ export class Worker {
   readonly #station: Station;
   readonly #stop = new AbortController();
   readonly #truth: LateTruth;
-  readonly #semaphore: Semaphore;
+  readonly #scheduler: Scheduler;
   readonly #concurrency: number;
   readonly #running = new Map<Received, Promise<void>>();
   /** Rows that this process holds. Needed because a chunk can be delivered twice. */
   readonly #held = new Set<string>();
-  readonly #blocked = new Map<string, number>();
-  /** By queue. */
-  readonly #gates = new Map<string, Gate>();
-  /** When a queue is polled again, in the time of `performance.now()`. */
-  readonly #rests = new Map<string, number>();
+  /** When quotas are available again, by job. */
+  readonly #blocked = new Map<string, Map<string, number>>();
+  /** By job. */
+  readonly #failures = new Map<string, Failures>();
+  /** The jobs of the last look, those with a higher priority first. */
+  #found: readonly FoundJob[] = [];
+  /** When to look at the jobs again, and when the queue of a job is asked again after it was empty, in the time of `performance.now()`. */
+  #lookAt = 0;
+  readonly #emptyUntil = new Map<string, number>();
+  #idle: number = interval.look;
+  /** Jobs that a person has changed since the last look. */
+  readonly #changed = new Set<string>();
+  /** Jobs whose chunk is being read. */
+  readonly #loading = new Set<string>();
+  /** When the outage of a job was last logged. */
+  readonly #outages = new Map<string, number>();
   /** Jobs whose start was reported. */
   readonly #begun = new Set<string>();
   readonly #told = new Set<string>();
   #state: 'working' | 'away' | 'stopping' = 'working';
-  #isLoading = false;
   #wakeUp = (): void => undefined;
   #failure: unknown;
   /** Longest deadline of the jobs processed so far. */
@@ -80,22 +101,29 @@ export class Worker {
     this.#given = given;
     this.#station = station;
     this.#concurrency = given.concurrency ?? 10;
-    this.#semaphore = new Semaphore(this.#concurrency);
     this.#truth = new LateTruth(parts.db, parts.api, { signal: this.#stop.signal, stop: parts.stop });
+    this.#scheduler = new Scheduler(
+      this.#concurrency,
+      (job) => station.limits.pace(job).catch(() => 1_000),
+      () => this.#wakeUp(),
+    );
   }
 
   /** Runs a worker to its end. */
   static async run(parts: WorkerParts, given: WorkOptions): Promise<void> {
     const { db, options, queues, queue } = parts;
+    let notice = (_: string): void => undefined;
     const station = await Station.open({
       db,
       options,
       queues,
       onReopened: (chunks) => addTo(queue, db, chunks),
+      onChange: (job) => notice(job),
     }).catch((error: unknown) => {
       throw explain(error);
     });
     const worker = new Worker(parts, given, station);
+    notice = (job) => worker.#notice(job);
     await worker.#run();
     if (worker.#failure !== undefined) throw explain(worker.#failure);
   }
@@ -107,6 +135,7 @@ export class Worker {
       stop = () => {
         this.#state = 'stopping';
         this.#stop.abort();
+        this.#scheduler.stop();
         resolve();
       };
     });
@@ -136,18 +165,21 @@ export class Worker {
   async #turn(): Promise<void> {
     try {
       if (this.#state === 'away' || !this.#station.session.isAlive) await this.#return();
-      if (this.#canReceive()) {
-        const found = await this.#receive();
-        if (found) {
-          if (this.#isStopping()) void this.#giveBack(found, 0, this.#parts.queue);
-          else this.#start(found);
-          return;
-        }
-        const { until } = this.#given;
-        if (until !== undefined && this.#running.size === 0 && (await this.#parts.isOver(until))) {
-          this.#state = 'stopping';
-          return;
-        }
+      await this.#look();
+      const received = await this.#receive();
+      if (received) {
+        this.#idle = interval.look;
+        if (this.#isStopping()) this.#running.set(received, this.#giveBack(received, 0, this.#parts.queue));
+        else this.#start(received);
+        return;
+      }
+      const { until } = this.#given;
+      if (until !== undefined && !this.#worksOn(until) && (await this.#parts.isOver(until))) {
+        // Reports the end of an outage.
+        this.#lookAt = 0;
+        await this.#look();
+        this.#state = 'stopping';
+        return;
       }
     } catch (error) {
       // Ignore the error, because the turn of a stopping worker is not awaited.
@@ -155,7 +187,70 @@ export class Worker {
       if (!isPassing(error)) throw error;
       this.#lose(error);
     }
-    if (!this.#isStopping()) await Promise.race([pause(interval.idle, this.#stop.signal), this.#progress()]);
+    if (this.#isStopping()) return;
+    this.#idle = this.#running.size > 0 ? interval.look : Math.min(this.#idle * 2, interval.idle);
+    await Promise.race([pause(this.#idle, this.#stop.signal), this.#progress()]);
+  }
+
+  /** Looks at the jobs and their limits at once, because a person has changed one of them. */
+  #notice(job: string): void {
+    this.#changed.add(job);
+    this.#lookAt = 0;
+    this.#idle = interval.look;
+    this.#emptyUntil.clear();
+    this.#wakeUp();
+  }
+
+  /** Reads the jobs that have rows, and their limits. */
+  async #look(): Promise<void> {
+    if (this.#lookAt > performance.now()) return;
+    this.#lookAt = performance.now() + interval.look;
+    const { db, queues, options } = this.#parts;
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    const known = this.#scheduler.jobs;
+    const found = await readActiveJobs(db, queues, [...known.keys()], options.now);
+    for (const job of found) {
+      const active = this.#scheduler.update(job.id, job);
+      if (changed.includes(job.id)) {
+        this.#blocked.delete(job.id);
+        this.#scheduler.wake(active);
+      }
+      if (job.wait > 0) this.#scheduler.rest(active, this.#station.localWait(job.wait));
+      this.#scheduler.dropOld(active, job.state === 'running' ? maxHeld : 0);
+      this.#tellOutage(job);
+    }
+    const ids = new Set(found.filter(({ hasRows }) => hasRows).map(({ id }) => id));
+    for (const received of this.#running.keys()) ids.add(received.job);
+    for (const job of known.values()) {
+      if (ids.has(job.id)) continue;
+      this.#scheduler.remove(job);
+      for (const map of [this.#failures, this.#blocked, this.#emptyUntil, this.#outages]) map.delete(job.id);
+    }
+    this.#found = found.filter(({ hasRows }) => hasRows);
+    this.#scheduler.schedule();
+  }
+
+  /** Logs the beginning and the end of an outage. */
+  #tellOutage({ id, name, state, outage }: FoundJob): void {
+    const { logger } = this.#station;
+    const told = this.#outages.get(id);
+    if (outage && state === 'running') {
+      if (told !== undefined && performance.now() - told < outageInterval) return;
+      this.#outages.set(id, performance.now());
+      const seconds = Math.max(1, Math.ceil((outage.nextTry.getTime() - Date.now()) / 1_000));
+      const since = outage.since.toISOString();
+      logger.warn(`carillon: ${name}: ${outage.reason} since ${since}. Next try in ${seconds} s.`);
+    } else if (told !== undefined && state !== 'paused') {
+      this.#outages.delete(id);
+      logger.warn(`carillon: ${name}: the service at ${hostOf(this.#parts.options.client.baseUrl)} is back.`);
+    }
+  }
+
+  /** Whether chunks of a job are being processed. */
+  #worksOn(name: string): boolean {
+    const id = this.#found.find((job) => job.name === name)?.id;
+    return [...this.#running.keys()].some(({ job }) => job === id);
   }
 
   /** A function, so that the compiler does not narrow a state that changes while the loop waits. */
@@ -181,39 +276,48 @@ export class Worker {
     } else await this.#parts.db.pool.query('SELECT');
     if (this.#state !== 'away') return;
     this.#state = 'working';
+    // Announcements may have been lost.
+    for (const id of this.#scheduler.jobs.keys()) this.#notice(id);
     this.#station.logger.warn('carillon: the database is back.');
   }
 
-  /**
-   * Whether to take another chunk. Two chunks keep the rows in flight at their limit while the last rows of one wait for replies.
-   */
-  #canReceive(): boolean {
+  /** The jobs whose next chunk this worker can take, in the order in which it should. */
+  #needing(): FoundJob[] {
+    // Two chunks keep the rows in flight at their limit while the last rows of one wait for replies.
     const maxChunks = 2 + Math.ceil(this.#concurrency / 100);
-    // Take the next chunk only when most rows of the previous ones have started, so that faster workers get more chunks.
-    return !this.#isLoading && this.#running.size < maxChunks && this.#semaphore.waiting < this.#concurrency;
+    const now = performance.now();
+    return this.#found.filter((job) => {
+      const active = this.#scheduler.jobs.get(job.id);
+      if (!active || active.wait > 0 || this.#loading.has(job.id) || (this.#emptyUntil.get(job.id) ?? 0) > now)
+        return false;
+      const chunks = [...this.#running.keys()].filter((received) => received.job === job.id).length;
+      return chunks < maxChunks && this.#scheduler.needsRows(active);
+    });
   }
 
-  /** Resolves when a chunk can be taken or has ended. */
+  /** Resolves when a chunk can be taken, or has ended. */
   #progress(): Promise<void> {
     return new Promise((resolve) => {
-      const couldReceive = this.#canReceive();
+      const before = this.#needing().length;
+      const running = this.#running.size;
       this.#wakeUp = () => {
-        if (couldReceive || this.#canReceive()) resolve();
+        if (this.#lookAt === 0 || this.#running.size < running || this.#needing().length > before) resolve();
       };
     });
   }
 
   async #receive(): Promise<Received | undefined> {
-    for (const name of this.#parts.queues) {
-      if ((this.#rests.get(name) ?? 0) > performance.now()) continue;
-      const received = await this.#parts.queue.receive(name);
+    for (const job of this.#needing()) {
+      if (this.#isStopping()) return undefined;
+      const received = await this.#parts.queue.receive(queueOfJob(job));
       if (received) return received;
+      this.#emptyUntil.set(job.id, performance.now() + this.#idle);
     }
     return undefined;
   }
 
   #start(received: Received): void {
-    this.#isLoading = true;
+    this.#loading.add(received.job);
     const work = this.#process(received).catch((error: unknown) => {
       if (isPassing(error)) this.#lose(error);
       else {
@@ -226,7 +330,8 @@ export class Worker {
     void this.#tellChunks().catch(() => undefined);
     void work.finally(() => {
       this.#running.delete(received);
-      this.#isLoading = false;
+      this.#loading.delete(received.job);
+      this.#emptyUntil.delete(received.job);
       this.#wakeUp();
     });
   }
@@ -245,34 +350,34 @@ export class Worker {
   }
 
   async #processOf(job: KnownJob, chunk: number): Promise<number | undefined> {
-    const { options, db } = this.#parts;
+    const { options } = this.#parts;
     const station = this.#station;
     this.#deadline = Math.max(this.#deadline, job.deadline);
     if (!this.#begun.has(job.id) && job.state === 'running') {
       this.#begun.add(job.id);
       this.#given.onJob?.(job.name, 'started');
     }
-    const gate =
-      this.#gates.get(job.queue) ??
-      new Gate(outageReporter(db, station.limits, job, hostOf(options.client.baseUrl), station.logger));
-    this.#gates.set(job.queue, gate);
+    const failures = this.#failures.get(job.id) ?? new Failures();
+    this.#failures.set(job.id, failures);
+    const blocked = this.#blocked.get(job.id) ?? new Map<string, number>();
+    this.#blocked.set(job.id, blocked);
     return processChunk(
       {
         station,
         job,
-        gate,
+        failures,
+        blocked,
+        scheduler: this.#scheduler,
+        active: this.#scheduler.jobs.get(job.id) ?? this.#scheduler.update(job.id, job),
+        host: hostOf(options.client.baseUrl),
         signal: this.#stop.signal,
-        semaphore: this.#semaphore,
         truth: this.#truth,
         held: this.#held,
-        blocked: this.#blocked,
-        rest: (milliseconds) => void this.#rests.set(job.queue, performance.now() + milliseconds),
         stop: (reason) => this.#parts.stop(job.id, reason),
         onLoaded: () => {
-          this.#isLoading = false;
+          this.#loading.delete(job.id);
           this.#wakeUp();
         },
-        onProgress: () => this.#wakeUp(),
       },
       chunk,
     );
@@ -362,7 +467,7 @@ export class Worker {
 async function addTo(queue: Queue, { pool, schema }: Database, chunks: readonly Chunk[]): Promise<void> {
   for (const chunk of chunks) {
     const { rows } = await pool.query<{ queue: string }>(`SELECT queue FROM ${schema}.jobs WHERE id = $1`, [chunk.job]);
-    const name = rows[0]?.queue;
-    if (name !== undefined) await queue.add(name, [chunk]);
+    const of = rows[0]?.queue;
+    if (of !== undefined) await queue.add(queueOfJob({ queue: of, id: chunk.job }), [chunk]);
   }
 }

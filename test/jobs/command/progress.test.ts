@@ -11,6 +11,7 @@ function statusWith(rows: Partial<JobStatus['rows']>, more: Partial<JobStatus> =
     version: 1,
     options: {},
     state: 'running',
+    priority: 0,
     deadline: 60_000,
     workers: 2,
     total: 10_000,

@@ -1,0 +1,140 @@
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/jobs/journal/database.ts';
+import { findJob } from '../../src/jobs/journal/read-jobs.ts';
+import { type Outcome, settleRows } from '../../src/jobs/journal/rows.ts';
+import { createDatabase, missingPostgres } from './start-postgres.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const failure = 'the service fails';
+
+async function openJob() {
+  const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
+  onTestFinished(() => db.close());
+  const { rows } = await db.pool.query(
+    `INSERT INTO ${db.schema}.jobs (name, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after)
+    VALUES ('a', '', '', '', '', 1, '{}', '', '{}', 1000, 1000) RETURNING id::text`,
+  );
+  const job: string = rows[0].id;
+  await db.pool.query(
+    `INSERT INTO ${db.schema}.rows (job, number, line, key, state) SELECT $1, n, n, n::text, 'planned' FROM generate_series(1, 50) n`,
+    [job],
+  );
+  const reply = async (kind: string, given: Partial<Outcome>, count = 1): Promise<void> => {
+    const outcome: Outcome = {
+      job,
+      seed: '',
+      number: 999,
+      attempt: 1,
+      worker: 1,
+      state: 'planned',
+      results: null,
+      kind,
+      ...given,
+    };
+    await settleRows(
+      db.pool,
+      db.schema,
+      Array.from({ length: count }, () => outcome),
+    );
+  };
+  const read = async () =>
+    (
+      await db.pool.query(
+        `SELECT closed_wait AS wait, closed_until > clock_timestamp() AS "isClosed", state, lost FROM ${db.schema}.jobs WHERE id = $1`,
+        [job],
+      )
+    ).rows[0];
+  /** Lets the wait end, and marks some rows. Returns those that may be sent. */
+  const mark = async (numbers: readonly number[], { isOver = true } = {}): Promise<number[]> => {
+    if (isOver)
+      await db.pool.query(`UPDATE ${db.schema}.jobs SET closed_until = clock_timestamp() WHERE id = $1`, [job]);
+    const marked = await db.pool.query(`SELECT attempt FROM ${db.schema}.mark(1, clock_timestamp(), $1, $2, $3)`, [
+      numbers.map(() => job),
+      numbers,
+      numbers.map(() => 0),
+    ]);
+    return numbers.filter((_, index) => marked.rows[index].attempt !== null);
+  };
+  return { db, reply, read, mark };
+}
+
+test.skipIf(missingPostgres)(
+  `shows an outage at the third and each later failed try, and its end with the first answer${skipped}`,
+  async () => {
+    const { db, reply, read, mark } = await openJob();
+    const outages: boolean[] = [];
+    for (const [index, wait] of [500, 1_000, 2_000, 4_000].entries()) {
+      // Concurrent failures count once.
+      await reply('send', { failure }, 3);
+      expect(await read()).toMatchObject({ wait, isClosed: true, state: 'running', lost: { send: 0 } });
+      outages.push((await findJob(db, 'a')).outage !== null);
+      await mark([index + 1]);
+    }
+    expect(outages).toEqual([false, false, true, true]);
+    expect((await findJob(db, 'a')).outage).toMatchObject({ reason: failure });
+    await reply('send', { isAnswered: true });
+    expect(await read()).toMatchObject({ wait: null, lost: {} });
+    expect((await findJob(db, 'a')).outage).toBeNull();
+  },
+);
+
+test.skipIf(missingPostgres)(`an occasional failure is no outage${skipped}`, async () => {
+  const { db, reply, read } = await openJob();
+  for (let count = 0; count < 20; count += 1) {
+    await reply('send', { failure });
+    await reply('send', { isAnswered: true });
+  }
+  expect(await read()).toMatchObject({ wait: null, state: 'running' });
+  expect((await findJob(db, 'a')).outage).toBeNull();
+});
+
+test.skipIf(missingPostgres)(
+  `the fourth lost request in a row closes the gate of the job, and one row at a time tries${skipped}`,
+  async () => {
+    const { reply, read, mark } = await openJob();
+    await reply('send', { isAnswered: false, failure }, 3);
+    expect(await read()).toMatchObject({ wait: null });
+    expect(await mark([1, 2])).toEqual([1, 2]);
+    await reply('send', { isAnswered: false, failure });
+    expect(await read()).toMatchObject({ wait: 500, isClosed: true });
+    expect(await mark([3, 4], { isOver: false })).toEqual([]);
+    expect(await mark([3, 4])).toEqual([3]);
+    // While it tries, also if its wait were over, until its request can no longer be processed.
+    expect(await mark([4, 5], { isOver: false })).toEqual([]);
+    // An answer to another step does not open it.
+    await reply('other', { isAnswered: true });
+    expect(await read()).toMatchObject({ wait: 500, lost: { send: 4 } });
+    await reply('send', { isAnswered: true });
+    expect(await mark([4, 5], { isOver: false })).toEqual([4, 5]);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `a try that sends nothing does not make the wait grow, and the next row tries${skipped}`,
+  async () => {
+    const { reply, read, mark } = await openJob();
+    await reply('send', { failure });
+    await mark([1]);
+    await reply('send', {});
+    expect(await read()).toMatchObject({ wait: 500, isClosed: true });
+    expect(await mark([2, 3])).toEqual([2]);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `the twentieth lost request in a row pauses the job, and resume begins anew${skipped}`,
+  async () => {
+    const { db, reply, read, mark } = await openJob();
+    await reply('send', { isAnswered: false, failure }, 19);
+    expect(await read()).toMatchObject({ state: 'running' });
+    await mark([1]);
+    await reply('send', { isAnswered: false, failure });
+    expect(await read()).toMatchObject({ state: 'paused' });
+    await db.pool.query(`INSERT INTO ${db.schema}.chunks SELECT id, 0 FROM ${db.schema}.jobs`);
+    await db.pool.query(`SELECT ${db.schema}.resume(id) FROM ${db.schema}.jobs`);
+    expect(await read()).toMatchObject({ state: 'running', lost: {}, wait: null });
+    // The first wait is short again, even if a row was trying when the job paused.
+    await reply('send', { failure });
+    expect(await read()).toMatchObject({ wait: 500 });
+  },
+);

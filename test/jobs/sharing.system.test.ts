@@ -1,0 +1,261 @@
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { openJobs } from '../../src/jobs/index.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { attemptsFolder } from './attempts-folder.ts';
+import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { connect, tagJob, withoutLookup } from './tag-job.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const patience = { timeout: 20_000, interval: 20 };
+const names = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
+
+/** A service with one answer for each job, by the first word of the name of the tag. */
+function startService() {
+  const sandbox = createSandbox();
+  const ways = new Map<string, (request: Request) => Promise<Response> | Response>();
+  const sent: string[] = [];
+  return {
+    sandbox,
+    ways,
+    /** Names in the order of their requests. */
+    sent,
+    of: (prefix: string): number => sent.filter((name) => name.startsWith(`${prefix} `)).length,
+    async fetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+      const request = new Request(url, init);
+      if (request.method !== 'POST') return sandbox.fetch(request);
+      const { name } = await request.clone().json();
+      sent.push(name);
+      const way = ways.get(name.split(' ')[0]);
+      return way ? way(request) : sandbox.fetch(request);
+    },
+  };
+}
+
+type Service = ReturnType<typeof startService>;
+
+async function openWith(
+  service: Service,
+  { database, job = tagJob() }: { database?: string; job?: ReturnType<typeof tagJob> } = {},
+) {
+  const address = database ?? (await createDatabase(inject('postgresPort')));
+  const warn = vi.fn();
+  const jobs = await openJobs({
+    database: address,
+    definitions: [job],
+    client: { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' }, fetch: service.fetch },
+    logger: { warn },
+    folder: await attemptsFolder(),
+  });
+  onTestFinished(() => jobs.close());
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  return { jobs, warn, database: address, signal: stop.signal, stop: () => stop.abort() };
+}
+
+test.skipIf(missingPostgres)(`the rate of one job does not hold another job of the same worker${skipped}`, async () => {
+  const service = startService();
+  const { jobs, signal } = await openWith(service);
+  await jobs.plan(tagJob(), { name: 'slow', options: names('slow', 300), rate: 0.5 });
+  await jobs.plan(tagJob(), { name: 'fast', options: names('fast', 50) });
+  await jobs.work({ until: 'fast', signal });
+  expect(await jobs.status('fast')).toMatchObject({ state: 'finished', rows: { done: 50 } });
+  expect(service.of('slow')).toBeLessThan(20);
+});
+
+test.skipIf(missingPostgres)(
+  `the rate within a step does not hold another job of the same worker${skipped}`,
+  async () => {
+    const service = startService();
+    const job = tagJob({
+      deadline: 60_000,
+      steps: [
+        {
+          name: 'tag',
+          async send({ name }, { api, signal }) {
+            for (let count = 0; count < 3; count += 1) await api.crm.tags.list({}, { signal });
+            return (await api.crm.tags.create({ name }, { signal })).id;
+          },
+        },
+      ],
+    });
+    const { jobs, signal } = await openWith(service, { job });
+    await jobs.plan(job, { name: 'slow', options: names('slow', 300), rate: 0.5 });
+    await jobs.plan(job, { name: 'fast', options: names('fast', 20) });
+    await jobs.work({ until: 'fast', concurrency: 1, signal });
+    expect(await jobs.status('fast')).toMatchObject({ state: 'finished', rows: { done: 20 } });
+  },
+);
+
+test.skipIf(missingPostgres).each([
+  ['fails', () => Response.json({ message: 'broken' }, { status: 500 })],
+  [
+    'cannot be reached',
+    () =>
+      Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })),
+  ],
+  ['does not answer', () => new Promise<Response>(() => undefined)],
+])(`a job whose service %s does not hold another job of the same worker${skipped}`, async (_, way) => {
+  const service = startService();
+  service.ways.set('broken', way);
+  const { jobs, signal, stop } = await openWith(service, { job: tagJob(withoutLookup) });
+  await jobs.plan(tagJob(withoutLookup), { name: 'broken', options: names('broken', 300) });
+  const work = jobs.work({ signal });
+  await vi.waitFor(() => expect(service.of('broken')).toBeGreaterThan(3), patience);
+  await jobs.plan(tagJob(withoutLookup), { name: 'fine', options: names('fine', 50) });
+  const begun = performance.now();
+  await vi.waitFor(async () => expect((await jobs.status('fine')).state).toBe('finished'), patience);
+  // Less than the wait of a closed gate at its longest.
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  stop();
+  await work;
+});
+
+test.skipIf(missingPostgres)(`rows of a job with a higher priority go first${skipped}`, async () => {
+  const service = startService();
+  const { jobs, signal } = await openWith(service);
+  await jobs.plan(tagJob(), { name: 'low', options: names('low', 300) });
+  await jobs.plan(tagJob(), { name: 'high', options: names('high', 150), priority: 5 });
+  await jobs.work({ until: 'low', concurrency: 2, signal });
+  const last = service.sent.findLastIndex((name) => name.startsWith('high'));
+  // Some rows of the first job were on their way when the second one was noticed.
+  expect(service.sent.slice(0, last).filter((name) => name.startsWith('low')).length).toBeLessThan(20);
+  expect(service.sent.length).toBe(450);
+  expect(await jobs.status('high')).toMatchObject({ priority: 5, rows: { done: 150 } });
+});
+
+test.skipIf(missingPostgres)(`set changes the priority of a running job${skipped}`, async () => {
+  const service = startService();
+  const delayed = async (request: Request) => {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return service.sandbox.fetch(request);
+  };
+  for (const prefix of ['one', 'two']) service.ways.set(prefix, delayed);
+  const { jobs, signal } = await openWith(service);
+  await jobs.plan(tagJob(), { name: 'one', options: names('one', 300), priority: 1 });
+  await jobs.plan(tagJob(), { name: 'two', options: names('two', 100) });
+  const work = jobs.work({ until: 'one', concurrency: 2, signal });
+  await vi.waitFor(() => expect(service.of('one')).toBeGreaterThan(20), patience);
+  expect(service.of('two')).toBe(0);
+  expect(await jobs.set('two', { priority: 2 })).toMatchObject({ priority: 2 });
+  await work;
+  const last = service.sent.findLastIndex((name) => name.startsWith('two'));
+  expect(service.sent.slice(last).filter((name) => name.startsWith('one')).length).toBeGreaterThan(100);
+  await expect(jobs.set('two', { priority: 1.5 })).rejects.toThrow('priority must be a whole number');
+});
+
+test.skipIf(missingPostgres)(`jobs of the same priority share a worker${skipped}`, async () => {
+  const service = startService();
+  const { jobs, signal } = await openWith(service);
+  await jobs.plan(tagJob(), { name: 'long', options: names('long', 600) });
+  await jobs.plan(tagJob(), { name: 'short', options: names('short', 100) });
+  await jobs.work({ until: 'short', concurrency: 4, signal });
+  expect(service.of('long')).toBeLessThan(250);
+});
+
+test.skipIf(missingPostgres)(`set ends the wait of a slow job at once${skipped}`, async () => {
+  const service = startService();
+  const { jobs, signal } = await openWith(service);
+  // One request in 100 seconds.
+  await jobs.plan(tagJob(), { name: 'slow', options: names('slow', 30), rate: 0.01 });
+  const work = jobs.work({ until: 'slow', signal });
+  await vi.waitFor(() => expect(service.of('slow')).toBe(1), patience);
+  await jobs.set('slow', { rate: 1_000 });
+  await work;
+  expect(await jobs.status('slow')).toMatchObject({ state: 'finished', rows: { done: 30 } });
+});
+
+const limited = (seconds: number) => () =>
+  Response.json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': String(seconds) } });
+
+test.skipIf(missingPostgres)(
+  `a Retry-After of more than an hour pauses the job with a sentence, and resume ends the wait${skipped}`,
+  async () => {
+    const service = startService();
+    service.ways.set('tag', limited(7_200));
+    const { jobs, signal } = await openWith(service);
+    await jobs.plan(tagJob(), { options: names('tag', 30) });
+    await jobs.work({ until: 'tags', signal });
+    const { state, reason, waitingUntil } = await jobs.status('tags');
+    expect({ state, waitingUntil }).toEqual({ state: 'paused', waitingUntil: undefined });
+    expect(reason).toMatch(
+      /^The service asks to wait for 2 hours \(Retry-After\), until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\. Resume the job then, or earlier\.$/,
+    );
+    service.ways.clear();
+    await jobs.resume('tags');
+    await jobs.work({ until: 'tags', signal });
+    expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 30 } });
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `resume ends any wait of a running job: of the account, and of a closed gate${skipped}`,
+  async () => {
+    const service = startService();
+    service.ways.set('tag', limited(1_800));
+    const { jobs, signal } = await openWith(service);
+    await jobs.plan(tagJob(), { options: names('tag', 30) });
+    const work = jobs.work({ until: 'tags', signal });
+    await vi.waitFor(async () => expect((await jobs.status('tags')).waitingUntil).toBeDefined(), patience);
+    service.ways.set('tag', () => Response.json({ message: 'broken' }, { status: 503 }));
+    await jobs.resume('tags');
+    await vi.waitFor(async () => expect((await jobs.status('tags')).outage).toBeDefined(), patience);
+    service.ways.clear();
+    await jobs.resume('tags');
+    await work;
+    expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 30 } });
+  },
+);
+
+test.skipIf(missingPostgres)(`a limit of rows in flight does not poll the database${skipped}`, async () => {
+  const service = startService();
+  let busy = 0;
+  let most = 0;
+  service.ways.set('tag', async (request) => {
+    busy += 1;
+    most = Math.max(most, busy);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    busy -= 1;
+    return service.sandbox.fetch(request);
+  });
+  const { jobs, database, signal } = await openWith(service, { job: tagJob({ deadline: 60_000 }) });
+  const { jobs: other } = await openWith(service, { database, job: tagJob({ deadline: 60_000 }) });
+  await jobs.plan(tagJob({ deadline: 60_000 }), { options: names('tag', 60), concurrency: 1 });
+  const sql = await connect(database);
+  const commits = async (): Promise<number> =>
+    Number(
+      (await sql.query('SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()')).rows[0]
+        .xact_commit,
+    );
+  const before = await commits();
+  await Promise.all([jobs, other].map((each) => each.work({ until: 'tags', signal })));
+  expect(await jobs.status('tags')).toMatchObject({ rows: { done: 60 } });
+  expect(most).toBe(1);
+  await Promise.all([jobs.close(), other.close()]);
+  const after = await vi.waitFor(async () => {
+    const now = await commits();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await commits()).toBeLessThanOrEqual(now + 2);
+    return now;
+  }, patience);
+  console.log(`commits per row: ${((after - before) / 60).toFixed(1)}`);
+  expect((after - before) / 60).toBeLessThan(8);
+});
+
+test.skipIf(missingPostgres)(
+  `a plan of an existing job with other settings says what set would change${skipped}`,
+  async () => {
+    const { jobs, warn } = await openWith(startService());
+    const plan = (settings: { rate?: number; priority?: number; concurrency?: number } = {}) =>
+      jobs.plan(tagJob(), { options: names('tag', 3), ...settings });
+    await plan({ rate: 2, priority: 1 });
+    await plan({ rate: 2 });
+    await plan();
+    expect(warn).not.toHaveBeenCalled();
+    expect(await plan({ rate: 1, concurrency: 4 })).toMatchObject({ rate: 2, priority: 1 });
+    expect(warn.mock.calls.flat()).toEqual([
+      'carillon: The concurrency of the job tags stays none. To change it to 4: carillon-jobs set tags --concurrency 4',
+      'carillon: The rate of the job tags stays 2. To change it to 1: carillon-jobs set tags --rate 1',
+    ]);
+  },
+);
