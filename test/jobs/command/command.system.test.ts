@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { runJobs } from '../../../src/jobs/command/command.ts';
@@ -206,15 +207,17 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
 
   test('a plan with another rate says that the job keeps its own, and set changes it', async () => {
     await run(...importPeople, people(), '--responsible', '77', '--plan', '--rate', '5');
-    expect((await run(...importPeople, people(), '--responsible', '77', '--plan', '--rate', '2.5')).text).toContain(
-      'Its rate stays 5. Change it with: carillon-jobs set people --rate 2.5',
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await run(...importPeople, people(), '--responsible', '77', '--plan', '--rate', '2.5', '--priority', '3');
+    expect(errors.mock.calls.flat()).toEqual([
+      'carillon: The rate of the job people stays 5. To change it to 2.5: carillon-jobs set people --rate 2.5',
+      'carillon: The priority of the job people stays 0. To change it to 3: carillon-jobs set people --priority 3',
+    ]);
+    expect((await run('set', 'people', '--rate', '2.5')).text).toBe('people: rate 2.5, concurrency none, priority 0.');
+    expect((await run('set', 'people', '--rate', 'none', '--concurrency', '4', '--priority', '-3')).text).toBe(
+      'people: rate none, concurrency 4, priority -3.',
     );
-    expect((await run('set', 'people', '--rate', '2.5')).text).toBe('people: rate 2.5, concurrency none.');
-    expect((await run('set', 'people', '--rate', 'none', '--concurrency', '4')).text).toBe(
-      'people: rate none, concurrency 4.',
-    );
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    for (const wrong of [[], ['--rate', '0'], ['--concurrency', '1.5']])
+    for (const wrong of [[], ['--rate', '0'], ['--concurrency', '1.5'], ['--priority', '1.5']])
       expect((await run('set', 'people', ...wrong)).code).toBe(2);
   });
 
@@ -229,5 +232,99 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     await run('cancel', 'people');
     expect((await run('status')).text).toBe('people: 1 of 4 rows (25 %), 1 refused, cancelled');
     expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
+  });
+
+  describe('after the data of a job went back, resume', () => {
+    beforeEach(async () => {
+      await run(...importPeople, people(), '--responsible', '77', '--plan');
+      const sql = await connect(process.env.DATABASE_URL ?? '');
+      await sql.query(`SELECT carillon_jobs.go_back(id, 'The database was restored') FROM carillon_jobs.jobs`);
+    });
+    const suspects = async (): Promise<string[]> => {
+      const sql = await connect(process.env.DATABASE_URL ?? '');
+      const { rows } = await sql.query('SELECT key FROM carillon_jobs.rows WHERE is_suspect ORDER BY number');
+      return rows.map(({ key }) => key);
+    };
+    const spyErrors = () => vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+    test('refuses to guess without a terminal, and names the options that answer', async () => {
+      const errors = spyErrors();
+      expect((await run('resume', 'people')).code).toBe(1);
+      expect(errors.mock.calls.join()).toMatch(/--sent ROWS .*--sent-file FILE .*--sent-before TIME/);
+      expect((await run('status', 'people')).text).toContain('paused');
+    });
+
+    test('takes lines, all or none', async () => {
+      expect((await run('resume', 'people', '--sent', '2-3')).code).toBe(0);
+      expect(await suspects()).toEqual(['p-1', 'p-2']);
+    });
+
+    test.each([
+      ['all', ['p-1', 'p-2', 'p-4']],
+      ['none', []],
+      ['5', ['p-4']],
+    ])('takes --sent %s', async (sent, found) => {
+      expect((await run('resume', 'people', '--sent', sent)).code).toBe(0);
+      expect(await suspects()).toEqual(found);
+      expect((await run('status', 'people')).text).not.toContain('paused');
+    });
+
+    test.each([
+      ['key\np-2\n', ['p-2']],
+      ['line,name\n2,x\n5,y\n', ['p-1', 'p-4']],
+    ])('takes a file with a column key or line', async (content, found) => {
+      const file = join(folder, 'sent.csv');
+      await writeFile(file, content);
+      expect((await run('resume', 'people', '--sent-file', file)).code).toBe(0);
+      expect(await suspects()).toEqual(found);
+    });
+
+    test.each([
+      [['--sent', '2-x'], 2, /must be lines such as 2-400,512/],
+      [['--sent', '99'], 1, /The last row of the job people is in line 5, before line 99/],
+      [['--sent', '3-2'], 1, /3-2 are not lines/],
+      [['--sent', '2', '--sent-before', '2026-11-22T10:00:00Z'], 2, /Use one of/],
+      [['--sent-before', 'yesterday'], 2, /must be a time with its zone/],
+      [['--sent-before', '2026-11-22T10:00:00'], 2, /must be a time with its zone/],
+      [['--sent-before', '2026-11-22T10:00:00Z'], 1, /The database has requests of the job people only up to/],
+    ])('refuses %j, and the job stays paused', async (args, code, reason) => {
+      const errors = spyErrors();
+      expect((await run('resume', 'people', ...args)).code).toBe(code);
+      expect(errors.mock.calls.join()).toMatch(reason);
+      expect((await run('status', 'people')).text).toContain('paused');
+      expect(await suspects()).toEqual([]);
+    });
+
+    test('takes a time up to which the database has the requests', async () => {
+      const sql = await connect(process.env.DATABASE_URL ?? '');
+      await sql.query(
+        `UPDATE carillon_jobs.rows SET sent_at = '2026-11-22T12:00:00Z', state = 'done' WHERE key = 'p-1'`,
+      );
+      expect((await run('resume', 'people', '--sent-before', '2026-11-22T11:00:00Z')).code).toBe(0);
+      expect(await suspects()).toEqual([]);
+    });
+
+    test('asks at a terminal which rows may have been sent', async () => {
+      const input = Object.assign(new PassThrough(), { isTTY: true });
+      vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as never);
+      const { isTTY } = process.stderr;
+      process.stderr.isTTY = true;
+      onTestFinished(() => {
+        process.stderr.isTTY = isTTY;
+      });
+      let asked = '';
+      vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+        asked += text;
+        if (asked.includes('or none: ')) input.write('3,5\n');
+        return true;
+      });
+      const errors = spyErrors();
+      expect((await run('resume', 'people')).code).toBe(0);
+      expect(errors.mock.calls.join()).toContain('went back to an earlier state');
+      expect(asked).toContain(
+        'Which of the 3 planned rows may have been sent? Lines such as 2-400,512, or all, or none: ',
+      );
+      expect(await suspects()).toEqual(['p-2', 'p-4']);
+    });
   });
 });
