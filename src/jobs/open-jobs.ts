@@ -104,14 +104,14 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   };
   /** Creates the tables once. Retries on the next call after a failure. */
   const ensure = async (): Promise<void> => {
-    migrated ??= migrate(db);
+    migrated ??= db.checkServer().then(() => migrate(db), rethrow);
     await migrated.catch((error: unknown) => {
       migrated = undefined;
       throw error;
     });
   };
   const check = async (): Promise<void> => {
-    checked ??= migrated ?? checkTables(db);
+    checked ??= migrated ?? db.checkServer().then(() => checkTables(db), rethrow);
     await checked.catch((error: unknown) => {
       checked = undefined;
       throw error;

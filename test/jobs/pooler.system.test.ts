@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { parts, runJobs } from '../../src/jobs/command/command.ts';
 import { createDatabase, freePort, missingPostgres } from './start-postgres.ts';
 import { created, open, tagJob } from './tag-job.ts';
 
@@ -63,16 +64,47 @@ async function startPooler(database: string, mode: 'session' | 'transaction'): P
   return address;
 }
 
-test.skipIf(missing)(`a worker refuses PgBouncer in transaction mode, and sends nothing${skipped}`, async () => {
-  const port = inject('postgresPort');
-  const { jobs, sandbox } = await open(tagJob(), {
-    database: await startPooler(await createDatabase(port), 'transaction'),
-  });
-  await jobs.plan(tagJob(), { options: ['a'] });
-  await expect(jobs.work({ until: 'tags' })).rejects.toThrow(
-    /^The connection goes through a pooler in transaction mode, where locks protect nothing\. Connect to Postgres directly, or to a pool in session mode\.$/,
-  );
-  expect(created(sandbox)).toBe(0);
+const refusal =
+  'The connection goes through a pooler in transaction mode, where locks protect nothing. Connect to Postgres directly, or to a pool in session mode.';
+
+test.skipIf(missing)(
+  `a program refuses PgBouncer in transaction mode, sends nothing, and leaves no settings on its connections${skipped}`,
+  async () => {
+    const address = await startPooler(await createDatabase(inject('postgresPort')), 'transaction');
+    const { jobs, sandbox } = await open(tagJob(), { database: address });
+    await expect(jobs.plan(tagJob(), { options: ['a'] })).rejects.toThrow(refusal);
+    await expect(jobs.work({ until: 'tags' })).rejects.toThrow(refusal);
+    expect(created(sandbox)).toBe(0);
+    const sql = new pg.Client(address);
+    await sql.connect();
+    onTestFinished(() => sql.end());
+    for (let count = 0; count < 5; count += 1) {
+      const { rows } = await sql.query(
+        `SELECT current_setting('statement_timeout') AS timeout, (SELECT count(*)::int FROM pg_listening_channels()) AS channels`,
+      );
+      expect(rows).toEqual([{ timeout: '0', channels: 0 }]);
+    }
+  },
+);
+
+const commands = [
+  ...['status', 'workers', 'migrate', 'status tags', 'pause tags', 'resume tags', 'set tags --rate 1', 'cancel tags'],
+  ...['forget tags', 'remove tags', 'results tags', 'problems tags', 'work', 'run export-contacts out.csv'],
+];
+
+test.skipIf(missing)(`every command refuses PgBouncer in transaction mode${skipped}`, async () => {
+  vi.stubEnv('DATABASE_URL', await startPooler(await createDatabase(inject('postgresPort')), 'transaction'));
+  vi.stubEnv('CARILLON_BASE_URL', 'http://127.0.0.1:4012');
+  vi.stubEnv('CARILLON_API_KEY', 'any');
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const named = Object.keys(parts).toSorted();
+  expect([...new Set(commands.map((command) => command.split(' ')[0]))].toSorted()).toEqual(named);
+  for (const command of commands) {
+    errors.mockClear();
+    expect(await runJobs('carillon-jobs', command.split(' '))).toBe(1);
+    expect(errors.mock.calls.flat()).toEqual([`carillon-jobs: ${refusal}`]);
+  }
 });
 
 test.skipIf(missing)(`a worker accepts PgBouncer in session mode${skipped}`, async () => {

@@ -18,7 +18,8 @@ interface Part {
 
 const control = async () => import('./control.ts');
 
-const parts: Record<string, Part> = {
+/** The subcommands by name. */
+export const parts: Record<string, Part> = {
   run: { usage: runCommandOf, load: async () => (await import('./run.ts')).run },
   work: {
     usage: (line) =>
@@ -158,7 +159,12 @@ const parts: Record<string, Part> = {
 export async function runJobs(line: string, args: string[]): Promise<number> {
   try {
     const { part, given, help } = parseJobs(line, args);
-    if (part && given) return await (await part.load())(given.options, given.args);
+    if (part && given) {
+      const { schema, ...options } = given.options;
+      // Read with the address of the database, whose place it is.
+      if (schema !== undefined) process.env.CARILLON_JOBS_SCHEMA = schema;
+      return await (await part.load())(options, given.args);
+    }
     console.log(args[0] === '--version' ? readVersion() : `${help}\n\n${variables}`);
     return 0;
   } catch (error) {
@@ -173,15 +179,17 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
   }
 }
 
-/** Adds the option that every subcommand has. */
-function withJson(command: Command): Command {
-  return command.option('--json', 'print JSON, one document per line');
+/** Adds the options that every subcommand has. */
+function withOptions(command: Command): Command {
+  return command
+    .option('--json', 'print JSON, one document per line')
+    .option('--schema <name>', 'schema of the tables (default carillon_jobs)');
 }
 
 /** Parsed arguments: a subcommand with its options, or help to print. */
 interface Parsed {
   part?: Part;
-  given?: Given<object> | undefined;
+  given?: Given<{ schema?: string }> | undefined;
   help: string;
 }
 
@@ -190,14 +198,14 @@ export function parseJobs(line: string, args: string[]): Parsed {
   const [first = '', ...rest] = args;
   const part = Object.hasOwn(parts, first) ? parts[first] : undefined;
   if (part) {
-    const command = withJson(part.usage(`${line} ${first}`));
+    const command = withOptions(part.usage(`${line} ${first}`));
     return { part, given: parseCommand(command, rest), help: helpOf(command) };
   }
   const program = createCommand(
     line,
     'Bulk jobs on Postgres that many machines share. No request is automatically sent twice.',
   ).option('--version', 'show the version');
-  for (const [name, { usage }] of Object.entries(parts)) program.addCommand(withJson(usage(name)));
+  for (const [name, { usage }] of Object.entries(parts)) program.addCommand(withOptions(usage(name)));
   if (args.length === 0) throw new UsageError(`A command is missing. ${line} --help shows the usage.`);
   // Existing subcommands were handled above.
   if (!first.startsWith('-')) throw new UsageError(`Unknown command '${first}'. ${line} --help shows the usage.`);

@@ -16,10 +16,13 @@ export const variables = `Environment:
   CARILLON_API_KEY        API key; or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET. Without them, the file of carillon login is read
   CARILLON_PROFILE        profile of that file (default: that of carillon profiles)
   CARILLON_ACCOUNT        name of the account, if one database has jobs of several (default: default)
+  CARILLON_JOBS_SCHEMA    schema of the tables, as --schema (default: carillon_jobs)
   CARILLON_JOBS_FOLDER    folder for the record of requests (default: .carillon-jobs)`;
 
 /** Reads the database of the jobs, the account whose jobs a program works on, and the folder for its attempts. */
-export function readDatabase(environment: Environment): Pick<JobsOptions, 'database' | 'account' | 'folder'> {
+export function readDatabase(
+  environment: Environment,
+): Pick<JobsOptions, 'database' | 'account' | 'folder' | 'schema'> {
   const {
     DATABASE_URL: url,
     PGHOST,
@@ -27,13 +30,14 @@ export function readDatabase(environment: Environment): Pick<JobsOptions, 'datab
     PGSERVICE,
     CARILLON_ACCOUNT: account,
     CARILLON_JOBS_FOLDER: folder,
+    CARILLON_JOBS_SCHEMA: schema,
   } = environment;
   if (!url && !PGHOST && !PGDATABASE && !PGSERVICE) {
     throw new SettingsError(
       'Set DATABASE_URL, such as postgres://user:password@host:5432/name, or the variables of libpq (PGHOST and so on).',
     );
   }
-  return { database: url || {}, ...(account && { account }), ...(folder && { folder }) };
+  return { database: url || {}, ...(account && { account }), ...(folder && { folder }), ...(schema && { schema }) };
 }
 
 /**

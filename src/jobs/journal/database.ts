@@ -5,6 +5,7 @@ import type { PgBoss } from 'pg-boss';
 import { JobsError } from '../jobs-error.ts';
 import type { JobsOptions } from '../types.ts';
 import { explain, rethrow } from './explain.ts';
+import { refuseTransactionPooler } from './pooler.ts';
 import { type Migration, migrations, schemaVersion } from './schema.ts';
 
 /** Database packages. */
@@ -24,6 +25,8 @@ export interface Database {
   readonly schema: string;
   /** Name of pg-boss's schema. */
   readonly queueSchema: string;
+  /** Refuses a database that cannot be used, before any connection gets settings. Call it before the pool is used. */
+  checkServer(): Promise<void>;
   /** Closes all connections. Does not wait for a database that does not answer. */
   close(): Promise<void>;
 }
@@ -48,12 +51,12 @@ export const closingTime = 1_000;
 /** First version of the tables in which a job knows its place. */
 const placeVersion = 2;
 
-/** Sets the limits of a new connection. Enables synchronous commits, because an unsynced commit can be lost. */
+/** Sets the limits of a new connection. The statements need `read committed`. Enables synchronous commits, because an unsynced commit can be lost. */
 export async function limitConnection(client: ClientBase, statement = limits.statement): Promise<void> {
   const { idle, interval, count } = limits.keepAlive;
   await client.query(
     `SET tcp_keepalives_idle = ${idle}; SET tcp_keepalives_interval = ${interval}; SET tcp_keepalives_count = ${count};
-    SET synchronous_commit = on; SET statement_timeout = ${statement}; SET lock_timeout = ${limits.lock};
+    SET default_transaction_isolation = 'read committed'; SET DateStyle = 'ISO, MDY'; SET synchronous_commit = on; SET statement_timeout = ${statement}; SET lock_timeout = ${limits.lock};
     SET idle_in_transaction_session_timeout = ${limits.idleInTransaction}`,
   );
 }
@@ -72,6 +75,8 @@ export async function loadDrivers(): Promise<Drivers> {
 export async function openDatabase(options: Pick<JobsOptions, 'database' | 'schema'>): Promise<Database> {
   const { database, schema = 'carillon_jobs' } = options;
   if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new JobsError(`"${schema}" is not a schema: use a-z, 0-9 and _`);
+  if (typeof database === 'string') checkAddress(database);
+  else if (database.connectionString !== undefined) checkAddress(database.connectionString);
   const drivers = await loadDrivers();
   const sockets = new Set<Socket>();
   const config: PoolConfig = {
@@ -91,7 +96,8 @@ export async function openDatabase(options: Pick<JobsOptions, 'database' | 'sche
   const quoted = `"${schema}"`;
   const pool = new drivers.Pool({
     ...config,
-    max: 4,
+    // A plan holds one, and its queue and its source need others.
+    max: 3,
     // Longer than the limit of the database, so that the database ends a statement first.
     query_timeout: limits.statement + 5_000,
     async onConnect(client) {
@@ -110,11 +116,41 @@ export async function openDatabase(options: Pick<JobsOptions, 'database' | 'sche
     pool,
     schema: quoted,
     queueSchema: `${schema}_queue`,
+    async checkServer() {
+      const clients = [new drivers.Client(config), new drivers.Client(config)] as const;
+      const [first, second] = clients;
+      for (const client of clients) client.on('error', () => undefined);
+      try {
+        await Promise.all(clients.map((client) => client.connect()));
+        await refuseTransactionPooler(first, second);
+        const { rows } = await first.query<{ encoding: string }>(
+          `SELECT current_setting('server_encoding') AS encoding`,
+        );
+        const encoding = rows[0]?.encoding;
+        if (encoding !== 'UTF8')
+          throw new JobsError(
+            `The database has the encoding ${encoding}, which cannot store all names and addresses: create one with UTF8, such as with createdb --encoding UTF8 --template template0 jobs.`,
+          );
+      } finally {
+        await within(Promise.all(clients.map((client) => client.end())), closingTime);
+      }
+    },
     async close() {
       await within(pool.end(), closingTime);
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** Refuses addresses that the driver reads in another way than a person means them. */
+function checkAddress(address: string): void {
+  if (address.includes('#'))
+    throw new JobsError('The address of the database contains a #, which begins a comment there: write it as %23.');
+  const [, hosts = ''] = /^[a-z]+:\/\/(?:[^/?]*@)?([^/?]*)/i.exec(address) ?? [];
+  if (`${hosts}${/[?&]host=([^&]*)/.exec(address)?.[1] ?? ''}`.includes(','))
+    throw new JobsError(
+      'The address of the database has several hosts, and the driver connects to one: name the primary server, or a proxy that follows it.',
+    );
 }
 
 /** Waits for a promise, but not longer than `milliseconds`. Ignores its rejection. */

@@ -6,7 +6,8 @@ const sentences: Record<string, string> = {
   '28000': 'The database refused the user: check the user name and pg_hba.conf',
   '28P01': 'The database refused the password: check the user name and the password',
   '3D000': 'The database does not exist: create it with createdb, or correct its name',
-  '42501': 'The user may not use or create the tables: grant it CREATE and TEMPORARY on the database',
+  '42501':
+    'The user may not use or create the tables: grant it CREATE and TEMPORARY on the database, or create the schemas carillon_jobs and carillon_jobs_queue for it (CREATE SCHEMA … AUTHORIZATION …)',
   '42P01': 'A table of the jobs is missing: check the schema, or choose another one',
   '42703':
     'The tables of the jobs have other columns than this version expects: check the schema, or choose another one',
@@ -64,6 +65,11 @@ export function explain(error: unknown): JobsError {
   const code = codeOf(error);
   const sentence = code === undefined ? undefined : sentences[code];
   const message = error instanceof Error ? error.message : String(error);
+  if (message.startsWith('Query read timeout'))
+    return new JobsError(
+      'The database did not answer in time: check its load, locks that are held for long, and the network (Query read timeout).',
+      { cause: error },
+    );
   if (sentence) return new JobsError(`${sentence} (${message}).`, { cause: error });
   const text = isAway(error)
     ? `The database cannot be reached (${message || code}).`

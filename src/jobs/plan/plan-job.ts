@@ -14,6 +14,9 @@ import { createTurns, openNotes } from './notes.ts';
 import { RowInsert } from './row-insert.ts';
 import { readSameSource } from './same-source.ts';
 
+/** Longest name of a job. */
+const maxNameLength = 200;
+
 /** How long the transaction of a plan waits for its source, in milliseconds. A source may read lists of the service. */
 const sourceTime = 1_800_000;
 
@@ -33,6 +36,7 @@ export async function planJob<Values, Options>(
   const { concurrency = job.concurrency, rate = job.rate, priority = 0, startAt, retention } = own;
   const { recheckAfter = defaultRecheck } = own;
   const { deadline = defaultDeadline } = job;
+  checkName(name);
   checkLimits(name, { concurrency, rate, retention, recheckAfter });
   checkPriority(name, priority);
   if (startAt && Number.isNaN(startAt.getTime())) throw new JobsError(`${name}: startAt is not a time`);
@@ -89,6 +93,14 @@ export async function planJob<Values, Options>(
     client.release(true);
     throw error;
   }
+}
+
+/** Refuses names that a person cannot type again. */
+function checkName(name: string): void {
+  if (name.trim() === '' || name !== name.trim() || name.length > maxNameLength || /[\p{C}\p{Zl}\p{Zp}]/u.test(name))
+    throw new JobsError(
+      `${JSON.stringify(name)} is not a name of a job: use 1 to ${maxNameLength} characters without control codes, and without spaces at its ends. Choose one with --name.`,
+    );
 }
 
 async function compare(

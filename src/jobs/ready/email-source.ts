@@ -63,7 +63,7 @@ export function emailSource(
     ...{ file, isRepair, columns, onePerRecipient },
     keys: ['key', 'email'],
     // Without a key, the address is the key, with the line if another row has it, too.
-    keyOf: (row) => textOf(row.key, 'key') ?? textOf(row.email, 'email')?.toLowerCase(),
+    keyOf: (row) => textOf(row.key, 'key') ?? textOf(row.email, 'email')?.normalize('NFC').toLowerCase(),
     async open(notes) {
       if (skipUnsubscribed) await noteUnsubscribed(api, notes);
       if (!isRepair && !onePerRecipient) await noteShared(file, columns, notes);

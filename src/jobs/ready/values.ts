@@ -13,7 +13,7 @@ export class RowProblem extends Error {
 
 /** Identifies a person by an address or a phone number: the same for all ways to write it. */
 export function identityOf(text: string): string {
-  return text.includes('@') ? text.trim().toLowerCase() : text.replace(/\D/g, '');
+  return text.includes('@') ? text.trim().normalize('NFC').toLowerCase() : text.replace(/\D/g, '');
 }
 
 /** Text of a cell, or `undefined` if it is empty. NDJSON may also contain a number. */
@@ -43,8 +43,13 @@ export function textsOf(value: unknown, column: string): string[] {
   return [...new Set(texts)];
 }
 
-/** Checks the form of an email address. */
+/** Checks the form of an email address, and returns its usual spelling: a letter with its accent is one character (NFC). */
 export function addressOf(text: string): string {
+  const [hidden] = /\p{C}/u.exec(text) ?? [];
+  if (hidden !== undefined) {
+    const code = hidden.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+    throw new RowProblem(`"${text}" contains a character that cannot be seen (U+${code})`);
+  }
   if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new RowProblem(`"${text}" is not an email address`);
-  return text;
+  return text.normalize('NFC');
 }

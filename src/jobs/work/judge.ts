@@ -61,7 +61,7 @@ export function judge(
 }
 
 /** Whether a response with a status of success says only that it failed, but not why. It proves nothing. */
-function isBareFailure(error: unknown): boolean {
+function isBareFailure(error: unknown): error is Error {
   if (!isCarillonError(error, 'ApiError')) return false;
   return error.status < 300 && error.code === undefined && error.serviceMessage === undefined;
 }
@@ -94,7 +94,11 @@ export function asError(thrown: unknown): Error {
 
 /** Message of an error in one line of at most 300 characters. */
 export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = isBareFailure(error)
+    ? 'The service answered that the request failed, but not why'
+    : error instanceof Error
+      ? error.message
+      : String(error);
   return text.replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 

@@ -52,15 +52,17 @@ export class Queue {
     { onError, mayMigrate }: { onError(error: unknown): void; mayMigrate: boolean },
   ): Promise<Queue> {
     const { drivers, pool, queueSchema } = db;
+    // CREATE SCHEMA needs rights on the database, even if the schema exists.
+    const found = await pool.query('SELECT FROM pg_namespace WHERE nspname = $1', [queueSchema]);
     const boss = new drivers.PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: queueSchema,
       // Dead workers are detected within the heartbeat and this interval.
-      superviseIntervalSeconds: 2,
-      monitorIntervalSeconds: 2,
+      superviseIntervalSeconds: 3,
+      monitorIntervalSeconds: 3,
       schedule: false,
       migrate: mayMigrate,
-      createSchema: mayMigrate,
+      createSchema: mayMigrate && found.rowCount === 0,
     });
     boss.on('error', onError);
     await boss.start();
