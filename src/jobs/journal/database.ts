@@ -96,8 +96,8 @@ export async function openDatabase(options: Pick<JobsOptions, 'database' | 'sche
   const quoted = `"${schema}"`;
   const pool = new drivers.Pool({
     ...config,
-    // A plan holds one, and its queue and its source need others.
-    max: 3,
+    // A statement that waits for a connection holds up the end of a process, so there are a few more than an idle worker needs.
+    max: 4,
     // Longer than the limit of the database, so that the database ends a statement first.
     query_timeout: limits.statement + 5_000,
     async onConnect(client) {
