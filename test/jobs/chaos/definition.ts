@@ -1,6 +1,7 @@
 import { findMarked } from '../../../src/client/journal/index.ts';
 import { foundBy, shortest } from '../../../src/jobs/define-job.ts';
 import { defineJob } from '../../../src/jobs/index.ts';
+import type { Json } from '../../../src/jobs/types.ts';
 
 // Tests cannot wait for the deadlines that users need.
 shortest.deadline = 0;
@@ -24,6 +25,7 @@ export function chaosJob(
   deadline: number,
   changes: { rate?: number; concurrency?: number; version?: number } = {},
   onAnswer: (key: string) => void = () => undefined,
+  resultOf: (key: string, id: number) => Json = (_, id) => id,
 ) {
   return defineJob<Person, ChaosOptions>({
     name: 'chaos',
@@ -42,13 +44,10 @@ export function chaosJob(
     steps: [
       {
         name: 'contact',
-        send: async ({ firstName, lastName }, { api, marker, signal }) =>
-          (
-            await api.crm.contacts.create(
-              { firstName, lastName, responsibleId: 77, externalContactId: marker },
-              { signal },
-            )
-          ).id,
+        async send({ firstName, lastName }, { api, key, marker, signal }) {
+          const values = { firstName, lastName, responsibleId: 77, externalContactId: marker };
+          return resultOf(key, (await api.crm.contacts.create(values, { signal })).id);
+        },
         find: async ({ firstName, lastName }, { api, marker, signal }) =>
           foundBy(
             await findMarked(
@@ -75,3 +74,14 @@ export function chaosJob(
     ],
   });
 }
+
+/** Results of some rows that Postgres does not store as they are, and of others that it cannot store. */
+export function poison(key: string, id: number): Json {
+  const row = Number(key.slice(4));
+  if (row % 50 === 7) return { id, 'nul\0 and half a pair \ud800': '\0\ud800' };
+  if (isUnstorable(row)) return JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);
+  return id;
+}
+
+/** Whether the result of a row cannot be stored. */
+export const isUnstorable = (row: number): boolean => row % 100 === 51;

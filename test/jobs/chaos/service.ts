@@ -14,6 +14,8 @@ export interface Service {
   readonly times: readonly number[];
   /** Times of requests that look up a contact. */
   readonly lookups: readonly number[];
+  /** Lets every request that creates a contact fail with status 500, or ends this. */
+  fail(isFailing: boolean): void;
   close(): Promise<void>;
 }
 
@@ -25,14 +27,15 @@ export interface Service {
  */
 export async function startService({ loss, delay = 0 }: { loss: number; delay?: number }): Promise<Service> {
   const sandbox = createSandbox();
-  if (loss > 0) {
+  const lose = (): void => {
     for (const operation of ['createContact', 'sendEmailMessage'] as const) {
       for (const drop of ['after', 'before'] as const) {
         const randomSeed = drop === 'after' ? 1 : 2;
         sandbox.faults.add({ operation, drop, probability: loss / 2, times: 'always', randomSeed });
       }
     }
-  }
+  };
+  if (loss > 0) lose();
   const dropped = new Set<string>();
   const times: number[] = [];
   const lookups: number[] = [];
@@ -70,6 +73,11 @@ export async function startService({ loss, delay = 0 }: { loss: number; delay?: 
     lost: () => lost,
     times,
     lookups,
+    fail(isFailing) {
+      sandbox.faults.clear();
+      if (isFailing) sandbox.faults.add({ operation: 'createContact', status: 500, times: 'always' });
+      else if (loss > 0) lose();
+    },
     close: () => server.close(),
   };
 }

@@ -5,7 +5,7 @@
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { openJobs } from '../../../src/jobs/index.ts';
-import { chaosJob } from './definition.ts';
+import { chaosJob, poison } from './definition.ts';
 
 export interface WorkerSettings {
   database: string;
@@ -25,6 +25,8 @@ export interface WorkerSettings {
   version?: number;
   /** Folder of the attempts files. */
   folder: string;
+  /** Whether some rows have results that cannot be stored as they are. */
+  isPoisoned?: boolean;
 }
 
 const settings: WorkerSettings = JSON.parse(process.argv[2] ?? '{}');
@@ -39,6 +41,7 @@ const {
   version,
   folder,
   stays = false,
+  isPoisoned = false,
 } = settings;
 if (clock !== 0) shiftClock(clock);
 let { stopAt = Number.POSITIVE_INFINITY } = settings;
@@ -67,7 +70,7 @@ function stopAtRequest(method: string | undefined): void {
 
 async function work(): Promise<void> {
   const changes = { ...(rate !== undefined && { rate }), ...(version !== undefined && { version }) };
-  const job = chaosJob(deadline, changes, (key) => console.log(`answered ${key}`));
+  const job = chaosJob(deadline, changes, (key) => console.log(`answered ${key}`), isPoisoned ? poison : undefined);
   const jobs = await openJobs({
     database,
     definitions: [job],
