@@ -1,7 +1,8 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
 import { findJob } from '../../src/jobs/journal/read-jobs.ts';
-import { type Outcome, settleRows } from '../../src/jobs/journal/rows.ts';
+import { type Outcome, settleRows, takeOver } from '../../src/jobs/journal/rows.ts';
+import { Session } from '../../src/jobs/journal/session.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
@@ -55,7 +56,16 @@ async function openJob() {
     ]);
     return numbers.filter((_, index) => marked.rows[index].attempt !== null);
   };
-  return { db, reply, read, mark };
+  /** Takes rows over from workers that have ended. Returns the rows that this takes. */
+  const take = async (numbers: readonly number[]): Promise<number[]> => {
+    await db.pool.query(`UPDATE ${db.schema}.jobs SET lookup_after = 0 WHERE id = $1`, [job]);
+    const session = await Session.open(db);
+    const rows = numbers.map((number) => ({ number, kind: 'send' }));
+    const taken = await session.run((client) => takeOver(client, db.schema, { job, rows, worker: session.worker }));
+    await session.close();
+    return taken.map(({ number }) => number).toSorted((one, other) => one - other);
+  };
+  return { db, job, reply, read, mark, take };
 }
 
 test.skipIf(missingPostgres)(
@@ -136,5 +146,56 @@ test.skipIf(missingPostgres)(
     // The first wait is short again, even if a row was trying when the job paused.
     await reply('send', { failure });
     expect(await read()).toMatchObject({ wait: 500 });
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `a request whose worker ended before it wrote an outcome counts as lost, and only once${skipped}`,
+  async () => {
+    const { db, job, read, mark, take } = await openJob();
+    await mark([1, 2, 3, 4]);
+    // The worker has written that the reply to this one was lost.
+    const lost = { job, seed: '', number: 4, attempt: 1, worker: 1, state: 'sent', results: null } as const;
+    await settleRows(db.pool, db.schema, [{ ...lost, kind: 'send', isAnswered: false, failure }]);
+    expect(await read()).toMatchObject({ wait: null, lost: { send: 1 } });
+    expect(await take([1, 2, 4])).toEqual([1, 2, 4]);
+    expect(await read()).toMatchObject({ wait: null, lost: { send: 3 } });
+    // The worker that took them over ended, too.
+    expect(await take([1, 2, 4])).toEqual([1, 2, 4]);
+    expect(await read()).toMatchObject({ wait: null, lost: { send: 3 } });
+    await take([3]);
+    expect(await read()).toMatchObject({ wait: 500, isClosed: true, lost: { send: 4 } });
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `requests that were in flight when workers ended close the gate, and do not pause the job${skipped}`,
+  async () => {
+    const { reply, read, mark, take } = await openJob();
+    const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+    await mark(numbers);
+    await take(numbers.slice(0, 25));
+    await take(numbers.slice(25));
+    expect(await read()).toMatchObject({ wait: 500, isClosed: true, state: 'running', lost: { send: 4 } });
+    await reply('send', { isAnswered: true });
+    expect(await read()).toMatchObject({ wait: null, lost: {} });
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `if each worker ends at its request, the waits grow, and the twentieth in a row pauses the job${skipped}`,
+  async () => {
+    const { read, mark, take } = await openJob();
+    await mark([1, 2, 3, 4]);
+    await take([1, 2, 3, 4]);
+    const waits: number[] = [];
+    for (let number = 5; number <= 20; number += 1) {
+      expect(await read()).toMatchObject({ state: 'running' });
+      expect(await mark([number, number + 1])).toEqual([number]);
+      await take([number]);
+      waits.push((await read()).wait);
+    }
+    expect(waits.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 8_000]);
+    expect(await read()).toMatchObject({ state: 'paused', lost: { send: 20 } });
   },
 );

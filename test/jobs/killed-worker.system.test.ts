@@ -7,6 +7,7 @@ import { isStopped, kill, startWorker } from './chaos/crew.ts';
 import { chaosJob } from './chaos/definition.ts';
 import { startService } from './chaos/service.ts';
 import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
+import { connect } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const patience = { timeout: 30_000, interval: 50 };
@@ -98,7 +99,7 @@ async function killOne(deadline: number) {
   // The worker stopped after it marked the row.
   const sent = Date.now();
   await kill(victim);
-  return { jobs, job, service, sent, killed: Date.now() };
+  return { jobs, job, database, service, sent, killed: Date.now() };
 }
 
 test.skipIf(missingPostgres)(`continues the planned rows of a killed worker within 15 seconds${skipped}`, async () => {
@@ -129,3 +130,16 @@ test.skipIf(missingPostgres)(
     expect(lookup - sent).toBeLessThan(deadline + 20_000);
   },
 );
+
+test.skipIf(missingPostgres)(`a request of a killed worker counts as lost${skipped}`, async () => {
+  const { jobs, job, database } = await killOne(1_000);
+  const sql = await connect(database);
+  await sql.query(`
+    CREATE TABLE seen (lost jsonb);
+    CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO seen VALUES (new.lost); RETURN NULL; END $$;
+    CREATE TRIGGER see AFTER UPDATE OF lost ON carillon_jobs.jobs FOR EACH ROW EXECUTE FUNCTION see()`);
+  await jobs.work({ until: job.name });
+  expect(await jobs.status(job.name)).toMatchObject({ state: 'finished', rows: { done: 9 } });
+  const { rows } = await sql.query(`SELECT DISTINCT lost FROM seen WHERE lost <> '{}'`);
+  expect(rows).toEqual([{ lost: { contact: 1 } }]);
+});

@@ -24,7 +24,7 @@ async function takeAway(database: string): Promise<void> {
   );
   const { job } = rows[0];
   const row = await vi.waitFor(async () => {
-    const given = { job, numbers: [0], worker: session.worker };
+    const given = { job, rows: [{ number: 0, kind: undefined }], worker: session.worker };
     const [taken] = await session.run((client) => takeOver(client, db.schema, given));
     if (!taken) throw new Error('the session lives');
     return taken;

@@ -153,23 +153,27 @@ export async function settleRows(
   return { written: outcomes.filter((_, place) => places.has(place)), reopened };
 }
 
+/** A row that was sent, and the name of the step in the definition. */
+export interface DueRow {
+  readonly number: number;
+  readonly kind: string | undefined;
+}
+
 /**
  * Takes over sent rows without an outcome when their requests can no longer be processed. These are rows that no worker holds, or
- * whose worker's session has ended. Returns the rows that this worker now holds.
+ * whose worker's session has ended: each request without an outcome then counts as lost. Returns the rows that this worker now holds.
  */
 export async function takeOver(
   client: Client,
   schema: string,
-  { job, numbers, worker }: { job: string; numbers: readonly number[]; worker: number },
+  { job, rows: due, worker }: { job: string; rows: readonly DueRow[]; worker: number },
 ): Promise<Row[]> {
-  const { rows } = await client.query<Row>(
-    `UPDATE ${schema}.rows SET worker = $3, attempt = attempt + 1
-    WHERE job = $1 AND number = ANY ($2::int[]) AND state = 'sent'
-      AND sent_at < clock_timestamp() - (SELECT lookup_after FROM ${schema}.jobs WHERE id = $1) * interval '1 millisecond'
-      AND CASE WHEN worker IS NULL OR worker = $3 THEN true ELSE ${schema}.is_gone(worker) END
-    RETURNING ${rowColumns}`,
-    [job, numbers, worker],
-  );
+  const { rows } = await client.query<Row>(`SELECT ${rowColumns} FROM ${schema}.take_over($1, $2, $3, $4)`, [
+    job,
+    due.map(({ number }) => number),
+    due.map(({ kind }) => kind ?? null),
+    worker,
+  ]);
   return rows;
 }
 

@@ -100,6 +100,39 @@ export function addSharing(schema: string): string {
         END LOOP;
       END $$;
 
+    -- Takes over sent rows when their requests can no longer be processed, if their workers have ended or do not hold them. A request whose
+    -- worker ended before it wrote an outcome counts as lost, by its step. Requests that left before the first loss was noticed were in
+    -- flight together: they close the gate, and do not pause the job, which a healthy service answers again.
+    CREATE FUNCTION ${schema}.take_over(of_job bigint, given_numbers int[], given_kinds text[], by_worker int)
+    RETURNS SETOF ${schema}.rows LANGUAGE plpgsql AS $$
+      DECLARE
+        taken int[];
+        lost jsonb;
+      BEGIN
+        PERFORM FROM ${schema}.jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
+        WITH due AS MATERIALIZED (
+          -- Only its sender, until the outcome is written or another worker takes the row over.
+          SELECT r.number, g.kind, r.worker = r.sender AS is_lost, r.sent_at <= coalesce((j.outage->>'since')::timestamptz, 'infinity') AS was_in_flight
+          FROM unnest(given_numbers, given_kinds) AS g (number, kind)
+          JOIN ${schema}.jobs j ON j.id = of_job JOIN ${schema}.rows r ON r.job = of_job AND r.number = g.number
+          WHERE r.state = 'sent' AND r.sent_at < clock_timestamp() - j.lookup_after * interval '1 millisecond'
+            AND CASE WHEN r.worker IS NULL OR r.worker = by_worker THEN true ELSE ${schema}.is_gone(r.worker) END
+          ORDER BY r.number FOR NO KEY UPDATE OF r
+        ), written AS (
+          UPDATE ${schema}.rows r SET worker = by_worker, attempt = r.attempt + 1 FROM due d WHERE r.job = of_job AND r.number = d.number
+        )
+        SELECT array_agg(d.number), (
+          SELECT jsonb_agg(jsonb_build_object('job', of_job, 'kind', c.kind, 'isAnswered', false, 'failure', 'workers ended before they knew the outcome'))
+          FROM (
+            SELECT l.kind, count(*) FILTER (WHERE NOT l.was_in_flight) AS later, count(*) FILTER (WHERE l.was_in_flight) AS earlier
+            FROM due l WHERE l.is_lost AND l.kind IS NOT NULL GROUP BY l.kind
+          ) c JOIN ${schema}.jobs j ON j.id = of_job,
+          generate_series(1, c.later + least(c.earlier, greatest(${maxLostOpen + 1} - coalesce((j.lost->>c.kind)::int, 0), 0)))
+        ) INTO taken, lost FROM due d;
+        IF lost IS NOT NULL THEN PERFORM ${schema}.count_replies(lost); END IF;
+        RETURN QUERY SELECT r.* FROM ${schema}.rows r WHERE r.job = of_job AND r.number = ANY (taken);
+      END $$;
+
     -- Ends all waits of a job, and continues it if it is paused.
     CREATE OR REPLACE FUNCTION ${schema}.resume(of_job bigint) RETURNS boolean LANGUAGE plpgsql AS $$
       BEGIN

@@ -3,11 +3,13 @@ import { isPassing } from '../journal/explain.ts';
 import { type AgedRow, closeChunk, type Row, readChunk, takeOver } from '../journal/rows.ts';
 import type { Session } from '../journal/session.ts';
 import { stackOf } from './judge.ts';
+import type { KnownJob } from './known-job.ts';
 import type { LateTruth } from './late-truth.ts';
 import { lookUpRow } from './look-up-row.ts';
 import type { RowWork } from './row-work.ts';
 import type { Order, Place } from './scheduler.ts';
 import { sendRow } from './send-row.ts';
+import { nextStep } from './steps.ts';
 import { pause } from './waiting.ts';
 
 /** Data that a worker shares among its chunks. */
@@ -61,7 +63,11 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<numb
   for (const row of checked.rows) start(sendSteps(work, row, begun + checked.validFor));
   if (due.length > 0) {
     const { session } = station;
-    const given = { job: job.id, numbers: due.map(({ number }) => number), worker: session.worker };
+    const given = {
+      job: job.id,
+      rows: due.map((row) => ({ number: row.number, kind: kindOf(job, row) })),
+      worker: session.worker,
+    };
     const taken = await session.run((client) => takeOver(client, station.db.schema, given));
     // The other rows are held by workers that are alive.
     if (taken.length < due.length) later(Math.min(usualWait, job.deadline));
@@ -117,6 +123,15 @@ async function guard<Result>({ held, signal, stop }: ChunkWork, row: Row, run: (
     return { result: undefined };
   } finally {
     held.delete(keyOf(row));
+  }
+}
+
+/** Name of the step whose request a row has sent. `undefined` if the definition cannot say it. */
+function kindOf({ definition }: KnownJob, { values, results }: Row): string | undefined {
+  try {
+    return nextStep(definition, values, results ?? {})?.step.name;
+  } catch {
+    return undefined;
   }
 }
 
