@@ -90,6 +90,7 @@ test.skipIf(missing)(
 const commands = [
   ...['status', 'workers', 'migrate', 'status tags', 'pause tags', 'resume tags', 'set tags --rate 1', 'cancel tags'],
   ...['forget tags', 'remove tags', 'results tags', 'problems tags', 'work', 'run export-contacts out.csv'],
+  ...['unknown tags', 'show tags 2', 'retry tags all', 'left tags'],
 ];
 
 test.skipIf(missing)(`every command refuses PgBouncer in transaction mode${skipped}`, async () => {

@@ -183,7 +183,7 @@ describe.skipIf(missingPostgres)(`what a person asks${missingPostgres ? `: ${mis
     expect(jsonOf((await run('pause', 'people', '--json')).text)).toMatchObject([{ state: 'paused' }]);
     expect(jsonOf((await run('resume', 'people', '--json')).text)).toMatchObject([{ state: 'running' }]);
     expect(jsonOf((await run('set', 'people', '--rate', '99', '--json')).text)).toEqual([
-      { job: 'people', rate: 99, concurrency: null },
+      { job: 'people', rate: 99, concurrency: null, priority: 0 },
     ]);
     expect(jsonOf((await importPeople('--json')).text)).toMatchObject([
       { state: 'finished', rows: { done: 3, refused: 1 } },
