@@ -47,13 +47,13 @@ const blocks = [...pages, ...packagePages, 'CONTRIBUTING.md'].flatMap((page) =>
   ),
 );
 
-/** The words of each command, without comments. */
+/** The words of each command, without comments. A word can have spaces in quotes. */
 function commandsOf(text: string): string[][] {
   return text
     .split(/\n|&&/)
     .map((line) => line.replace(/(^|\s)#.*/, '').trim())
     .filter(Boolean)
-    .map((line) => line.split(/\s+/));
+    .map((line) => line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []);
 }
 
 test('there are shell blocks', () => {
