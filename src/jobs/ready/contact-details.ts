@@ -1,5 +1,6 @@
 import type { Client } from 'carillon';
 import { LookupUnclearError } from 'carillon/journal';
+import { identityOf } from './values.ts';
 
 /** Whether an entry of a contact matches. `undefined` if the form of the entry is unknown. */
 type Matches = (entry: unknown) => boolean | undefined;
@@ -41,7 +42,7 @@ export function isPhone(phone: string): Matches {
 }
 
 export function isEmail(email: string): Matches {
-  return (entry) => compare(textIn(entry, 'email'), email, (text) => text.trim().toLowerCase());
+  return (entry) => compare(textIn(entry, 'email'), email, identityOf);
 }
 
 export function isMessenger({ typeId, login }: { typeId: number | string; login: string }): Matches {

@@ -131,13 +131,15 @@ function repeatedPeople<Row>(earlier: Earlier<Row>): Map<Row, RowProblem> {
   );
 }
 
-/** The cells of a row as one text, the same for rows that are equal in every column. */
+/** The cells of a row as one text, the same for rows that are equal in every column, also if a letter is spelled with another code (NFC). */
 export function textOfRow(row: Row): string {
   const cells = Object.entries(row).flatMap(([column, cell]) => {
     const value = typeof cell === 'string' ? cell.trim() : cell;
     return value === '' || value === null || value === undefined ? [] : [[column, value]];
   });
-  return `row ${JSON.stringify(cells.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)))}`;
+  return `row ${JSON.stringify(cells.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)))}`.normalize(
+    'NFC',
+  );
 }
 
 async function* readEntries<Values>(format: FileFormat<Values>, notes: SourceNotes): AsyncGenerator<Entry<Values>> {

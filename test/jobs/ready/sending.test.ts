@@ -35,6 +35,30 @@ test('splits a campaign into parts of the most numbers that a request takes', as
   expect((await api.messaging.campaigns.list()).data.map(({ name }) => name)).toContain('Autumn, part 3');
 });
 
+test('one address in two spellings of its letters is one person, and a character that cannot be seen is refused', async () => {
+  const [composed, decomposed] = ['jos\u00e9@example.com', 'jose\u0301@example.com'];
+  const hidden = ['ann\u200b@example.com', 'ann\u00ad@example.com', '\u202eann@example.com'];
+  const options = {
+    file: await writeSource('people.csv', `email\n${[composed, decomposed, ...hidden].join('\n')}\n`),
+    message: { subject: 'Hi', from: { name: 'Shop', email: 'sales@example.com' }, html: '<p>Hi</p>', text: 'Hi' },
+  };
+  const { api } = openAccount();
+  expect(await rowsOf(sendEmails, options, api)).toMatchObject([
+    { line: 2, key: composed, values: { email: composed } },
+    { line: 3, problem: 'it is equal to line 2 in every column' },
+    { line: 4, problem: `"${hidden[0]}" contains a character that cannot be seen (U+200B)` },
+    { line: 5, problem: expect.stringContaining('(U+00AD)') },
+    { line: 6, problem: expect.stringContaining('(U+202E)') },
+  ]);
+  await api.email.unsubscribes.add({ emails: [{ email: decomposed, comment: 'asked' }] });
+  const [first] = await rowsOf(sendEmails, options, api);
+  expect(first).toMatchObject({ problem: `${composed} is on the unsubscribe list` });
+  const phones = { file: await writeSource('phones.csv', 'phone\n1555\u200b0100\n'), title, message: promo };
+  expect(await rowsOf(sendCampaign, phones, api)).toMatchObject([
+    { problem: expect.stringContaining('is not a phone') },
+  ]);
+});
+
 test('a number that appears twice gets one message, and an invalid number gets no message', async () => {
   const text = 'phone\n+1 555 0100\nabc\n15550100\n15550101\n';
   const options = { file: await writeSource('phones.csv', text), title, message: promo };
