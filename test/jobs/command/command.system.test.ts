@@ -52,6 +52,30 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect(first.code).toBe(1);
   });
 
+  test('--schema, and without it CARILLON_JOBS_SCHEMA, names the schema of the tables for every command', async () => {
+    vi.stubEnv('DATABASE_URL', await createDatabase(inject('postgresPort'), { isEmpty: true }));
+    vi.stubEnv('CARILLON_JOBS_SCHEMA', '');
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect((await run(...importPeople, people(), '--responsible', '77', '--plan', '--schema', 'shop')).code).toBe(0);
+    vi.stubEnv('CARILLON_JOBS_SCHEMA', '');
+    expect((await run('status')).code).toBe(1);
+    expect(errors.mock.calls.flat()).toEqual([
+      expect.stringContaining('There are no jobs in the schema carillon_jobs: plan one first'),
+    ]);
+    vi.stubEnv('CARILLON_JOBS_SCHEMA', 'shop');
+    expect((await run('status')).text).toContain('people');
+    expect((await run('migrate', '--schema', 'other')).code).toBe(0);
+    expect((await run('status', '--schema', 'other')).text).toBe('There are no jobs.');
+    const sql = await connect(process.env.DATABASE_URL ?? '');
+    const { rows } = await sql.query(
+      `SELECT nspname AS name FROM pg_namespace WHERE nspname ~ 'shop|other|carillon' ORDER BY 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['other', 'other_queue', 'shop', 'shop_queue']);
+    errors.mockClear();
+    expect((await run('status', '--schema', 'Shop"; --')).code).toBe(1);
+    expect(errors.mock.calls.flat()).toEqual(['carillon-jobs: "Shop"; --" is not a schema: use a-z, 0-9 and _']);
+  });
+
   test('feeds back repaired rows, and creates each contact once with its details', async () => {
     const repair = join(folder, 'repair.csv');
     sandbox.faults.add({ operation: 'createContactPhone', status: 422, body: { message: 'not a phone' } });
