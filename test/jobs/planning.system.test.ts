@@ -1,7 +1,8 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
-import { openDatabase } from '../../src/jobs/journal/database.ts';
-import { schemaVersion } from '../../src/jobs/journal/schema.ts';
+import { migrate, openDatabase } from '../../src/jobs/journal/database.ts';
+import { migrations, schemaVersion } from '../../src/jobs/journal/schema.ts';
+import { Queue } from '../../src/jobs/work/queue.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { connect, created, open, problems, tagJob } from './tag-job.ts';
 
@@ -138,4 +139,40 @@ aTest(`a message left in the queue for done rows is not delivered again${skipped
   await jobs.work({ until: 'tags' });
   expect(await waiting()).toBe(0);
   expect(created(sandbox)).toBe(1);
+});
+
+aTest(`a job of the version before priorities is finished, without its old waits${skipped}`, async () => {
+  const planned = await open(tagJob());
+  await planned.jobs.plan(tagJob(), { options: names(150) });
+  const recent = await connect(planned.database);
+  const { rows } = await recent.query('SELECT to_jsonb(j) AS job FROM carillon_jobs.jobs j');
+  const database = await createDatabase(inject('postgresPort'), { isEmpty: true });
+  const db = await openDatabase({ database });
+  await migrate(db, migrations.slice(0, 3));
+  const queue = await Queue.open(db, { onError: () => undefined, mayMigrate: true });
+  await db.pool.query(
+    `INSERT INTO carillon_jobs.jobs OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_record(NULL::carillon_jobs.jobs, $1 || jsonb_build_object('place', carillon_jobs.place()))`,
+    [rows[0].job],
+  );
+  await db.pool.query(`
+    INSERT INTO carillon_jobs.rows (job, number, line, key, state, "values")
+      SELECT id, n, n + 2, 'tag ' || n, CASE WHEN n < 5 THEN 'done' ELSE 'planned' END, jsonb_build_object('name', 'tag ' || n)
+      FROM carillon_jobs.jobs, generate_series(0, 149) n;
+    INSERT INTO carillon_jobs.chunks SELECT id, n FROM carillon_jobs.jobs, generate_series(0, 1) n;
+    INSERT INTO carillon_jobs.waits SELECT 'queue ' || queue, now() + interval '1 hour' FROM carillon_jobs.jobs;
+    SELECT carillon_jobs.count_job(id) FROM carillon_jobs.jobs`);
+  // Its messages are in the queue of its definition.
+  const { id, queue: old } = rows[0].job;
+  await queue.add(old, [
+    { job: String(id), chunk: 0 },
+    { job: String(id), chunk: 1 },
+  ]);
+  await queue.close();
+  await db.close();
+  const { jobs, sandbox } = await open(tagJob(), { database });
+  await jobs.migrate();
+  expect(await jobs.status('tags')).toMatchObject({ state: 'running', priority: 0, rows: { planned: 145, done: 5 } });
+  await jobs.work({ until: 'tags' });
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { planned: 0, sent: 0, done: 150 } });
+  expect(created(sandbox)).toBe(145);
 });
