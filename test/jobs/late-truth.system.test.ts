@@ -1,4 +1,4 @@
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { type JobDefinition, type Jobs, openJobs, sendCampaign, sendEmails } from '../../src/jobs/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';
@@ -126,6 +126,22 @@ aTest(
     await jobs.work({ until: 'send-emails' });
     expect(lists(sandbox)).toBe(3 * before);
     expect((await jobs.status('send-emails')).rows.planned).toBe(0);
+  },
+);
+
+aTest(
+  `rows that wait in a worker for their rate are checked again, and sent at their next turn${skipped}`,
+  async () => {
+    const { jobs, sandbox } = await open();
+    const file = await writeSource('customers.csv', `email\n${addresses(4).join('\n')}\n`);
+    // Each row waits for its turn for longer than a list is valid.
+    await jobs.plan(sendEmails, { options: { file, message }, rate: 0.25, recheckAfter: 3_500 });
+    const work = jobs.work({ until: 'send-emails' });
+    await vi.waitFor(() => expect(sent(sandbox)).toContain('c0@example.com'), { timeout: 10_000, interval: 5 });
+    await unsubscribe(sandbox, 'c1@example.com', 'c3@example.com');
+    await work;
+    expect(await jobs.status('send-emails')).toMatchObject({ state: 'finished', rows: { done: 2, refused: 2 } });
+    expect(sent(sandbox)).not.toMatch(/c[13]@example/);
   },
 );
 

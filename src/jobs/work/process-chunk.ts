@@ -91,9 +91,11 @@ async function sendSteps(work: ChunkWork, first: AgedRow, validUntil: number): P
   for (let row = first; ; ) {
     const place: Place = { isSending: true, order };
     const given = row;
-    const ended = await scheduler.run(active, place, async () =>
-      performance.now() > validUntil ? { result: 0 } : guard(work, given, () => sendRow(work, given)),
-    );
+    const ended = await scheduler.run(active, place, async () => {
+      if (performance.now() <= validUntil) return guard(work, given, () => sendRow(work, given));
+      scheduler.keepTurn(active);
+      return { result: 0 };
+    });
     // The row waits in the database.
     if (!ended) return 0;
     const { result } = ended;

@@ -143,6 +143,11 @@ export class Scheduler {
     }
   }
 
+  /** Leaves the turn of a row that has just started to the next row, because nothing is sent for it. */
+  keepTurn(job: ActiveJob): void {
+    if (job.limits.rate !== null && job.turn === 'none') job.turn = 'due';
+  }
+
   /** Sends no row of a job for some milliseconds. Drops its rows if that is long, so that other workers can take them. */
   rest(job: ActiveJob, milliseconds: number): void {
     job.restUntil = Math.max(job.restUntil, performance.now() + milliseconds);
