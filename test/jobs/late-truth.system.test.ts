@@ -145,6 +145,16 @@ aTest(
   },
 );
 
+aTest(`a time to check again that ends before a list is read is refused${skipped}`, async () => {
+  const { jobs } = await open();
+  const file = await writeSource('customers.csv', `email\n${addresses(1).join('\n')}\n`);
+  const plan = async (recheckAfter: number): Promise<unknown> =>
+    jobs.plan(sendEmails, { options: { file, message }, recheckAfter });
+  const sentence = 'send-emails: recheckAfter must be at least 3000 ms';
+  for (const recheckAfter of [1, 2_999, -1, Number.NaN]) await expect(plan(recheckAfter)).rejects.toThrow(sentence);
+  await plan(3_000);
+});
+
 aTest(`a pass that fails pauses the job, which sends nothing, and resume tries again${skipped}`, async () => {
   const account = await open();
   const { jobs, sandbox, wait } = account;

@@ -20,8 +20,11 @@ const maxNameLength = 200;
 /** How long the transaction of a plan waits for its source, in milliseconds. A source may read lists of the service. */
 const sourceTime = 1_800_000;
 
-/** Milliseconds after which lists of people are read again. */
-const defaultRecheck = 3_600_000;
+/**
+ * Milliseconds after which lists of people are read again, and the minimum: workers notice after two seconds that a list has been read, and
+ * would never send a row if it were not valid any more then.
+ */
+const { defaultRecheck, minRecheck } = { defaultRecheck: 3_600_000, minRecheck: 3_000 };
 
 /**
  * Plans a job in one transaction. An existing job is compared and not planned again.
@@ -37,7 +40,8 @@ export async function planJob<Values, Options>(
   const { recheckAfter = defaultRecheck } = own;
   const { deadline = defaultDeadline } = job;
   checkName(name);
-  checkLimits(name, { concurrency, rate, retention, recheckAfter });
+  checkLimits(name, { concurrency, rate, retention });
+  if (!(recheckAfter >= minRecheck)) throw new JobsError(`${name}: recheckAfter must be at least ${minRecheck} ms`);
   checkPriority(name, priority);
   if (startAt && Number.isNaN(startAt.getTime())) throw new JobsError(`${name}: startAt is not a time`);
   const source = await job.source(options, { api });

@@ -38,7 +38,7 @@ export interface PlanOptions<Options> {
   retention?: number | undefined;
   /**
    * Milliseconds for which rows can wait before the lists of people who do not want them are read again, if the definition names its
-   * recipients. Read once for all rows of the job, and again after the same time. If that fails, the job pauses.
+   * recipients. At least 3,000. Read once for all rows of the job, and again after the same time. If that fails, the job pauses.
    * @default 3_600_000
    */
   recheckAfter?: number | undefined;
