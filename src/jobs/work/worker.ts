@@ -290,6 +290,8 @@ export class Worker {
       const active = this.#scheduler.jobs.get(job.id);
       if (!active || active.wait > 0 || this.#loading.has(job.id) || (this.#emptyUntil.get(job.id) ?? 0) > now)
         return false;
+      // The rows of a job with a higher priority are there in a moment.
+      if (this.#found.some(({ id, priority }) => priority > job.priority && this.#loading.has(id))) return false;
       const chunks = [...this.#running.keys()].filter((received) => received.job === job.id).length;
       return chunks < maxChunks && this.#scheduler.needsRows(active);
     });
