@@ -132,7 +132,8 @@ test.skipIf(missingPostgres).each(failures)(
       return (lookups[says] ?? missing)(values, context);
     };
     const service = await startService(ways[way] ?? missing);
-    const job = tagJob({ steps: tagJob().steps.map((step) => ({ ...step, find })) });
+    // Long enough for each request to reach the service.
+    const job = tagJob({ deadline: 1_000, steps: tagJob().steps.map((step) => ({ ...step, find })) });
     const { jobs, begin, passWaits, end } = await twoWorkers(service.url, job, concurrency);
     await jobs.plan(job, { options: names(100) });
     const work = begin();

@@ -169,7 +169,12 @@ export class Worker {
       const received = await this.#receive();
       if (received) {
         this.#idle = interval.look;
-        if (this.#isStopping()) this.#running.set(received, this.#giveBack(received, 0, this.#parts.queue));
+        // The program may have closed its connections meanwhile. pg-boss delivers the chunk again when its heartbeats stop.
+        if (this.#isStopping())
+          this.#running.set(
+            received,
+            this.#giveBack(received, 0, this.#parts.queue).catch(() => undefined),
+          );
         else this.#start(received);
         return;
       }
