@@ -457,6 +457,7 @@ const operations: RefusedEdit[] = [
         description: 'A file.',
         properties: { content: { type: 'string', description: 'Content.', contentEncoding: 'base64' } },
       },
+      'components schemas Tag properties file': { type: 'string', description: 'Address of the file.' },
     },
     'body-encoding',
     'components schemas TagCreate properties file',
@@ -493,7 +494,10 @@ const operations: RefusedEdit[] = [
   ),
   refuse(
     'a body with a page token',
-    { 'components schemas TagCreate properties page_token': { type: 'string', description: 'Where to go on.' } },
+    {
+      'components schemas TagCreate properties page_token': { type: 'string', description: 'Where to go on.' },
+      'components schemas Tag properties page_token': { type: 'string', description: 'Where to go on.' },
+    },
     'pagination-fields',
     createTag,
   ),

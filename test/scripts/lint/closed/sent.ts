@@ -33,6 +33,8 @@ const range = {
 };
 const host = { default: 'https://api.example.com', description: 'Address of the platform.' };
 const word = 'components schemas TagCreate properties word';
+/** A record declares each field that a body writes. */
+const tagWord = 'components schemas Tag properties word';
 const noteId = 'paths /notes/{noteId} parameters 0';
 
 export const sentEdits: readonly SentEdit[] = [
@@ -139,7 +141,10 @@ export const sentEdits: readonly SentEdit[] = [
   },
   {
     edit: 'an optional field of a body',
-    changes: { 'components schemas TagCreate properties size': { type: 'integer', description: 'Size.' } },
+    changes: {
+      'components schemas TagCreate properties size': { type: 'integer', description: 'Size.' },
+      'components schemas Tag properties size': { type: 'integer', description: 'Size.' },
+    },
     call: ['tags.create', { word: 'urgent', size: 3 }],
     sends: ['POST /notes/tags', '{"word":"urgent","size":3}'],
   },
@@ -151,7 +156,10 @@ export const sentEdits: readonly SentEdit[] = [
   },
   {
     edit: 'a list of records in a body',
-    changes: { [`${word}s`]: { type: 'array', description: 'Notes.', items: { $ref: '#/components/schemas/Layout' } } },
+    changes: {
+      [`${word}s`]: { type: 'array', description: 'Notes.', items: { $ref: '#/components/schemas/Layout' } },
+      [`${tagWord}s`]: { type: 'array', description: 'Notes.', items: { $ref: '#/components/schemas/Layout' } },
+    },
     call: ['tags.create', { words: [{ columns: 2 }] }],
     sends: ['POST /notes/tags', '{"words":[{"columns":2}]}'],
   },
@@ -159,6 +167,7 @@ export const sentEdits: readonly SentEdit[] = [
     edit: 'a map in a body',
     changes: {
       [`${word}s`]: { type: 'object', description: 'Texts by name.', additionalProperties: { type: 'string' } },
+      [`${tagWord}s`]: { type: 'object', description: 'Texts by name.', additionalProperties: { type: 'string' } },
     },
     call: ['tags.create', { words: { a: 'b' } }],
     sends: ['POST /notes/tags', '{"words":{"a":"b"}}'],
@@ -213,6 +222,7 @@ export const sentEdits: readonly SentEdit[] = [
     edit: 'a file',
     changes: {
       [`${word}s`]: { type: 'string', description: 'A picture.', contentEncoding: 'base64' },
+      [`${tagWord}s`]: { type: 'string', description: 'Address of the picture.' },
     },
     call: ['tags.create', { words: new TextEncoder().encode('a') }],
     sends: ['POST /notes/tags', '{"words":"YQ=="}'],
