@@ -56,7 +56,7 @@ const maxOfOne = 5;
 const maxStackLength = 10_000;
 
 /** The message of a value that is no error. An object, such as MSW's `Response`, has none. */
-function textOf(value: unknown): unknown {
+function causeText(value: unknown): unknown {
   return typeof value === 'object' ? `The cause is a ${Object.prototype.toString.call(value).slice(8, -1)}` : value;
 }
 
@@ -77,7 +77,7 @@ export function cleanCause(error: unknown, redactor: Redactor): Error | undefine
     try {
       const {
         name = 'Error',
-        message = textOf(error),
+        message = causeText(error),
         code,
         cause,
         errors,

@@ -171,7 +171,7 @@ export class ListReader<Item, Meta> {
     const { page, response, isList } = await this.read();
     if (isList) return page;
     const operation = keyOf(this.#source.operation);
-    const details = { status: response.status, body: textOf(page.data) };
+    const details = { status: response.status, body: jsonOf(page.data) };
     const error = new ResponseError(`${operation} did not answer with a list`, details);
     throw this.call ? identify(error, this.call) : error;
   }
@@ -230,7 +230,7 @@ function readTotal(total: unknown): number | undefined {
 }
 
 /** JSON of a response, or an empty string if it is nested too deeply. */
-function textOf(data: unknown): string {
+function jsonOf(data: unknown): string {
   try {
     return JSON.stringify(data);
   } catch {
