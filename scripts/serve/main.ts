@@ -16,12 +16,12 @@ async function readSpec() {
 const commands = {
   start: async () => (await import('./start.ts')).runStart,
   mock: async () => {
-    // The same command that the package ships as `carillon-mock`, but of `spec/` as it is now.
+    // The command `carillon-mock`, which reads `spec/` instead of the specs in its package.
     const { runMock } = await import('../../src/mock/command/command.ts');
     return (args: string[]) => runMock('npm run mock --', args, readSpec);
   },
   sandbox: async () => {
-    // The same command that the package ships as `carillon-sandbox`.
+    // The command `carillon-sandbox`.
     const { runSandbox } = await import('../../src/sandbox/command/command.ts');
     return (args: string[]) => runSandbox('npm run sandbox --', args);
   },

@@ -15,7 +15,7 @@ const longRows = Number(process.env.CHAOS_ROWS ?? 0);
 const rows = longRows || 300;
 const deadline = longRows ? 10_000 : 2_000;
 
-/** What happens when a part of the rows is done. */
+/** An event, and the share of done rows at which it happens. */
 type Event = readonly [part: number, act: () => Promise<void> | void];
 
 test.skipIf(missingPostgres)(

@@ -30,7 +30,7 @@ const ways: Record<string, (response: ServerResponse) => void> = {
   'a closed connection': (response) => void response.destroy(),
 };
 
-/** What the lookup says meanwhile. */
+/** Lookups of a row while writes fail. */
 const lookups: Record<string, JobStep<Tag>['find']> = {
   'finds nothing': async ({ name }, { api, signal }) =>
     foundBy((await api.crm.tags.list({}, { signal })).find((tag) => tag.name === name)?.id),

@@ -18,7 +18,7 @@ export function hideSecretFields(value: unknown): unknown {
 /** A string, a bracket, a separator, or another value of JSON, with its position. */
 const tokens = /"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/gs;
 
-/** Hides the values of fields that hold credentials in JSON, and leaves every other character as it is. */
+/** Hides the values of credential fields in JSON. All other characters stay the same. */
 export function hideSecretsInJson(text: string): string {
   let shown = '';
   let end = 0;

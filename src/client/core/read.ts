@@ -223,7 +223,7 @@ export function warnIfRounded(
   );
 }
 
-/** What can precede an integer in JSON. A quotation mark before digits is that of a string, as many services send long IDs. */
+/** Characters before an integer in JSON. Digits after a quotation mark belong to a string, the usual form of long IDs. */
 const beforeInteger = ':[,- \t\r\n';
 
 /**

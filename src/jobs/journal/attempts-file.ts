@@ -25,7 +25,7 @@ export interface AttemptRecord {
   readonly results: Record<string, Json> | null;
 }
 
-/** What a file keeps of an attempt until its job is removed. */
+/** Data of an attempt that a file keeps until its job is removed. */
 export interface KeptAttempt {
   readonly number: number;
   readonly attempt: number;
@@ -100,7 +100,7 @@ export class AttemptsFile {
     this.path = file.path;
     chmodSync(file.path, 0o600);
     const { database } = file;
-    // What was removed must not stay in free space of the file, or in its journal.
+    // Removed data must not stay in free space of the file, or in its journal.
     database.exec('PRAGMA secure_delete = ON; PRAGMA journal_mode = TRUNCATE');
     const own = database.prepare('SELECT file FROM own').get();
     this.id = own ? String(own.file) : randomUUID();

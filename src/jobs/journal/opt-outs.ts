@@ -94,7 +94,7 @@ export interface Reduced {
   readonly job: string;
   readonly number: number;
   readonly attempt: number;
-  /** What is left of its values. `null` if nothing is. */
+  /** Its values for the remaining people. `null` if all were left out. */
   readonly kept: Json | null;
   /** One refused row for each person who was left out. Their first reason is that of the row if nothing is left. */
   readonly leftOut: readonly { key: string; reason: string; values: Json }[];

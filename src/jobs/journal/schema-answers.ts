@@ -17,7 +17,7 @@ export function addAnswers(schema: string): string {
       unknown = excluded.unknown, begun = excluded.begun`;
   return `
     ALTER TABLE ${schema}.jobs
-      -- What became of the rows of the source when the job was planned.
+      -- Counts of the source rows when the job was planned.
       ADD COLUMN plan jsonb,
       -- When its first row may be sent.
       ADD COLUMN start_at timestamptz,

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { isUnstorable } from './explain.ts';
 import { type Outcome, settleRows } from './rows.ts';
 
-/** What `settleSafely` has written. */
+/** Result of `settleSafely`. */
 export interface Settled {
   /** The outcomes as they were given to the database: some may have become `unknown`. */
   readonly settled: readonly Outcome[];

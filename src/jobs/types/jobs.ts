@@ -149,7 +149,7 @@ export interface Jobs {
   /** The rows that are refused, unknown or, in a cancelled job, begun, by line. */
   problems(name: string): AsyncIterable<Problem>;
   /**
-   * What happened to one row.
+   * Reads the history of one row.
    *
    * @param row - its key, its line, or the address or number of its recipient, as long as the job keeps its values
    * @throws `JobsError` if there is no such row

@@ -24,7 +24,7 @@ export interface Lookups {
   until: Date;
 }
 
-/** What became of the rows of the source when a job was planned. `rows` is the sum of `planned` and all counts of `leftOut`. */
+/** Counts of the source rows when a job was planned. `rows` is the sum of `planned` and all counts of `leftOut`. */
 export interface PlanSummary {
   /** Number of rows in the source. */
   rows: number;
@@ -66,7 +66,7 @@ export interface JobStatus {
   total: number;
   /** Number of rows in each state. */
   rows: Record<RowState, number>;
-  /** What became of the rows of its source. Absent if an older version of this package planned the job. */
+  /** Counts of its source rows. Absent if an older version of this package planned the job. */
   plan?: PlanSummary;
   /** When the job was planned. */
   plannedAt: Date;
@@ -131,7 +131,7 @@ export interface Problem {
   results: Record<string, Json>;
 }
 
-/** What happened to a row. */
+/** History of a row. */
 export interface JobRowDetails {
   /** Key of the row. */
   key: string;

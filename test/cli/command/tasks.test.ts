@@ -19,7 +19,7 @@ interface Task {
   commands: number;
   questions: number;
   work: (run: Run, folder: string) => Promise<unknown>;
-  /** What the person learns or reports. */
+  /** Answer to the wish. */
   result: unknown;
 }
 

@@ -5,7 +5,7 @@ import { messagingReplies } from '../../../generated/messaging/replies.ts';
 import { findAll, type PointFinding } from '../../../src/cli/learn/findings.ts';
 import { Recorder } from '../../../src/shared/observed/recorder.ts';
 
-/** What is found about the assumption that the listed fields of messaging replies are there and not null. */
+/** Findings about the assumption that the listed fields of messaging replies are there and not null. */
 function presence(...bodies: unknown[]): PointFinding | undefined {
   const recorder = new Recorder([crmReplies, messagingReplies, emailReplies]);
   for (const body of bodies) recorder.record('countWebsites', 200, body);

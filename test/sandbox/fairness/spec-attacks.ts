@@ -8,7 +8,7 @@ import { firstBody, urlOf } from '../../support/spec-requests.ts';
 /** A request with which one user can try to keep a shared sandbox busy. */
 export interface SpecAttack {
   operation: string;
-  /** What is large in it. */
+  /** Its large part. */
   shape: string;
   method: string;
   path: string;

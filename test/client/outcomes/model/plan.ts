@@ -19,7 +19,7 @@ export interface Hop {
   from: number;
 }
 
-/** What a wrapper makes of one call of `fetch`: it sends the request once, and something else before or after it. */
+/** Requests of a wrapper for one call of `fetch`: it sends the request once, and something else before or after it. */
 export interface Wrapped {
   auditBefore: Hop | undefined;
   own: Hop;

@@ -8,9 +8,9 @@ export interface SentEdit {
   call: [method: string, params?: Record<string, unknown>];
   /** Method and address after the host, and the body as JSON. */
   sends: [request: string, body?: string];
-  /** What the generated types of the parameters contain. */
+  /** Part of the generated types of the parameters. */
   type?: string;
-  /** What the method returns for the example of the reply. */
+  /** Return value of the method for the example of the reply. */
   returns?: unknown;
 }
 
