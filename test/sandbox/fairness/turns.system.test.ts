@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSandbox } from '../../../src/sandbox/index.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { SqliteStore } from '../../../src/sandbox/sqlite-store/sqlite-store.ts';
 import { origin } from '../raw.ts';
 import { attacks } from './attacks.ts';
@@ -31,17 +31,23 @@ async function longestTurn(act: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
+/** A shared sandbox with many contacts, which keeps its worlds in a file. */
+async function openShared(): Promise<Sandbox> {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-turns-'));
+  const store = await SqliteStore.open(folder);
+  const sandbox = createSandbox({ worlds: 'credential', control: true, seed: contacts, store });
+  onTestFinished(async () => {
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await sandbox.ready;
+  return sandbox;
+}
+
 test.runIf(process.env.FAIRNESS_SECONDS)(
   `no request of a shared sandbox takes more than ${maxTurn} ms of processor time without a pause`,
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'carillon-turns-'));
-    const store = await SqliteStore.open(folder);
-    const sandbox = createSandbox({ worlds: 'credential', control: true, seed: contacts, store });
-    onTestFinished(async () => {
-      await sandbox.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
-    await sandbox.ready;
+    const sandbox = await openShared();
     const rows: Record<string, { characters: number; statuses: string; milliseconds: number }> = {};
     for (const [name, [request, body]] of Object.entries(attacks)) {
       const [method = '', path = ''] = request.split(' ');
@@ -74,14 +80,7 @@ test.runIf(process.env.FAIRNESS_SECONDS)(
 test.runIf(process.env.FAIRNESS_SECONDS)(
   `no operation takes more than ${maxTurn} ms of processor time without a pause, whatever is large in its body`,
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'carillon-turns-'));
-    const store = await SqliteStore.open(folder);
-    const sandbox = createSandbox({ worlds: 'credential', control: true, seed: contacts, store });
-    onTestFinished(async () => {
-      await sandbox.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
-    await sandbox.ready;
+    const sandbox = await openShared();
     const headers = { authorization: 'Bearer attacker' };
     const ask = (method: string, path: string, body?: string): Promise<Response> =>
       sandbox.fetch(origin + path, { method, headers, ...(body !== undefined && { body }) });
