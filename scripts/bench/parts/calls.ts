@@ -27,7 +27,16 @@ export interface CallTask {
 export type CallTimes = Record<string, number[]>;
 
 const raw = 'raw fetch';
-const subjects = [raw, 'openapi-fetch', 'ky', 'axios', '@hey-api/openapi-ts', 'carillon by path', 'carillon by method'];
+const subjects = [
+  raw,
+  'fetch with a Request',
+  'openapi-fetch',
+  'ky',
+  'axios',
+  '@hey-api/openapi-ts',
+  'carillon by path',
+  'carillon by method',
+];
 
 const replies = [
   { call: 'deal', size: `${replyBytes.deal} bytes` },

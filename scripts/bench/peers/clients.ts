@@ -32,6 +32,15 @@ export const clients: Record<string, (given: Given) => Calls> = {
     return { deal: () => get(addresses.deal), contacts: () => get(addresses.contacts) };
   },
 
+  'fetch with a Request': ({ baseUrl, token, addresses, fetch = globalThis.fetch }) => {
+    const get = async (path: string): Promise<unknown> => {
+      const response = await fetch(new Request(baseUrl + path, { headers: { Authorization: `Bearer ${token}` } }));
+      const body: Envelope = await response.json();
+      return body.data;
+    };
+    return { deal: () => get(addresses.deal), contacts: () => get(addresses.contacts) };
+  },
+
   'openapi-fetch': ({ baseUrl, token, dealId, fetch }) => {
     const client = createOpenapiFetch<paths>({
       baseUrl: baseUrl + crmOperations.base,
