@@ -1,7 +1,7 @@
 import { isRecord } from '../shared/is-record.ts';
 import type { AnyChoice } from './choices.ts';
 import type { ObservedReplies } from './observed-replies.ts';
-import { type Paging, takePage } from './paging.ts';
+import { type PageRange, takePage } from './paging.ts';
 import { Refusal, type Refusals } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 import type { SandboxState } from './state.ts';
@@ -66,7 +66,7 @@ export interface Context extends Refusals {
   /** Returns all items as a list, and records the operation's choices about lists. */
   list<Item>(items: Iterable<Item>): Item[];
   /** Returns the requested page of a list. Like `list`, it records the operation's choices. */
-  page<Item>(items: Iterable<Item>, paging: Paging): Item[];
+  page<Item>(items: Iterable<Item>, paging: PageRange): Item[];
 }
 
 /** Properties of an operation. This file imports no types of zod, because users of a sandbox should not load them. */
@@ -191,7 +191,7 @@ export class RequestContext implements Context {
     return listed;
   }
 
-  page<Item>(items: Iterable<Item>, paging: Paging): Item[] {
+  page<Item>(items: Iterable<Item>, paging: PageRange): Item[] {
     const { pageSize } = this.#list;
     if (!pageSize) throw new Error('An operation with pages needs list.pageSize beside its handler');
     if ((paging.limit ?? 0) < 0 || (paging.offset ?? 0) < 0)

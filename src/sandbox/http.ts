@@ -1,4 +1,4 @@
-import { type Delivery, deliver } from '../shared/delivery.ts';
+import { type BodyDelivery, deliver } from '../shared/delivery.ts';
 
 /**
  * The sandbox's `fetch` rejects with this error if a fault drops the connection. A real `fetch` rejects with a
@@ -36,7 +36,7 @@ export interface PlainReply {
   /** Body, or `null`. */
   text: string | null;
   /** Delivery of the body, unless it arrives at once. */
-  delivery?: Delivery;
+  delivery?: BodyDelivery;
 }
 
 /**

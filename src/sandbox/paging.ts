@@ -1,4 +1,4 @@
-export interface Paging {
+export interface PageRange {
   limit?: number;
   offset?: number;
 }
@@ -21,7 +21,7 @@ export interface Page<Item> {
  */
 export function takePage<Item>(
   items: Iterable<Item>,
-  { limit, offset = 0 }: Paging,
+  { limit, offset = 0 }: PageRange,
   maximum = Number.POSITIVE_INFINITY,
 ): Page<Item> {
   const end = offset + Math.min(limit || defaultLimit, maximum);

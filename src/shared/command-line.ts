@@ -25,7 +25,7 @@ export function repeated(text: string, before: string[] = []): string[] {
 }
 
 /** Parsed options and arguments. */
-export interface Given<Options> {
+export interface GivenOptions<Options> {
   options: Options;
   args: string[];
 }
@@ -41,7 +41,7 @@ export function parseCommand<Options extends object>(
   command: Command,
   args: readonly string[],
   show: (text: string) => void = () => undefined,
-): Given<Options> | undefined {
+): GivenOptions<Options> | undefined {
   command.exitOverride().configureOutput({ writeOut: (text) => show(text.trimEnd()), writeErr: () => undefined });
   try {
     command.parse(args, { from: 'user' });

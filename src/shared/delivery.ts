@@ -1,5 +1,5 @@
 /** How the body of a reply is sent, if not at once. */
-export interface Delivery {
+export interface BodyDelivery {
   /** Duration of sending the body in parts, in milliseconds. */
   milliseconds: number;
   /** `during-body` drops the connection after half of the body, and `after-body` drops it at its next request. */
@@ -15,7 +15,7 @@ const parts = 10;
  */
 export async function* deliver(
   text: string,
-  { milliseconds, drop }: Delivery,
+  { milliseconds, drop }: BodyDelivery,
   dropped: () => Error,
   signal?: AbortSignal | null,
 ): AsyncGenerator<Uint8Array> {

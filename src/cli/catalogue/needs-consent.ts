@@ -63,7 +63,7 @@ export function reasonToAsk(
 }
 
 /** The combined effect of several calls of a method. */
-export interface CallSet {
+export interface CountedCalls {
   readonly effects: ReadonlySet<Effect>;
   /** Number of people or records, as `concernedBy` counts them. */
   readonly count: number;
@@ -72,7 +72,7 @@ export interface CallSet {
 /** Like `reasonToAsk`, for calls that were counted one by one. */
 export function reasonForSet(
   method: Method,
-  { effects, count }: CallSet,
+  { effects, count }: CountedCalls,
   most: number = maxPeople,
   before: number = 0,
 ): string | undefined {

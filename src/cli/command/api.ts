@@ -10,7 +10,7 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { hideSecretsInJson } from '../catalogue/secret-fields.ts';
-import { agree, type ConnectionFlags, connect, flagReader, quietly, requireTerminal } from './connection.ts';
+import { agree, type ConnectionFlags, connectByFlags, flagReader, quietly, requireTerminal } from './connection.ts';
 import { NoReplyError, StatusError, UnconfirmedError } from './exit-codes.ts';
 import type { FlagReader } from './expand.ts';
 import { returnsCredential } from './flags.ts';
@@ -51,7 +51,7 @@ export async function callApi(verb: string, address: string, flags: ApiFlags, io
       text = body;
     },
   };
-  const connection = await connect({ ...flags, recorder }, io);
+  const connection = await connectByFlags({ ...flags, recorder }, io);
   if (method) {
     await agreeToMethod(method, request, connection, flags, io);
     await record(method, paramsOf(method, request), connection, flags, io, async () => {

@@ -8,7 +8,7 @@ import type { Io } from './io.ts';
 import { kebab } from './names.ts';
 import { formats } from './output.ts';
 import { type Actions, createProgram } from './program.ts';
-import type { Program } from './start-program.ts';
+import type { ProgramName } from './start-program.ts';
 
 /** The commands other than methods. */
 const others = ['api', 'search', 'login', 'logout', 'whoami', 'profiles', 'history', 'completion', 'learn'];
@@ -108,7 +108,7 @@ const noActions: Actions = {
 };
 
 /** Completes the command line of another program, whose help names its commands and options. */
-async function ofProgram(program: Program, place: readonly string[], typed: string, io: Io): Promise<string[]> {
+async function ofProgram(program: ProgramName, place: readonly string[], typed: string, io: Io): Promise<string[]> {
   return ofHelp(await io.helpOf(program, place.slice(0, 1)), place, typed);
 }
 
@@ -131,7 +131,7 @@ function ofHelp(help: string, place: readonly string[], typed: string): string[]
   return [...listed.matchAll(names)].map(([, name = '']) => name);
 }
 
-function isProgram(word: string): word is Program {
+function isProgram(word: string): word is ProgramName {
   return programs.some((name) => name === word);
 }
 

@@ -27,7 +27,7 @@ export function flagReader(flags: ConnectionFlags, io: Io): FlagReader {
 }
 
 /** Connects to the service, or to an embedded sandbox. */
-export async function connect(flags: ConnectionFlags, io: Io): Promise<Connection> {
+export async function connectByFlags(flags: ConnectionFlags, io: Io): Promise<Connection> {
   const notes = quietly(io, flags);
   const connection = await io.connect({
     sandbox: flags.sandbox === true,

@@ -1,5 +1,5 @@
 import type { Connection, ConnectOptions } from '../catalogue/connect.ts';
-import type { Program } from './start-program.ts';
+import type { ProgramName } from './start-program.ts';
 
 /** The surroundings of the command. Tests pass their own. */
 export interface Io {
@@ -35,9 +35,9 @@ export interface Io {
   stateFolder?: string | undefined;
   connect(options: ConnectOptions): Promise<Connection>;
   /** Runs another command of the package with the given profile. Resolves to its exit code. */
-  start(program: Program, args: readonly string[], profile?: string): Promise<number>;
+  start(program: ProgramName, args: readonly string[], profile?: string): Promise<number>;
   /** Resolves to the help of another command of the package, or to an empty text if it is not installed. */
-  helpOf(program: Program, args: readonly string[]): Promise<string>;
+  helpOf(program: ProgramName, args: readonly string[]): Promise<string>;
   /** Version of the package. */
   version?(): string;
   /** Aborts after Ctrl+C, and when the reader of the output closes it. */

@@ -7,7 +7,7 @@ import { argumentFields, flagFields, isList, isObject, type Part, readArgument, 
 import { kebab } from './names.ts';
 
 /** Sources of the parameters of a call. */
-export interface Given {
+export interface GivenParams {
   /** Texts of the arguments, in order. An argument can also be given as a flag. */
   args: readonly (string | undefined)[];
   /** Texts of each flag that was used, by the name of the field. */
@@ -23,7 +23,7 @@ export interface Given {
  *
  * @throws `UsageError` if a text does not fit, or the document is not a JSON object
  */
-export async function readParams(method: Method, given: Given, reader: FlagReader): Promise<Params> {
+export async function readParams(method: Method, given: GivenParams, reader: FlagReader): Promise<Params> {
   const params: Record<string, unknown> = given.input === undefined ? {} : await readDocument(given.input, reader);
   for (const field of [...argumentFields(method), ...flagFields(method)]) {
     const texts = given.flags[field.name];

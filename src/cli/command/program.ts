@@ -21,7 +21,7 @@ import type { Io } from './io.ts';
 import type { LoginOptions } from './login.ts';
 import { helpAfter, helpBefore, rulesText } from './method-help.ts';
 import { commandLine, kebab } from './names.ts';
-import type { Given } from './params.ts';
+import type { GivenParams } from './params.ts';
 
 const about: Readonly<Record<Product, string>> = {
   crm: 'Pipelines, deals, contacts, tags, payments and boards',
@@ -36,7 +36,7 @@ interface ProfileOptions {
 
 /** The actions of the commands. */
 export interface Actions {
-  method(method: Method, given: Given, flags: CallFlags): Promise<void>;
+  method(method: Method, given: GivenParams, flags: CallFlags): Promise<void>;
   api(verb: string, path: string, flags: ApiFlags): Promise<void>;
   search(words: string): Promise<void>;
   login(options: LoginOptions): Promise<void>;

@@ -12,7 +12,7 @@ import { noteFilters } from '../catalogue/note-filters.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import type { Account } from './accounts.ts';
 import type { CallFlags } from './call-options.ts';
-import { agree, connect, flagReader, quietly } from './connection.ts';
+import { agree, connectByFlags, flagReader, quietly } from './connection.ts';
 import type { EachRun } from './each/run-each.ts';
 import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
 import { flagFields, placeholder, returnsCredential, takesNull } from './flags.ts';
@@ -20,7 +20,7 @@ import type { HistoryEntry } from './history-file.ts';
 import type { Io } from './io.ts';
 import { kebab } from './names.ts';
 import { type Format, type Layout, readNames } from './output.ts';
-import { type Given, readParams } from './params.ts';
+import { type GivenParams, readParams } from './params.ts';
 import { createOutput, type Output } from './write-value.ts';
 
 /**
@@ -30,7 +30,7 @@ import { createOutput, type Output } from './write-value.ts';
  */
 export async function runMethod(
   method: Method,
-  given: Given,
+  given: GivenParams,
   flags: CallFlags,
   io: Io,
   accounts: readonly Account[] = [],
@@ -80,7 +80,7 @@ async function call(method: Method, params: Params, flags: CallFlags, io: Io): P
   }
   if (flags.watch) {
     const { watch } = await import('./watch.ts');
-    const { client } = await connect(flags, io);
+    const { client } = await connectByFlags(flags, io);
     return watch(method, params, client, flags, layout, io);
   }
   await request(method, params, flags, layout, io, createOutput(layout, io));
@@ -105,7 +105,7 @@ async function request(
   io: Io,
   output: Output,
 ): Promise<void> {
-  const connection = await connect(flags, io);
+  const connection = await connectByFlags(flags, io);
   const reason = flags.yes ? undefined : reasonToAsk(method, [params]);
   await agree(method, connection, { calls: [params], count: 1, reason }, flags, io);
   const { client } = connection;
@@ -152,7 +152,7 @@ async function callEach(method: Method, fixed: Params, flags: CallFlags, io: Io)
   const run: EachRun = {
     flags,
     rows: rowOptions(method, flags, fixed, io, findProblems),
-    connect: () => connect(flags, io),
+    connect: () => connectByFlags(flags, io),
     async consent(connection, set) {
       if (!set && !flags.yes)
         throw new UnconfirmedError(

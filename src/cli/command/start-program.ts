@@ -10,7 +10,7 @@ import { exitCodes } from './exit-codes.ts';
 const modules = { sandbox: 'carillon-sandbox/command', jobs: 'carillon-jobs/command', mcp: '#carillon-mcp' } as const;
 
 /** A program with its own command. */
-export type Program = keyof typeof modules;
+export type ProgramName = keyof typeof modules;
 
 /**
  * Runs another command in its own process, with the same terminal and signals.
@@ -19,7 +19,7 @@ export type Program = keyof typeof modules;
  * @param find - finds the file of a module of this package or of the current folder
  */
 export async function startProgram(
-  program: Program,
+  program: ProgramName,
   args: readonly string[],
   profile?: string,
   find: (module: string) => string = findModule,
@@ -46,7 +46,7 @@ export async function startProgram(
 }
 
 /** Resolves to the help of another command, or to an empty text if it is not installed. */
-export async function helpOfProgram(program: Program, args: readonly string[]): Promise<string> {
+export async function helpOfProgram(program: ProgramName, args: readonly string[]): Promise<string> {
   try {
     const child = spawn(process.execPath, [findModule(modules[program]), ...args, '--help'], {
       stdio: ['ignore', 'pipe', 'ignore'],

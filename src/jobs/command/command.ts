@@ -1,6 +1,13 @@
 import { isCarillonError } from 'carillon';
 import type { Command } from 'commander';
-import { behindName, createCommand, type Given, helpOf, parseCommand, UsageError } from '../../shared/command-line.ts';
+import {
+  behindName,
+  createCommand,
+  type GivenOptions,
+  helpOf,
+  parseCommand,
+  UsageError,
+} from '../../shared/command-line.ts';
 import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
 import { readVersion } from '../../shared/version.ts';
 import { SettingsError, variables } from './environment.ts';
@@ -189,7 +196,7 @@ function withOptions(command: Command): Command {
 /** Parsed arguments: a subcommand with its options, or help to print. */
 interface Parsed {
   part?: Part;
-  given?: Given<{ schema?: string }> | undefined;
+  given?: GivenOptions<{ schema?: string }> | undefined;
   help: string;
 }
 

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { JobsError } from '../jobs-error.ts';
-import type { Row } from '../ready/file-source.ts';
+import type { FileValues } from '../ready/file-source.ts';
 import { formatRecord } from '../ready/format-record.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { note, type OutputOptions, say } from './output.ts';
@@ -48,12 +48,12 @@ export async function writeExport(
   options: OutputOptions,
 ): Promise<number> {
   const isCsv = extname(file).toLowerCase() === '.csv';
-  async function* records(): AsyncGenerator<Row> {
+  async function* records(): AsyncGenerator<FileValues> {
     for await (const { results } of jobs.results(name)) yield formatRecord(results, step, isCsv);
   }
   const count = await writeTable(file, records);
   say(options, { file, rows: count }, `${file}: ${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`);
-  async function* missing(): AsyncGenerator<Row> {
+  async function* missing(): AsyncGenerator<FileValues> {
     for await (const { key, reason } of jobs.problems(name)) yield { id: Number(key), reason };
   }
   const list = `${file.slice(0, -extname(file).length)}.missing.ndjson`;

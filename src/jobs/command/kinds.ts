@@ -10,7 +10,7 @@ import { importContacts } from '../ready/import-contacts.ts';
 import { campaignProblem, emailProblem, isCampaignContent, isEmailContent } from '../ready/message-guards.ts';
 import { sendCampaign } from '../ready/send-campaign.ts';
 import { sendEmails } from '../ready/send-emails.ts';
-import { fileError } from '../sources/read-rows.ts';
+import { jobsFileError } from '../sources/read-rows.ts';
 import type { JobDefinition, JobStatus, Jobs, PlanOptions, Source } from '../types.ts';
 import { positive } from './arguments.ts';
 import type { RunOptions } from './run-options.ts';
@@ -98,7 +98,7 @@ async function readMessage<Content>(
   const { message: file } = given;
   if (!file) throw new UsageError('This job needs --message <file>, a JSON file with the message for every recipient.');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw fileError(file, error);
+    throw jobsFileError(file, error);
   });
   const value = parseJson(file, text);
   if (isContent(value)) return value;

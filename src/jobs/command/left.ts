@@ -1,5 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
-import type { Row } from '../ready/file-source.ts';
+import type { FileValues } from '../ready/file-source.ts';
 import { formatValues, sortColumns } from '../ready/format-values.ts';
 import { identityOf } from '../ready/values.ts';
 import type { Jobs, LeftRow } from '../types.ts';
@@ -39,12 +39,12 @@ export async function left(options: OutputOptions & { rows?: string }, [name = '
   });
 }
 
-async function* rowsLeft(jobs: Jobs, name: string): AsyncGenerator<Row> {
+async function* rowsLeft(jobs: Jobs, name: string): AsyncGenerator<FileValues> {
   for await (const row of jobs.left(name)) yield* formatLeft(row);
 }
 
 /** The rows of the file that a row stands for: one for each number of a campaign. */
-function formatLeft({ key, values }: LeftRow): Row[] {
+function formatLeft({ key, values }: LeftRow): FileValues[] {
   const { key: _, ...row } = formatValues(values);
   if (isRecord(values) && Array.isArray(values.recipients))
     return values.recipients.map((phone: unknown) => ({ ...row, phones: phone }));

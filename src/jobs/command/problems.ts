@@ -1,4 +1,4 @@
-import type { Row } from '../ready/file-source.ts';
+import type { FileValues } from '../ready/file-source.ts';
 import { columnsOfStep, formatValues, sortColumns } from '../ready/format-values.ts';
 import type { Jobs, Problem } from '../types.ts';
 import { adviceFor, adviceForCancelled } from './advice.ts';
@@ -68,7 +68,7 @@ function describeProblem({ line, key, state, step, reason, code, sentAt, results
   return `line ${line}: ${state} (${key}${place}${created}${sent}): ${column}${reason}${code ? ` [${code}]` : ''}`;
 }
 
-async function* rowsToRepair(jobs: Jobs, name: string, only?: Problem['state']): AsyncGenerator<Row> {
+async function* rowsToRepair(jobs: Jobs, name: string, only?: Problem['state']): AsyncGenerator<FileValues> {
   for await (const { key, line, state, step, reason, values } of jobs.problems(name)) {
     if (only !== undefined && state !== only) continue;
     const { key: _, ...row } = formatValues(values);

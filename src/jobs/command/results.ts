@@ -1,4 +1,4 @@
-import type { Row } from '../ready/file-source.ts';
+import type { FileValues } from '../ready/file-source.ts';
 import type { Json } from '../types.ts';
 import { noClient } from './environment.ts';
 import { note, type OutputOptions, say } from './output.ts';
@@ -11,7 +11,7 @@ export async function results(options: OutputOptions & { rows?: string }, [name 
   const { rows: file } = options;
   return withJobs(noClient, async (jobs) => {
     await jobs.status(name);
-    async function* completed(): AsyncGenerator<Row> {
+    async function* completed(): AsyncGenerator<FileValues> {
       for await (const { results: found, ...row } of jobs.results(name))
         yield { ...row, ...Object.fromEntries(inOrder(found)) };
     }

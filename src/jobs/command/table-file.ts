@@ -3,8 +3,8 @@ import { dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UsageError } from '../../shared/command-line.ts';
 import { linkedFile, removeLeftovers, temporaryName } from '../../shared/temporary-file.ts';
-import type { Row } from '../ready/file-source.ts';
-import { fileError } from '../sources/read-rows.ts';
+import type { FileValues } from '../ready/file-source.ts';
+import { jobsFileError } from '../sources/read-rows.ts';
 
 const formats = ['.csv', '.ndjson', '.jsonl'];
 
@@ -40,7 +40,7 @@ export async function checkNewFile(file: string): Promise<void> {
  */
 export async function writeTable(
   file: string,
-  read: () => AsyncIterable<Row>,
+  read: () => AsyncIterable<FileValues>,
   sort: (columns: string[]) => string[] = (columns) => columns,
 ): Promise<number> {
   await checkTableName(file);
@@ -66,19 +66,19 @@ export async function writeTable(
     await rename(unfinished, target);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw isSystemError(error) ? fileError(file, error) : error;
+    throw isSystemError(error) ? jobsFileError(file, error) : error;
   }
   return count;
 }
 
-const ndjson = { header: '', line: (row: Row) => `${JSON.stringify(row)}\n` };
+const ndjson = { header: '', line: (row: FileValues) => `${JSON.stringify(row)}\n` };
 
-async function csvFormat(read: () => AsyncIterable<Row>, sort: (columns: string[]) => string[]) {
+async function csvFormat(read: () => AsyncIterable<FileValues>, sort: (columns: string[]) => string[]) {
   const columns = new Set<string>();
   for await (const row of read()) for (const name of Object.keys(row)) columns.add(name);
   const names = sort([...columns]);
   const line = (cells: unknown[]): string => `${cells.map(cell).join(',')}\n`;
-  return { header: line(names), line: (row: Row) => line(names.map((name) => row[name])) };
+  return { header: line(names), line: (row: FileValues) => line(names.map((name) => row[name])) };
 }
 
 /** Quotes a value according to RFC 4180. */

@@ -2,7 +2,7 @@ import { Messaging } from 'carillon';
 import { checksumOf } from '../sources/checksum.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { findEarlier } from './earlier-rows.ts';
-import { fileSource, type Row } from './file-source.ts';
+import { type FileValues, fileSource } from './file-source.ts';
 import { peopleIn } from './people.ts';
 import { listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
@@ -89,7 +89,7 @@ export function repairedParts(options: SendCampaignOptions): Source<CampaignPart
 
 function rowsOf(
   { file, title, message, onePerRecipient = false }: SendCampaignOptions,
-  keyOf?: (row: Row) => string | undefined,
+  keyOf?: (row: FileValues) => string | undefined,
 ): Source<CampaignPart> {
   return fileSource<CampaignPart>({
     // Only parts that are fed back have keys of their own.
@@ -157,6 +157,6 @@ function digitsOf(text: string): string {
 }
 
 /** Formats a part as a row for `repairedParts`. */
-export function formatPart({ recipients, variables, row }: CampaignPart): Row {
+export function formatPart({ recipients, variables, row }: CampaignPart): FileValues {
   return row ?? { phones: recipients.join(listSeparator), ...formatVariables(variables) };
 }

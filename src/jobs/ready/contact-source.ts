@@ -3,7 +3,7 @@ import { JobsError } from '../jobs-error.ts';
 import type { Source } from '../types.ts';
 import { MissingReference, readAccountNames } from './account-names.ts';
 import { type ContactValues, contactAliases, contactColumns, parseContact } from './contact-row.ts';
-import { fileSource, type Row } from './file-source.ts';
+import { type FileValues, fileSource } from './file-source.ts';
 import { identityOf, RowProblem, textOf } from './values.ts';
 
 /** Options of {@link importContacts}. */
@@ -60,7 +60,7 @@ export function contactSource(
  * Returns the key or the external ID. Refuses both, because a lookup could not distinguish two rows with different keys and the
  * same external ID.
  */
-function keyOf(row: Row): string | undefined {
+function keyOf(row: FileValues): string | undefined {
   const key = textOf(row.key, 'key');
   const externalContactId = textOf(row.externalContactId, 'externalContactId');
   if (key !== undefined && externalContactId !== undefined) {

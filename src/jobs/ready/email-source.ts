@@ -3,7 +3,7 @@ import { JobsError } from '../jobs-error.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { readOptOuts } from '../work/read-opt-outs.ts';
 import { findEarlier } from './earlier-rows.ts';
-import { fileSource, type Row, readBatches, textOfRow } from './file-source.ts';
+import { type FileValues, fileSource, readBatches, textOfRow } from './file-source.ts';
 import { peopleIn } from './people.ts';
 import { addressOf, identityOf, RowProblem, textOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
@@ -138,13 +138,13 @@ async function keysOfShared(
   );
 }
 
-function parseRecipient(row: Row): EmailValues {
+function parseRecipient(row: FileValues): EmailValues {
   const email = addressOf(textOf(row.email, 'email') ?? '');
   const name = textOf(row.name, 'name');
   return { email, ...(name !== undefined && { name }), variables: variablesOf(row) };
 }
 
 /** Formats a recipient as a row for the source. */
-export function formatRecipient({ email, name, variables, row }: EmailValues): Row {
+export function formatRecipient({ email, name, variables, row }: EmailValues): FileValues {
   return row ?? { email, ...(name !== undefined && { name }), ...formatVariables(variables) };
 }

@@ -7,7 +7,7 @@ import { findEarlier } from './earlier-rows.ts';
 import { idOf, RowProblem } from './values.ts';
 
 /** A row with its values by normalized column name. */
-export type Row = Record<string, unknown>;
+export type FileValues = Record<string, unknown>;
 
 /** Format of a file, by which its rows become rows of a job. */
 export interface FileFormat<Values> {
@@ -20,11 +20,11 @@ export interface FileFormat<Values> {
   /** Alternative names of columns. */
   aliases?: Aliases;
   /** Returns the key of a row. A file with a row without a key is refused. */
-  keyOf(row: Row): string | undefined;
+  keyOf(row: FileValues): string | undefined;
   /** Columns that can identify a row. Each row needs one of them. */
   keys: readonly string[];
   /** Called once, before the first row. Returns a function that reads a row and may throw a `RowProblem`. */
-  open(notes: SourceNotes): Promise<(row: Row, line: number) => Values>;
+  open(notes: SourceNotes): Promise<(row: FileValues, line: number) => Values>;
   /** Finds problems of readable rows. Called for batches of rows, in order. */
   problemsOf?(
     rows: readonly SourceRow<Values>[],
@@ -37,7 +37,7 @@ export interface FileFormat<Values> {
   /** Returns other keys, of rows whose own key says too little. */
   keysOf?(rows: readonly SourceRow<Values>[], notes: SourceNotes): Promise<ReadonlyMap<SourceRow<Values>, string>>;
   /** Returns the values of a row that cannot be sent. They contain the original row, so that it can be repaired. */
-  unread(row: Row): Values;
+  unread(row: FileValues): Values;
 }
 
 /** Number of rows per call of `problemsOf`. */
@@ -45,7 +45,7 @@ const batchSize = 1_000;
 
 /** A row of the file, and the row of the job. */
 interface Entry<Values> {
-  readonly given: Row;
+  readonly given: FileValues;
   readonly row: SourceRow<Values>;
 }
 
@@ -61,9 +61,9 @@ export async function* readBatches({
 }: {
   file: string;
   columns: readonly string[];
-}): AsyncGenerator<{ line: number; row: Row }[]> {
+}): AsyncGenerator<{ line: number; row: FileValues }[]> {
   const rename = columnReader(file, columns);
-  let batch: { line: number; row: Row }[] = [];
+  let batch: { line: number; row: FileValues }[] = [];
   for await (const { line, values } of readRows(file)) {
     batch.push({ line, row: rename(values) });
     if (batch.length < batchSize) continue;
@@ -132,7 +132,7 @@ function repeatedPeople<Row>(earlier: Earlier<Row>): Map<Row, RowProblem> {
 }
 
 /** The cells of a row as one text, the same for rows that are equal in every column, also if a letter is spelled with another code (NFC). */
-export function textOfRow(row: Row): string {
+export function textOfRow(row: FileValues): string {
   const cells = Object.entries(row).flatMap(([column, cell]) => {
     const value = typeof cell === 'string' ? cell.trim() : cell;
     return value === '' || value === null || value === undefined ? [] : [[column, value]];
@@ -173,7 +173,10 @@ const states: readonly unknown[] = ['refused', 'unknown', 'begun', '', undefined
  *
  * @throws `JobsError` if they cannot be read, because they decide which rows are sent
  */
-function withoutRepairColumns(row: Row, place: string): { row: Row; state: unknown; line: number | undefined } {
+function withoutRepairColumns(
+  row: FileValues,
+  place: string,
+): { row: FileValues; state: unknown; line: number | undefined } {
   const { state, line, step: _, problem: _problem, outcome: _outcome, result: _result, ...rest } = row;
   if (!states.includes(state))
     throw new JobsError(`${place}: state must be refused or unknown, as the file was written, not "${String(state)}".`);
@@ -185,7 +188,7 @@ function withoutRepairColumns(row: Row, place: string): { row: Row; state: unkno
   }
 }
 
-function keyOf(row: Row, { file, keys, keyOf: find }: FileFormat<unknown>, line: number): string {
+function keyOf(row: FileValues, { file, keys, keyOf: find }: FileFormat<unknown>, line: number): string {
   const place = `${file}, line ${line}`;
   try {
     const key = find(row);

@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/is-record.ts';
 import type { Json } from '../types.ts';
-import type { Row } from './file-source.ts';
+import type { FileValues } from './file-source.ts';
 import { listSeparator } from './values.ts';
 
 /**
@@ -10,15 +10,15 @@ import { listSeparator } from './values.ts';
  * @param step - step whose result is the record
  * @param isFlat - for CSV: whether to write lists of phones, emails, tags and messengers as text, and attributes as columns
  */
-export function formatRecord(results: Readonly<Record<string, Json>>, step: string, isFlat: boolean): Row {
+export function formatRecord(results: Readonly<Record<string, Json>>, step: string, isFlat: boolean): FileValues {
   const { [step]: found, ...details } = results;
-  const record: Row = { ...(isRecord(found) ? found : { [step]: found }), ...details };
+  const record: FileValues = { ...(isRecord(found) ? found : { [step]: found }), ...details };
   return isFlat ? flatten(record) : record;
 }
 
-function flatten(record: Row): Row {
+function flatten(record: FileValues): FileValues {
   const { attributes, ...fields } = record;
-  const row: Row = {};
+  const row: FileValues = {};
   for (const [name, value] of Object.entries(fields)) row[name] = asText(name, value);
   if (!Array.isArray(attributes)) return row;
   for (const attribute of attributes) {

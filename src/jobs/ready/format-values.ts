@@ -3,14 +3,14 @@ import { type CampaignPart, formatPart } from './campaign-source.ts';
 import { repairColumns } from './columns.ts';
 import { type ContactValues, columnsOf, contactColumns, formatContact } from './contact-row.ts';
 import { type EmailValues, formatRecipient } from './email-source.ts';
-import type { Row } from './file-source.ts';
+import type { FileValues } from './file-source.ts';
 
 /**
  * Formats the values of a row of a ready-made job as a row for its source.
  *
  * @param values - values of a problem; `null` if they were removed
  */
-export function formatValues(values: unknown): Row {
+export function formatValues(values: unknown): FileValues {
   if (isContact(values)) return formatContact(values);
   if (isPart(values)) return formatPart(values);
   if (isRecipient(values)) return formatRecipient(values);

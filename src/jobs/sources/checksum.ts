@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { fileError } from './read-rows.ts';
+import { jobsFileError } from './read-rows.ts';
 
 /**
  * Computes the checksum that identifies the file of a job.
@@ -15,7 +15,7 @@ export async function checksumOf(file: string): Promise<string> {
   try {
     await pipeline(createReadStream(file), hash);
   } catch (error) {
-    throw fileError(file, error);
+    throw jobsFileError(file, error);
   }
   return hash.digest('hex');
 }

@@ -1,6 +1,6 @@
-import { FileError, fileError as sharedFileError } from '../../shared/rows/file-error.ts';
+import { FileError, fileError } from '../../shared/rows/file-error.ts';
 import type { FileRow } from '../../shared/rows/file-row.ts';
-import { fileSource, formatOf, readRows as readSource } from '../../shared/rows/read-rows.ts';
+import { formatOf, readSource, toTextSource } from '../../shared/rows/read-rows.ts';
 import { JobsError } from '../jobs-error.ts';
 
 /**
@@ -10,7 +10,7 @@ import { JobsError } from '../jobs-error.ts';
  */
 export function readRows(file: string): AsyncGenerator<FileRow> {
   try {
-    return refusingRows(readSource(fileSource(file), formatOf(file)));
+    return refusingRows(readSource(toTextSource(file), formatOf(file)));
   } catch (error) {
     throw inJobs(error);
   }
@@ -29,8 +29,8 @@ async function* refusingRows(rows: AsyncGenerator<FileRow>): AsyncGenerator<File
  *
  * @param file - path as the user wrote it
  */
-export function fileError(file: string, cause: unknown): JobsError {
-  return asJobsError(sharedFileError(file, cause));
+export function jobsFileError(file: string, cause: unknown): JobsError {
+  return asJobsError(fileError(file, cause));
 }
 
 function inJobs(error: unknown): unknown {

@@ -24,7 +24,7 @@ export function formatOf(file: string): RowFormat {
 }
 
 /** A file as a source of rows, which can be read several times. */
-export function fileSource(file: string): TextSource {
+export function toTextSource(file: string): TextSource {
   return { name: file, open: () => createReadStream(file) };
 }
 
@@ -34,7 +34,7 @@ export function fileSource(file: string): TextSource {
  * @param onColumns - receives the names of the columns of a CSV source before the first row
  * @throws `FileError` if a line cannot be read
  */
-export function readRows(
+export function readSource(
   source: TextSource,
   format: RowFormat,
   onColumns?: (names: readonly string[]) => void,

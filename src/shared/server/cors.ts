@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { PlainReply } from './handler.ts';
+import type { ServerReply } from './handler.ts';
 
 /**
  * Lets pages of any origin read a reply. Credentials stay disabled: the Authorization header does not need them, and
@@ -11,7 +11,7 @@ const openToEveryOrigin = { 'access-control-allow-origin': '*', 'access-control-
  * The reply to a preflight request; `undefined` for other requests. Echoes header names because `*` does not cover
  * Authorization.
  */
-export function preflightReply({ method, headers }: IncomingMessage): PlainReply | undefined {
+export function preflightReply({ method, headers }: IncomingMessage): ServerReply | undefined {
   const wanted = headers['access-control-request-method'];
   if (method !== 'OPTIONS' || !wanted) return undefined;
   const names = headers['access-control-request-headers'];

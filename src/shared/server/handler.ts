@@ -1,7 +1,7 @@
-import type { Delivery } from '../delivery.ts';
+import type { BodyDelivery } from '../delivery.ts';
 
 /** A request that the server has read. */
-export interface PlainRequest {
+export interface ServerRequest {
   method: string;
   url: URL;
   /** Looks up a header by its name in lower case. */
@@ -15,18 +15,18 @@ export interface PlainRequest {
 }
 
 /** A reply that the server writes directly. */
-export interface PlainReply {
+export interface ServerReply {
   status: number;
   headers: Record<string, string>;
   /** Body, or `null`. */
   text: string | null;
   /** How the body is sent, if not at once. */
-  delivery?: Delivery;
+  delivery?: BodyDelivery;
 }
 
 /** Handles requests as plain values. This is fast because it creates no `Request` and no `Response`. */
 export interface PlainHandler {
-  respond(request: PlainRequest): Promise<PlainReply>;
+  respond(request: ServerRequest): Promise<ServerReply>;
 }
 
 /** Handles a `Request` and returns a `Response`. */
@@ -38,4 +38,4 @@ export interface FetchHandler {
  * A handler that the server accepts. If a handler has both methods, the server uses `respond`. If the handler throws an
  * error named `DroppedConnection`, the server resets the connection.
  */
-export type Handler = PlainHandler | FetchHandler;
+export type ServerHandler = PlainHandler | FetchHandler;

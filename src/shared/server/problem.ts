@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { PlainReply } from './handler.ts';
+import type { ServerReply } from './handler.ts';
 
 export interface ProblemExtra {
   /** Additional members of the body. */
@@ -8,7 +8,7 @@ export interface ProblemExtra {
 }
 
 /** A problem details reply: JSON with status, title and detail (RFC 9457). */
-export function problemReply(status: number, detail: string, { members, headers }: ProblemExtra = {}): PlainReply {
+export function problemReply(status: number, detail: string, { members, headers }: ProblemExtra = {}): ServerReply {
   const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, ...members };
   return { status, headers: { 'content-type': 'application/problem+json', ...headers }, text: JSON.stringify(body) };
 }

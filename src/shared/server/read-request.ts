@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { PlainRequest } from './handler.ts';
+import type { ServerRequest } from './handler.ts';
 
 /** The body is larger than the server accepts. */
 export class BodyTooLarge extends Error {
@@ -46,15 +46,15 @@ export function readUrl({ url: target = '/' }: IncomingMessage): URL {
   return URL.canParse(target) ? new URL(target) : new URL(`http://localhost/${target}`);
 }
 
-export function toPlainRequest(request: IncomingMessage, body: Buffer, signal: () => AbortSignal): PlainRequest {
+export function toPlainRequest(request: IncomingMessage, body: Buffer, signal: () => AbortSignal): ServerRequest {
   return new ReadRequest(request, body, signal);
 }
 
 /** A class, because an object with its own getter would be of a new hidden class for each request, which is slow. */
-class ReadRequest implements PlainRequest {
+class ReadRequest implements ServerRequest {
   readonly method: string;
   readonly url: URL;
-  readonly headers: PlainRequest['headers'];
+  readonly headers: ServerRequest['headers'];
   readonly bodyLength: number;
   #body: Buffer;
   #text: string | undefined;

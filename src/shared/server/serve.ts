@@ -9,9 +9,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Delivery, deliver } from '../delivery.ts';
+import { type BodyDelivery, deliver } from '../delivery.ts';
 import { corsHeaders, policyHeader, preflightReply } from './cors.ts';
-import type { Handler, PlainReply } from './handler.ts';
+import type { ServerHandler, ServerReply } from './handler.ts';
 import { toListenError } from './listen-error.ts';
 import { problemReply } from './problem.ts';
 import { BodyTooLarge, readBody, toPlainRequest, toWebRequest } from './read-request.ts';
@@ -52,7 +52,7 @@ export interface RunningServer {
 const graceMilliseconds = 1_000;
 
 /** Starts an HTTP server that is open to pages of any origin. Rejects with a ListenError if it cannot listen. */
-export async function serve(handler: Handler, options: ServeOptions): Promise<RunningServer> {
+export async function serve(handler: ServerHandler, options: ServeOptions): Promise<RunningServer> {
   const { port, host = '127.0.0.1', maxBodySize = 16 * 1024 * 1024, isOpen = true, onAnswered } = options;
   const server = createServer(
     (request, response) => void answer({ handler, maxBodySize, isOpen, onAnswered }, request, response),
@@ -74,7 +74,7 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
 }
 
 interface Settings {
-  handler: Handler;
+  handler: ServerHandler;
   maxBodySize: number;
   isOpen: boolean;
   onAnswered: ServeOptions['onAnswered'];
@@ -135,7 +135,7 @@ function abortOnDisconnect(response: ServerResponse): () => AbortSignal {
   };
 }
 
-async function written(reply: PlainReply, response: ServerResponse, signal?: () => AbortSignal): Promise<PlainReply> {
+async function written(reply: ServerReply, response: ServerResponse, signal?: () => AbortSignal): Promise<ServerReply> {
   if (reply.delivery) await writeInParts(reply, reply.delivery, response, signal?.());
   else await writePlainReply(reply, response);
   return reply;
@@ -172,7 +172,7 @@ function reachableUrl(address: AddressInfo | string | null): string {
   return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
 }
 
-async function writePlainReply({ status, headers, text }: PlainReply, response: ServerResponse): Promise<void> {
+async function writePlainReply({ status, headers, text }: ServerReply, response: ServerResponse): Promise<void> {
   // Handle all requests that have arrived before writing. Their replies then leave together and wake the client once.
   await nextTurn();
   // With a known length, a reply is a single write instead of several chunks.
@@ -185,8 +185,8 @@ const ending = new WeakSet<Socket>();
 
 /** Writes a body that does not arrive at once. */
 async function writeInParts(
-  { status, headers, text }: PlainReply,
-  delivery: Delivery,
+  { status, headers, text }: ServerReply,
+  delivery: BodyDelivery,
   response: ServerResponse,
   signal: AbortSignal | undefined,
 ): Promise<void> {

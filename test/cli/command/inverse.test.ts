@@ -11,7 +11,7 @@ import { createListWriter } from '../../../src/cli/command/output.ts';
 import { guard, unguard } from '../../../src/cli/command/sheet-text.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { readRows } from '../../../src/shared/rows/read-rows.ts';
+import { readSource } from '../../../src/shared/rows/read-rows.ts';
 import type { TextSource } from '../../../src/shared/rows/read-text.ts';
 import fc, { anyCharacter, samples } from '../../fast-check.ts';
 import { carillon } from '../../support/terminal.ts';
@@ -119,7 +119,7 @@ describe('what --output writes, --each reads back equal', () => {
         const writer = createListWriter({ format: 'ndjson' });
         const ndjson = writer.add(records) + writer.end();
         const read: unknown[] = [];
-        for await (const { values } of readRows(source(ndjson), 'ndjson')) read.push(values);
+        for await (const { values } of readSource(source(ndjson), 'ndjson')) read.push(values);
         expect(read).toEqual(JSON.parse(JSON.stringify(records)));
       }),
       { numRuns: samples(200) },
@@ -129,7 +129,7 @@ describe('what --output writes, --each reads back equal', () => {
   it('keeps the line of each row after values with line breaks of all kinds', async () => {
     const csv = 'firstName\n"a\r\nb"\n"c\rd"\n"e\nf"\ng\n';
     const lines: number[] = [];
-    for await (const { line } of readRows(source(csv), 'csv', undefined, { isExact: true })) lines.push(line);
+    for await (const { line } of readSource(source(csv), 'csv', undefined, { isExact: true })) lines.push(line);
     expect(lines).toEqual([2, 4, 6, 8]);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from '../../../shared/command-line.ts';
-import { type RowFormat, readRows } from '../../../shared/rows/read-rows.ts';
+import { type RowFormat, readSource } from '../../../shared/rows/read-rows.ts';
 import type { TextSource } from '../../../shared/rows/read-text.ts';
 import { checkParams, type Params } from '../../catalogue/check-params.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
@@ -65,7 +65,7 @@ export async function* readEach(
     columns = resolveColumns(method, names, skipped, options.fixed, options);
     onColumns(names);
   };
-  const rows = readRows(source, format, onNames, { isExact: true });
+  const rows = readSource(source, format, onNames, { isExact: true });
   for await (const { line, values, trimmed = values } of rows) {
     // Keys are without blanks, as in the journals of earlier versions.
     const key = seen ? keyOf(trimmed, keyColumn, options, line, seen) : { key: '' };

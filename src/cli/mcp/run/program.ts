@@ -40,7 +40,7 @@ interface ProgramCall {
  * One program in its worker. It makes its calls one after the other, so that it is idle during a question to the person, and
  * its clock can stop.
  */
-export class Program {
+export class WorkerProgram {
   readonly #worker: Worker;
   readonly #context: Context;
   readonly #effects: readonly Effect[];

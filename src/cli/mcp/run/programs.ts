@@ -6,7 +6,7 @@ import type { Dialogue } from '../invoke.ts';
 import { estimateTokens, frameData, maxEstimated, shorten } from '../result.ts';
 import type { Session } from '../session.ts';
 import { limits } from './messages.ts';
-import { Program, type Stop } from './program.ts';
+import { type Stop, WorkerProgram } from './program.ts';
 
 /** The outcome of a program, or its next question. */
 export type RunOutcome = { kind: 'text' | 'failure'; text: string } | { kind: 'question'; id: string; message: string };
@@ -16,7 +16,7 @@ export class Programs {
   readonly effects: readonly Effect[];
   readonly #worker: URL;
   readonly #milliseconds: number;
-  readonly #running = new Set<Program>();
+  readonly #running = new Set<WorkerProgram>();
 
   /**
    * @param worker - the module that a worker runs
@@ -51,7 +51,7 @@ export class Programs {
     this.#running.clear();
   }
 
-  #start(context: Context, text: string, session: Session): Program | string {
+  #start(context: Context, text: string, session: Session): WorkerProgram | string {
     for (const program of this.#running) if (program.hasEnded) this.#running.delete(program);
     if (text.length > limits.characters)
       return `A program has at most ${limits.characters} characters. This one did not run.`;
@@ -59,7 +59,7 @@ export class Programs {
     if (waiting >= limits.waiting) return `${waiting} programs already wait for the person. This one did not run.`;
     if (this.#running.size - waiting >= limits.programs)
       return `${limits.programs} programs already run. This one did not run.`;
-    const program = new Program(context, {
+    const program = new WorkerProgram(context, {
       effects: this.effects,
       url: this.#worker,
       milliseconds: this.#milliseconds,
@@ -70,7 +70,7 @@ export class Programs {
     return program;
   }
 
-  #waiting(question: string): Program | string {
+  #waiting(question: string): WorkerProgram | string {
     const found = [...this.#running].find((program) => program.question === question);
     return found ?? 'No program waits for this answer. Nothing was sent.';
   }

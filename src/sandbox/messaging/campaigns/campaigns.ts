@@ -10,7 +10,15 @@ import { dateChoices, pagedList, startOfStory, wholeList } from '../common.ts';
 import type { MessagingResource, MessagingState } from '../resources.ts';
 import { shopSender as shop } from '../senders.ts';
 import { createCampaign, testTaskId } from './create.ts';
-import { deliveries, isDelivered, resendCreationTime, resendStatus, second, statistic, steps } from './delivery.ts';
+import {
+  deliveries,
+  deliverySteps,
+  isDelivered,
+  resendCreationTime,
+  resendStatus,
+  second,
+  statistic,
+} from './delivery.ts';
 
 export interface CampaignsTables {
   templates: Table<number, Template>;
@@ -82,7 +90,7 @@ const { AwaitingSend, Creating, Created, SenderNotRegistered } = ResendSmsStatus
 /** Price of a delivered message. */
 const price = 0.042;
 
-const [delivered, opened, read, clicked] = steps;
+const [delivered, opened, read, clicked] = deliverySteps;
 
 const choices = {
   'messaging-code-answer':

@@ -3,7 +3,7 @@ import type { SendersTables } from '../senders.ts';
 import type { Campaign } from './campaigns.ts';
 
 /** The current state of a message. */
-export interface Delivery {
+export interface MessageDelivery {
   phone: number;
   status: MessageStatus;
   sentAt: number;
@@ -17,20 +17,20 @@ const hour = 3_600 * second;
 export const resendCreationTime = 60 * second;
 
 /** Time of each step after sending. The statuses are those of Document 2 §3. */
-export const steps = [
+export const deliverySteps = [
   { status: 'delivered', after: 10 * second },
   { status: 'delivered and opened', after: 30 * second },
   { status: 'delivered and read', after: 60 * second },
   { status: 'read and a clickthrough followed', after: 120 * second },
 ] as const;
 
-export type MessageStatus = 'send' | (typeof steps)[number]['status'] | 'not delivered' | 'error';
+export type MessageStatus = 'send' | (typeof deliverySteps)[number]['status'] | 'not delivered' | 'error';
 
 /** How many steps a message reaches, by the last digit of its phone number. Messages to other digits fail. */
 const stepsByDigit = [1, 2, 2, 3, 3, 3, 4, 4];
 
 /** Returns the messages that have been sent so far. */
-export function* deliveries(campaign: Readonly<Campaign>, now: number): Generator<Delivery> {
+export function* deliveries(campaign: Readonly<Campaign>, now: number): Generator<MessageDelivery> {
   const blocked = new Set(campaign.blocked);
   for (const [place, phone] of campaign.phones.entries()) {
     const sentAt = leavesAt(campaign, place);
@@ -50,22 +50,24 @@ function outcome(
   isBlocked: boolean,
   sentAt: number,
   now: number,
-): Pick<Delivery, 'status' | 'changedAt'> {
+): Pick<MessageDelivery, 'status' | 'changedAt'> {
   if (isBlocked) return { status: 'not delivered', changedAt: sentAt };
   const digit = phone % 10;
   const reached = stepsByDigit[digit];
   if (reached === undefined) {
     const failure = digit === 9 ? 'error' : 'not delivered';
-    const changedAt = sentAt + (digit === 9 ? steps[0].after : liveTime * second);
+    const changedAt = sentAt + (digit === 9 ? deliverySteps[0].after : liveTime * second);
     return now < changedAt ? { status: 'send', changedAt: sentAt } : { status: failure, changedAt };
   }
-  const step = steps.slice(0, button ? reached : Math.min(reached, 3)).findLast(({ after }) => sentAt + after <= now);
+  const step = deliverySteps
+    .slice(0, button ? reached : Math.min(reached, 3))
+    .findLast(({ after }) => sentAt + after <= now);
   return step ? { status: step.status, changedAt: sentAt + step.after } : { status: 'send', changedAt: sentAt };
 }
 
 /** Returns whether the message has reached its recipient, in any of the delivered states. */
 export function isDelivered(status: MessageStatus): boolean {
-  return steps.some((step) => step.status === status);
+  return deliverySteps.some((step) => step.status === status);
 }
 
 /** Counts the messages that have been sent so far. */
