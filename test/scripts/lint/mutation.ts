@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
+import { parseSource } from '../../../scripts/lint/source.ts';
+import { fixStyle } from '../../../scripts/lint/style.ts';
 import { validFile } from '../../support/valid-spec.ts';
 
 /**
@@ -27,7 +29,7 @@ export function pathOf(place: string): (string | number)[] {
   return place.split(' ').map((key) => (/^\d$/.test(key) ? Number(key) : key));
 }
 
-/** The valid spec with the given changes. */
+/** The valid spec with the given changes, with its keys in order. */
 export function broken(changes: Changes): string {
   const document = validDocument.clone();
   for (const [place, value] of Object.entries(changes)) {
@@ -35,5 +37,7 @@ export function broken(changes: Changes): string {
     if (value === undefined) document.deleteIn(path);
     else document.setIn(path, document.createNode(value));
   }
-  return document.toString();
+  const text = document.toString();
+  // A file that is no map of keys, or has a key twice, stays as it is.
+  return parseSource('', text).findings.length > 0 ? text : fixStyle(text);
 }
