@@ -38,7 +38,7 @@ const packages = starlightTypeDoc({
       unusedMergeModuleWith: true,
     },
     // Types that signatures use, but that users neither create nor inspect.
-    intentionallyNotExported: ['CrmOperationId', 'EmailOperationId', 'MessagingOperationId'],
+    intentionallyNotExported: site.notExported,
     indexFormat: 'table',
     parametersFormat: 'table',
     interfacePropertiesFormat: 'table',

@@ -1,14 +1,12 @@
 import { type AnyChoice, choices } from '../../src/sandbox/choices.ts';
-import { crm } from '../../src/sandbox/crm/resources.ts';
-import { email } from '../../src/sandbox/email/resources.ts';
 import { endpoints } from '../../src/sandbox/endpoints.ts';
-import { messaging } from '../../src/sandbox/messaging/resources.ts';
+import { products } from '../../src/sandbox/products.ts';
 
 export type Choice = [id: string, text: string];
 
 /** The sandbox's choices that can affect its replies to an operation. */
 export function choicesOfOperation(operationId: string): Choice[] {
-  const resource = [crm, messaging, email]
+  const resource = Object.values(products)
     .flatMap(({ resources }) => resources)
     .find(({ handlers }) => Object.hasOwn(handlers, operationId));
   const { always = [], list } = endpoints.find(({ route }) => route.id === operationId) ?? {};

@@ -5,9 +5,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type LlmsLink, renderLlms, renderLlmsFull } from '../generate/llms.ts';
 import { modelSpec } from '../generate/operation-model.ts';
-import { repositoryRoot, type SpecName, specNames, specPath } from '../spec/files.ts';
+import { products, repositoryRoot, type SpecName, specNames, specPath } from '../spec/files.ts';
 import { loadSpec } from '../spec/model.ts';
-import { specLabels } from '../spec/source.ts';
 import { postmanCollection } from './postman.ts';
 
 const run = promisify(execFile);
@@ -32,12 +31,12 @@ export function specDownloads(name: SpecName): [yaml: Download, json: Download] 
   return [
     {
       file: `downloads/${name}.yaml`,
-      title: `${specLabels[name]}: OpenAPI 3.1, YAML`,
+      title: `${products[name].label}: OpenAPI 3.1, YAML`,
       what: `The spec of ${title} with all extensions: a copy of \`spec/${name}.yaml\`.`,
     },
     {
       file: `downloads/${name}.json`,
-      title: `${specLabels[name]}: OpenAPI 3.1, JSON`,
+      title: `${products[name].label}: OpenAPI 3.1, JSON`,
       what: 'The same spec in one JSON file, for Swagger UI, Insomnia, Bruno and generators.',
     },
   ];

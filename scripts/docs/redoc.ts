@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sampleLanguages } from '../samples/languages.ts';
-import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
+import { products, repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
-import { specLabels } from '../spec/source.ts';
 import { toRedocDocument } from './redoc-document.ts';
 
 const run = promisify(execFile);
@@ -87,7 +86,7 @@ async function buildDocs(spec: Spec, document: string, output: string, downloads
   const options = [
     ['--output', output],
     ['--template', template],
-    ['--title', `${specLabels[spec.name]} reference · Carillon`],
+    ['--title', `${products[spec.name].label} reference · Carillon`],
     [`--templateOptions.description=${description}`],
     [`--templateOptions.headerHeight=${headerHeight}`],
     [`--templateOptions.${spec.name}=current`],

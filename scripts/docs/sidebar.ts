@@ -1,4 +1,4 @@
-import type { SpecName } from '../spec/files.ts';
+import { products } from '../spec/files.ts';
 import { guidePath, operationPath, packagePath, pagePaths } from './addresses.ts';
 import type { Guide } from './guides.ts';
 import { menu, shortLabels } from './menu.ts';
@@ -20,13 +20,6 @@ export interface Topic {
   link: string;
   items: SidebarEntry[];
 }
-
-/** Menu labels of the parts of the API. */
-const partLabels: Readonly<Record<SpecName, string>> = {
-  crm: 'CRM',
-  messaging: 'Messaging and web push',
-  email: 'Email',
-};
 
 const badges: Readonly<Record<string, BadgeVariant>> = {
   GET: 'note',
@@ -72,7 +65,7 @@ export function writeTopics(references: readonly Reference[], guides: readonly G
         { label: 'Downloads', link: pagePaths.downloads },
         {
           label: 'Redoc',
-          items: references.map(({ spec }) => ({ label: partLabels[spec.name], link: redocPath(spec.name) })),
+          items: references.map(({ spec }) => ({ label: products[spec.name].menu, link: redocPath(spec.name) })),
         },
       ],
     },
@@ -108,5 +101,5 @@ function productTopic({ spec, operations }: Reference): Topic {
         badge: { text: operation.method, variant: badges[operation.method] ?? ('default' as const) },
       })),
   }));
-  return { id: spec.name, label: partLabels[spec.name], link: items[0]?.items[0]?.link ?? pagePaths.methods, items };
+  return { id: spec.name, label: products[spec.name].menu, link: items[0]?.items[0]?.link ?? pagePaths.methods, items };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { readResults, resultsFolder } from '../bench/results.ts';
 import { provideTools } from '../command-line/provide-tools.ts';
 import type { LlmsLink } from '../generate/llms.ts';
+import { pascalCase } from '../generate/names.ts';
 import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
@@ -74,6 +75,8 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
     ],
     topics: writeTopics(references, guides),
     packages: packageEntries(),
+    // Joined from the list of products: their members are on the pages of the types that extend them.
+    notExported: [...specNames.map((name) => `${pascalCase(name)}OperationId`), 'ClientParts', 'PathParts', 'Product'],
   });
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
   report(

@@ -1,6 +1,8 @@
 import type { JsonSchema, OperationBehaviour, OperationReference } from '../../src/shared/reference.ts';
+import { resolve } from '../spec/model.ts';
+import type { Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
-import type { SpecModel } from './operation-model.ts';
+import type { OperationModel, SpecModel } from './operation-model.ts';
 import { buildReference, lines } from './reference.ts';
 import { mapValues } from './reference-schema.ts';
 
@@ -11,7 +13,7 @@ export function generateBehaviour(model: SpecModel): string {
   return `${header(`spec/${name}.yaml`)}
 /** How requests to each operation are checked and answered, by operationId. */
 export const ${name}Behaviour = {
-${lines(mapValues(operations, behaviourOf))}} as const;
+${lines(Object.fromEntries(model.operations.map((operation) => [operation.operationId, behaviourOf(operation, operations[operation.operationId])])))}} as const;
 
 /** The schemas of bodies, reduced to the limits that the documents do not state, by name. */
 export const ${name}InferredLimits = {
@@ -19,20 +21,33 @@ ${lines(mapValues(schemas, inferredLimitsOf))}} as const;
 `;
 }
 
-function behaviourOf(operation: OperationReference): OperationBehaviour {
-  const { status, parameters, body, bodyRequired, quota, errors } = operation;
+function behaviourOf(model: OperationModel, reference: OperationReference | undefined): OperationBehaviour {
+  if (!reference) throw new Error(`${model.operationId} has no reference`);
+  const { status, parameters, body, bodyRequired, quota, errors } = reference;
   return {
     status,
     ...(parameters && {
-      parameters: mapValues(parameters, (schema) => ({
-        ...(schema.type !== undefined && { type: schema.type }),
-        ...inferredLimitsOf(schema),
-      })),
+      parameters: Object.fromEntries(
+        Object.entries(parameters).map(([name, schema]) => [
+          name,
+          { ...typesOf(model, model.fields.find((field) => field.name === name)?.schema), ...inferredLimitsOf(schema) },
+        ]),
+      ),
     }),
     ...(body && { body }),
     ...(bodyRequired && { bodyRequired }),
     ...(quota && { quota }),
     ...(errors && { errors: mapValues(errors, ({ rule }) => ({ rule })) }),
+  };
+}
+
+/** The JSON types of a parameter, which arrives as text, and of its items and fields. */
+function typesOf(model: OperationModel, schema: Schema | undefined): JsonSchema {
+  const { type, items, properties } = schema ? resolve(model.spec.document, schema) : {};
+  return {
+    ...(type !== undefined && { type }),
+    ...(items && { items: typesOf(model, items) }),
+    ...(properties && { properties: mapValues(properties, (field) => typesOf(model, field)) }),
   };
 }
 

@@ -12,6 +12,7 @@ import { modelSpec, type SpecModel } from './operation-model.ts';
 import { generateOperations } from './operation-table.ts';
 import type { Output } from './output.ts';
 import { generatePaths } from './paths.ts';
+import { generateProducts } from './products.ts';
 import { generateQueries } from './queries.ts';
 import { generateReference } from './reference.ts';
 import { generateOpenPoints, generateReplies } from './replies.ts';
@@ -46,6 +47,7 @@ export async function buildOutput(names: readonly SpecName[] = specNames): Promi
       output.set(join(model.spec.name, file), await generate(model));
     }
   }
+  for (const [file, text] of generateProducts(models)) output.set(file, text);
   output.set('absences.ts', generateAbsences());
   output.set('llms.txt', renderLlms(models, packageLinks));
   output.set('llms-full.txt', renderLlmsFull(models));

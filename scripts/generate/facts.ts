@@ -6,7 +6,7 @@ import type { JsonValue } from '../spec/schema.ts';
  * Facts of the specs that code needs: name → JSON pointer. A pointer may pass through references. Generation fails if a
  * pointer has no target.
  */
-const pointers: Record<SpecName, Record<string, string>> = {
+const pointers: Partial<Record<SpecName, Record<string, string>>> = {
   crm: {
     /** Lifetime of an access token in seconds. */
     tokenLifetime: '#/components/schemas/AccessToken/properties/expires_in/examples/0',
@@ -23,7 +23,7 @@ const pointers: Record<SpecName, Record<string, string>> = {
 
 /** @throws Error with the fact and its pointer if the spec does not contain it */
 export function facts({ name, document }: Spec): Record<string, JsonValue> {
-  const entries = Object.entries(pointers[name]).map(([fact, pointer]): [string, JsonValue] => {
+  const entries = Object.entries(pointers[name] ?? {}).map(([fact, pointer]): [string, JsonValue] => {
     try {
       return [fact, lookUp<JsonValue>(document, pointer)];
     } catch (cause) {

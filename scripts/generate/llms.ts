@@ -1,5 +1,6 @@
 import { effectTexts, quotaText, typeText } from '../../src/cli/catalogue/type-text.ts';
 import type { JsonSchema } from '../../src/shared/reference.ts';
+import { specNames } from '../spec/files.ts';
 import { resolve } from '../spec/model.ts';
 import { collectOpenPoints, type OpenGroup } from '../spec/open-points.ts';
 import { methodCall, readList } from './method-call.ts';
@@ -36,7 +37,7 @@ export const packageLinks: readonly LlmsLink[] = [
   { title: 'Errors and retries', href: 'errors.md', about: 'what to do after a failure, and what the client retries' },
   { title: 'Errors in detail', href: 'errors-reference.md', about: 'every error, retry rule, hook and trace' },
   { title: 'Options in detail', href: 'options-reference.md', about: 'options, entries and credentials' },
-  ...['crm', 'messaging', 'email'].map((name) => ({
+  ...specNames.map((name) => ({
     title: `spec/${name}.yaml`,
     href: `../spec/${name}.yaml`,
     about: 'OpenAPI 3.1',

@@ -86,8 +86,8 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
   const parameters = fields.flatMap((field) =>
     field.in === 'body' ? [] : [[field.name, referenceSchema(field.schema, text)] as const],
   );
-  const requiredInQuery = fields.flatMap(({ in: place, name, required }) =>
-    place === 'query' && required ? [name] : [],
+  const requiredParameters = fields.flatMap(({ in: place, name, required }) =>
+    (place === 'query' || place === 'header') && required ? [name] : [],
   );
   const statuses = Object.entries(source.responses).flatMap(([status, response]) =>
     /^[45]\d\d$/.test(status) ? [[status, resolve(spec.document, response).description.trim()] as const] : [],
@@ -124,7 +124,7 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     ...(source['x-test-mode'] && { testMode: source['x-test-mode'] }),
     status: Number(success.status),
     ...(parameters.length > 0 && { parameters: Object.fromEntries(parameters) }),
-    ...(requiredInQuery.length > 0 && { requiredInQuery }),
+    ...(requiredParameters.length > 0 && { requiredParameters }),
     ...(bodyModel && { body: bodyModel }),
     ...(body?.required && { bodyRequired: true }),
     ...(hasOwnFields && { ownFields: true }),

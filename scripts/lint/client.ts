@@ -1,6 +1,5 @@
 import { deriveEnvelope } from '../spec/envelope.ts';
 import { SpecFault } from '../spec/fault.ts';
-import { specNames } from '../spec/files.ts';
 import { listOperations, type Spec } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';
 import type { Finding } from './finding.ts';
@@ -12,7 +11,7 @@ import { findingAt, type Source } from './source.ts';
  */
 export function checkClient(source: Source): Finding[] {
   // No model depends on the name.
-  const spec: Spec = { name: specNames[0], file: source.file, document: source.tree.toJS() };
+  const spec: Spec = { name: 'crm', file: source.file, document: source.tree.toJS() };
   return listOperations(spec).flatMap((operation) => {
     try {
       flatFields(operation);

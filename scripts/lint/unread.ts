@@ -14,6 +14,6 @@ export function checkUnread(present: readonly string[], read: readonly string[])
       line: 1,
       column: 1,
       rule: 'file-read',
-      message: 'nothing reads this file: add its name to `specNames` in scripts/spec/files.ts, or remove it',
+      message: 'nothing reads this file: add its name to `products` in scripts/spec/files.ts, or remove it',
     }));
 }

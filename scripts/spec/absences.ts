@@ -26,7 +26,7 @@ export const absenceTable = z.record(
   z.string().regex(/^[a-z]+(-[a-z]+)*$/),
   z.strictObject({
     title: text,
-    sources: z.array(z.string().regex(/^[123] §\d+(?:, §\d+)*$/)).min(1),
+    sources: z.array(z.string().regex(/^[1-9] §\d+(?:, §\d+)*$/)).min(1),
     stated: z.enum(['not listed', 'not documented']),
     why: text,
     instead: text,

@@ -1,7 +1,4 @@
-import { type SpecName, specNames } from './files.ts';
-
-/** Display names of the specs and their documents. */
-export const specLabels: Record<SpecName, string> = { crm: 'CRM', messaging: 'Messaging', email: 'Email' };
+import { products, type SpecName, specNames } from './files.ts';
 
 export interface Source {
   /** The document's spec. */
@@ -17,7 +14,7 @@ export function readSource(source: string): Source {
   const spec = specNames[Number(/^\d+/.exec(source)?.[0]) - 1];
   if (spec === undefined) throw new Error(`${source} names no document: write its number first, such as 1 §4`);
   const numbers = Array.from(source.matchAll(/§(\d+)/g), ([, number = '']) => number);
-  return { spec, document: `${specLabels[spec]} document`, sections: describeSections(numbers) };
+  return { spec, document: `${products[spec].label} document`, sections: describeSections(numbers) };
 }
 
 /** `1 §2, §4` → `CRM document, sections 2 and 4`. */

@@ -1,3 +1,5 @@
+import type { Product } from '../../generated/products.ts';
+import type { OperationTable } from '../shared/operation.ts';
 import type { Authorizer } from './core/authorizer.ts';
 import { hide, inspect } from './core/errors/base.ts';
 import { ConfigError } from './core/errors/local-errors.ts';
@@ -30,6 +32,18 @@ export interface Configurable {
    * ```
    */
   withOptions(options: DefaultOptions): this;
+}
+
+/**
+ * Creates one part for each product. The caller names the type of the parts, which is generated from the same list of products.
+ *
+ * @internal
+ */
+export function mapParts<Parts extends Readonly<Record<Product, object>>>(
+  tables: Readonly<Record<Product, OperationTable>>,
+  make: (table: OperationTable) => object,
+): Parts {
+  return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, make(table)])) as Parts;
 }
 
 /**

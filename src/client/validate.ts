@@ -3,9 +3,7 @@
  *
  * @module carillon/validate
  */
-import { crmValidators } from '../../generated/crm/validators.ts';
-import { emailValidators } from '../../generated/email/validators.ts';
-import { messagingValidators } from '../../generated/messaging/validators.ts';
+import { validators as ofProducts } from '../../generated/validators.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
 import type { ResponseValidator } from './core/options.ts';
 
@@ -21,11 +19,7 @@ export interface ResponseValidatorOptions {
   onInvalid?: 'report' | 'throw' | undefined;
 }
 
-const validators: Readonly<Record<string, OperationValidators>> = {
-  ...crmValidators,
-  ...messagingValidators,
-  ...emailValidators,
-};
+const validators: Readonly<Record<string, OperationValidators>> = Object.assign({}, ...Object.values(ofProducts));
 
 /** Maximum number of reported problems. A list of a thousand wrong records would repeat the same problem a thousand times. */
 const maxProblems = 5;

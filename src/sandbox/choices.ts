@@ -1,7 +1,5 @@
-import { crm } from './crm/resources.ts';
-import { email } from './email/resources.ts';
 import { maxMarks, maxNesting } from './json.ts';
-import { messaging } from './messaging/resources.ts';
+import { products } from './products.ts';
 import { maxUnknown } from './run-operation.ts';
 import { maxWaiting, maxWaitingOfOne } from './shared-use.ts';
 import { maxListed } from './validation.ts';
@@ -45,7 +43,14 @@ const generalChoices = {
  * All decisions of the sandbox about behaviour that is not documented, by id. A reply names the choices it depends on
  * in `x-sandbox-choice`.
  */
-export const choices = { ...generalChoices, ...crm.choices, ...messaging.choices, ...email.choices } as const;
+export const choices: Readonly<Record<AnyChoice, string>> = Object.assign(
+  {},
+  generalChoices,
+  ...Object.values(products).map((product) => product.choices),
+);
 
 /** Id of a choice. */
-export type AnyChoice = keyof typeof choices;
+export type AnyChoice = keyof typeof generalChoices | ChoiceOf<keyof typeof products>;
+type ChoiceOf<Name extends keyof typeof products> = Name extends unknown
+  ? keyof (typeof products)[Name]['choices']
+  : never;

@@ -1,28 +1,28 @@
-import { crm } from './crm/resources.ts';
+import { type Product, productNames } from '../../generated/products.ts';
 import { refuseUnactivated } from './email/common.ts';
-import { email } from './email/resources.ts';
-import type { CrmHandlers, EmailHandlers, HandlerEntry, MessagingHandlers } from './handler-types.ts';
-import { messaging } from './messaging/resources.ts';
-import { crmRoutes, emailRoutes, messagingRoutes, type Route } from './routes.ts';
+import type { HandlerEntry } from './handler-types.ts';
+import { products } from './products.ts';
+import { type Route, routes } from './routes.ts';
 
 /** A handler entry of any operation. The handler tables check its types. */
-type AnyEntry = HandlerEntry<{ path: object; query: object; body: unknown }, unknown>;
+type AnyEntry = HandlerEntry<{ path: object; query: object; header: object; body: unknown }, unknown>;
 
 export interface Endpoint extends AnyEntry {
   route: Route;
 }
 
-/** Every operation of the three specs with its handler. A missing handler does not compile. */
-export const endpoints: readonly Endpoint[] = [
-  ...join<CrmHandlers>(crmRoutes, crm.handlers),
-  ...join<MessagingHandlers>(messagingRoutes, messaging.handlers),
-  ...join<EmailHandlers>(emailRoutes, email.handlers, refuseUnactivated),
-];
+/** Checks that run for every operation of a product. */
+const firstChecks: { readonly [Name in Product]?: AnyEntry['beforeLimits'] } = { email: refuseUnactivated };
+
+/** Every operation of the specs with its handler. */
+export const endpoints: readonly Endpoint[] = productNames.flatMap((name) =>
+  join(routes[name], products[name].handlers, firstChecks[name]),
+);
 
 /** @param beforeLimits - a check that runs for every operation */
-function join<Handlers extends object>(
-  routes: readonly Route<keyof Handlers & string>[],
-  handlers: Handlers,
+function join(
+  routes: readonly Route[],
+  handlers: Readonly<Record<string, unknown>>,
   beforeLimits?: AnyEntry['beforeLimits'],
 ): Endpoint[] {
   return routes.map((route) => {

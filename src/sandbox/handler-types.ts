@@ -1,25 +1,21 @@
-import type { crmBehaviour } from '../../generated/crm/behaviour.ts';
-import type { operations as CrmOperations } from '../../generated/crm/types.ts';
-import type { emailBehaviour } from '../../generated/email/behaviour.ts';
-import type { operations as EmailOperations } from '../../generated/email/types.ts';
-import type { messagingBehaviour } from '../../generated/messaging/behaviour.ts';
-import type { operations as MessagingOperations } from '../../generated/messaging/types.ts';
+import type { behaviours } from '../../generated/behaviour.ts';
+import type { Product } from '../../generated/products.ts';
+import type { Operations } from '../../generated/types.ts';
 import type { Context, ReplyChoices } from './context.ts';
 import type { AnyRule } from './rules.ts';
 import type { SandboxState } from './state.ts';
 
 /**
- * A handler for each operation, by operationId. The types require every handler, the documented reply, and a check of
+ * A handler for each operation of a product, by operationId. The types require every handler, the documented reply, and a check of
  * each documented error code.
  */
-export type CrmHandlers = HandlersOf<CrmOperations, typeof crmBehaviour>;
-export type MessagingHandlers = HandlersOf<MessagingOperations, typeof messagingBehaviour>;
-export type EmailHandlers = HandlersOf<EmailOperations, typeof emailBehaviour>;
+export type Handlers = { [Name in Product]: HandlersOf<Operations[Name], (typeof behaviours)[Name]> };
 
 /** A request that has passed the shape checks. */
-export interface CheckedRequest<Path, Query, Body> {
+export interface CheckedRequest<Path, Query, Header, Body> {
   path: Path;
   query: Query;
+  header: Header;
   body: Body;
 }
 
@@ -43,7 +39,7 @@ export interface HandlerEntry<Request, Reply> extends ReplyChoices {
   schemaRule?: AnyRule;
 }
 
-/** Request type of a handler, such as `RequestOf<EmailHandlers['listEmailMessages']>`. */
+/** Request type of a handler, such as `RequestOf<Handlers['email']['listEmailMessages']>`. */
 export type RequestOf<Entry> = Entry extends { handle: (request: infer Request, context: Context) => unknown }
   ? Request
   : never;
@@ -63,6 +59,7 @@ type WithCodes<Details> = { [Id in keyof Details]: Details[Id] extends { errors:
 type RequestTo<Operation> = CheckedRequest<
   Parameters<Operation, 'path'>,
   Parameters<Operation, 'query'>,
+  Parameters<Operation, 'header'>,
   Body<Operation>
 >;
 

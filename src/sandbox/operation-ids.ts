@@ -1,17 +1,11 @@
-import type { CrmOperationId } from '../../generated/crm/operations.ts';
-import type { EmailOperationId } from '../../generated/email/operations.ts';
-import type { MessagingOperationId } from '../../generated/messaging/operations.ts';
-import { crmRoutes, emailRoutes, messagingRoutes } from './routes.ts';
+import type { OperationId } from '../../generated/types.ts';
+import { allRoutes } from './routes.ts';
 
-/** `operationId` of any operation of the three specs, such as `createDeal`. */
-export type OperationId = CrmOperationId | EmailOperationId | MessagingOperationId;
+export type { OperationId };
 
 /** Names of the path parameters of each operation. */
 const pathNames: ReadonlyMap<string, readonly string[]> = new Map(
-  [...crmRoutes, ...messagingRoutes, ...emailRoutes].map(({ id, path }) => [
-    id,
-    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-  ]),
+  allRoutes.map(({ id, path }) => [id, [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)]),
 );
 
 export function listOperationIds(): string[] {

@@ -1,29 +1,27 @@
 import type { core } from 'zod';
 import * as z from 'zod';
-import { crmBehaviour, crmInferredLimits } from '../../generated/crm/behaviour.ts';
-import { crmOperations } from '../../generated/crm/operations.ts';
-import { crmValidators } from '../../generated/crm/validators.ts';
-import { emailBehaviour, emailInferredLimits } from '../../generated/email/behaviour.ts';
-import { emailOperations } from '../../generated/email/operations.ts';
-import { emailValidators } from '../../generated/email/validators.ts';
-import { messagingBehaviour, messagingInferredLimits } from '../../generated/messaging/behaviour.ts';
-import { messagingOperations } from '../../generated/messaging/operations.ts';
-import { messagingValidators } from '../../generated/messaging/validators.ts';
+import { behaviours, inferredLimits } from '../../generated/behaviour.ts';
+import { operations } from '../../generated/operations.ts';
+import { type Product, productNames } from '../../generated/products.ts';
+import { validators } from '../../generated/validators.ts';
 import { breaksInferredLimit, schemaAt } from '../shared/inferred-limits.ts';
-import { listOperations, type OperationTable } from '../shared/operation.ts';
+import { listOperations, type OperationTable, own } from '../shared/operation.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
 import type { JsonSchema, OperationBehaviour } from '../shared/reference.ts';
+import type { ParameterForm } from './read-parameters.ts';
 
 /** An operation, joined from its generated records. */
-export interface Route<Id extends string = string> extends Pick<OperationValidators, 'query' | 'body' | 'reply'> {
+export interface Route<Id extends string = string>
+  extends Pick<OperationValidators, 'query' | 'header' | 'body' | 'reply'> {
   id: Id;
   method: string;
   /** Whether the operation only reads. */
   reads: boolean;
   /** The documented success status. */
   status: number;
-  /** JSON types of the query parameters, all of which arrive as text. */
-  queryTypes: Readonly<Record<string, string>>;
+  /** How the query parameters and headers, all of which arrive as text, become values. */
+  queryForms: readonly ParameterForm[];
+  headerForms: readonly ParameterForm[];
   bodyRequired: boolean;
   /** Names of the fields at the top of the body. */
   bodyFields: readonly string[];
@@ -31,7 +29,7 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   path: string;
   /** Whether the operation takes no credential. */
   anonymous: boolean;
-  /** Names of the numeric path and query parameters, which arrive as text. */
+  /** Names of the numeric path parameters, which arrive as text. */
   numbers: readonly string[];
   /** Whether an issue at a location in the request, such as `['body', 'price']`, reports a limit that is not documented. */
   isInferred(issue: core.$ZodIssue, location: readonly string[]): boolean;
@@ -39,14 +37,18 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   pageSize: number | undefined;
 }
 
-export const crmRoutes = joinRecords(crmOperations, crmBehaviour, crmInferredLimits, crmValidators);
-export const messagingRoutes = joinRecords(
-  messagingOperations,
-  messagingBehaviour,
-  messagingInferredLimits,
-  messagingValidators,
-);
-export const emailRoutes = joinRecords(emailOperations, emailBehaviour, emailInferredLimits, emailValidators);
+/** The operations of each product. */
+export const routes = Object.fromEntries(
+  productNames.map((name) => [
+    name,
+    joinRecords<string>(operations[name], behaviours[name], inferredLimits[name], validators[name]),
+  ]),
+) as Record<Product, Route[]> as {
+  readonly [Name in Product]: readonly Route<keyof (typeof behaviours)[Name] & string>[];
+};
+
+/** The operations of all products. */
+export const allRoutes: readonly Route[] = Object.values(routes).flat();
 
 function joinRecords<Id extends string>(
   table: OperationTable,
@@ -56,22 +58,29 @@ function joinRecords<Id extends string>(
 ): Route<Id>[] {
   const isId = (id: string): id is Id => Object.hasOwn(behaviours, id) && Object.hasOwn(validators, id);
   return listOperations(table).map(({ method, path, record }) => {
-    const { id, base = table.base, params = {}, anonymous = false, text = [], paging, wrap, reads = false } = record;
+    const {
+      id,
+      base = table.base,
+      params = {},
+      styles = {},
+      anonymous = false,
+      text = [],
+      paging,
+      wrap,
+      reads = false,
+    } = record;
     if (!isId(id)) throw new Error(`There is no behaviour of ${id}: run npm run generate`);
     const { status, parameters = {}, body: bodyName, bodyRequired = false }: OperationBehaviour = behaviours[id];
-    const { query, body, reply }: OperationValidators = validators[id];
+    const { query, header, body, reply }: OperationValidators = validators[id];
     const namesIn = (place: string): string[] => Object.keys(params).filter((name) => params[name] === place);
-    const queryTypes = Object.fromEntries(
-      namesIn('query').map((name) => [name, [parameters[name]?.type ?? 'string'].flat()[0] ?? 'string']),
-    );
-    const numbers = [
-      ...namesIn('path').filter((name) => !text.includes(name)),
-      ...namesIn('query').filter((name) => ['integer', 'number'].includes(queryTypes[name] ?? '')),
-    ];
+    const formsIn = (place: string): ParameterForm[] =>
+      namesIn(place).map((name) => ({ name, schema: parameters[name] ?? {}, style: own(styles, name) }));
+    const numbers = namesIn('path').filter((name) => !text.includes(name));
     const bodySchema = { $ref: `#/$defs/${bodyName}` };
     const request: JsonSchema = {
       properties: {
         query: { properties: parameters },
+        header: { properties: parameters },
         body: wrap ? { properties: { [wrap]: bodySchema } } : bodySchema,
       },
     };
@@ -82,13 +91,15 @@ function joinRecords<Id extends string>(
         path: base + path,
         reads,
         status,
-        queryTypes,
+        queryForms: formsIn('query'),
+        headerForms: formsIn('header'),
         bodyRequired,
         bodyFields: fieldsOf(body),
         anonymous,
         numbers,
       },
       ...(query && { query }),
+      ...(header && { header }),
       ...(body && { body }),
       ...(reply && { reply }),
       isInferred: (issue, location) => breaksInferredLimit(issue, schemaAt(request, location, schemas)),

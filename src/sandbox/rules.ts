@@ -1,9 +1,6 @@
-import { crmRules } from '../../generated/crm/reference.ts';
-import { emailRules } from '../../generated/email/reference.ts';
-import { messagingRules } from '../../generated/messaging/reference.ts';
+import { rules } from '../../generated/rules.ts';
 
-/** Every rule of behaviour in the specs, by id. */
-export const rules = { ...crmRules, ...messagingRules, ...emailRules } as const;
+export { rules };
 
 /** Id of a rule. */
 export type AnyRule = keyof typeof rules;

@@ -5,6 +5,7 @@ import type { Ledger } from './data/ledger.ts';
 import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { ManyItemsError, NestingError, parseJson } from './json.ts';
+import { readHeader, readQuery } from './read-parameters.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 import type { SandboxState } from './state.ts';
@@ -46,26 +47,28 @@ function answer(
   const { route, handle, beforeShape, beforeLimits, schemaRule } = endpoint;
   if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);
   const { search } = request.url;
-  const query = search === '' ? {} : readQuery(request.url.searchParams, route.numbers);
+  const query = search === '' ? {} : readQuery(request.url.searchParams, route.queryForms);
+  const header = readHeader(request.headers, route.headerForms);
   refuseEncoding(request);
   const given = route.body ? readBody(request.text) : undefined;
   const body = beforeShape ? beforeShape(given, surroundings.state) : given;
   const missing: Violation[] =
     route.bodyRequired && body === undefined ? [{ location: ['body'], message: 'A body is required' }] : [];
   const inQuery = validate('query', route.query, query, search.length, route.isInferred);
+  const inHeader = validate('header', route.header, header, 0, route.isInferred);
   const inBody =
     body === undefined
       ? { shape: missing, limits: [] }
       : validate('body', route.body, body, request.text.length, route.isInferred);
-  refuseAny(inQuery.shape, inBody.shape, schemaRule);
+  refuseAny([inQuery.shape, inHeader.shape, inBody.shape], schemaRule);
   const unread = unknownFields(route.body, body, 'body');
   if (unread.length > maxUnknown) throw tooManyUnknown(unread.length);
   if (search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));
   if (surroundings.account.strict) refuseUnknown(unread, surroundings.account.ownFields);
   const context = new RequestContext(surroundings, endpoint, body, topFields(unread, body));
-  const checked = { path, query, body };
+  const checked = { path, query, header, body };
   beforeLimits?.(checked, context);
-  refuseAny(inQuery.limits, inBody.limits, schemaRule);
+  refuseAny([inQuery.limits, inHeader.limits, inBody.limits], schemaRule);
   const content = handle(checked, context);
   const { choices, stored } = context;
   const ignored = unread.filter(
@@ -77,29 +80,9 @@ function answer(
   return { reply, choices };
 }
 
-function refuseAny(inQuery: readonly Violation[], inBody: readonly Violation[], rule: AnyRule | undefined): void {
-  if (inQuery.length + inBody.length > 0) throw violationRefusal([...inQuery, ...inBody], rule);
-}
-
-/**
- * Reads the query in the form that the schemas expect, with numbers for numeric parameters and arrays for repeated ones.
- */
-function readQuery(search: URLSearchParams, numbers: readonly string[]): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
-  for (const name of new Set(search.keys())) {
-    const values = search.getAll(name).map((value) => (numbers.includes(name) ? asNumber(value) : value));
-    Object.defineProperty(query, name, {
-      value: values.length === 1 ? values[0] : values,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-  }
-  return query;
-}
-
-function asNumber(text: string): string | number {
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+function refuseAny(violations: readonly (readonly Violation[])[], rule: AnyRule | undefined): void {
+  const all = violations.flat();
+  if (all.length > 0) throw violationRefusal(all, rule);
 }
 
 /** Refuses a compressed body, which would look like malformed JSON. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { crmRoutes, emailRoutes, messagingRoutes } from './routes.ts';
+import { allRoutes } from './routes.ts';
 
 /** Parts of names that say that a value is secret, such as in `clientSecret`. */
 export const secretParts = ['secret', 'token', 'passw', 'pwd', 'cookie', 'credential', 'authoriz'] as const;
@@ -40,8 +40,8 @@ let documented: ReadonlySet<string> | undefined;
 function documentedNames(): Set<string> {
   const names = new Set<string>();
   const seen = new Set<unknown>();
-  for (const { anonymous, query, body, reply } of [...crmRoutes, ...messagingRoutes, ...emailRoutes])
-    if (!anonymous) for (const schema of [query, body, reply]) collect(schema, names, seen);
+  for (const { anonymous, query, header, body, reply } of allRoutes)
+    if (!anonymous) for (const schema of [query, header, body, reply]) collect(schema, names, seen);
   return names;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { productNames } from '../../generated/products.ts';
 import { Ledger } from './data/ledger.ts';
 import { Table } from './data/table.ts';
 import { zMoment } from './dates.ts';
@@ -12,9 +13,7 @@ const tables = parts.filter((part) => part instanceof Table) as Table<string | n
 const snapshotSchema = z.strictObject({
   state: z
     .strictObject({
-      crm: zArea('crm'),
-      messaging: zArea('messaging'),
-      email: zArea('email'),
+      ...Object.fromEntries(productNames.map((name) => [name, zArea(name)])),
       tokens: z.array(z.unknown()),
     })
     .partial()

@@ -1,3 +1,4 @@
+import { type Product, productNames } from '../../generated/products.ts';
 import type { ClockState } from './clock.ts';
 import { copy } from './copy.ts';
 import type { Ledger } from './data/ledger.ts';
@@ -23,14 +24,9 @@ type SavedArea<Area> = {
 
 /** All data of a sandbox as plain JSON: a list of records for each table. */
 export type SavedState = {
-  /** Pipelines, deals, contacts and related records. */
-  readonly crm: SavedArea<SandboxState['crm']>;
-  /** Messaging-app campaigns, the phone blacklist and web push. */
-  readonly messaging: SavedArea<SandboxState['messaging']>;
-  /** Transactional email. */
-  readonly email: SavedArea<SandboxState['email']>;
-  /** Issued access tokens. */
-  readonly tokens: Saved<SandboxState['tokens']>;
+  readonly [Name in keyof SandboxState]: Name extends Product
+    ? SavedArea<SandboxState[Name]>
+    : Saved<SandboxState[Name]>;
 };
 
 /** The data and the clock of a sandbox as plain JSON. `snapshot` creates it and `restore` takes it. */
@@ -105,8 +101,11 @@ function* load(part: Part, content: unknown, isOwn: boolean): Steps {
 }
 
 /** Raises the counters of new IDs above all IDs in use, because a snapshot written by hand may lack counters. */
-function raiseCounters({ crm, messaging, email }: SandboxState): void {
-  for (const { settings, ...parts } of [crm, messaging, email]) raise(settings, Object.values(parts));
+function raiseCounters(state: SandboxState): void {
+  for (const name of productNames) {
+    const { settings, ...parts } = state[name];
+    raise(settings, Object.values(parts));
+  }
 }
 
 function raise(settings: Settings<{ nextId: number }>, parts: readonly unknown[]): void {

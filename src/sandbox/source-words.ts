@@ -1,5 +1,7 @@
-/** The documents by their number in a source. */
-const documents = ['CRM', 'Messaging', 'Email'];
+import { products } from '../../generated/products.ts';
+
+/** The names of the documents by their number in a source. */
+const documents = new Map(Object.values(products).map(({ document, label }) => [document as number, label]));
 const list = new Intl.ListFormat('en-GB');
 
 /** `1 §2, §4` → `CRM document, sections 2 and 4`. Readers of a reply do not know the documents by number. */
@@ -9,5 +11,5 @@ export function sourceInWords(source: string): string {
   const sections = all.filter((section) => section !== '0');
   const parts = all.length > sections.length ? ['introduction'] : [];
   if (sections.length > 0) parts.push(`${sections.length === 1 ? 'section' : 'sections'} ${list.format(sections)}`);
-  return `${documents[Number.parseInt(source, 10) - 1]} document, ${list.format(parts)}`;
+  return `${documents.get(Number.parseInt(source, 10))} document, ${list.format(parts)}`;
 }

@@ -1,22 +1,21 @@
-import type { crmBehaviour } from '../../generated/crm/behaviour.ts';
-import { emailBehaviour } from '../../generated/email/behaviour.ts';
-import { messagingBehaviour } from '../../generated/messaging/behaviour.ts';
+import { behaviours } from '../../generated/behaviour.ts';
+import type { Product } from '../../generated/products.ts';
 import type { SandboxState } from './state.ts';
 
-type Behaviours = typeof crmBehaviour & typeof messagingBehaviour & typeof emailBehaviour;
-
 /** `operationId` of an operation with a documented quota. */
-export type QuotaOperationId = {
+export type QuotaOperationId = { [Name in Product]: WithQuota<(typeof behaviours)[Name]> }[Product];
+
+type WithQuota<Behaviours> = {
   [Id in keyof Behaviours]: Behaviours[Id] extends { quota: object } ? Id : never;
 }[keyof Behaviours];
 
 /** Uses up the quota of an operation. A new operation with a quota does not compile without its entry. */
 const useUp: { readonly [Id in QuotaOperationId]: (state: SandboxState, now: number) => void } = {
   requestEmailResubscription({ email: { settings } }, now) {
-    settings.set('resubscriptions', repeat(now, emailBehaviour.requestEmailResubscription.quota.requests));
+    settings.set('resubscriptions', repeat(now, behaviours.email.requestEmailResubscription.quota.requests));
   },
   createPushCampaign({ messaging: { websites } }, now) {
-    const campaignsCreated = repeat(now, messagingBehaviour.createPushCampaign.quota.requests);
+    const campaignsCreated = repeat(now, behaviours.messaging.createPushCampaign.quota.requests);
     for (const website of [...websites.values()]) websites.put({ ...website, campaignsCreated });
   },
 };

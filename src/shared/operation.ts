@@ -27,8 +27,8 @@ export interface OperationRecord {
   readonly id: string;
   /** Path of its method in the client, such as `deals.comments.create`. */
   readonly method: string;
-  /** Parameters in the path and in the query. Other fields are in the query of a GET, and in the body of other methods. */
-  readonly params?: Readonly<Record<string, 'path' | 'query'>>;
+  /** Parameters in the path, the query and headers. Other fields are in the query of a GET, and in the body of other methods. */
+  readonly params?: Readonly<Record<string, 'path' | 'query' | 'header'>>;
   /** Query parameters with another style than the usual one. */
   readonly styles?: Readonly<Record<string, QueryStyle>>;
   /** Base path, if it differs from the table's. */
@@ -50,6 +50,8 @@ export interface OperationRecord {
   readonly encode?: Readonly<Record<string, Encoding>>;
   /** Single key that wraps the body on the wire. A method takes the fields inside it. */
   readonly wrap?: string;
+  /** Parameter that is the whole body: a list, a map or one of several shapes, whose fields are no parameters. */
+  readonly whole?: string;
   /** Has no parameters, so the options are the first argument of its method. */
   readonly bare?: true;
   /** Its parameters can include names of call options: the body accepts an account's own fields, or the spec has such a name. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { pages } from '../../scripts/build/pages.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { findMethod, methods } from '../../src/cli/catalogue/index.ts';
+import { findMethod, methods, products } from '../../src/cli/catalogue/index.ts';
 import { exitCodes } from '../../src/cli/command/exit-codes.ts';
 import { createClient } from '../../src/client/client.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
@@ -39,7 +39,9 @@ describe('the skill for agents', () => {
   });
 
   it('names only existing methods, and every method that sends', () => {
-    const named = [...body.matchAll(/\b((?:crm|messaging|email)(?:\.\w+)+)/g)].map(([, name = '']) => name);
+    const named = [...body.matchAll(new RegExp(`\\b((?:${products.join('|')})(?:\\.\\w+)+)`, 'g'))].map(
+      ([, name = '']) => name,
+    );
     expect(named.filter((name) => !findMethod(name))).toEqual([]);
     const [, list = ''] = /^- These methods send: (.*?)\. Show/ms.exec(body) ?? [];
     const sending = [...list.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { productNames } from '../../generated/products.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import type { Sandbox, SnapshotInput } from '../../src/sandbox/index.ts';
@@ -11,18 +12,11 @@ const writing = operations.filter(({ operation }) => operation['x-effect'] !== '
 
 /** A snapshot like a hand-written one, without the counters of new IDs. */
 function withoutCounters({ state }: SnapshotInput): SnapshotInput {
-  const [crm, messaging, email] = [state?.crm, state?.messaging, state?.email];
-  return {
-    state: {
-      crm: { ...crm, settings: {} },
-      messaging: { ...messaging, settings: {} },
-      email: { ...email, settings: {} },
-    },
-  };
+  return { state: Object.fromEntries(productNames.map((name) => [name, { ...state?.[name], settings: {} }])) };
 }
 
-function countersOf({ state: { crm, messaging, email } }: Sandbox): number[] {
-  return [crm, messaging, email].map(({ settings }) => Number(settings.save().nextId));
+function countersOf({ state }: Sandbox): number[] {
+  return productNames.map((name) => Number(state[name].settings.save().nextId));
 }
 
 const giving: string[] = [];

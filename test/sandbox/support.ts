@@ -1,11 +1,8 @@
 import { expect } from 'vitest';
 import type { ZodType } from 'zod';
-import * as crm from '../../generated/crm/zod.ts';
-import * as email from '../../generated/email/zod.ts';
-import * as messaging from '../../generated/messaging/zod.ts';
 import { ApiError, type Client, createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { crmRoutes, emailRoutes, messagingRoutes, type Route } from '../../src/sandbox/routes.ts';
+import { allRoutes, type Route } from '../../src/sandbox/routes.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { Router } from '../../src/shared/router.ts';
 
@@ -16,9 +13,9 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-const routes: { route: Route }[] = [...crmRoutes, ...messagingRoutes, ...emailRoutes].map((route) => ({ route }));
+const routes: { route: Route }[] = allRoutes.map((route) => ({ route }));
 const router = new Router(routes);
-const replies = new Map<string, unknown>([crm, messaging, email].flatMap((module) => Object.entries(module)));
+const replies = new Map<string, ZodType | undefined>(allRoutes.map(({ id, reply }) => [id, reply]));
 
 /** A sandbox with a frozen clock, and its client. The client checks each success reply against the spec. */
 export function start(options: SandboxOptions = {}): { sandbox: Sandbox; api: Client } {
@@ -43,7 +40,7 @@ async function compare(method: string, pathname: string, response: Response): Pr
   if (!found || !('target' in found)) return;
   const { id, status } = found.target.route;
   expect(response.status, `status of ${id}`).toBe(status);
-  const schema = replies.get(`z${id.charAt(0).toUpperCase()}${id.slice(1)}Response`);
+  const schema = replies.get(id);
   const text = await response.text();
   if (text === '' || !isSchema(schema)) return;
   const body: unknown = JSON.parse(text);

@@ -20,7 +20,9 @@ it('every file that AGENTS.md names is in the package at that path', () => {
 
 it('AGENTS.md names the methods that send, and only methods that exist', () => {
   const [, asks = ''] = text.split('## Ask a person first');
-  const named = [...asks.matchAll(/`((?:crm|messaging|email)\.[\w.]+)`/g)].map(([, name = '']) => name);
+  const named = [...asks.matchAll(new RegExp(`\`((?:${specNames.join('|')})\\.[\\w.]+)\``, 'g'))].map(
+    ([, name = '']) => name,
+  );
   const sending = methods.filter(({ effect }) => effect === 'send').map(({ name }) => name);
   expect([...new Set(named)].sort()).toEqual(sending.sort());
   const all = [...text.matchAll(/\bapi\.([\w.]+)\(/g)].map(([, name = '']) => name);

@@ -1,4 +1,5 @@
-import { describeSource, specLabels } from '../../spec/source.ts';
+import { products } from '../../spec/files.ts';
+import { describeSource } from '../../spec/source.ts';
 import { pagePaths } from '../addresses.ts';
 import { blocks, code, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
@@ -18,7 +19,7 @@ export function documentsPage(references: readonly Reference[]): SitePage {
         table(
           ['Document', 'Spec', 'Covers'],
           references.map(({ spec, operations }) => [
-            `${specLabels[spec.name]} document (number ${spec.document.info['x-document'].number})`,
+            `${products[spec.name].label} document (number ${spec.document.info['x-document'].number})`,
             code(`spec/${spec.name}.yaml`),
             `${spec.document['x-tagGroups'].map(({ name }) => name).join(', ')}: ${operations.length} operations`,
           ]),

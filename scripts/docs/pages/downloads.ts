@@ -1,5 +1,4 @@
-import { specNames } from '../../spec/files.ts';
-import { specLabels } from '../../spec/source.ts';
+import { products, specNames } from '../../spec/files.ts';
 import { pagePaths } from '../addresses.ts';
 import { listDownloads } from '../downloads.ts';
 import { blocks, code, link, searchWords, table } from '../markdown.ts';
@@ -36,7 +35,7 @@ export function downloadsPage(): SitePage {
       table(
         ['Page', 'File on the site'],
         specNames.map((name) => [
-          link(specLabels[name], redocPath(name)),
+          link(products[name].label, redocPath(name)),
           code(`${redocPath(name).slice(1)}index.html`),
         ]),
       ),

@@ -1,8 +1,9 @@
 import { choices } from '../../../src/sandbox/choices.ts';
 import { markNames } from '../../spec/extensions.ts';
+import { products } from '../../spec/files.ts';
 import { type Gap, readGaps } from '../../spec/gaps.ts';
 import { documentId, type OpenGroup } from '../../spec/open-points.ts';
-import { describeSource, specLabels } from '../../spec/source.ts';
+import { describeSource } from '../../spec/source.ts';
 import { operationPath, pagePaths, rulePath } from '../addresses.ts';
 import { type Choice, choicesOfGap, choicesOfOperation } from '../choices-of.ts';
 import { markLabels } from '../extensions.ts';
@@ -94,7 +95,7 @@ function gapText(id: string): string {
 
 /** A group for a whole document is named after the document. */
 function placeName({ id, title, spec }: OpenGroup): string {
-  return id === documentId(spec) ? `${specLabels[spec]} document` : title;
+  return id === documentId(spec) ? `${products[spec].label} document` : title;
 }
 
 /** One operation, type or document. A browser's text search also searches closed groups and opens the match. */

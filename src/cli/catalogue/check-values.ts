@@ -1,7 +1,5 @@
 import { type core, int, looseObject, type ZodType } from 'zod';
-import { crmValidators } from '../../../generated/crm/validators.ts';
-import { emailValidators } from '../../../generated/email/validators.ts';
-import { messagingValidators } from '../../../generated/messaging/validators.ts';
+import { validators as ofProducts } from '../../../generated/validators.ts';
 import { closest } from '../../shared/closest.ts';
 import { breaksInferredLimit, schemaAt } from '../../shared/inferred-limits.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -12,11 +10,7 @@ import { type Field, fieldsOf } from './fields.ts';
 import { type Method, schemasOf } from './methods.ts';
 import { typeText } from './type-text.ts';
 
-const validators: Readonly<Record<string, OperationValidators>> = {
-  ...crmValidators,
-  ...messagingValidators,
-  ...emailValidators,
-};
+const validators: Readonly<Record<string, OperationValidators>> = Object.assign({}, ...Object.values(ofProducts));
 const maxShownLength = 40;
 /** Maximum number of problems of each kind. */
 const maxProblems = 20;
@@ -37,7 +31,7 @@ export interface Problem {
  */
 export function checkValues(method: Method, params: Params): Problem[] {
   const fields = fieldsOf(method);
-  const { path, query, body, json = {} } = validators[method.id] ?? {};
+  const { path, query, header, body, json = {} } = validators[method.id] ?? {};
   const valuesIn = (place: Field['in']): Record<string, unknown> =>
     Object.fromEntries(Object.entries(params).filter(([name]) => placeOf(fields, name) === place));
   const inBody = valuesIn('body');
@@ -48,7 +42,8 @@ export function checkValues(method: Method, params: Params): Problem[] {
   const problems = [
     ...check(path, valuesIn('path')),
     ...check(query, valuesIn('query')),
-    ...(hasBody ? check(body, method.wrap ? { [method.wrap]: written } : written, method.wrap ? 1 : 0) : []),
+    ...check(header, valuesIn('header')),
+    ...(hasBody ? checkBody() : []),
     ...check(pagesOf(method), inBody),
     ...Object.entries(json).flatMap(([name, schema]) =>
       inBody[name] === undefined ? [] : check(looseObject({ [name]: schema }), { [name]: inBody[name] }),
@@ -58,6 +53,12 @@ export function checkValues(method: Method, params: Params): Problem[] {
     problems.push(...unknownFields(method, schema, params[name], name, { left: maxProblems }));
   const texts = new Set<string>();
   return problems.filter(({ text }) => !texts.has(text) && texts.add(text)).slice(0, maxProblems);
+
+  function checkBody(): Problem[] {
+    const { wrap, whole } = method;
+    if (whole === undefined) return check(body, wrap ? { [wrap]: written } : written, wrap ? 1 : 0);
+    return body ? check(looseObject({ [whole]: body }), written) : [];
+  }
 
   /** @param skipped - number of leading keys of a path that are not in the parameters */
   function check(schema: ZodType | undefined, value: unknown, skipped = 0): Problem[] {

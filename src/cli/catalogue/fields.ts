@@ -5,7 +5,7 @@ import { type Method, schemasOf } from './methods.ts';
 /** A parameter of a method. All parameters are in one flat object, regardless of their place in the request. */
 export interface Field {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'body';
+  readonly in: 'path' | 'query' | 'header' | 'body';
   readonly required: boolean;
   /** The schema, with the referenced schema merged in. */
   readonly schema: JsonSchema;
@@ -15,7 +15,7 @@ export interface Field {
 
 const known = new WeakMap<Method, readonly Field[]>();
 
-/** Returns the parameters of a method, in the order of path, query and body. */
+/** Returns the parameters of a method, in the order of path, query, headers and body. */
 export function fieldsOf(method: Method): readonly Field[] {
   // Files of rows need them for every row.
   const before = known.get(method);
@@ -26,12 +26,19 @@ export function fieldsOf(method: Method): readonly Field[] {
 }
 
 function readFields(method: Method): Field[] {
-  const { inPath, inQuery, requiredInQuery = [], encode = {} } = method;
-  const { properties = {}, required = [] } = bodyOf(method);
+  const { inPath, inQuery, inHeader, requiredParameters = [], encode = {} } = method;
+  const { properties = {}, required = [] } = fieldsOfBody(method);
   return [
     ...Object.entries(inPath).map(([name, schema]): Field => ({ ...field(name, schema), in: 'path', required: true })),
     ...Object.entries(inQuery).map(
-      ([name, schema]): Field => ({ ...field(name, schema), in: 'query', required: requiredInQuery.includes(name) }),
+      ([name, schema]): Field => ({ ...field(name, schema), in: 'query', required: requiredParameters.includes(name) }),
+    ),
+    ...Object.entries(inHeader).map(
+      ([name, schema]): Field => ({
+        ...field(name, schema),
+        in: 'header',
+        required: requiredParameters.includes(name),
+      }),
     ),
     ...Object.entries({ ...pagingFields(method), ...properties }).map(
       ([name, schema]): Field => ({
@@ -50,7 +57,7 @@ function readFields(method: Method): Field[] {
 
 /** Whether a method takes fields that its schema does not name, and why. */
 export function takesOtherFields(method: Method): 'open' | 'own' | undefined {
-  if (bodyOf(method).additionalProperties === true) return 'open';
+  if (fieldsOfBody(method).additionalProperties === true) return 'open';
   return method.ownFields ? 'own' : undefined;
 }
 
@@ -58,13 +65,19 @@ export function takesOtherFields(method: Method): 'open' | 'own' | undefined {
  * The parameters of a method as one JSON Schema of an object, with the schemas that it refers to in `$defs`.
  */
 export function parametersSchema(method: Method): JsonSchema {
-  const { description: _, properties = {}, required = [], additionalProperties: __, ...conditions } = bodyOf(method);
-  const { inPath, inQuery, requiredInQuery = [] } = method;
-  const needed = [...Object.keys(inPath), ...requiredInQuery, ...required];
+  const {
+    description: _,
+    properties = {},
+    required = [],
+    additionalProperties: __,
+    ...conditions
+  } = fieldsOfBody(method);
+  const { inPath, inQuery, inHeader, requiredParameters = [] } = method;
+  const needed = [...Object.keys(inPath), ...requiredParameters, ...required];
   const schema: JsonSchema = {
     ...conditions,
     type: 'object',
-    properties: { ...inPath, ...inQuery, ...pagingFields(method), ...properties },
+    properties: { ...inPath, ...inQuery, ...inHeader, ...pagingFields(method), ...properties },
     ...(needed.length > 0 && { required: needed }),
     additionalProperties: takesOtherFields(method) !== undefined,
   };
@@ -88,13 +101,17 @@ export function follow(method: Method, schema: JsonSchema): JsonSchema {
   return { ...target, ...own, ...(description && { description }) };
 }
 
-function bodyOf(method: Method): JsonSchema {
-  return method.body === undefined ? {} : schemaNamed(method, method.body);
+/** The parameters that are in the body, as the schema of an object: its fields, or the one parameter that is the whole body. */
+function fieldsOfBody(method: Method): JsonSchema {
+  const { body, whole, bodyRequired } = method;
+  if (body === undefined) return {};
+  if (whole === undefined) return schemaNamed(method, body);
+  return { properties: { [whole]: { $ref: `#/$defs/${body}` } }, ...(bodyRequired && { required: [whole] }) };
 }
 
 /** The paging fields of an open body, which its schema does not name. */
 function pagingFields(method: Method): Record<string, JsonSchema> {
-  if (!method.paging || bodyOf(method).additionalProperties !== true) return {};
+  if (!method.paging || fieldsOfBody(method).additionalProperties !== true) return {};
   return {
     [method.paging.limit]: { type: 'integer', description: 'Number of items on a page.' },
     [method.paging.offset]: { type: 'integer', description: 'Number of items to skip.' },

@@ -1,15 +1,12 @@
-import { crmOperations } from '../../../generated/crm/operations.ts';
-import { crmReference, crmRules, crmSchemas } from '../../../generated/crm/reference.ts';
-import { emailOperations } from '../../../generated/email/operations.ts';
-import { emailReference, emailRules, emailSchemas } from '../../../generated/email/reference.ts';
-import { messagingOperations } from '../../../generated/messaging/operations.ts';
-import { messagingReference, messagingRules, messagingSchemas } from '../../../generated/messaging/reference.ts';
+import { operations as tables } from '../../../generated/operations.ts';
+import { type Product, productNames } from '../../../generated/products.ts';
+import { references, rules, schemas } from '../../../generated/reference.ts';
 import { listOperations, type OperationRecord, type OperationTable } from '../../shared/operation.ts';
 import type { ErrorCode, JsonSchema, OperationReference, OperationReferences, Rule } from '../../shared/reference.ts';
 
 /** The products, in the order of the documents. */
-export const products = ['crm', 'messaging', 'email'] as const;
-export type Product = (typeof products)[number];
+export const products = productNames;
+export type { Product };
 
 /** A rule of behaviour with its id. */
 export interface MethodRule extends Rule {
@@ -19,7 +16,7 @@ export interface MethodRule extends Rule {
 /** A method of the client, with the facts of the spec about its operation. */
 export interface Method
   extends Omit<OperationReference, 'rules' | 'parameters'>,
-    Pick<OperationRecord, 'id' | 'wrap' | 'encode' | 'paging' | 'deprecated'> {
+    Pick<OperationRecord, 'id' | 'wrap' | 'whole' | 'encode' | 'paging' | 'deprecated'> {
   /** Place in the client, such as `crm.contacts.list`. */
   readonly name: string;
   readonly product: Product;
@@ -30,9 +27,10 @@ export interface Method
   readonly path: string;
   /** Path template for calls by path, such as `/contacts/{contactId}`. */
   readonly template: string;
-  /** Parameters in the path and in the query, by name. */
+  /** Parameters in the path, the query and headers, by name. */
   readonly inPath: Readonly<Record<string, JsonSchema>>;
   readonly inQuery: Readonly<Record<string, JsonSchema>>;
+  readonly inHeader: Readonly<Record<string, JsonSchema>>;
   readonly rules: readonly MethodRule[];
 }
 
@@ -43,40 +41,40 @@ interface Source {
   schemas: Readonly<Record<string, JsonSchema>>;
 }
 
-const sources: Record<Product, Source> = {
-  crm: { operations: crmOperations, reference: crmReference, rules: crmRules, schemas: crmSchemas },
-  messaging: {
-    operations: messagingOperations,
-    reference: messagingReference,
-    rules: messagingRules,
-    schemas: messagingSchemas,
-  },
-  email: { operations: emailOperations, reference: emailReference, rules: emailRules, schemas: emailSchemas },
-};
+function sourceOf(product: Product): Source {
+  return {
+    operations: tables[product],
+    reference: references[product],
+    rules: rules[product],
+    schemas: schemas[product],
+  };
+}
 
 /** All methods by product, in the order of its spec. */
-export const methods: readonly Method[] = products.flatMap((product) => methodsOf(product, sources[product]));
+export const methods: readonly Method[] = products.flatMap((product) => methodsOf(product, sourceOf(product)));
 
 const byName = new Map(methods.map((method) => [method.name, method]));
 
 function methodsOf(product: Product, { operations, reference, rules }: Source): Method[] {
   return listOperations(operations).map(({ method, path, record }): Method => {
-    const { id, base = operations.base, params = {}, wrap, encode, paging, deprecated } = record;
+    const { id, base = operations.base, params = {}, wrap, whole, encode, paging, deprecated } = record;
     const about = reference[id];
     if (!about) throw new Error(`There is no reference of ${id}: run npm run generate`);
     const { parameters = {} } = about;
-    const parametersIn = (place: 'path' | 'query'): Record<string, JsonSchema> =>
+    const parametersIn = (place: 'path' | 'query' | 'header'): Record<string, JsonSchema> =>
       Object.fromEntries(Object.entries(parameters).filter(([name]) => params[name] === place));
     const name = `${product}.${record.method}`;
     return {
       ...about,
       ...{ name, product, words: name.split('.'), id, method, path: base + path, template: path },
       ...(wrap && { wrap }),
+      ...(whole && { whole }),
       ...(encode && { encode }),
       ...(paging && { paging }),
       ...(deprecated && { deprecated }),
       inPath: parametersIn('path'),
       inQuery: parametersIn('query'),
+      inHeader: parametersIn('header'),
       rules: (about.rules ?? []).flatMap((ruleId) => ruleOf(ruleId, rules[ruleId])),
     };
   });
@@ -105,12 +103,12 @@ export function documentedCode(
 
 /** Rules of a whole product, which apply to all its methods. */
 export function rulesOf(product: Product): readonly MethodRule[] {
-  return Object.entries(sources[product].rules).flatMap(([id, rule]) =>
+  return Object.entries(sourceOf(product).rules).flatMap(([id, rule]) =>
     rule.operation === undefined ? ruleOf(id, rule) : [],
   );
 }
 
 /** The schemas of a product that methods refer to, by name. */
 export function schemasOf(product: Product): Readonly<Record<string, JsonSchema>> {
-  return sources[product].schemas;
+  return schemas[product];
 }

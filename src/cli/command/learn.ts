@@ -168,7 +168,10 @@ async function runPart<Options extends Flags>(
 
 async function overlay([name, ...files]: readonly string[], { accept, out }: OverlayFlags, io: LearnIo): Promise<void> {
   const product = learntProducts.find((one) => one.name === name);
-  if (!product) throw new UsageError(`Name the spec: ${line} overlay crm, messaging or email, then the files.`);
+  if (!product) {
+    const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(learntProducts.map((one) => one.name));
+    throw new UsageError(`Name the spec: ${line} overlay ${names}, then the files.`);
+  }
   const findings = await findIn(files, out);
   const unknown = accept?.find((one) => one !== 'all' && !product.points.some(({ at }) => at === one));
   if (unknown !== undefined)

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { crmReplies } from '../../../generated/crm/replies.ts';
-import { emailReplies } from '../../../generated/email/replies.ts';
-import { messagingReplies } from '../../../generated/messaging/replies.ts';
+import { replies } from '../../../generated/replies.ts';
 import { type Account, addObserved } from '../../shared/observed/observed.ts';
 import { ObservedFile } from '../../shared/observed/observed-file.ts';
 import { Recorder } from '../../shared/observed/recorder.ts';
@@ -81,7 +79,7 @@ function closeFile(path: string): void {
  */
 export function createLearner({ file, validate, names, logger = console }: LearnerOptions): Learner {
   const path = resolve(file);
-  const recorder = new Recorder([crmReplies, messagingReplies, emailReplies], { names });
+  const recorder = new Recorder(Object.values(replies), { names });
   const observed = openFile(path, recorder.isKnown);
   recorder.keep(observed.account);
   /** Observations of a failed write. */

@@ -1,40 +1,14 @@
-import type { CrmMethods } from '../../../generated/crm/methods.ts';
-import { type CrmQueries, crmQueries } from '../../../generated/crm/queries.ts';
-import type { EmailMethods } from '../../../generated/email/methods.ts';
-import { type EmailQueries, emailQueries } from '../../../generated/email/queries.ts';
-import type { MessagingMethods } from '../../../generated/messaging/methods.ts';
-import { type MessagingQueries, messagingQueries } from '../../../generated/messaging/queries.ts';
+import type { Queries, QueryParts } from '../../../generated/queries.ts';
+import { queryTables } from '../../../generated/query-tables.ts';
 import type { Page } from '../core/list-reader.ts';
 import { itemKey } from '../core/list-reader.ts';
 import type { Invalidates, QueryTable } from './factories.ts';
-
-/** The parts of the API to create queries for: a client, or clients of single parts under the names of the parts. */
-export interface QueryParts {
-  /** Pipelines, deals, contacts, tags, payments and boards. */
-  crm?: CrmMethods;
-  /** Messaging-app campaigns, phone blacklist and web push. */
-  messaging?: MessagingMethods;
-  /** Transactional email. */
-  email?: EmailMethods;
-}
-
-/** The factories of each part. */
-export interface Queries {
-  /** Pipelines, deals, contacts, tags, payments and boards. */
-  readonly crm: CrmQueries;
-  /** Messaging-app campaigns, phone blacklist and web push. */
-  readonly messaging: MessagingQueries;
-  /** Transactional email. */
-  readonly email: EmailQueries;
-}
 
 /** Options of {@link createQuery}. */
 export interface QuerySettings {
   /** Prefix of every key. If several accounts share a cache, use a different prefix for each. */
   prefix?: readonly string[] | undefined;
 }
-
-const tables: Record<string, QueryTable> = { crm: crmQueries, messaging: messagingQueries, email: emailQueries };
 
 type Method = (...args: unknown[]) => PromiseLike<unknown>;
 
@@ -68,7 +42,7 @@ export function createQuery<Parts extends QueryParts>(
 ): Pick<Queries, keyof Parts & keyof Queries>;
 export function createQuery(parts: object, { prefix = [] }: QuerySettings = {}): object {
   return Object.fromEntries(
-    Object.entries(tables).flatMap(([name, table]) => {
+    Object.entries(queryTables).flatMap(([name, table]) => {
       const methods: unknown = Reflect.get(parts, name);
       return methods ? [[name, makeGroup(methods, [...prefix, name], [], table)]] : [];
     }),

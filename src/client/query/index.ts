@@ -3,11 +3,9 @@
  *
  * @module carillon/query
  */
-export type { CrmQueries } from '../../../generated/crm/queries.ts';
-export type { EmailQueries } from '../../../generated/email/queries.ts';
-export type { MessagingQueries } from '../../../generated/messaging/queries.ts';
+export type * from '../../../generated/queries.ts';
 export type { Page } from '../core/list-reader.ts';
-export { createQuery, type Queries, type QueryParts, type QuerySettings } from './create-query.ts';
+export { createQuery, type QuerySettings } from './create-query.ts';
 export type {
   DataKey,
   InfiniteOptions,

@@ -1,11 +1,9 @@
-import { crmReference } from '../../../generated/crm/reference.ts';
-import { emailReference } from '../../../generated/email/reference.ts';
-import { messagingReference } from '../../../generated/messaging/reference.ts';
+import { references as ofProducts } from '../../../generated/reference.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { OperationReferences } from '../../shared/reference.ts';
 import { identityOf } from './values.ts';
 
-const references: OperationReferences = { ...crmReference, ...messagingReference, ...emailReference };
+const references: OperationReferences = Object.assign({}, ...Object.values(ofProducts));
 
 /**
  * Texts that identify the people whom a call concerns, according to the spec.

@@ -1,12 +1,8 @@
 /// <reference types="node" />
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ClientOptions, HookRequest, Middleware } from 'carillon';
-import { crmOperations } from '../../../generated/crm/operations.ts';
-import { crmReference } from '../../../generated/crm/reference.ts';
-import { emailOperations } from '../../../generated/email/operations.ts';
-import { emailReference } from '../../../generated/email/reference.ts';
-import { messagingOperations } from '../../../generated/messaging/operations.ts';
-import { messagingReference } from '../../../generated/messaging/reference.ts';
+import { operations as tables } from '../../../generated/operations.ts';
+import { references as ofProducts } from '../../../generated/reference.ts';
 import { changesNoRecord, listOperations } from '../../shared/operation.ts';
 import type { OperationReferences, Quota } from '../../shared/reference.ts';
 import { JobsError } from '../jobs-error.ts';
@@ -67,9 +63,9 @@ const attempts = new AsyncLocalStorage<Attempt>();
 /** Runs `send` or `find` in the context of an attempt, so that the hook can find the attempt of a request. */
 export const runAttempt = <Result>(attempt: Attempt, run: () => Result): Result => attempts.run(attempt, run);
 
-const operations = [crmOperations, messagingOperations, emailOperations].flatMap(listOperations);
+const operations = Object.values(tables).flatMap((table) => listOperations(table));
 const reading = new Set(operations.filter(({ record }) => changesNoRecord(record)).map(({ record }) => record.id));
-const references: OperationReferences = { ...crmReference, ...messagingReference, ...emailReference };
+const references: OperationReferences = Object.assign({}, ...Object.values(ofProducts));
 /** The documented quotas by operationId. */
 export const quotas: Readonly<Record<string, Quota>> = Object.fromEntries(
   Object.entries(references).flatMap(([id, { quota }]) => (quota ? [[id, quota]] : [])),

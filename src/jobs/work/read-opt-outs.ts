@@ -1,20 +1,13 @@
 import type { Client } from 'carillon';
-import { crmOperations } from '../../../generated/crm/operations.ts';
-import { crmReference } from '../../../generated/crm/reference.ts';
-import { emailOperations } from '../../../generated/email/operations.ts';
-import { emailReference } from '../../../generated/email/reference.ts';
-import { messagingOperations } from '../../../generated/messaging/operations.ts';
-import { messagingReference } from '../../../generated/messaging/reference.ts';
+import { operations as tables } from '../../../generated/operations.ts';
+import { references as ofProducts } from '../../../generated/reference.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { listOperations, type OperationTable } from '../../shared/operation.ts';
+import { listOperations } from '../../shared/operation.ts';
 import type { OperationReferences } from '../../shared/reference.ts';
 import { JobsError } from '../jobs-error.ts';
 import { identityOf } from '../ready/values.ts';
 
-const references: OperationReferences = { ...crmReference, ...messagingReference, ...emailReference };
-const tables = { crm: crmOperations, messaging: messagingOperations, email: emailOperations } satisfies Partial<
-  Record<keyof Client, OperationTable>
->;
+const references: OperationReferences = Object.assign({}, ...Object.values(ofProducts));
 
 /** The list of those who do not want what an operation sends, according to the spec. */
 export function optOutsOf(operationId: string): { operation: string; field: string } | undefined {

@@ -1,4 +1,4 @@
-import type { CrmHandlers } from '../handler-types.ts';
+import type { Handlers } from '../handler-types.ts';
 import { joinResources, type Resource } from '../resource.ts';
 import { type BoardsTables, boards } from './boards.ts';
 import { type CommonTables, common } from './common.ts';
@@ -23,8 +23,8 @@ import { token } from './token.ts';
 export type CrmResource<
   Tables extends object,
   Choices extends Resource['choices'],
-  Operations extends keyof CrmHandlers,
-> = Resource<Tables, CrmState, Choices, Pick<CrmHandlers, Operations>>;
+  Operations extends keyof Handlers['crm'],
+> = Resource<Tables, CrmState, Choices, Pick<Handlers['crm'], Operations>>;
 
 /**
  * Tables of CRM data. `record` holds the fields of replies. Other properties hold state that only the sandbox uses.

@@ -1,4 +1,4 @@
-import type { EmailHandlers } from '../handler-types.ts';
+import type { Handlers } from '../handler-types.ts';
 import { joinResources, type Resource } from '../resource.ts';
 import { type CommonTables, common } from './common.ts';
 import { type DomainsTables, domains } from './domains.ts';
@@ -14,8 +14,8 @@ import { type UnsubscribesTables, unsubscribes } from './unsubscribes.ts';
 export type EmailResource<
   Tables extends object,
   Choices extends Resource['choices'],
-  Operations extends keyof EmailHandlers,
-> = Resource<Tables, EmailState, Choices, Pick<EmailHandlers, Operations>>;
+  Operations extends keyof Handlers['email'],
+> = Resource<Tables, EmailState, Choices, Pick<Handlers['email'], Operations>>;
 
 /** Tables of email data. */
 export interface EmailState extends CommonTables, MessagesTables, UnsubscribesTables, SendersTables, DomainsTables {}

@@ -1,3 +1,4 @@
+import { products } from '../../../generated/products.ts';
 import { button, code, element, input, labelled, select } from './dom.ts';
 import { findLinks } from './links.ts';
 import type { Panel, Surroundings } from './panel.ts';
@@ -16,7 +17,10 @@ export interface RecordsPanel extends Panel {
 }
 
 const pageSize = 50;
-const areas: Readonly<Record<string, string>> = { crm: 'CRM', messaging: 'Messaging and push', email: 'Email' };
+/** Headings of the tables of each product. */
+const areas: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(products).map(([name, { menu }]) => [name, menu]),
+);
 
 export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPanel {
   const tables = select({});

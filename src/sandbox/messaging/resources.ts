@@ -1,4 +1,4 @@
-import type { MessagingHandlers } from '../handler-types.ts';
+import type { Handlers } from '../handler-types.ts';
 import { joinResources, type Resource } from '../resource.ts';
 import { type BlacklistTables, blacklist } from './blacklist.ts';
 import { type CampaignsTables, campaigns } from './campaigns/campaigns.ts';
@@ -15,8 +15,8 @@ import { type WebsitesTables, websites } from './websites.ts';
 export type MessagingResource<
   Tables extends object,
   Choices extends Resource['choices'],
-  Operations extends keyof MessagingHandlers,
-> = Resource<Tables, MessagingState, Choices, Pick<MessagingHandlers, Operations>>;
+  Operations extends keyof Handlers['messaging'],
+> = Resource<Tables, MessagingState, Choices, Pick<Handlers['messaging'], Operations>>;
 
 /** Tables of messaging data. */
 export interface MessagingState

@@ -7,7 +7,7 @@ import { GroupIndex } from '../data/group-index.ts';
 import { takeId } from '../data/settings.ts';
 import { Table, valuesOf } from '../data/table.ts';
 import { formatDate, formatDateTime } from '../dates.ts';
-import { messagingRoutes, pageSizeOf } from '../routes.ts';
+import { pageSizeOf, routes } from '../routes.ts';
 import { dateChoices, pagedList, startOfStory, wholeList } from './common.ts';
 import type { MessagingResource, MessagingState } from './resources.ts';
 
@@ -82,7 +82,7 @@ type Operations =
   | 'setSubscriberState';
 
 /** Maximum number of entries in a web push reply. */
-const pushPageSize = pageSizeOf(messagingRoutes, 'listPushCampaigns');
+const pushPageSize = pageSizeOf(routes.messaging, 'listPushCampaigns');
 
 const day = 86_400_000;
 const hour = 3_600_000;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readCredentials } from '../../../src/cli/catalogue/index.ts';
+import { products, readCredentials } from '../../../src/cli/catalogue/index.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { carillon } from '../../support/terminal.ts';
@@ -228,7 +228,7 @@ describe('carillon search', () => {
 
 describe('completion', () => {
   it.each([
-    [[''], ['crm', 'messaging', 'email', 'search']],
+    [[''], [...products, 'search']],
     [['cr'], ['crm']],
     [
       ['crm', 'contacts', 'li'],
@@ -262,10 +262,7 @@ describe('completion', () => {
       ['merge', 'report', 'overlay', 'types'],
     ],
     [['learn', 'report', '--m'], ['--markdown']],
-    [
-      ['learn', 'overlay', ''],
-      ['crm', 'messaging', 'email'],
-    ],
+    [['learn', 'overlay', ''], [...products]],
     [['learn', 'overlay', 'crm', ''], []],
     [['learn', 'merge', ''], []],
     [['learn', 'traffic.har', '--base'], ['--base-url']],

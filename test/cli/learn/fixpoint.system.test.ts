@@ -4,9 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { crmReplies } from '../../../generated/crm/replies.ts';
-import { emailReplies } from '../../../generated/email/replies.ts';
-import { messagingReplies } from '../../../generated/messaging/replies.ts';
+import { replies } from '../../../generated/replies.ts';
 import { checkOverlay } from '../../../scripts/check/overlay.ts';
 import { methodsJudge } from '../../../scripts/release/methods.ts';
 import { wireJudge } from '../../../scripts/release/wire.ts';
@@ -33,7 +31,7 @@ const overlays = new Map<string, Overlay>();
 let recorded = '';
 
 beforeAll(async () => {
-  const recorder = new Recorder([crmReplies, messagingReplies, emailReplies]);
+  const recorder = new Recorder(Object.values(replies));
   for (let round = 0; round < 8; round += 1)
     for (const { operationId, status, body } of await sandboxTraffic()) recorder.record(operationId, status, body);
   const observed = { accounts: { '00000000-0000-4000-8000-000000000001': recorder.take() } };

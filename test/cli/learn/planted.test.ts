@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { crmReplies } from '../../../generated/crm/replies.ts';
-import { emailReplies } from '../../../generated/email/replies.ts';
-import { messagingReplies } from '../../../generated/messaging/replies.ts';
+import { replies } from '../../../generated/replies.ts';
 import { type Findings, findAll } from '../../../src/cli/learn/findings.ts';
 import { bodyPlace, documentedReply, type Place } from '../../../src/shared/observed/places.ts';
 import { Recorder } from '../../../src/shared/observed/recorder.ts';
 import { allOperations, type Seen, sandboxTraffic } from '../../support/sandbox-traffic.ts';
 
-const products = [crmReplies, messagingReplies, emailReplies];
+const products = Object.values(replies);
 
 function learn(traffic: readonly Seen[]): Findings {
   const recorder = new Recorder(products);

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { crmReplies } from '../../../generated/crm/replies.ts';
-import { emailReplies } from '../../../generated/email/replies.ts';
-import { messagingReplies } from '../../../generated/messaging/replies.ts';
+import { replies } from '../../../generated/replies.ts';
 import { findAll, type PointFinding } from '../../../src/cli/learn/findings.ts';
 import { Recorder } from '../../../src/shared/observed/recorder.ts';
 
 /** Findings about the assumption that the listed fields of messaging replies are there and not null. */
 function presence(...bodies: unknown[]): PointFinding | undefined {
-  const recorder = new Recorder([crmReplies, messagingReplies, emailReplies]);
+  const recorder = new Recorder(Object.values(replies));
   for (const body of bodies) recorder.record('countWebsites', 200, body);
   const { points } = findAll({ accounts: { '00000000-0000-4000-8000-000000000001': recorder.take() } });
   return points.find(({ product, point }) => product === 'messaging' && point.mark === 'x-inferred');

@@ -22,7 +22,7 @@ it('reports an undocumented parameter that does not filter', async () => {
 
 it('announces no possibly empty next page for a list without a limit', async () => {
   const { call, context } = await connect();
-  const lists = methods.filter(({ paging, requiredInQuery }) => paging && !requiredInQuery);
+  const lists = methods.filter(({ paging, requiredParameters }) => paging && !requiredParameters);
   for (const { name, paging, inPath } of lists) {
     const params = Object.fromEntries(Object.keys(inPath).map((field) => [field, 42]));
     const { text, isError } = await call('read', { method: name, params });

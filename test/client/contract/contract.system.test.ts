@@ -92,14 +92,14 @@ function prefer(preference: string): { headers: Record<string, string> } {
 /** Checks a call with the generated validators, as users can. */
 function expectValid(operation: SpecOperation, { path, query, body }: Call): void {
   const parts = [
-    ['Path', path],
-    ['Query', query],
+    ['path', path],
+    ['query', query],
   ] as const;
   for (const [part, values] of parts) {
-    const used = operation.parameters.some((parameter) => parameter.in === part.toLowerCase());
+    const used = operation.parameters.some((parameter) => parameter.in === part);
     if (used) expect(validator(operation, part).safeParse(values).error).toBeUndefined();
   }
-  if (body !== undefined) expect(validator(operation, 'Body').safeParse(body).error).toBeUndefined();
+  if (body !== undefined) expect(validator(operation, 'body').safeParse(body).error).toBeUndefined();
 }
 
 /** Checks status, body and unwrapped result against the documented reply. */
@@ -109,7 +109,7 @@ function expectReply(operation: SpecOperation, answer: Answer, example: string |
   expect(answer.response.status).toBe(Number(success.status));
   const documented = example === undefined ? undefined : success.examples[example]?.value;
   expect(answer.body).toEqual(documented);
-  if (success.schema) expect(validator(operation, 'Response').safeParse(answer.body).error).toBeUndefined();
+  if (success.schema) expect(validator(operation, 'reply').safeParse(answer.body).error).toBeUndefined();
   expect({ data: answer.data, meta: answer.meta }).toEqual(expectedResult(operation, documented));
 }
 

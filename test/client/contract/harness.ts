@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { z } from 'zod';
-import * as crm from '../../../generated/crm/zod.ts';
-import * as email from '../../../generated/email/zod.ts';
-import * as messaging from '../../../generated/messaging/zod.ts';
-import { capitalize } from '../../../scripts/generate/names.ts';
+import { validators } from '../../../generated/validators.ts';
 import { type SpecName, specPath } from '../../../scripts/spec/files.ts';
 import type { SpecOperation } from '../../../scripts/spec/model.ts';
 import type { PathInit } from '../../../src/client/core/prepare.ts';
 import { type ApiError, type Auth, type Client, createClient } from '../../../src/client/index.ts';
+import type { OperationValidators } from '../../../src/shared/operation-validators.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 import { specMock } from '../../support/spec-mock.ts';
 import type { Call } from './case-types.ts';
@@ -96,15 +94,11 @@ export function useMock(): Send {
   };
 }
 
-const validators: Record<SpecName, object> = { crm, messaging, email };
-
 /** The generated Zod schema for a part of an operation. */
-export function validator(
-  { spec, operationId }: SpecOperation,
-  part: 'Body' | 'Path' | 'Query' | 'Response',
-): z.ZodType {
-  const name = `z${capitalize(operationId)}${part}`;
-  const found: unknown = Reflect.get(validators[spec.name], name);
-  if (!(found instanceof z.ZodType)) throw new Error(`generated/${spec.name}/validators.ts has no ${name}`);
+export function validator({ spec, operationId }: SpecOperation, part: keyof OperationValidators): z.ZodType {
+  const ofProduct: Readonly<Record<string, OperationValidators>> = validators[spec.name];
+  const found = ofProduct[operationId]?.[part];
+  if (!(found instanceof z.ZodType))
+    throw new Error(`generated/${spec.name}/validators.ts has no ${part} of ${operationId}`);
   return found;
 }

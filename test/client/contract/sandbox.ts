@@ -62,7 +62,7 @@ export function expectDocumented(operation: SpecOperation, { response, body, err
   expect(response.status).toBe(Number(operation.success.status));
   if (!operation.success.schema) expect(body).toBeUndefined();
   else {
-    const described = validator(operation, 'Response').parse(body);
+    const described = validator(operation, 'reply').parse(body);
     // Open records also return fields that the spec does not describe.
     const isOpen = response.headers.get('x-sandbox-choice')?.split(', ').includes('own-fields');
     if (isOpen) expect(body).toMatchObject(Object(described));

@@ -6,9 +6,9 @@ import { deriveCases } from './cases.ts';
 import { validator } from './harness.ts';
 
 function isRefused(operation: SpecOperation, { location: [part], call }: Violation): boolean {
-  if (part === 'body') return !validator(operation, 'Body').safeParse(call.body).success;
-  if (part === 'query') return !validator(operation, 'Query').safeParse(call.query).success;
-  return !validator(operation, 'Path').safeParse(call.path).success;
+  if (part === 'body') return !validator(operation, 'body').safeParse(call.body).success;
+  if (part === 'query') return !validator(operation, 'query').safeParse(call.query).success;
+  return !validator(operation, 'path').safeParse(call.path).success;
 }
 
 describe.each(specNames)('the generated validators of %s', (name) => {

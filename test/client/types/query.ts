@@ -16,6 +16,7 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query';
 import { expectTypeOf } from 'vitest';
+import type { Product } from '../../../generated/products.ts';
 import type { CrmClient } from '../../../src/client/crm.ts';
 import type { Client, Crm } from '../../../src/client/index.ts';
 import { createQuery, type Page, type Queries } from '../../../src/client/query/index.ts';
@@ -90,7 +91,7 @@ export function misuse({ crm }: Queries): void {
 }
 
 export function parts(api: Client, crm: CrmClient): void {
-  expectTypeOf(createQuery(api)).toEqualTypeOf<Pick<Queries, 'crm' | 'messaging' | 'email'>>();
+  expectTypeOf(createQuery(api)).toEqualTypeOf<Pick<Queries, Product>>();
   expectTypeOf(createQuery({ crm })).toEqualTypeOf<Pick<Queries, 'crm'>>();
   // @ts-expect-error only the given parts
   createQuery({ crm }).email;

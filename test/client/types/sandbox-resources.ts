@@ -4,7 +4,7 @@ import { tags } from '../../../src/sandbox/crm/tags.ts';
 import { team } from '../../../src/sandbox/crm/team.ts';
 import type { Ledger } from '../../../src/sandbox/data/ledger.ts';
 import { Table } from '../../../src/sandbox/data/table.ts';
-import type { CrmHandlers } from '../../../src/sandbox/handler-types.ts';
+import type { Handlers } from '../../../src/sandbox/handler-types.ts';
 import { joinResources } from '../../../src/sandbox/resource.ts';
 
 /** Parts that a sandbox resource must have. Only type-checked, never run. */
@@ -30,6 +30,6 @@ export function forgotten(ledger: Ledger) {
   // @ts-expect-error a list without most of the resources
   const state: CrmState = product.tables(ledger);
   // @ts-expect-error operations without a handler
-  const handlers: CrmHandlers = product.handlers;
+  const handlers: Handlers['crm'] = product.handlers;
   return { colours, state, handlers };
 }

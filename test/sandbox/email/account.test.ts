@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { emailRoutes } from '../../../src/sandbox/routes.ts';
+import { routes } from '../../../src/sandbox/routes.ts';
 import { send } from '../raw.ts';
 import { expectChoice, expectRule, hour, start, startAt } from '../support.ts';
 import { own } from './examples.ts';
@@ -18,7 +18,7 @@ test('every operation needs an activated account [email-account-activated]', asy
     requestEmailResubscription: { email: 'ben.ito@example.com', sender: 'sales@example.com' },
     createSenderAddress: { email: 'tom@example.com', name: 'Tom' },
   };
-  for (const { id, method, path } of emailRoutes) {
+  for (const { id, method, path } of routes.email) {
     const response = await send(sandbox, `${method} ${path.replace(/\{\w+\}/, 'x')}`, { body: bodies[id] });
     expect(response.status, id).toBe(403);
     expect(response.headers.get('x-sandbox-rule'), id).toContain(

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import * as schemas from '../../../generated/crm/zod.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
-import { crmRoutes, type Route } from '../../../src/sandbox/routes.ts';
+import { type Route, routes } from '../../../src/sandbox/routes.ts';
 import { send } from '../raw.ts';
 import { start } from '../support.ts';
 import { requestOf } from './read-after.ts';
@@ -58,7 +58,7 @@ function declareOfBody(route: Route, name: string): void {
 test.each(writing.map((operation) => ({ id: operation.operationId, operation })))(
   'a new optional field of a record is stored and returned without code, also if fields must be declared: $id',
   async ({ id, operation }) => {
-    const route = crmRoutes.find((one) => one.id === id);
+    const route = routes.crm.find((one) => one.id === id);
     for (const schema of [route?.body, schemas.zContactEmailInput, ...records]) declare(schema, 'priority');
     if (route) declareOfBody(route, 'priority');
     const { sandbox } = start({ strict: true });
@@ -79,8 +79,8 @@ test.each(writing.map((operation) => ({ id: operation.operationId, operation }))
 );
 
 test('an update without the new field keeps its value, as those of other fields', async () => {
-  for (const schema of [...crmRoutes.map(({ body }) => body), ...records]) declare(schema, 'priority');
-  for (const route of crmRoutes) declareOfBody(route, 'priority');
+  for (const schema of [...routes.crm.map(({ body }) => body), ...records]) declare(schema, 'priority');
+  for (const route of routes.crm) declareOfBody(route, 'priority');
   const { sandbox } = start();
   const deal = { pipelineId: 1, stepId: 11, name: 'New', price: 1 };
   const { data } = await (await send(sandbox, 'POST /crm/v1/deals', { body: { ...deal, priority: 3 } })).json();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { oneDocument } from '../../../scripts/build/one-document.ts';
+import { pascalCase } from '../../../scripts/generate/names.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec, lookUp, type Spec } from '../../../scripts/spec/model.ts';
 
@@ -47,7 +48,7 @@ describe('one document of the three specs', () => {
   it('names a component of several specs after its spec, and shares the security scheme', () => {
     const { components } = document as { components: Record<string, Record<string, unknown>> };
     expect(Object.keys(components.responses ?? {})).toEqual(
-      expect.arrayContaining(['CrmError', 'MessagingError', 'EmailError']),
+      expect.arrayContaining(specNames.map((name) => `${pascalCase(name)}Error`)),
     );
     expect(components.responses).not.toHaveProperty('Error');
     expect(Object.keys(components.securitySchemes ?? {})).toEqual(['bearerAuth']);

@@ -8,7 +8,7 @@ test('file-read: a YAML file that nothing reads is reported, and says where its 
       line: 1,
       column: 1,
       rule: 'file-read',
-      message: expect.stringContaining('add its name to `specNames` in scripts/spec/files.ts'),
+      message: expect.stringContaining('add its name to `products` in scripts/spec/files.ts'),
     },
   ]);
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crmReplies } from '../../../generated/crm/replies.ts';
-import { emailReplies } from '../../../generated/email/replies.ts';
-import { messagingReplies } from '../../../generated/messaging/replies.ts';
+import { replies } from '../../../generated/replies.ts';
 import { integerClass, lengthClass, textClass } from '../../../src/shared/observed/classes.ts';
 import { writeObserved } from '../../../src/shared/observed/observed.ts';
 import { bodyPlace, documentedReply, type Place } from '../../../src/shared/observed/places.ts';
@@ -10,7 +8,7 @@ import fc from '../../fast-check.ts';
 import { plantSecrets, secrets } from '../../support/planted-secrets.ts';
 import { allOperations, type Seen, sandboxTraffic } from '../../support/sandbox-traffic.ts';
 
-const products = [crmReplies, messagingReplies, emailReplies];
+const products = Object.values(replies);
 const account = '00000000-0000-4000-8000-000000000001';
 
 function learn(traffic: readonly Seen[]): string {

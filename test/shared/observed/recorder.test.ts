@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crmReplies } from '../../../generated/crm/replies.ts';
-import { emailReplies } from '../../../generated/email/replies.ts';
-import { messagingReplies } from '../../../generated/messaging/replies.ts';
+import { replies } from '../../../generated/replies.ts';
 import { looksLikeFieldName } from '../../../src/shared/observed/classes.ts';
 import {
   type Account,
@@ -17,7 +15,7 @@ import {
 import { Recorder } from '../../../src/shared/observed/recorder.ts';
 import { allOperations, sandboxTraffic } from '../../support/sandbox-traffic.ts';
 
-const products = [crmReplies, messagingReplies, emailReplies];
+const products = Object.values(replies);
 const { isKnown } = new Recorder(products);
 const first = '00000000-0000-4000-8000-000000000001';
 const second = '00000000-0000-4000-8000-000000000002';

@@ -1,6 +1,6 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
-import type { CrmHandlers } from '../../handler-types.ts';
+import type { Handlers } from '../../handler-types.ts';
 import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { byOrder } from '../records.ts';
 import { type StoredValues, storedValue, storedValues, withoutValue, withValue } from '../values.ts';
@@ -11,7 +11,7 @@ type Names =
   | 'listContactAttributeValues'
   | 'setContactAttributeValues';
 
-export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
+export const contactAttributeValueHandlers: Pick<Handlers['crm'], Names> = {
   listContactAttributeValues: {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
     handle({ path }, context) {

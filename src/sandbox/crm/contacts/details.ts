@@ -1,7 +1,7 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import { zContactEmail, zContactEmailInput, zContactMessenger, zContactPhone } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
-import type { CrmHandlers } from '../../handler-types.ts';
+import type { Handlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';
 import { checkMessengerType } from '../messenger-types.ts';
 import { declared } from '../records.ts';
@@ -14,7 +14,7 @@ type Names =
   | `${'create' | 'update' | 'delete'}ContactMessenger`;
 
 /** Phones, emails and messengers of contacts. */
-export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
+export const contactDetailHandlers: Pick<Handlers['crm'], Names> = {
   createContactPhone({ path, body }, context) {
     const contact = findContact(context, path.contactId);
     const phone: Models.ContactPhone = {

@@ -8,7 +8,7 @@ import {
 } from '../../../../generated/crm/models.ts';
 import { zContact, zContactLegacyMessenger, zContactMessenger } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
-import type { CrmHandlers } from '../../handler-types.ts';
+import type { Handlers } from '../../handler-types.ts';
 import { parseJson } from '../../json.ts';
 import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { newId } from '../common.ts';
@@ -28,7 +28,7 @@ interface Assignment {
 }
 
 /** The deprecated form, which creates a contact together with all its details. */
-export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
+export const contactLegacyHandlers: Pick<Handlers['crm'], 'createLegacyContact'> = {
   createLegacyContact: {
     always: ['contact-source-type', 'contact-details-as-records'],
     handle({ body }, context) {

@@ -6,8 +6,8 @@ import {
   ContactSortField,
 } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
-import type { CrmHandlers } from '../../handler-types.ts';
-import { crmRoutes, pageSizeOf } from '../../routes.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { pageSizeOf, routes } from '../../routes.ts';
 import type { CrmState } from '../resources.ts';
 import { comparisonsOf, completeCondition, type Predicate } from './condition.ts';
 import { contactReply, type StoredContact } from './contact-record.ts';
@@ -15,9 +15,9 @@ import { compileEmail, compileFilter } from './filter.ts';
 import { compileSort, sortedPage } from './sort.ts';
 import { digitsOnly, ignoreCase } from './text-test.ts';
 
-const maxContacts = pageSizeOf(crmRoutes, 'listContacts');
+const maxContacts = pageSizeOf(routes.crm, 'listContacts');
 
-export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContactsByEmail'> = {
+export const contactListHandlers: Pick<Handlers['crm'], 'listContacts' | 'listContactsByEmail'> = {
   listContacts: {
     always: ['search-request-empty'],
     list: { entry: ['contact-details-as-records'] },

@@ -1,13 +1,13 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import { zContactComment } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
-import type { CrmHandlers } from '../../handler-types.ts';
+import type { Handlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';
 import { changeContact, findContact, type StoredContact } from './contact-record.ts';
 
 type Names = 'createContactComment' | 'updateContactComment' | 'deleteContactComment';
 
-export const contactNoteHandlers: Pick<CrmHandlers, Names> = {
+export const contactNoteHandlers: Pick<Handlers['crm'], Names> = {
   createContactComment: {
     always: ['facts-without-field-names'],
     handle({ path }, context) {

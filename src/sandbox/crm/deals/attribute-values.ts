@@ -1,6 +1,6 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
-import type { CrmHandlers } from '../../handler-types.ts';
+import type { Handlers } from '../../handler-types.ts';
 import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { byOrder } from '../records.ts';
 import { storedValue, withoutValue, withValue } from '../values.ts';
@@ -12,7 +12,7 @@ type Names =
   | 'updateDealAttributeValue'
   | 'deleteDealAttributeValue';
 
-export const dealAttributeValueHandlers: Pick<CrmHandlers, Names> = {
+export const dealAttributeValueHandlers: Pick<Handlers['crm'], Names> = {
   listDealAttributeValues: {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
     handle({ path }, context) {

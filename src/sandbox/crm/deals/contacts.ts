@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
-import type { CrmHandlers } from '../../handler-types.ts';
+import type { Handlers } from '../../handler-types.ts';
 import { contactReply, findContact } from '../contacts/contact-record.ts';
 import { findDeal, linkContact, unlinkContact } from './deal-record.ts';
 
-export const dealContactHandlers: Pick<CrmHandlers, 'listDealContacts' | 'addDealContact' | 'removeDealContact'> = {
+export const dealContactHandlers: Pick<Handlers['crm'], 'listDealContacts' | 'addDealContact' | 'removeDealContact'> = {
   listDealContacts: {
     list: { order: 'listed-by-age', entry: ['contact-details-as-records'] },
     handle({ path }, context) {

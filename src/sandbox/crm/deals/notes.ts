@@ -1,13 +1,13 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import { zDealComment } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
-import type { CrmHandlers } from '../../handler-types.ts';
+import type { Handlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';
 import { findDeal, type StoredDeal } from './deal-record.ts';
 
 type Names = 'listDealComments' | 'createDealComment' | 'updateDealComment' | 'deleteDealComment';
 
-export const dealNoteHandlers: Pick<CrmHandlers, Names> = {
+export const dealNoteHandlers: Pick<Handlers['crm'], Names> = {
   listDealComments: {
     list: { order: 'listed-by-age', entry: ['facts-without-field-names'] },
     handle({ path }, context) {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
 import { parseDateTime } from '../../dates.ts';
-import type { EmailHandlers, RequestOf } from '../../handler-types.ts';
+import type { Handlers, RequestOf } from '../../handler-types.ts';
 import type { SeedSource } from '../../seed-source.ts';
 import type { Steps } from '../../slices.ts';
 import { addressKey } from '../addresses.ts';
@@ -122,7 +122,7 @@ type Operations =
   | 'getManyEmailMessages'
   | 'listEmailBounces'
   | 'countEmailBounces';
-type ListQuery = RequestOf<EmailHandlers['listEmailMessages']>['query'];
+type ListQuery = RequestOf<Handlers['email']['listEmailMessages']>['query'];
 
 /** The value of `country` that omits the country. */
 const countryOff = emailRules['email-country-off'].values.word;

@@ -1,7 +1,7 @@
 import type { EmailToSend } from '../../../../generated/email/models.ts';
 import { byteLength, decodedLength } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
-import type { EmailHandlers } from '../../handler-types.ts';
+import type { Handlers } from '../../handler-types.ts';
 import { textEntries } from '../../validation.ts';
 import { addressKey, readMailbox, readMailboxes } from '../addresses.ts';
 import { refuseUnknownSender } from '../senders.ts';
@@ -10,7 +10,7 @@ import { dispatch, sendingChoices } from './dispatch.ts';
 import type { OutgoingEmail } from './messages.ts';
 
 /** Sends an email to all recipients at once. It checks the fields before the account data. */
-export const sendEmailMessage: EmailHandlers['sendEmailMessage'] = {
+export const sendEmailMessage: Handlers['email']['sendEmailMessage'] = {
   always: sendingChoices,
   handle({ body }, context) {
     const { email: given } = body;

@@ -2,7 +2,7 @@ import type { CampaignCreate, CampaignCreated } from '../../../../generated/mess
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { formatDate, formatDateTime, parseDateTime } from '../../dates.ts';
-import type { MessagingHandlers } from '../../handler-types.ts';
+import type { Handlers } from '../../handler-types.ts';
 import { dateChoices } from '../common.ts';
 import { isGiven, readPhones } from '../request-numbers.ts';
 import type { Campaign } from './campaigns.ts';
@@ -13,7 +13,7 @@ import { emptyAsMissing, refuseByCode } from './error-codes.ts';
 export const testTaskId = 999_999_999;
 
 /** Creates a campaign. It checks the fields before the account data. */
-export const createCampaign: MessagingHandlers['createCampaign'] = {
+export const createCampaign: Handlers['messaging']['createCampaign'] = {
   always: dateChoices,
   beforeShape: emptyAsMissing,
   beforeLimits: refuseByCode,

@@ -5,7 +5,7 @@ import { decodedLength } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { parseDateTime } from '../../dates.ts';
-import type { MessagingHandlers } from '../../handler-types.ts';
+import type { Handlers } from '../../handler-types.ts';
 import { secondsUntilFree, withinQuota } from '../../quota.ts';
 import { findWebsite, subscribersOf, type WebsiteEntry } from '../websites.ts';
 import { readFilters } from './filters.ts';
@@ -35,7 +35,7 @@ const kinds = [
  * Creates a web push campaign for the subscribers that match its filters now. Checks the shape, then limits, then
  * state.
  */
-export const createPushCampaign: MessagingHandlers['createPushCampaign'] = {
+export const createPushCampaign: Handlers['messaging']['createPushCampaign'] = {
   always: ['push-progress'],
   handle({ body }, context) {
     const { messaging } = context.state;

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
 import { formatDateTime, parseDateTime } from '../../dates.ts';
-import type { MessagingHandlers, RequestOf } from '../../handler-types.ts';
+import type { Handlers, RequestOf } from '../../handler-types.ts';
 import { dateChoices, pagedList, startOfStory } from '../common.ts';
 import { isGiven } from '../request-numbers.ts';
 import type { MessagingResource } from '../resources.ts';
@@ -72,7 +72,7 @@ const choices = {
 } as const;
 
 type Operations = 'createPushCampaign' | 'listPushCampaigns' | 'getPushCampaign';
-type ListQuery = RequestOf<MessagingHandlers['listPushCampaigns']>['query'];
+type ListQuery = RequestOf<Handlers['messaging']['listPushCampaigns']>['query'];
 
 const hour = 3_600_000;
 const day = 24 * hour;
