@@ -54,7 +54,7 @@ export const tokenGrantType = ${source(grant.const ?? grant.enum?.[0])};
 
 /** The record of an operation as source text. */
 function operationRecord(operation: OperationModel, base: string): string {
-  const { envelope, fields, paging, wrap } = operation;
+  const { envelope, fields, paging, wrap, whole } = operation;
   const { 'x-effect': effect, deprecated } = operation.operation;
   const text = fields.filter(
     ({ in: place, schema }) => place === 'path' && resolve(operation.spec.document, schema).type !== 'integer',
@@ -83,6 +83,7 @@ function operationRecord(operation: OperationModel, base: string): string {
     ...(paging && { paging: pagingRecord(paging) }),
     ...(encoded.length > 0 && { encode: Object.fromEntries(encoded) }),
     ...(wrap && { wrap }),
+    ...(whole && { whole }),
     ...(isBare && { bare: true }),
     ...((acceptsOwnFields(operation) || hasOptionName) && { open: true }),
   });

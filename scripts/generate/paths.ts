@@ -45,7 +45,7 @@ function property(name: string, required: boolean, type: string): string {
 
 function args(operation: OperationModel): string {
   const own = `operations['${operation.operationId}']`;
-  const places = (['path', 'query'] as const).flatMap((place) => {
+  const places = (['path', 'query', 'header'] as const).flatMap((place) => {
     const parameters = operation.parameters.filter((parameter) => parameter.in === place);
     if (parameters.length === 0) return [];
     const required = parameters.some((parameter) => parameter.required);

@@ -35,11 +35,11 @@ function meaning(subject: string, text: string): string {
 }
 
 function reportOperation(operation: OperationModel): string[] {
-  const { operationId: id, operation: source, envelope, paging, quota: limit, place, wrap } = operation;
+  const { operationId: id, operation: source, envelope, paging, quota: limit, place, wrap, whole } = operation;
   const subject = `operation ${id}`;
   return [
     `${subject}: ${operation.method} ${operation.base}${operation.path}${source.deprecated ? ' deprecated' : ''}`,
-    `${subject} method ${place}${wrap ? ` unwrapBody=${wrap}` : ''}`,
+    `${subject} method ${place}${wrap ? ` unwrapBody=${wrap}` : ''}${whole ? ` nameBody=${whole}` : ''}`,
     `${subject} payload ${!envelope.payload ? 'none' : ['body', ...envelope.keys].join('.')}${envelope.inferredList ? ' inferred list' : ''}`,
     `${subject} effect ${source['x-effect']}`,
     ...(source['x-undo'] ? [`${subject} undo ${source['x-undo']}`] : []),

@@ -8,7 +8,7 @@ import type { SpecModel } from './operation-model.ts';
  * reference to its model, so each shape is declared once. The input differs from the spec in two ways: inline records
  * lose `additionalProperties: true`, because an index signature would let every misspelt property compile; and
  * `x-enumDescriptions` is removed, because openapi-typescript expects another form of it than the documentation tools. In
- * the output, optional query parameters also accept `undefined`, like the parameters of methods.
+ * the output, optional parameters also accept `undefined`, like the parameters of methods.
  */
 export async function generateTypes({ spec }: SpecModel): Promise<string> {
   const input: OpenAPI3 = JSON.parse(JSON.stringify(spec.document, withoutIndexSignature));
@@ -21,7 +21,7 @@ export async function generateTypes({ spec }: SpecModel): Promise<string> {
   return `${header(`spec/${spec.name}.yaml`)}\n${astToString(nodes.map(takeUndefined))}`;
 }
 
-/** Adds `undefined` to the types of optional query parameters, for programs with `exactOptionalPropertyTypes`. */
+/** Adds `undefined` to the types of optional parameters in queries and headers, for programs with `exactOptionalPropertyTypes`. */
 function takeUndefined(root: ts.Node): ts.Node {
   const { factory } = ts;
   const visitor =
@@ -35,7 +35,7 @@ function takeUndefined(root: ts.Node): ts.Node {
         ]);
         return factory.updatePropertySignature(node, node.modifiers, node.name, node.questionToken, type);
       }
-      return ts.visitEachChild(node, visitor(isQuery || name === 'query', context), context);
+      return ts.visitEachChild(node, visitor(isQuery || name === 'query' || name === 'header', context), context);
     };
   const transform: ts.TransformerFactory<ts.Node> = (context) => (node) =>
     ts.visitEachChild(node, visitor(false, context), context);

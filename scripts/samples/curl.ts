@@ -1,4 +1,5 @@
 import type { SpecOperation } from '../spec/model.ts';
+import { queryStyle } from '../spec/parameters.ts';
 import type { Parameter } from '../spec/schema.ts';
 import { addressComment, isAnonymous, keyVariable, sandboxKey, sandboxUrl } from './parts.ts';
 
@@ -12,18 +13,20 @@ ${curlCommand(operation)}
 }
 
 function curlCommand(operation: SpecOperation): string {
-  const { method, path, base, operationId } = operation;
+  const { method, path, base } = operation;
   const body = Object.values(operation.body?.examples ?? {})[0]?.value;
   const values = new Map(exampleTexts(operation, 'path'));
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values.get(name) ?? name));
-  const query = exampleTexts(operation, 'query');
-  if (method !== 'GET' && query.length > 0) throw new Error(`${operationId}: a curl sample has a query with GET only`);
+  const query = exampleQuery(operation);
+  // curl writes encoded data into the query of a GET only.
+  const search = method === 'GET' || query.length === 0 ? '' : `?${query.map(encodePair).join('&')}`;
   const how = method === 'GET' ? '--get' : `--request ${method}`;
-  const lines = [`curl --fail-with-body ${how}`, `"$base_url${base}${filled}"`];
+  const lines = [`curl --fail-with-body ${how}`, `"$base_url${base}${filled}${search}"`];
   if (!isAnonymous(operation)) {
     lines.push(`--header "Authorization: Bearer \${${keyVariable}:-${sandboxKey}}"`);
   }
-  lines.push(...query.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`));
+  lines.push(...exampleTexts(operation, 'header').map(([name, value]) => `--header ${quote(`${name}: ${value}`)}`));
+  if (method === 'GET') lines.push(...query.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`));
   if (body !== undefined) {
     lines.push("--header 'Content-Type: application/json'", `--data ${quote(JSON.stringify(body, null, 2))}`);
   }
@@ -34,6 +37,26 @@ function exampleTexts({ parameters }: SpecOperation, place: Parameter['in']): [s
   return parameters
     .filter((parameter) => parameter.in === place)
     .map(({ name, example }) => [name, String(example ?? '')]);
+}
+
+/** The pairs of a query in the styles of its parameters. */
+function exampleQuery(operation: SpecOperation): [string, string][] {
+  return operation.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap((parameter): [string, string][] => {
+      const { name, example = '' } = parameter;
+      const style = queryStyle(operation, parameter);
+      if (Array.isArray(example)) {
+        if (style === undefined) return example.map((item) => [name, String(item)]);
+        return [[name, example.join({ form: ',', spaceDelimited: ' ', pipeDelimited: '|' }[style])]];
+      }
+      if (typeof example !== 'object' || example === null) return [[name, String(example ?? '')]];
+      return Object.entries(example).map(([field, value]) => [style ? field : `${name}[${field}]`, String(value)]);
+    });
+}
+
+function encodePair([name, value]: [string, string]): string {
+  return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 }
 
 /** Quotes a text as one shell word. */

@@ -22,9 +22,10 @@ function pathCall(operation: SpecOperation, before: string): string {
   const [example] = Object.values(body?.examples ?? {});
   const path = exampleValues(operation, 'path');
   const query = exampleValues(operation, 'query');
-  const params = { ...(path && { path }), ...(query && { query }) };
+  const header = exampleValues(operation, 'header');
+  const params = { ...(path && { path }), ...(query && { query }), ...(header && { header }) };
   const init = {
-    ...((path || query) && { params }),
+    ...(Object.keys(params).length > 0 && { params }),
     ...(example && { body: withConstants(spec, body?.schema, example.value) }),
   };
   const begin = `${before}await api.${spec.name}.${operation.method}(${literal(operation.path)}`;

@@ -7,7 +7,7 @@ import type { Parameter, Schema } from './schema.ts';
 /** One field of a method's flat parameters. */
 export interface Field {
   name: string;
-  in: 'path' | 'query' | 'body';
+  in: 'path' | 'query' | 'header' | 'body';
   schema: Schema;
   required: boolean;
   encoding?: Encoding;
@@ -25,14 +25,14 @@ export function queryStyle({ spec: { document } }: SpecOperation, parameter: Par
 
 const queryStyles = ['form', 'spaceDelimited', 'pipeDelimited'] as const satisfies QueryStyle[];
 
-/** Path of an operation's method in the client, and the key that wraps its body on the wire, if any. */
-export function sdkOf(operation: SpecOperation): { method: string; unwrapBody?: string } {
+/** Path of an operation's method in the client, the key that wraps its body on the wire, and the parameter that is the whole body, if any. */
+export function sdkOf(operation: SpecOperation): { method: string; unwrapBody?: string; nameBody?: string } {
   const sdk = operation.operation['x-sdk'];
   return typeof sdk === 'string' ? { method: sdk } : sdk;
 }
 
 /**
- * Path, query and body fields of an operation in one list.
+ * Fields of the path, the query, headers and the body of an operation in one list.
  *
  * @throws {@link SpecFault} if the method cannot take them
  */
@@ -49,10 +49,6 @@ export function flatFields(operation: SpecOperation): Field[] {
     ];
   };
   const parameters = operation.parameters.map(({ name, in: where, required = false, ...parameter }): Field => {
-    if (where === 'header') {
-      const message = `${operationId}: a header of its own would be built in src/client/core/method.ts; describe '${name}' in the operation: users pass it in the option \`headers\``;
-      throw new SpecFault('parameter-place', place(name), message);
-    }
     const { description = parameter.schema.description, 'x-open': open = parameter.schema['x-open'] } = parameter;
     const schema: Schema = {
       ...parameter.schema,
@@ -69,7 +65,10 @@ export function flatFields(operation: SpecOperation): Field[] {
     return type === 'object' && queryStyle(operation, parameter) ? Object.keys(properties) : [];
   });
   const names = [...fields.map((field) => field.name), ...spread];
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const headers = parameters.filter((field) => field.in === 'header').map(({ name }) => name.toLowerCase());
+  const twice =
+    names.find((name, index) => names.indexOf(name) !== index) ??
+    parameters.find(({ name }) => headers.filter((other) => other === name.toLowerCase()).length > 1)?.name;
   if (twice) {
     const message = `${operationId}: '${twice}' is in two places of the request, and its method takes one field of that name: it would be built in scripts/spec/parameters.ts`;
     throw new SpecFault('fields-unique', place(twice), message);
@@ -81,7 +80,8 @@ function bodyFields(operation: SpecOperation): Field[] {
   if (!operation.body) return [];
   const { operationId } = operation;
   const { document } = operation.spec;
-  const { unwrapBody } = sdkOf(operation);
+  const { unwrapBody, nameBody } = sdkOf(operation);
+  if (nameBody !== undefined) return [wholeBody(operation, nameBody)];
   let reference = operation.body.schema.$ref;
   let schema = resolve(document, operation.body.schema);
   if (unwrapBody) {
@@ -93,7 +93,7 @@ function bodyFields(operation: SpecOperation): Field[] {
   }
   if (!schema.properties) {
     if (schema.additionalProperties === true) return [];
-    const message = `${operationId}: a body is an object with \`properties\` or with \`additionalProperties: true\`, so that its method can take the fields`;
+    const message = `${operationId}: a method takes the fields of a body that is an object with \`properties\` or with \`additionalProperties: true\`; name the parameter that is a list, a map or a union: \`x-sdk: {method: ${sdkOf(operation).method}, nameBody: items}\``;
     throw new SpecFault('body-form', ['requestBody', 'content', 'application/json', 'schema'], message);
   }
   return Object.entries(schema.properties).map(([name, property]) => {
@@ -107,6 +107,30 @@ function bodyFields(operation: SpecOperation): Field[] {
     const required = schema.required?.includes(name) ?? false;
     return { name, in: 'body', schema: property, required, ...(encoding && { encoding }) };
   });
+}
+
+/** The parameter that is the whole body: a list, a map or a union. */
+function wholeBody(operation: SpecOperation, name: string): Field {
+  const { operationId, spec, body } = operation;
+  const given = body?.schema ?? {};
+  const { type, properties, anyOf, items, additionalProperties: values } = resolve(spec.document, given);
+  const place = ['requestBody', 'content', 'application/json', 'schema'];
+  if (properties)
+    throw new SpecFault(
+      'body-form',
+      ['x-sdk'],
+      `${operationId}: the body has fields, which its method takes: remove \`nameBody\``,
+    );
+  if (!items && !anyOf && !(type === 'object' && values))
+    throw new SpecFault('body-form', place, `${operationId}: a body is an object, a list, a map or a union`);
+  const deep = findEncoded(operation, given, name);
+  if (deep)
+    throw new SpecFault(
+      'body-encoding',
+      place,
+      `${operationId}: '${deep}' is encoded, but the client encodes fields of a body only`,
+    );
+  return { name, in: 'body', schema: given, required: body?.required ?? false };
 }
 
 /** Path of an encoded field inside another field, if any. */
@@ -131,7 +155,7 @@ function findEncoded(operation: SpecOperation, node: Schema, place: string, abov
 
 /** Whether a body can have fields that the spec does not name: an open object, or a record with an account's own fields. */
 export function acceptsOwnFields(operation: SpecOperation): boolean {
-  if (!operation.body) return false;
+  if (!operation.body || sdkOf(operation).nameBody !== undefined) return false;
   const { document } = operation.spec;
   const { unwrapBody } = sdkOf(operation);
   const schema = resolve(document, operation.body.schema);
@@ -142,7 +166,7 @@ export function acceptsOwnFields(operation: SpecOperation): boolean {
 
 /** Whether the body is an open object. Its fields are not documented, so the method accepts any. */
 export function hasOpenBody(operation: SpecOperation): boolean {
-  if (!operation.body) return false;
+  if (!operation.body || sdkOf(operation).nameBody !== undefined) return false;
   const schema = resolve(operation.spec.document, operation.body.schema);
   return !schema.properties && schema.additionalProperties === true;
 }

@@ -184,7 +184,7 @@ export interface OperationObject extends Marks {
   responses: Record<string, Response>;
   security?: Record<string, string[]>[];
   servers?: Server[];
-  'x-sdk': string | { method: string; unwrapBody?: string };
+  'x-sdk': string | { method: string; unwrapBody?: string; nameBody?: string };
   'x-effect': Effect;
   'x-undo'?: string;
   'x-shown-by'?: string;

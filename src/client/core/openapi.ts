@@ -10,7 +10,7 @@ type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patc
 
 /** An operation of any spec. openapi-fetch's types check little here, because our own types describe the calls. */
 interface AnyOperation {
-  parameters: { path: Record<string, string>; query: Record<string, unknown> };
+  parameters: { path: Record<string, string>; query: Record<string, unknown>; header: Record<string, string> };
   requestBody?: { content: { 'application/json': string } };
   responses: { 204: { content?: never } };
 }
@@ -18,7 +18,7 @@ interface AnyOperation {
 export type OpenapiClient = Client<Record<string, Record<HttpMethod, AnyOperation>>>;
 
 /** A call that openapi-fetch writes. */
-export interface WrittenCall extends Pick<PreparedCall, 'record' | 'path' | 'query'> {
+export interface WrittenCall extends Pick<PreparedCall, 'record' | 'path' | 'query' | 'header'> {
   method: string;
   /** Path template. */
   template: string;
@@ -41,7 +41,7 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
 /** Writes a request with openapi-fetch, and sends it with our transport as `fetch`. */
 export async function request(
   client: OpenapiClient,
-  { record, method, template, baseUrl, path, query, body, headers }: WrittenCall,
+  { record, method, template, baseUrl, path, query, header, body, headers }: WrittenCall,
   sending: Sending,
 ): Promise<ReadResponse> {
   /** A value, because openapi-fetch would lose an abort reason such as `null`. */
@@ -58,7 +58,7 @@ export async function request(
   try {
     await client.request(method as HttpMethod, template, {
       baseUrl,
-      params: { path, query },
+      params: { path, query, header },
       body,
       headers,
       // The current one, like fetch.
