@@ -2,11 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCommand, runCommand, UsageError } from '../../src/shared/command-line.ts';
 import { repositoryRoot } from '../spec/files.ts';
-import { drawCharts } from './charts.ts';
 import { formatMachine } from './format.ts';
 import { fillHeadline } from './headline.ts';
 import { describeMachine, type Part, type Results, readResults, resultsFolder, writeResults } from './results.ts';
-import { formatReport } from './results-page.ts';
 
 /** Loaded on demand, because `--help` needs none of them. The report has the same order. */
 const parts: Record<string, () => Promise<Part>> = {
@@ -29,7 +27,7 @@ export function runBench(args: string[]): Promise<number> {
   const command = createCommand('npm run bench --', 'Measures this project and its alternatives side by side.')
     .option('--only <parts>', `some of: ${names.join(',')}; the other results stay as they are`)
     .option('--output <folder>', 'where the results go (docs/benchmarks; with --quick .cache/benchmarks)')
-    .option('--report', "does not measure; rewrites Markdown, charts and the README's table from the existing results")
+    .option('--report', "does not measure; rewrites the README's table from the existing results")
     .option('--quick', 'few rounds, to check that everything works; the figures are not meaningful');
   return runCommand<Flags>(command, args, async ({ only, output, quick = false, report = false }) => {
     const chosen = only?.split(',').map((name) => name.trim()) ?? names;
@@ -72,12 +70,10 @@ async function measure(chosen: readonly string[], folder: string, quick: boolean
   return complete;
 }
 
-/** Writes the results as JSON, Markdown and charts, and the headline figures into the README. */
+/** Writes the results as JSON, and the headline figures into the README. */
 function publish(measured: Results, folder: string): void {
   const results = Object.fromEntries(names.flatMap((name) => (measured[name] ? [[name, measured[name]]] : [])));
   writeResults(folder, results);
-  writeFileSync(join(folder, 'results.md'), formatReport(results));
-  for (const [name, svg] of drawCharts(results)) writeFileSync(join(folder, name), svg);
   if (folder !== resultsFolder) return;
   const page = join(repositoryRoot, 'README.md');
   writeFileSync(page, fillHeadline(readFileSync(page, 'utf8'), results));

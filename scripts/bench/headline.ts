@@ -1,6 +1,5 @@
 import { explainCells, formatMachine, formatShortCell } from './format.ts';
 import type { Results } from './results.ts';
-import { rows } from './results-page.ts';
 
 const start = '<!-- benchmarks:start -->';
 const end = '<!-- benchmarks:end -->';
@@ -22,7 +21,13 @@ export function formatHeadline(results: Results): string {
   return `Medians${machine}. ${explainCells('raw fetch')}
 
 ${formatRows(results)}
-\`npm run bench\` regenerates these and all other figures (\`docs/benchmarks/results.md\`).`;
+\`npm run bench\` regenerates these and all other figures, which the docs show on the page *Benchmarks*.`;
+}
+
+/** A Markdown table. All columns but the first hold figures. */
+function rows(head: string[], body: string[][]): string {
+  const line = (cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+  return line(head) + line(head.map((_, column) => (column === 0 ? '---' : '---:'))) + body.map(line).join('');
 }
 
 function formatRows(results: Results): string {

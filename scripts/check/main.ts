@@ -1,8 +1,8 @@
 /**
- * `npm run lint:spec`, `overlay`, `budgets`, `pins`, `test:mutation` and `runtimes`: checks that are not tests.
+ * `npm run lint:spec`, `overlay`, `test:mutation` and `runtimes`: checks that are not tests.
  *
  * In: the name of a command and its options. `lint` reads the specs and the texts of the project, `overlay` a spec and
- * an overlay, `mutation` `src/client/core/` and its tests, the others read the built package in `dist/`.
+ * an overlay, `mutation` `src/client/core/` and its tests, `runtimes` the built packages in `dist/`.
  * Out: findings or figures on the standard output. The exit code is 1 if a check fails.
  */
 import { dispatch } from '../command-line/dispatch.ts';
@@ -10,8 +10,6 @@ import { dispatch } from '../command-line/dispatch.ts';
 const commands = {
   lint: async () => (await import('./lint.ts')).runLint,
   overlay: async () => (await import('./overlay.ts')).runOverlay,
-  budgets: async () => (await import('./budgets.ts')).runBudgets,
-  pins: async () => (await import('./pins.ts')).runPins,
   mutation: async () => (await import('./mutation.ts')).runMutation,
   runtimes: async () => (await import('./runtimes.ts')).runRuntimes,
 };

@@ -16,7 +16,6 @@ import {
   writeChangeset,
 } from './changelog.ts';
 import { git, listReleases, withReleases } from './checkouts.ts';
-import { compareFigures } from './figures.ts';
 import { type Format, formatOutcome, formats, type Outcome, sortVerdicts } from './output.ts';
 import { findObstacles } from './publishing.ts';
 import type { Judge, Verdict } from './verdict.ts';
@@ -63,14 +62,13 @@ async function check(options: Options, given: string | undefined): Promise<numbe
   return outcome.problems.length > 0 ? 1 : 0;
 }
 
-async function compare(base: string | undefined, { format, write }: Options): Promise<Outcome> {
+async function compare(base: string | undefined, { write }: Options): Promise<Outcome> {
   const { version, pending } = await readVersion();
   if (base === undefined) return { base, version, verdicts: [], problems: [] };
   const { judges } = await import('./judges.ts');
   const found = await withReleases(base, console.error, async (old, current) => ({
     old: old.version,
     verdicts: await judgeAll(judges, old, current),
-    ...(format === 'markdown' && { figures: await compareFigures(old, current) }),
   }));
   const { old, verdicts, ...rest } = found;
   const outcome: Outcome = { base, version, verdicts, problems: [], ...rest };

@@ -122,10 +122,9 @@ async function describe(folder: string): Promise<Release> {
 /**
  * Runs a script of a checkout and returns its output.
  *
- * @param isFailing - whether a script with output may fail, such as `budgets` if a figure grew too much
  * @throws `Error` with the script's output
  */
-export async function npm(folder: string, script: string, isFailing = false): Promise<string> {
+export async function npm(folder: string, script: string): Promise<string> {
   // Every script must read the sources of its own checkout (.npmrc).
   const { NODE_OPTIONS: _, ...env } = process.env;
   try {
@@ -133,7 +132,6 @@ export async function npm(folder: string, script: string, isFailing = false): Pr
     return stdout;
   } catch (error) {
     const printed = z.object({ stdout: z.string(), stderr: z.string() }).safeParse(error).data;
-    if (isFailing && printed?.stdout) return printed.stdout;
     const reason = (printed?.stderr || printed?.stdout || String(error)).trim().split('\n').slice(-15).join('\n');
     throw new Error(`npm run ${script} failed in ${folder}: ${reason}`, { cause: error });
   }

@@ -14,8 +14,6 @@ export interface Outcome {
   verdicts: Verdict[];
   /** The problems that stop the release, each a sentence. */
   problems: string[];
-  /** Changed sizes as Markdown. Measured only for that format. */
-  figures?: string;
 }
 
 const titles: Record<Impact, string> = { break: 'Breaks', addition: 'New', fix: 'Other changes' };
@@ -28,7 +26,7 @@ export function sortVerdicts(verdicts: readonly Verdict[]): Verdict[] {
 
 export function formatOutcome(outcome: Outcome, format: Format): string {
   if (format === 'json') {
-    const { base = null, figures: _, ...rest } = outcome;
+    const { base = null, ...rest } = outcome;
     return JSON.stringify({ base, ...rest }, null, 2);
   }
   const { base, version, verdicts } = outcome;
@@ -46,6 +44,5 @@ export function formatOutcome(outcome: Outcome, format: Format): string {
     return [isMarkdown ? `### ${heading}\n\n${lines.join('\n')}` : `${heading}\n${lines.join('\n')}`];
   });
   const changes = groups.length > 0 ? groups : ['Users notice no change.'];
-  const figures = isMarkdown && outcome.figures ? [`### Sizes\n\n${outcome.figures}`] : [];
-  return [isMarkdown ? `## ${title}` : title, ...changes, ...figures].join('\n\n');
+  return [isMarkdown ? `## ${title}` : title, ...changes].join('\n\n');
 }

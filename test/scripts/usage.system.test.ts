@@ -5,11 +5,9 @@ import { z } from 'zod';
 import { runBench } from '../../scripts/bench/command.ts';
 import { runBuild } from '../../scripts/build/command.ts';
 import { listPackages } from '../../scripts/build/packages.ts';
-import { runBudgets } from '../../scripts/check/budgets.ts';
 import { runLint } from '../../scripts/check/lint.ts';
 import { runMutation } from '../../scripts/check/mutation.ts';
 import { runOverlay } from '../../scripts/check/overlay.ts';
-import { runPins } from '../../scripts/check/pins.ts';
 import { runRuntimes } from '../../scripts/check/runtimes.ts';
 import { runDocs } from '../../scripts/docs/command.ts';
 import { runGenerate } from '../../scripts/generate/command.ts';
@@ -40,9 +38,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   'npm run build --': runBuild,
   'npm run bench --': runBench,
   'npm run lint:spec --': runLint,
-  'npm run budgets --': runBudgets,
   'npm run overlay --': runOverlay,
-  'npm run pins --': runPins,
   'npm run runtimes --': runRuntimes,
   'npm run test:mutation --': runMutation,
   'npm run release:check --': runReleaseCheck,

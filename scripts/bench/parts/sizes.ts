@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { measureProgram } from '../../check/budgets/bundles.ts';
-import { countDependencies, readLock } from '../../check/budgets/dependencies.ts';
-import { measurePacked } from '../../check/budgets/packed.ts';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { npm } from '../../check/runtimes/package.ts';
 import { repositoryRoot, specNames } from '../../spec/files.ts';
+import { countDependencies, readLock } from '../dependencies.ts';
 import { interleave } from '../interleave.ts';
 import type { Part } from '../results.ts';
 import { benchFolder, peersFolder, readVersions, runCommand } from '../run-peer.ts';
@@ -115,6 +116,39 @@ export const sizes: Part = {
 function measureInstalled(name: string): Promise<number> {
   if (name === 'carillon') return measurePacked('.', join(repositoryRoot, clientFolder));
   return measurePacked(`${name}@${readVersions([name])[name]}`, benchFolder);
+}
+
+/**
+ * Size in bytes of a program, bundled, minified and gzipped.
+ *
+ * @param folder - folder that imports are resolved from
+ */
+async function measureProgram(contents: string, folder: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: folder },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+    logLevel: 'silent',
+  });
+  const [output] = outputFiles;
+  if (!output) throw new Error('esbuild returned no bundle');
+  return gzipSync(output.contents, { level: 9 }).length;
+}
+
+/**
+ * Size in bytes of the file that npm downloads for a package.
+ *
+ * @param what - `.` for the package in this folder, or `ky@2.1.0` for one from the registry
+ */
+async function measurePacked(what: string, folder: string): Promise<number> {
+  // Skips lifecycle scripts, so that the built and tested files are packed.
+  const output = await npm(['pack', what, '--dry-run', '--ignore-scripts', '--prefer-offline', '--json'], folder);
+  const [packed]: { size: number }[] = JSON.parse(output);
+  if (!packed) throw new Error(`npm created no package file of ${what}`);
+  return packed.size;
 }
 
 /** Milliseconds from the start of the import to its end, in its own process. */

@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { exampleRequest, programs as ownPrograms, pathCall } from '../../check/budgets/programs.ts';
 import { generatedPath, specNames } from '../../spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../spec/model.ts';
 import { interleave } from '../interleave.ts';
+import { exampleRequest, programs as ownPrograms, pathCall } from '../programs.ts';
 import type { Part } from '../results.ts';
 import { benchFolder, peersFolder, readVersions, runCommand } from '../run-peer.ts';
 import { buildTable, type MeasuredColumn, type Table } from '../table.ts';
@@ -102,14 +102,12 @@ function read(printed: string, name: string): number {
 
 /** Style → a program that calls every operation once with the first examples of the specs. */
 function writePrograms(operations: SpecOperation[]): Record<string, string> {
-  const { method, path } = ownPrograms;
-  if (!method || !path) throw new Error('There are no programs by method and by path');
   return {
     'nothing but the compiler': 'export {};\n',
     'openapi-fetch': openapiFetchProgram(operations),
     '@hey-api/openapi-ts': heyApiProgram(operations),
-    'carillon by path': path(operations),
-    'carillon by method': method(operations),
+    'carillon by path': ownPrograms.path(operations),
+    'carillon by method': ownPrograms.method(operations),
   };
 }
 

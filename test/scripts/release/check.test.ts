@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { formatTable } from '../../../scripts/check/budgets/figures.ts';
 import {
   addSection,
   findMissing,
@@ -12,7 +11,6 @@ import {
   writeChangeset,
 } from '../../../scripts/release/changelog.ts';
 import { judgeAll, problemsOf } from '../../../scripts/release/check.ts';
-import { formatFigures, readFigures } from '../../../scripts/release/figures.ts';
 import { judges } from '../../../scripts/release/judges.ts';
 import { formatOutcome } from '../../../scripts/release/output.ts';
 import { findObstacles } from '../../../scripts/release/publishing.ts';
@@ -182,11 +180,8 @@ describe('the output', () => {
     );
   });
 
-  it('is Markdown with sizes for a pull request', () => {
-    expect(formatOutcome({ ...outcome, figures: 'Sizes' }, 'markdown')).toContain(
-      '### Breaks (1)\n\n- wire: `crm updateDeal`',
-    );
-    expect(formatOutcome({ ...outcome, figures: 'Sizes' }, 'markdown')).toContain('### Sizes\n\nSizes');
+  it('is Markdown for a pull request', () => {
+    expect(formatOutcome(outcome, 'markdown')).toContain('### Breaks (1)\n\n- wire: `crm updateDeal`');
   });
 
   it('is JSON for programs', () => {
@@ -199,23 +194,4 @@ describe('the output', () => {
     );
     expect(formatOutcome({ ...outcome, verdicts: [] }, 'text')).toContain('Users notice no change.');
   });
-});
-
-test('sizes come from the table of npm run budgets, and only changed ones are shown', () => {
-  const table = (bytes: number): string =>
-    formatTable(
-      [
-        { name: 'carillon/paths', unit: 'bytes', value: bytes },
-        { name: 'same', unit: 'packages', value: 2 },
-      ],
-      { 'carillon/paths': 8_500 },
-    );
-  const [before, after] = [readFigures(table(8_000)), readFigures(table(8_120))];
-  expect(formatFigures(before, after).split('\n')).toEqual([
-    '| | before | after | change |',
-    '|---|--:|--:|--:|',
-    '| carillon/paths | 8,000 bytes | 8,120 bytes | +120 |',
-  ]);
-  expect(formatFigures(before, new Map()).split('\n')[2]).toBe('| carillon/paths | 8,000 bytes | – |  |');
-  expect(formatFigures(before, before)).toBe('Bundles, types and packages: no change.');
 });

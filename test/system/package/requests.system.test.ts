@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { exampleRequest } from '../../../scripts/check/budgets/programs.ts';
+import { exampleRequest } from '../../../scripts/bench/programs.ts';
 import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import * as source from '../../../src/client/index.ts';

@@ -1,15 +1,13 @@
-import { methodCall } from '../../generate/method-call.ts';
-import type { SpecOperation } from '../../spec/model.ts';
-import { flatFields } from '../../spec/parameters.ts';
-import type { JsonValue, Parameter } from '../../spec/schema.ts';
-import { queryProgram } from './query-programs.ts';
+import { methodCall } from '../generate/method-call.ts';
+import type { SpecOperation } from '../spec/model.ts';
+import { flatFields } from '../spec/parameters.ts';
+import type { JsonValue, Parameter } from '../spec/schema.ts';
 
 /** Programs that call every operation once, with the first examples of the specs. */
-export const programs: Record<string, (operations: SpecOperation[]) => string> = {
-  method: (operations) =>
+export const programs = {
+  method: (operations: SpecOperation[]): string =>
     program(operations, (operation) => methodCall(operation, flatFields(operation), { constants: false })),
-  path: (operations) => program(operations, pathCall),
-  query: queryProgram,
+  path: (operations: SpecOperation[]): string => program(operations, pathCall),
 };
 
 function program(operations: SpecOperation[], call: (operation: SpecOperation) => string): string {
