@@ -4,10 +4,10 @@
  * A user's arguments go to the last step. `--install` installs packages that are missing or old.
  *
  * Without `node_modules`, it prints instructions. With `--help`, it runs at most the last step, and only if that is a program of the
- * project. Plain JavaScript for any version of Node, because the project's version may not be installed yet.
+ * project, and installs no packages. Plain JavaScript for any version of Node, because the project's version may not be installed yet.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { install } from './command-line/install.mjs';
@@ -17,7 +17,7 @@ const words = process.argv.slice(2);
 const installs = words[0] === '--install' && words.shift();
 const isHelp = (word) => word === '--help' || word === '-h';
 
-process.exitCode = words.some(isHelp) ? await help(readSteps()) : await runAll(readSteps());
+process.exitCode = await runAll(readSteps());
 
 /** The steps as lists of words. */
 function readSteps() {
@@ -30,11 +30,13 @@ function readSteps() {
 }
 
 async function runAll(steps) {
-  if (installs && !(await install(root))) return 1;
+  const asksForHelp = words.some(isHelp);
+  if (installs && !asksForHelp && !(await install(root))) return 1;
   if (!isInstalled()) {
     console.error('The packages of the project are not installed: run npm ci first.');
     return 1;
   }
+  if (asksForHelp) return help(steps);
   for (const step of steps) {
     const code = await runStep(step, steps.length === 1);
     if (code !== 0) return code;
@@ -80,20 +82,11 @@ function spawnStep(command, args, env) {
   });
 }
 
-async function help(steps) {
-  const script = process.env.npm_lifecycle_event ?? '';
+function help(steps) {
   const last = steps.at(-1);
-  if (!isOwn(last.find((word) => !word.includes('=')))) {
-    const lines = steps.map((step) => `  ${step.filter((word) => !isHelp(word)).join(' ')}`);
-    console.log(`Usage: npm run ${script} -- [arguments]\n\nRuns:\n${lines.join('\n')}\n`);
-    console.log('The arguments are those of the last line.');
-  } else if (isInstalled()) {
-    return runStep(last, true);
-  } else {
-    // A test compares these files with the output of the programs.
-    console.log(
-      readFileSync(join(root, 'scripts', 'command-line', 'help', `${script.replace(':', '-')}.txt`), 'utf8').trimEnd(),
-    );
-  }
+  if (isOwn(last.find((word) => !word.includes('=')))) return runStep(last, true);
+  const lines = steps.map((step) => `  ${step.filter((word) => !isHelp(word)).join(' ')}`);
+  console.log(`Usage: npm run ${process.env.npm_lifecycle_event} -- [arguments]\n\nRuns:\n${lines.join('\n')}\n`);
+  console.log('The arguments are those of the last line.');
   return 0;
 }

@@ -41,10 +41,8 @@ describe('without node_modules', () => {
     });
   });
 
-  it.each(Object.entries(scripts))('npm run %s -- --help prints its usage, and installs no packages', (name, text) => {
-    const { status, stdout, stderr } = run(name, text, '--help');
-    expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(name === 'start' ? /^Usage: npm start -- / : new RegExp(`^Usage: npm run ${name} -- `));
+  it('npm start -- --help asks for npm ci, too, and installs no packages', () => {
+    expect(run('start', scripts.start ?? '', '--help')).toMatchObject({ status: 1, stdout: '' });
   });
 });
 
