@@ -370,9 +370,6 @@ article h3 .link {
   align-items: start;
   gap: 0.6rem 0.75rem;
 }
-.fields .wide {
-  grid-column: span 2;
-}
 .part {
   margin: 0.75rem 0;
 }
@@ -380,7 +377,7 @@ article h3 .link {
   width: fit-content;
   color: var(--muted);
 }
-.part > .fields, .part > dl {
+.part > dl {
   margin-top: 0.5rem;
 }
 dt {

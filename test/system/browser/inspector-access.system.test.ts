@@ -83,11 +83,10 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
       'Refresh',
       'Reply lost',
       'Operation',
-      'Effect',
       'Status',
-      'Delay',
+      'Delay (ms)',
       'Times',
-      'By chance',
+      'Other properties, as JSON',
       'Add fault',
     ];
     expect(reached.filter((name) => expected.includes(name))).toEqual(expected);

@@ -1,6 +1,4 @@
-import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { ListedFault } from '../../../src/sandbox/index.ts';
 import { missingChromium } from '../../support/chromium.ts';
 import { place, record, startAt, usePages, ways } from './inspector.ts';
 
@@ -29,7 +27,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   it.each(Object.entries(ways))('a fault is added, applied, used up and removed by %s', async (_, use) => {
     const { api, page, show, faults, requests, status } = await open();
     await show('Faults');
-    await fields(faults).operation.fill('getDeal');
+    await faults.getByLabel('Operation').fill('getDeal');
     await faults.getByLabel('Status', { exact: true }).fill('503');
     await faults.getByLabel('Times').fill('2');
     await use(faults.getByRole('button', { name: 'Add fault' }), page);
@@ -40,7 +38,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await expect.poll(() => faults.getByRole('list', { name: 'Faults' }).getByRole('listitem').count()).toBe(0);
     expect((await api.crm.deals.get({ dealId: 501 })).id).toBe(501);
 
-    await fields(faults).operation.fill('getDea');
+    await faults.getByLabel('Operation').fill('getDea');
     await use(faults.getByRole('button', { name: 'Add fault' }), page);
     await expect.poll(() => status.textContent()).toContain('Did you mean getDeal');
     expect(await status.getAttribute('class')).toContain('bad');
@@ -48,99 +46,35 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await requests.getByText('fault 1').waitFor();
   });
 
-  /** Form input → the fault in the sandbox. */
-  const kinds: [string, (faults: Locator) => Promise<void>, Partial<ListedFault>][] = [
-    [
-      'a status with headers and JSON',
-      async (faults) => {
-        await faults.getByText('Headers and body of the reply').click();
-        await faults.getByLabel('Headers, one per line', { exact: true }).fill('Retry-After: 7\nx-test: a: b');
-        await faults.getByLabel('Body: JSON').fill('{"message": "Later"}');
-      },
-      { status: 503, headers: { 'Retry-After': '7', 'x-test': 'a: b' }, body: { message: 'Later' } },
-    ],
-    [
-      'a text that is no JSON',
-      async (faults) => {
-        await faults.getByText('Headers and body of the reply').click();
-        await faults.getByLabel('Body: JSON').fill('{"data": [');
-      },
-      { status: 503, text: '{"data": [' },
-    ],
-    ['a fixed delay', async (faults) => chooseDelay(faults, 'Fixed', { 'Delay (ms)': '40' }), { delay: 40 }],
-    [
-      'a random delay',
-      async (faults) => chooseDelay(faults, 'Random, uniform', { 'Shortest (ms)': '1', 'Longest (ms)': '9' }),
-      { delay: { min: 1, max: 9 } },
-    ],
-    [
-      'a log-normal delay',
-      async (faults) => chooseDelay(faults, 'Random, log-normal', { 'Median (ms)': '4', 'Sigma (0 to 5)': '0.25' }),
-      { delay: { median: 4, sigma: 0.25 } },
-    ],
-    [
-      'a delay before the operation',
-      async (faults) => {
-        await chooseDelay(faults, 'Fixed', { 'Delay (ms)': '40' });
-        await faults.getByLabel('Delay is').selectOption('Before it');
-      },
-      { delay: 40, delayAt: 'before' },
-    ],
-    ['a slow body', async (faults) => run(faults, 'Body takes (ms)', '30'), { slowBody: 30 }],
-    ...(
-      [
-        ['Reset the connection before it is processed', 'before'],
-        ['Process it, then lose the reply', 'after'],
-        ['Reset the connection in the middle of the reply', 'during-body'],
-        ['Reset the connection at its next request', 'after-body'],
-      ] as const
-    ).map(([label, drop]): [string, (faults: Locator) => Promise<void>, Partial<ListedFault>] => [
-      `a connection that drops: ${drop}`,
-      async (faults) => void (await fields(faults).effect.selectOption(label)),
-      { drop },
-    ]),
-    [
-      'conditions',
-      async (faults) => {
-        await faults.getByText('Only some requests').click();
-        await faults.getByLabel('Method').fill('put');
-        await faults.getByLabel('Path, *').fill('/crm/v1/deals/*');
-        await faults.getByLabel('Path parameters').fill('dealId: 501');
-        await faults.getByLabel('Query parameters').fill('limit: 10');
-        await faults.getByLabel('Request headers').fill('x-job: 7');
-        await faults.getByLabel('Part of the body').fill('{"pipelineId": 1}');
-      },
-      {
-        match: {
-          method: 'put',
-          path: '/crm/v1/deals/*',
-          parameters: { dealId: '501' },
-          query: { limit: '10' },
-          headers: { 'x-job': '7' },
-          body: { pipelineId: 1 },
-        },
-      },
-    ],
-    [
-      'a number, a probability and a seed, always',
-      async (faults) => {
-        await faults.getByLabel('From request number').fill('3');
-        await faults.getByLabel('Times').fill('');
-        await faults.getByText('By chance').click();
-        await faults.getByLabel('Probability').fill('0.25');
-        await faults.getByLabel('Random seed').fill('7');
-      },
-      { nth: 3, times: 'always', probability: 0.25, randomSeed: 7 },
-    ],
-  ];
-
-  it.each(kinds)('every kind of fault can be set: %s', async (_, fill, expected) => {
+  it('common properties have fields, and every other one is JSON', async () => {
     const { show, faults, sandbox } = await open();
     await show('Faults');
-    await fill(faults);
+    const others = {
+      match: { method: 'put', path: '/crm/v1/deals/*', query: { limit: '10' } },
+      headers: { 'Retry-After': '7' },
+      body: { message: 'Later' },
+      delayAt: 'before',
+      nth: 3,
+      probability: 0.25,
+      randomSeed: 7,
+    } as const;
+    await faults.getByLabel('Operation').fill('updateDeal');
+    await faults.getByLabel('Status', { exact: true }).fill('429');
+    await faults.getByLabel('Delay (ms)').fill('40');
+    await faults.getByLabel('Times').fill('');
+    await faults.getByLabel('Other properties').fill(JSON.stringify(others));
     await faults.getByRole('button', { name: 'Add fault' }).click();
-    await faults.getByText(/^1: any operation/).waitFor();
-    expect(sandbox.faults.list()).toMatchObject([expected]);
+    await faults.getByText(/^1: updateDeal/).waitFor();
+    expect(sandbox.faults.list()).toMatchObject([
+      { operation: 'updateDeal', status: 429, delay: 40, times: 'always', ...others },
+    ]);
+  });
+
+  it.each(['drop', 'slowBody', 'text', 'match'])('the list below the form describes %s', async (name) => {
+    const { show, faults } = await open();
+    await show('Faults');
+    await faults.getByText('All properties of a fault').click();
+    await faults.locator('dt').getByText(name, { exact: true }).waitFor();
   });
 
   it('faults take effect: a lost reply, a delay, a slow body, a truncated reply', async () => {
@@ -149,7 +83,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     const add = async (example: string) => {
       const before = sandbox.faults.list().length;
       await faults.getByRole('button', { name: example }).click();
-      await fields(faults).operation.fill('getDeal');
+      await faults.getByLabel('Operation').fill('getDeal');
       await faults.getByRole('button', { name: 'Add fault' }).click();
       await expect.poll(() => sandbox.faults.list().length).toBe(before + 1);
     };
@@ -170,13 +104,14 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   });
 
   it.each([
-    ['Headers, one per line', 'Headers and body of the reply', 'no colon', 'write one “name: value” per line'],
-    ['Part of the body, as JSON', 'Only some requests', '{', 'Part of the body is not JSON'],
-  ])('an unreadable field is named, and the input is kept: %s', async (label, part, text, message) => {
+    ['{', 'The other properties must be JSON.'],
+    ['[503]', 'The other properties must be a JSON object'],
+    ['{ "status": 500 }', 'Both the JSON and a field have “status”.'],
+    ['{ "colour": "red" }', 'colour'],
+  ])('JSON that is no fault is refused with the reason, and kept: %s', async (text, message) => {
     const { show, faults, status, sandbox } = await open();
     await show('Faults');
-    await faults.getByText(part).click();
-    const field = faults.getByRole('textbox', { name: label, exact: true });
+    const field = faults.getByLabel('Other properties');
     await field.fill(text);
     await faults.getByRole('button', { name: 'Add fault' }).click();
     await status.getByText(message).waitFor();
@@ -210,21 +145,3 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     },
   );
 });
-
-function fields(faults: Locator): { operation: Locator; effect: Locator } {
-  return {
-    operation: faults.getByRole('combobox', { name: 'Operation', exact: true }),
-    effect: faults.getByRole('combobox', { name: 'Effect', exact: true }),
-  };
-}
-
-async function run(faults: Locator, label: string, value: string): Promise<void> {
-  await fields(faults).effect.selectOption('Run the operation, delayed or slow');
-  await faults.getByLabel(label).fill(value);
-}
-
-async function chooseDelay(faults: Locator, kind: string, values: Readonly<Record<string, string>>): Promise<void> {
-  await fields(faults).effect.selectOption('Run the operation, delayed or slow');
-  await faults.getByRole('combobox', { name: 'Delay', exact: true }).selectOption(kind);
-  for (const [label, value] of Object.entries(values)) await faults.getByLabel(label).fill(value);
-}
