@@ -7,7 +7,6 @@ import { type LlmsLink, renderLlms, renderLlmsFull } from '../generate/llms.ts';
 import { modelSpec } from '../generate/operation-model.ts';
 import { products, repositoryRoot, type SpecName, specNames, specPath } from '../spec/files.ts';
 import { loadSpec } from '../spec/model.ts';
-import { postmanCollection } from './postman.ts';
 
 const run = promisify(execFile);
 
@@ -22,8 +21,6 @@ export interface Download {
   /** Contents and use, in one or two Markdown sentences. */
   what: string;
 }
-
-const postmanFile = 'downloads/carillon.postman_collection.json';
 
 /** The spec of a product as YAML, copied from the repository, and as JSON. */
 export function specDownloads(name: SpecName): [yaml: Download, json: Download] {
@@ -47,11 +44,6 @@ export function listDownloads(): Download[] {
   return [
     ...specNames.flatMap(specDownloads),
     {
-      file: postmanFile,
-      title: 'Postman collection',
-      what: 'All operations with their examples, in folders by tag. Set `baseUrl` and `apiKey`; they begin with the local sandbox.',
-    },
-    {
       file: 'llms.txt',
       title: 'llms.txt',
       what: 'For language models: every method in a line, and where to read more.',
@@ -73,12 +65,10 @@ export function listDownloads(): Download[] {
 export async function writeDownloads(folder: string, pages: readonly LlmsLink[]): Promise<void> {
   const downloads = join(folder, 'downloads');
   await mkdir(downloads, { recursive: true });
-  const specs = specNames.map((name) => loadSpec(name));
-  const models = specs.map(modelSpec);
+  const models = specNames.map((name) => modelSpec(loadSpec(name)));
   await Promise.all([
     ...specNames.map((name) => copyFile(specPath(name), join(downloads, `${name}.yaml`))),
     bundle(downloads),
-    postmanCollection(specs).then((collection) => writeFile(join(folder, postmanFile), JSON.stringify(collection))),
     writeFile(join(folder, 'llms.txt'), renderLlms(models, [...ownLinks, ...pages])),
     writeFile(join(folder, 'llms-full.txt'), renderLlmsFull(models)),
   ]);

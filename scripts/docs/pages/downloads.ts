@@ -11,7 +11,7 @@ export function downloadsPage(): SitePage {
     path: pagePaths.downloads,
     title: 'Downloads',
     description:
-      'The OpenAPI files as YAML and JSON, a Postman collection, Redoc pages, and files for language models.',
+      'The OpenAPI files as YAML and JSON, how Postman imports them, Redoc pages, and files for language models.',
     body: blocks(
       searchWords([
         'openapi',
@@ -30,6 +30,8 @@ export function downloadsPage(): SitePage {
         ['File', 'Contents'],
         listDownloads().map(({ file, title, what }) => [link(title, `/${file}`), what]),
       ),
+      '## Postman',
+      'Postman imports each YAML file: *Import*, then the file. In the settings of the import, choose *Example* for parameters, so that requests have the values of the spec. Then set two variables of the collection: `base_url` to the address of [the sandbox](/guides/sandbox/#as-a-dev-server), `http://127.0.0.1:4012`, and `bearerToken` to any text. For the service, set its address and your key. Insomnia and Bruno import the files, too.',
       '## Redoc pages',
       'Each page is one file, which also opens from disk.',
       table(

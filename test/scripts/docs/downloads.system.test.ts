@@ -32,12 +32,6 @@ describe('the downloads', () => {
     expect(JSON.parse(await read(json.file))).toEqual(loadSpec(name).document);
   });
 
-  it('have a Postman collection', async () => {
-    const collection = JSON.parse(await read('downloads/carillon.postman_collection.json'));
-    expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json');
-    expect(collection.item).toHaveLength(specNames.length);
-  });
-
   it('link from llms.txt to files and pages of the site', async () => {
     const text = await read('llms.txt');
     const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(([, href = '']) => href);
