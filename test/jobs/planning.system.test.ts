@@ -2,7 +2,6 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 import { migrate, openDatabase } from '../../src/jobs/journal/database.ts';
 import { migrations, schemaVersion } from '../../src/jobs/journal/schema.ts';
-import { Queue } from '../../src/jobs/work/queue.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { connect, created, open, problems, tagJob } from './tag-job.ts';
 
@@ -141,38 +140,39 @@ aTest(`a message left in the queue for done rows is not delivered again${skipped
   expect(created(sandbox)).toBe(1);
 });
 
-aTest(`a job of the version before priorities is finished, without its old waits${skipped}`, async () => {
-  const planned = await open(tagJob());
-  await planned.jobs.plan(tagJob(), { options: names(150) });
-  const recent = await connect(planned.database);
-  const { rows } = await recent.query('SELECT to_jsonb(j) AS job FROM carillon_jobs.jobs j');
-  const database = await createDatabase(inject('postgresPort'), { isEmpty: true });
-  const db = await openDatabase({ database });
-  await migrate(db, migrations.slice(0, 3));
-  const queue = await Queue.open(db, { onError: () => undefined, mayMigrate: true });
-  await db.pool.query(
-    `INSERT INTO carillon_jobs.jobs OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_record(NULL::carillon_jobs.jobs, $1 || jsonb_build_object('place', carillon_jobs.place()))`,
-    [rows[0].job],
+/** A migration of a later version. It fails if it is applied twice. */
+const second = (schema: string): string => `
+  ALTER TABLE ${schema}.jobs ADD COLUMN added int NOT NULL DEFAULT 7;
+  CREATE FUNCTION ${schema}.added() RETURNS int LANGUAGE sql AS $$ SELECT max(added) FROM ${schema}.jobs $$;`;
+
+aTest(`programs that start together apply a later migration once, to jobs of version 1${skipped}`, async () => {
+  const { jobs, database } = await open(tagJob());
+  await jobs.plan(tagJob(), { options: names(150) });
+  const sql = await connect(database);
+  await sql.query(`UPDATE carillon_jobs.rows SET state = 'done' WHERE number < 5`);
+  const opened = await Promise.all([openDatabase({ database }), openDatabase({ database })]);
+  onTestFinished(async () => void (await Promise.all(opened.map((db) => db.close()))));
+  await Promise.all(opened.map((db) => migrate(db, [...migrations, second])));
+  const { rows } = await sql.query(
+    `SELECT j.state, carillon_jobs.added(), obj_description('carillon_jobs'::regnamespace) AS version,
+      (SELECT count(*)::int FROM carillon_jobs.rows WHERE state = 'planned') AS planned FROM carillon_jobs.jobs j`,
   );
-  await db.pool.query(`
-    INSERT INTO carillon_jobs.rows (job, number, line, key, state, "values")
-      SELECT id, n, n + 2, 'tag ' || n, CASE WHEN n < 5 THEN 'done' ELSE 'planned' END, jsonb_build_object('name', 'tag ' || n)
-      FROM carillon_jobs.jobs, generate_series(0, 149) n;
-    INSERT INTO carillon_jobs.chunks SELECT id, n FROM carillon_jobs.jobs, generate_series(0, 1) n;
-    INSERT INTO carillon_jobs.waits SELECT 'queue ' || queue, now() + interval '1 hour' FROM carillon_jobs.jobs;
-    SELECT carillon_jobs.count_job(id) FROM carillon_jobs.jobs`);
-  // Its messages are in the queue of its definition.
-  const { id, queue: old } = rows[0].job;
-  await queue.add(old, [
-    { job: String(id), chunk: 0 },
-    { job: String(id), chunk: 1 },
-  ]);
-  await queue.close();
-  await db.close();
-  const { jobs, sandbox } = await open(tagJob(), { database });
-  await jobs.migrate();
-  expect(await jobs.status('tags')).toMatchObject({ state: 'running', priority: 0, rows: { planned: 145, done: 5 } });
+  expect(rows).toEqual([{ state: 'running', added: 7, version: 'carillon-jobs, version 2', planned: 145 }]);
+  const { jobs: older } = await open(tagJob(), { database });
+  await expect(older.list()).rejects.toThrow('have version 2, and this program knows 1. Update carillon-jobs');
+  await expect(older.plan(tagJob(), { options: names(150) })).rejects.toThrow('have version 2');
+});
+
+aTest(`a migration that fails leaves the version before it, in which jobs finish${skipped}`, async () => {
+  const { jobs, sandbox, database } = await open(tagJob());
+  await jobs.plan(tagJob(), { options: names(12) });
+  const db = await openDatabase({ database });
+  onTestFinished(() => db.close());
+  const broken = (schema: string): string => `${second(schema)} SELECT 1 / 0`;
+  await expect(migrate(db, [...migrations, broken])).rejects.toThrow('division by zero');
   await jobs.work({ until: 'tags' });
-  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { planned: 0, sent: 0, done: 150 } });
-  expect(created(sandbox)).toBe(145);
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 12 } });
+  expect(created(sandbox)).toBe(12);
+  await migrate(db, [...migrations, second]);
+  expect((await db.pool.query('SELECT carillon_jobs.added()')).rows).toEqual([{ added: 7 }]);
 });

@@ -48,9 +48,6 @@ export const longStatement = 600_000;
 /** How long closing waits for the database, in milliseconds. */
 export const closingTime = 1_000;
 
-/** First version of the tables in which a job knows its place. */
-const placeVersion = 2;
-
 /** Sets the limits of a new connection. The statements need `read committed`. Enables synchronous commits, because an unsynced commit can be lost. */
 export async function limitConnection(client: ClientBase, statement = limits.statement): Promise<void> {
   const { idle, interval, count } = limits.keepAlive;
@@ -196,11 +193,11 @@ export async function migrate({ pool, schema }: Database, list: readonly Migrati
     await client.query('BEGIN');
     // Prevent programs that start at the same time from both creating the tables.
     await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`carillon jobs ${name}`]);
-    const version = await readSchemaVersion(client, name);
+    const version = await readSchemaVersion(client, name, list.length);
     if (version === undefined) await client.query(`CREATE SCHEMA ${schema}`);
-    const place = (version ?? 0) >= placeVersion && (await readPlace(client, schema));
+    const place = version ? await readPlace(client, schema) : undefined;
     for (const migration of list.slice(version ?? 0)) await client.query(migration(schema));
-    if (place !== false)
+    if (place !== undefined)
       await client.query(`UPDATE ${schema}.jobs SET place = ${schema}.place() WHERE place = $1`, [place]);
     if ((version ?? 0) < list.length) {
       await client.query(`COMMENT ON SCHEMA ${schema} IS '${comment(list.length)}'`);
@@ -245,7 +242,11 @@ async function hasTables(client: Pick<ClientBase, 'query'>, schema: string): Pro
 }
 
 /** Reads the version of the tables from the comment of the schema. 0 for an empty schema, `undefined` without a schema. */
-async function readSchemaVersion(client: Pick<ClientBase, 'query'>, schema: string): Promise<number | undefined> {
+async function readSchemaVersion(
+  client: Pick<ClientBase, 'query'>,
+  schema: string,
+  known = schemaVersion,
+): Promise<number | undefined> {
   const { rows } = await client.query<{ comment: string | null; tables: number }>(
     `SELECT obj_description(n.oid, 'pg_namespace') AS comment,
       (SELECT count(*)::int FROM pg_class c WHERE c.relnamespace = n.oid) AS tables
@@ -255,9 +256,9 @@ async function readSchemaVersion(client: Pick<ClientBase, 'query'>, schema: stri
   const [found] = rows;
   if (!found) return undefined;
   const version = Number(/^carillon-jobs, version (\d+)$/.exec(found.comment ?? '')?.[1] ?? 0);
-  if (version > schemaVersion) {
+  if (version > known) {
     throw new JobsError(
-      `The tables in the schema ${schema} have version ${version}, and this program knows ${schemaVersion}. Update carillon-jobs on this machine.`,
+      `The tables in the schema ${schema} have version ${version}, and this program knows ${known}. Update carillon-jobs on this machine.`,
     );
   }
   if (version === 0 && found.tables > 0) {
