@@ -136,19 +136,14 @@ async function openJobs(
   const postgres = startPostgres();
   try {
     postgres.run(readFileSync(join(folder, 'dump.sql'), 'utf8').replaceAll(system, postgres.system));
-    postgres.run(keepPlace);
+    // The jobs belong to this server and its tables. Otherwise they pause, as after any restore.
+    postgres.run('UPDATE carillon_jobs.jobs SET place = carillon_jobs.place()');
     postgres.run(shiftTimes(dumpedAt));
     return await visit('endJob', release, folder, JSON.stringify(postgres.settings), service);
   } finally {
     postgres.stop();
   }
 }
-
-/** Makes the jobs belong to this server and its tables. Without it, they pause, as after any restore. */
-const keepPlace = `
-  DO $$ BEGIN
-    IF to_regproc('carillon_jobs.place') IS NOT NULL THEN UPDATE carillon_jobs.jobs SET place = carillon_jobs.place(); END IF;
-  END $$;`;
 
 /** Shifts all times to the present, because pg-boss removes old messages, and quotas count old requests. */
 function shiftTimes(dumpedAt: string): string {

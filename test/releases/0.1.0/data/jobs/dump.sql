@@ -20,11 +20,25 @@ CREATE TYPE carillon_jobs_queue.job_state AS ENUM (
     'cancelled',
     'failed'
 );
+CREATE FUNCTION carillon_jobs.answer(of_job bigint, is_all boolean, of_keys text[], of_lines int4multirange) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+      DECLARE
+        suspects int;
+      BEGIN
+        UPDATE "carillon_jobs".rows r SET is_suspect = true, sent_at = j.went_back_at, reason = 'It may have been sent before the database went back'
+        FROM "carillon_jobs".jobs j WHERE j.id = of_job AND r.job = of_job AND r.state = 'planned'
+          AND (is_all OR r.key = ANY (of_keys) OR of_lines @> r.line);
+        GET DIAGNOSTICS suspects = ROW_COUNT;
+        UPDATE "carillon_jobs".jobs j SET went_back_at = NULL, answered_at = clock_timestamp() WHERE j.id = of_job;
+        PERFORM "carillon_jobs".resume(of_job);
+        RETURN suspects;
+      END $$;
 CREATE FUNCTION carillon_jobs.close_chunk(of_job bigint, chunk integer) RETURNS boolean
     LANGUAGE plpgsql
     AS $$
       BEGIN
-        -- Locked first: the statements below then see the rows that others have just planned again.
+        -- Lock first, so that the statements below see the rows that others have just planned again.
         PERFORM FROM "carillon_jobs".jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
         DELETE FROM "carillon_jobs".chunks c USING "carillon_jobs".jobs j
         WHERE c.job = of_job AND c.number = chunk AND j.id = c.job AND NOT EXISTS (
@@ -35,6 +49,73 @@ CREATE FUNCTION carillon_jobs.close_chunk(of_job bigint, chunk integer) RETURNS 
         WHERE j.id = of_job AND j.state = 'running' AND NOT EXISTS (SELECT FROM "carillon_jobs".chunks c WHERE c.job = of_job);
         RETURN NOT EXISTS (SELECT FROM "carillon_jobs".chunks c WHERE c.job = of_job AND c.number = chunk);
       END $$;
+CREATE FUNCTION carillon_jobs.count_closed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+      BEGIN
+        
+    INSERT INTO "carillon_jobs".counts (job, chunk, planned, done, refused, unknown, begun)
+    SELECT r.job, r.number / 100, count(*) FILTER (WHERE r.state = 'planned'), count(*) FILTER (WHERE r.state = 'done'),
+      count(*) FILTER (WHERE r.state = 'refused'), count(*) FILTER (WHERE r.state = 'unknown'),
+      count(*) FILTER (WHERE r.state = 'planned' AND coalesce(r.results, '{}') <> '{}')
+    FROM "carillon_jobs".rows r JOIN "carillon_jobs".jobs j ON j.id = r.job WHERE r.job = old.job AND r.number >= old.number * 100 AND r.number < (old.number + 1) * 100 GROUP BY 1, 2
+    ON CONFLICT (job, chunk) DO UPDATE SET planned = excluded.planned, done = excluded.done, refused = excluded.refused,
+      unknown = excluded.unknown, begun = excluded.begun;
+        RETURN NULL;
+      END $$;
+CREATE FUNCTION carillon_jobs.count_job(of_job bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+      BEGIN 
+    INSERT INTO "carillon_jobs".counts (job, chunk, planned, done, refused, unknown, begun)
+    SELECT r.job, r.number / 100, count(*) FILTER (WHERE r.state = 'planned'), count(*) FILTER (WHERE r.state = 'done'),
+      count(*) FILTER (WHERE r.state = 'refused'), count(*) FILTER (WHERE r.state = 'unknown'),
+      count(*) FILTER (WHERE r.state = 'planned' AND coalesce(r.results, '{}') <> '{}')
+    FROM "carillon_jobs".rows r JOIN "carillon_jobs".jobs j ON j.id = r.job WHERE r.job = of_job GROUP BY 1, 2
+    ON CONFLICT (job, chunk) DO UPDATE SET planned = excluded.planned, done = excluded.done, refused = excluded.refused,
+      unknown = excluded.unknown, begun = excluded.begun; END $$;
+CREATE FUNCTION carillon_jobs.count_replies(outcomes jsonb) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+      DECLARE
+        found record;
+        next_wait float8;
+      BEGIN
+        FOR found IN
+          SELECT (o->>'job')::bigint AS job, o->>'kind' AS kind, bool_or((o->>'isAnswered')::boolean) AS is_answered,
+            count(*) FILTER (WHERE NOT (o->>'isAnswered')::boolean)::int AS lost, count(o->>'failure')::int AS failures, max(o->>'failure') AS failure
+          FROM jsonb_array_elements(outcomes) o WHERE o->>'kind' IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
+        LOOP
+          IF found.is_answered THEN
+            -- Workers that wait continue at once.
+            PERFORM pg_notify('carillon_jobs', found.job::text) FROM "carillon_jobs".jobs j
+            WHERE j.id = found.job AND j.closed_wait IS NOT NULL AND j.lost - found.kind = '{}';
+            UPDATE "carillon_jobs".jobs j SET lost = j.lost - found.kind, is_trying = false,
+              closed_wait = CASE WHEN j.lost - found.kind = '{}' THEN NULL ELSE j.closed_wait END,
+              closed_until = CASE WHEN j.lost - found.kind = '{}' THEN NULL ELSE clock_timestamp() + j.closed_wait * interval '1 millisecond' END,
+              outage = CASE WHEN j.lost - found.kind = '{}' THEN NULL ELSE j.outage END
+            WHERE j.id = found.job AND j.lost <> '{}';
+          ELSIF found.lost = 0 AND found.failures = 0 THEN
+            -- The row that tried sent nothing.
+            UPDATE "carillon_jobs".jobs j SET is_trying = false, closed_until = clock_timestamp() + j.closed_wait * interval '1 millisecond'
+            WHERE j.id = found.job AND j.is_trying;
+          ELSE
+            -- Without lost requests, an entry says only that the step has to be answered.
+            UPDATE "carillon_jobs".jobs j SET lost = j.lost || jsonb_build_object(found.kind, coalesce((j.lost->>found.kind)::int, 0) + found.lost),
+              outage = jsonb_build_object('since', coalesce(j.outage->'since', to_jsonb(clock_timestamp())), 'reason', found.failure)
+            WHERE j.id = found.job;
+            -- Those that were in flight when it began do not make the wait grow.
+            SELECT CASE WHEN j.is_trying THEN least(j.closed_wait * 2, 30000) WHEN j.closed_wait IS NULL THEN 500 END INTO next_wait
+            FROM "carillon_jobs".jobs j
+            WHERE j.id = found.job AND (found.failures > found.lost OR (j.lost->>found.kind)::int > 3 OR j.closed_wait IS NOT NULL);
+            UPDATE "carillon_jobs".jobs j SET is_trying = false, closed_wait = next_wait, closed_until = clock_timestamp() + next_wait * interval '1 millisecond'
+            WHERE j.id = found.job AND next_wait IS NOT NULL;
+            UPDATE "carillon_jobs".jobs j SET state = 'paused', reason = format(
+              '%s requests in a row had no sure outcome (step %s). Check the service, then resume the job', j.lost->>found.kind, found.kind)
+            WHERE j.id = found.job AND j.state = 'running' AND (j.lost->>found.kind)::int >= 20;
+          END IF;
+        END LOOP;
+      END $$;
 CREATE FUNCTION carillon_jobs.decide(of_job bigint, of_key text, is_done boolean, result jsonb) RETURNS integer
     LANGUAGE plpgsql
     AS $$
@@ -43,7 +124,7 @@ CREATE FUNCTION carillon_jobs.decide(of_job bigint, of_key text, is_done boolean
       BEGIN
         PERFORM FROM "carillon_jobs".jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
         -- The row keeps the name of its step, whose result follows.
-        UPDATE "carillon_jobs".rows r SET state = 'planned', reason = NULL, code = NULL,
+        UPDATE "carillon_jobs".rows r SET state = 'planned', reason = NULL, code = NULL, attempt = r.attempt + 1,
           results = CASE WHEN is_done THEN coalesce(r.results, '{}') || jsonb_build_object(r.step, result) ELSE r.results END
         WHERE r.job = of_job AND r.key = of_key AND r.state = 'unknown' RETURNING r.number INTO decided;
         RETURN CASE WHEN decided IS NOT NULL THEN ("carillon_jobs".open_chunks(of_job, ARRAY[decided]))[1] END;
@@ -68,28 +149,70 @@ CREATE FUNCTION carillon_jobs.end_silent(seconds integer) RETURNS TABLE(host tex
           RETURN NEXT;
         END LOOP;
       END $$;
+CREATE FUNCTION carillon_jobs.go_back(of_job bigint, why text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+      DECLARE
+        last_commit timestamptz;
+      BEGIN
+        SELECT greatest((SELECT max(w.beat_at) FROM "carillon_jobs".workers w),
+          (SELECT max(r.sent_at) FROM "carillon_jobs".rows r WHERE r.job = of_job AND r.state = 'sent')) INTO last_commit;
+        UPDATE "carillon_jobs".workers w SET is_missing = true WHERE w.beat_at > last_commit - interval '1 minute';
+        UPDATE "carillon_jobs".files f SET is_back = false WHERE f.job = of_job;
+        UPDATE "carillon_jobs".jobs j SET state = CASE WHEN j.state = 'running' THEN 'paused' ELSE j.state END,
+          place = "carillon_jobs".place(), went_back_at = clock_timestamp(), reason = format(
+            '%s (noticed at %s). Its last commit of a worker was at %s: rows that were sent after it may look planned. %s'
+            'If another database still has this job, stop it there. Look at what the service has received since then. '
+            'Start the workers that are missing in their folders, wait for them, and resume the job.', why,
+            to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), coalesce(to_char(last_commit AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'an unknown time'),
+            (SELECT coalesce(string_agg(format('%s (process %s) worked on rows %s. ', w.host, w.process, (
+              SELECT string_agg(format('%s to %s', split_part(c, '.', 2)::int * 100, split_part(c, '.', 2)::int * 100 + 99), ', ')
+              FROM unnest(w.chunks) c WHERE split_part(c, '.', 1) = j.id::text)), ''), '')
+              FROM "carillon_jobs".workers w WHERE w.is_missing AND EXISTS (SELECT FROM unnest(w.chunks) c WHERE split_part(c, '.', 1) = j.id::text))
+          ) WHERE j.id = of_job;
+      END $$;
 CREATE FUNCTION carillon_jobs.is_gone(worker integer) RETURNS boolean
     LANGUAGE plpgsql
     AS $$
       BEGIN RETURN pg_try_advisory_xact_lock('"carillon_jobs".workers'::regclass::oid::int, worker); END $$;
-CREATE FUNCTION carillon_jobs.mark(by_worker integer, clock timestamp with time zone, given_jobs bigint[], given_numbers integer[], given_attempts integer[]) RETURNS TABLE(attempt integer, job_state text, wait double precision)
+CREATE FUNCTION carillon_jobs.leave_out(of_job bigint, of_number integer, of_attempt integer, kept jsonb, left_out jsonb) RETURNS boolean
     LANGUAGE plpgsql
     AS $$
       BEGIN
-        -- Others count after this transaction, and see its rows. Ordered, so that two workers never wait for each other.
-        PERFORM FROM "carillon_jobs".jobs j WHERE j.id = ANY (given_jobs) AND j.concurrency IS NOT NULL ORDER BY j.id FOR NO KEY UPDATE;
+        PERFORM FROM "carillon_jobs".jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
+        UPDATE "carillon_jobs".rows r SET attempt = r.attempt + 1, state = CASE WHEN kept IS NULL THEN 'refused' ELSE r.state END,
+          step = NULL, code = NULL, reason = CASE WHEN kept IS NULL THEN left_out->0->>'reason' ELSE r.reason END, "values" = coalesce(kept, r."values")
+        WHERE r.job = of_job AND r.number = of_number AND r.attempt = of_attempt AND r.state = 'planned';
+        IF NOT FOUND THEN RETURN false; END IF;
+        IF kept IS NULL THEN RETURN true; END IF;
+        INSERT INTO "carillon_jobs".rows (job, number, line, key, state, reason, "values")
+        SELECT of_job, j.total + o.place - 1, r.line, o.row->>'key', 'refused', o.row->>'reason', o.row->'values'
+        FROM jsonb_array_elements(left_out) WITH ORDINALITY AS o (row, place)
+        JOIN "carillon_jobs".jobs j ON j.id = of_job JOIN "carillon_jobs".rows r ON r.job = of_job AND r.number = of_number;
+        UPDATE "carillon_jobs".jobs j SET total = j.total + jsonb_array_length(left_out) WHERE j.id = of_job;
+        RETURN true;
+      END $$;
+CREATE FUNCTION carillon_jobs.mark(by_worker integer, clock timestamp with time zone, given_jobs bigint[], given_numbers integer[], given_attempts integer[]) RETURNS TABLE(attempt integer, job_state text, wait double precision, is_full boolean)
+    LANGUAGE plpgsql
+    AS $$
+      BEGIN
+        -- Others count after this transaction, when they see its rows. Ordered, to prevent deadlocks.
+        PERFORM FROM "carillon_jobs".jobs j WHERE j.id = ANY (given_jobs) AND (j.concurrency IS NOT NULL OR j.closed_wait IS NOT NULL)
+        ORDER BY j.id FOR NO KEY UPDATE;
         RETURN QUERY WITH job AS MATERIALIZED (
-          SELECT j.id, j.state, j.concurrency,
-            (SELECT max(w.until) FROM "carillon_jobs".waits w
-              WHERE w.name IN ('account ' || j.account || ' ' || j.service, 'queue ' || j.queue) AND w.until > clock) AS until,
+          SELECT j.id, j.state, j.concurrency, j.closed_wait, j.closed_until > clock_timestamp() AS is_closed,
+            least(j.closed_wait, extract(epoch FROM j.closed_until - clock_timestamp()) * 1000) AS closed_for,
+            (SELECT max(w.until) FROM "carillon_jobs".waits w WHERE w.name = 'account ' || j.account || ' ' || j.service AND w.until > clock) AS until,
             CASE WHEN j.concurrency IS NOT NULL THEN (
               SELECT count(*) FROM "carillon_jobs".rows r WHERE r.job = j.id AND r.state = 'sent' AND r.worker IS NOT NULL
                 AND r.sent_at > clock_timestamp() - j.lookup_after * interval '1 millisecond'
             ) END AS busy
           FROM "carillon_jobs".jobs j WHERE j.id = ANY (given_jobs)
         ), want AS MATERIALIZED (
-          SELECT g.*, job.state, job.until,
-            job.concurrency IS NULL OR job.busy + row_number() OVER (PARTITION BY g.job ORDER BY g.place) <= job.concurrency AS has_room
+          SELECT g.*, job.state, job.until, CASE WHEN job.closed_wait IS NOT NULL THEN greatest(job.closed_for, 500) END AS closed_for,
+            -- While the service fails, one row of the job tries, and only when its wait is over.
+            (job.closed_wait IS NULL OR NOT job.is_closed AND row_number() OVER (PARTITION BY g.job ORDER BY g.place) = 1) AS is_open,
+            coalesce(job.busy + row_number() OVER (PARTITION BY g.job ORDER BY g.place) > job.concurrency, false) AS is_full
           FROM unnest(given_jobs, given_numbers, given_attempts) WITH ORDINALITY AS g (job, number, attempt, place)
           LEFT JOIN job ON job.id = g.job
         ), marked AS (
@@ -97,10 +220,16 @@ CREATE FUNCTION carillon_jobs.mark(by_worker integer, clock timestamp with time 
           SET state = 'sent', worker = by_worker, sender = by_worker, attempt = r.attempt + 1, sent_at = clock_timestamp()
           FROM want
           WHERE r.job = want.job AND r.number = want.number AND r.attempt = want.attempt AND r.state = 'planned'
-            AND want.state = 'running' AND want.until IS NULL AND want.has_room
+            AND want.state = 'running' AND want.until IS NULL AND want.is_open AND NOT want.is_full
           RETURNING r.job, r.number, r.attempt
+        ), tries AS (
+          -- Its outcome sets the next time. Without one, as after a kill, another row tries when its request can no longer be processed.
+          UPDATE "carillon_jobs".jobs j SET closed_until = clock_timestamp() + j.lookup_after * interval '1 millisecond', is_trying = true
+          WHERE j.closed_wait IS NOT NULL AND j.id IN (SELECT m.job FROM marked m)
         )
-        SELECT m.attempt, want.state, (extract(epoch FROM want.until - clock) * 1000)::float8
+        SELECT m.attempt, want.state,
+          coalesce(extract(epoch FROM want.until - clock) * 1000, CASE WHEN m.attempt IS NULL THEN want.closed_for END)::float8,
+          want.is_full
         FROM want LEFT JOIN marked m ON m.job = want.job AND m.number = want.number
         ORDER BY want.place;
       END $$;
@@ -108,38 +237,15 @@ CREATE FUNCTION carillon_jobs.notice_server() RETURNS text
     LANGUAGE plpgsql
     AS $$
       DECLARE
-        known record;
-        now_system text;
-        now_timeline text;
-        last_commit timestamptz;
+        here text := "carillon_jobs".place();
+        found record;
       BEGIN
-        SELECT c.system_identifier::text INTO now_system FROM pg_control_system() c;
-        -- A standby writes no WAL. Its timeline in the control file is that of before for minutes after a promotion.
-        IF pg_is_in_recovery() THEN RAISE EXCEPTION USING ERRCODE = '25006', MESSAGE = 'the server is a standby'; END IF;
-        now_timeline := substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8);
-        SELECT s.* INTO known FROM "carillon_jobs".server s;
-        IF known.system IS DISTINCT FROM now_system OR known.timeline <> now_timeline THEN
-          SELECT s.* INTO known FROM "carillon_jobs".server s FOR UPDATE;
-          IF known.system IS NULL THEN
-            INSERT INTO "carillon_jobs".server (system, timeline) VALUES (now_system, now_timeline);
-          ELSIF known.system <> now_system OR known.timeline <> now_timeline THEN
-            UPDATE "carillon_jobs".server SET system = now_system, timeline = now_timeline, since = clock_timestamp();
-            SELECT greatest((SELECT max(w.beat_at) FROM "carillon_jobs".workers w), (SELECT max(r.sent_at) FROM "carillon_jobs".rows r WHERE r.state = 'sent'))
-              INTO last_commit;
-            UPDATE "carillon_jobs".workers w SET is_missing = true WHERE w.beat_at > last_commit - interval '1 minute';
-            UPDATE "carillon_jobs".jobs j SET state = 'paused', reason = format(
-              'The database has failed over or was restored at %s. Its last commit of a worker was at %s: rows that were sent after it may look planned. %s'
-              'Look at what the service has received since then. Start the workers that are missing, wait for them, and resume the job.',
-              to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-              coalesce(to_char(last_commit AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'an unknown time'),
-              (SELECT coalesce(string_agg(format('%s (process %s) worked on rows %s. ', w.host, w.process, (
-                SELECT string_agg(format('%s to %s', split_part(c, '.', 2)::int * 100, split_part(c, '.', 2)::int * 100 + 99), ', ')
-                FROM unnest(w.chunks) c WHERE split_part(c, '.', 1) = j.id::text)), ''), '')
-                FROM "carillon_jobs".workers w WHERE w.is_missing AND EXISTS (SELECT FROM unnest(w.chunks) c WHERE split_part(c, '.', 1) = j.id::text))
-            ) WHERE j.state = 'running';
-          END IF;
+        IF EXISTS (SELECT FROM "carillon_jobs".jobs j WHERE j.place <> here) THEN
+          FOR found IN SELECT j.id FROM "carillon_jobs".jobs j WHERE j.place <> here ORDER BY j.id FOR NO KEY UPDATE LOOP
+            PERFORM "carillon_jobs".go_back(found.id, 'This is not the database in which the job ran last: it has failed over, or was restored or copied');
+          END LOOP;
         END IF;
-        RETURN (SELECT s.id || '/' || now_system || '/' || now_timeline FROM "carillon_jobs".server s);
+        RETURN (SELECT s.id || ' ' || here FROM "carillon_jobs".server s);
       END $$;
 CREATE FUNCTION carillon_jobs.open_chunks(of_job bigint, numbers integer[]) RETURNS integer[]
     LANGUAGE plpgsql
@@ -148,7 +254,8 @@ CREATE FUNCTION carillon_jobs.open_chunks(of_job bigint, numbers integer[]) RETU
         opened int[] := ARRAY(SELECT DISTINCT n / 100 FROM unnest(numbers) n);
       BEGIN
         INSERT INTO "carillon_jobs".chunks (job, number) SELECT of_job, unnest(opened) ON CONFLICT DO NOTHING;
-        UPDATE "carillon_jobs".jobs j SET state = 'running', ended_at = NULL WHERE j.id = of_job AND j.state = 'finished';
+        UPDATE "carillon_jobs".jobs j SET state = CASE WHEN j.went_back_at IS NULL THEN 'running' ELSE 'paused' END, ended_at = NULL
+        WHERE j.id = of_job AND j.state = 'finished';
         RETURN opened;
       END $$;
 CREATE FUNCTION carillon_jobs.outcomes_of(outcomes jsonb) RETURNS TABLE(place integer, job bigint, number integer, attempt integer, worker integer, state text, results jsonb, step text, reason text, code text, "forgetValues" boolean, "isLate" boolean, "isClear" boolean)
@@ -158,6 +265,18 @@ CREATE FUNCTION carillon_jobs.outcomes_of(outcomes jsonb) RETURNS TABLE(place in
         place int, job bigint, number int, attempt int, worker int, state text, results jsonb, step text, reason text, code text,
         "forgetValues" boolean, "isLate" boolean, "isClear" boolean
       ) $$;
+CREATE FUNCTION carillon_jobs.place() RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+      BEGIN
+        -- A standby writes no WAL. Its control file has the old timeline for minutes after a promotion.
+        IF pg_is_in_recovery() THEN RAISE EXCEPTION USING ERRCODE = '25006', MESSAGE = 'the server is a standby'; END IF;
+        RETURN concat_ws('/', (SELECT c.system_identifier FROM pg_control_system() c),
+          substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8),
+          (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()),
+          (SELECT string_agg(coalesce(to_regclass(t.name)::oid::text, '-'), '.' ORDER BY t.place)
+            FROM unnest(ARRAY['"carillon_jobs".jobs', '"carillon_jobs".rows', '"carillon_jobs".chunks', '"carillon_jobs".workers', '"carillon_jobs".files', '"carillon_jobs".server', '"carillon_jobs_queue".job', '"carillon_jobs_queue".queue', '"carillon_jobs_queue".version']) WITH ORDINALITY AS t (name, place)));
+      END $$;
 CREATE FUNCTION carillon_jobs.repair(of_job bigint) RETURNS integer[]
     LANGUAGE plpgsql
     AS $$
@@ -166,7 +285,8 @@ CREATE FUNCTION carillon_jobs.repair(of_job bigint) RETURNS integer[]
       BEGIN
         PERFORM FROM "carillon_jobs".jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
         WITH written AS (
-          UPDATE "carillon_jobs".rows r SET state = 'planned', "values" = g."values", step = NULL, reason = NULL, code = NULL, line = g.line
+          UPDATE "carillon_jobs".rows r SET state = 'planned', "values" = g."values", step = NULL, reason = NULL, code = NULL, line = g.line,
+            attempt = r.attempt + 1
           FROM pg_temp.carillon_repair g WHERE r.job = of_job AND r.key = g.key AND r.state = 'refused' RETURNING r.number
         ) SELECT array_agg(w.number) INTO repaired FROM written w;
         IF coalesce(cardinality(repaired), 0) < (SELECT count(*) FROM pg_temp.carillon_repair) THEN
@@ -174,32 +294,28 @@ CREATE FUNCTION carillon_jobs.repair(of_job bigint) RETURNS integer[]
         END IF;
         RETURN "carillon_jobs".open_chunks(of_job, repaired);
       END $$;
-CREATE FUNCTION carillon_jobs.restore_attempts(of_worker integer, attempts jsonb) RETURNS integer
+CREATE FUNCTION carillon_jobs.restore_sent(of_job bigint, attempts jsonb) RETURNS integer
     LANGUAGE plpgsql
     AS $$
       DECLARE
         restored int;
       BEGIN
-        PERFORM FROM "carillon_jobs".jobs j
-        WHERE j.id IN (SELECT g.job FROM jsonb_to_recordset(attempts) AS g (job bigint)) ORDER BY j.id FOR NO KEY UPDATE;
+        PERFORM FROM "carillon_jobs".jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
         WITH written AS (
-          UPDATE "carillon_jobs".rows r SET state = coalesce(g.state, 'sent'), attempt = g.attempt, worker = NULL, sender = of_worker,
-            sent_at = clock_timestamp(), step = g.step, code = g.code, results = g.results,
-            reason = CASE WHEN g.state IS NULL OR g.state = 'sent'
-              THEN format('The database lost its mark in a failover. It was sent at %s by the clock of the worker', g."sentAt") ELSE g.reason END,
+          UPDATE "carillon_jobs".rows r SET state = g.state, attempt = greatest(r.attempt, g.attempt) + 1, worker = NULL, sender = g.worker,
+            sent_at = clock_timestamp(), step = g.step, code = g.code, results = coalesce(g.results, r.results), reason = g.reason,
             "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END
           FROM jsonb_to_recordset(attempts) AS g (
-            job bigint, number int, attempt int, "sentAt" text, step text, state text, code text, reason text, results jsonb, "forgetValues" boolean
-          ), "carillon_jobs".jobs j
-          WHERE j.id = g.job AND r.job = g.job AND r.number = g.number AND (
-            r.attempt < g.attempt AND r.state IN ('planned', 'sent')
-            OR r.attempt = g.attempt AND r.state = 'sent' AND r.sender = of_worker AND g.state <> 'sent'
+            number int, seen int, attempt int, worker int, step text, state text, code text, reason text, results jsonb, "forgetValues" boolean
           )
-          RETURNING r.job, r.number
+          WHERE r.job = of_job AND r.number = g.number AND r.attempt = g.seen AND r.state <> 'done'
+          RETURNING r.number, r.state
         ), opened AS (
-          INSERT INTO "carillon_jobs".chunks (job, number) SELECT DISTINCT w.job, w.number / 100 FROM written w ON CONFLICT DO NOTHING
+          INSERT INTO "carillon_jobs".chunks (job, number) SELECT DISTINCT of_job, w.number / 100 FROM written w
+          WHERE w.state IN ('planned', 'sent') ON CONFLICT DO NOTHING
         ) SELECT count(*) INTO restored FROM written;
-        UPDATE "carillon_jobs".workers w SET is_missing = false WHERE w.number = of_worker;
+        UPDATE "carillon_jobs".jobs j SET state = CASE WHEN j.went_back_at IS NULL THEN 'running' ELSE 'paused' END, ended_at = NULL
+        WHERE j.id = of_job AND j.state = 'finished' AND EXISTS (SELECT FROM "carillon_jobs".chunks c WHERE c.job = of_job);
         RETURN restored;
       END $$;
 CREATE FUNCTION carillon_jobs.resume(of_job bigint) RETURNS boolean
@@ -207,17 +323,35 @@ CREATE FUNCTION carillon_jobs.resume(of_job bigint) RETURNS boolean
     AS $$
       BEGIN
         PERFORM FROM "carillon_jobs".jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
-        UPDATE "carillon_jobs".rows r SET is_suspect = true, sent_at = (SELECT s.since FROM "carillon_jobs".server s),
-          reason = 'Its worker did not come back after a failover of the database'
-        FROM (
-          SELECT DISTINCT split_part(c, '.', 2)::int AS chunk FROM "carillon_jobs".workers w, unnest(w.chunks) c
-          WHERE w.is_missing AND split_part(c, '.', 1) = of_job::text
-        ) lost
-        WHERE r.job = of_job AND r.number >= lost.chunk * 100 AND r.number < (lost.chunk + 1) * 100 AND r.state = 'planned';
-        UPDATE "carillon_jobs".workers w SET chunks = ARRAY(SELECT c FROM unnest(w.chunks) c WHERE split_part(c, '.', 1) <> of_job::text)
-        WHERE w.is_missing;
-        UPDATE "carillon_jobs".jobs j SET state = 'running', reason = NULL WHERE j.id = of_job AND j.state = 'paused';
+        DELETE FROM "carillon_jobs".waits w USING "carillon_jobs".jobs j
+        WHERE j.id = of_job AND j.went_back_at IS NULL AND w.name IN ('rate ' || j.id, 'account ' || j.account || ' ' || j.service);
+        UPDATE "carillon_jobs".jobs j SET lost = '{}', closed_wait = NULL, closed_until = NULL, is_trying = false, outage = NULL
+        WHERE j.id = of_job AND j.state IN ('running', 'paused') AND j.went_back_at IS NULL;
+        -- Its last rows may have ended while it was paused.
+        UPDATE "carillon_jobs".jobs j SET reason = NULL, state = CASE WHEN has_rows THEN 'running' ELSE 'finished' END,
+          ended_at = CASE WHEN has_rows THEN NULL ELSE clock_timestamp() END
+        FROM (SELECT EXISTS (SELECT FROM "carillon_jobs".chunks c WHERE c.job = of_job) AS has_rows) c
+        WHERE j.id = of_job AND j.state = 'paused' AND j.went_back_at IS NULL;
         RETURN FOUND;
+      END $$;
+CREATE FUNCTION carillon_jobs.retry(of_job bigint, is_all boolean, of_keys text[], of_lines int4multirange, of_code text, is_not_done boolean, OUT count integer, OUT chunks integer[], OUT corrected integer, OUT unknown integer) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+      BEGIN
+        PERFORM FROM "carillon_jobs".jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
+        WITH chosen AS MATERIALIZED (
+          SELECT r.number, r.state, r.step IS NOT NULL AND r."values" IS NOT NULL AS has_values FROM "carillon_jobs".rows r
+          WHERE r.job = of_job AND r.state IN ('refused', 'unknown') AND (is_all OR r.key = ANY (of_keys) OR of_lines @> r.line)
+            AND (of_code IS NULL OR r.code = of_code)
+        ), written AS (
+          UPDATE "carillon_jobs".rows r SET state = 'planned', step = NULL, reason = NULL, code = NULL, attempt = r.attempt + 1
+          FROM chosen c WHERE r.job = of_job AND r.number = c.number AND c.has_values AND (c.state = 'refused' OR is_not_done)
+          RETURNING r.number
+        ) SELECT array_agg(w.number),
+            (SELECT count(*) FROM chosen c WHERE NOT c.has_values), (SELECT count(*) FROM chosen c WHERE c.state = 'unknown')
+          INTO chunks, corrected, unknown FROM written w;
+        count := coalesce(cardinality(chunks), 0);
+        IF count > 0 THEN chunks := "carillon_jobs".open_chunks(of_job, chunks); END IF;
       END $$;
 CREATE FUNCTION carillon_jobs.settle(outcomes jsonb) RETURNS TABLE(place integer, reopened integer)
     LANGUAGE plpgsql
@@ -225,8 +359,10 @@ CREATE FUNCTION carillon_jobs.settle(outcomes jsonb) RETURNS TABLE(place integer
       DECLARE
         settled int[];
       BEGIN
+        PERFORM "carillon_jobs".count_replies(outcomes);
         WITH given AS MATERIALIZED (SELECT * FROM "carillon_jobs".outcomes_of(outcomes)), written AS (
-          UPDATE "carillon_jobs".rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = g.results,
+          UPDATE "carillon_jobs".rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code,
+            results = coalesce(g.results, CASE WHEN g.state <> 'done' THEN r.results END),
             worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END, is_suspect = r.is_suspect AND g."isClear" IS NOT TRUE,
             "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END,
             sent_at = CASE WHEN g."isLate" THEN clock_timestamp() ELSE r.sent_at END
@@ -236,11 +372,12 @@ CREATE FUNCTION carillon_jobs.settle(outcomes jsonb) RETURNS TABLE(place integer
         ) SELECT array_agg(w.place) INTO settled FROM written w;
         RETURN QUERY SELECT unnest(settled), NULL::int;
         IF cardinality(settled) = jsonb_array_length(outcomes) THEN RETURN; END IF;
-        -- No chunk is closed meanwhile.
+        -- Prevents chunks from being closed meanwhile.
         PERFORM FROM "carillon_jobs".jobs j WHERE j.id IN (SELECT g.job FROM "carillon_jobs".outcomes_of(outcomes) g) ORDER BY j.id FOR NO KEY UPDATE;
         RETURN QUERY WITH written AS (
-          -- The outcome of the lookup does not count then.
-          UPDATE "carillon_jobs".rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = g.results,
+          -- The new attempt invalidates the outcome of the lookup.
+          UPDATE "carillon_jobs".rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code,
+            results = coalesce(g.results, CASE WHEN g.state <> 'done' THEN r.results END),
             attempt = r.attempt + 1, worker = g.worker, "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END
           FROM "carillon_jobs".outcomes_of(outcomes) g
           WHERE r.job = g.job AND r.number = g.number AND r.attempt > g.attempt AND r.sender = g.worker
@@ -250,10 +387,74 @@ CREATE FUNCTION carillon_jobs.settle(outcomes jsonb) RETURNS TABLE(place integer
           INSERT INTO "carillon_jobs".chunks (job, number) SELECT DISTINCT w.job, w.number / 100 FROM written w WHERE w.state = 'planned'
           ON CONFLICT DO NOTHING RETURNING job, number
         ), running AS (
-          UPDATE "carillon_jobs".jobs j SET state = 'running', ended_at = NULL
+          UPDATE "carillon_jobs".jobs j SET state = CASE WHEN j.went_back_at IS NULL THEN 'running' ELSE 'paused' END, ended_at = NULL
           WHERE j.state = 'finished' AND j.id IN (SELECT o.job FROM opened o)
         )
         SELECT w.place, o.number FROM written w LEFT JOIN opened o ON o.job = w.job AND o.number = w.number / 100;
+      END $$;
+SET default_tablespace = '';
+SET default_table_access_method = heap;
+CREATE TABLE carillon_jobs.rows (
+    job bigint NOT NULL,
+    number integer NOT NULL,
+    line integer NOT NULL,
+    attempt integer DEFAULT 0 NOT NULL,
+    worker integer,
+    sender integer,
+    sent_at timestamp with time zone,
+    state text NOT NULL,
+    is_suspect boolean DEFAULT false NOT NULL,
+    key text NOT NULL,
+    step text,
+    code text,
+    reason text,
+    "values" jsonb,
+    results jsonb
+)
+WITH (fillfactor='85');
+CREATE FUNCTION carillon_jobs.take_over(of_job bigint, given_numbers integer[], given_kinds text[], by_worker integer) RETURNS SETOF carillon_jobs.rows
+    LANGUAGE plpgsql
+    AS $$
+      DECLARE
+        taken int[];
+        lost jsonb;
+      BEGIN
+        PERFORM FROM "carillon_jobs".jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
+        WITH due AS MATERIALIZED (
+          -- Only its sender, until the outcome is written or another worker takes the row over.
+          SELECT r.number, g.kind, r.worker = r.sender AS is_lost, r.sent_at <= coalesce((j.outage->>'since')::timestamptz, 'infinity') AS was_in_flight
+          FROM unnest(given_numbers, given_kinds) AS g (number, kind)
+          JOIN "carillon_jobs".jobs j ON j.id = of_job JOIN "carillon_jobs".rows r ON r.job = of_job AND r.number = g.number
+          WHERE r.state = 'sent' AND r.sent_at < clock_timestamp() - j.lookup_after * interval '1 millisecond'
+            AND CASE WHEN r.worker IS NULL OR r.worker = by_worker THEN true ELSE "carillon_jobs".is_gone(r.worker) END
+          ORDER BY r.number FOR NO KEY UPDATE OF r
+        ), written AS (
+          UPDATE "carillon_jobs".rows r SET worker = by_worker, attempt = r.attempt + 1 FROM due d WHERE r.job = of_job AND r.number = d.number
+        )
+        SELECT array_agg(d.number), (
+          SELECT jsonb_agg(jsonb_build_object('job', of_job, 'kind', c.kind, 'isAnswered', false, 'failure', 'workers ended before they knew the outcome'))
+          FROM (
+            SELECT l.kind, count(*) FILTER (WHERE NOT l.was_in_flight) AS later, count(*) FILTER (WHERE l.was_in_flight) AS earlier
+            FROM due l WHERE l.is_lost AND l.kind IS NOT NULL GROUP BY l.kind
+          ) c JOIN "carillon_jobs".jobs j ON j.id = of_job,
+          generate_series(1, c.later + least(c.earlier, greatest(4 - coalesce((j.lost->>c.kind)::int, 0), 0)))
+        ) INTO taken, lost FROM due d;
+        IF lost IS NOT NULL THEN PERFORM "carillon_jobs".count_replies(lost); END IF;
+        RETURN QUERY SELECT r.* FROM "carillon_jobs".rows r WHERE r.job = of_job AND r.number = ANY (taken);
+      END $$;
+CREATE FUNCTION carillon_jobs.uncount_opened() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+      BEGIN
+        DELETE FROM "carillon_jobs".counts c USING opened o WHERE c.job = o.job AND c.chunk = o.number;
+        RETURN NULL;
+      END $$;
+CREATE FUNCTION carillon_jobs.uncount_row() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+      BEGIN
+        DELETE FROM "carillon_jobs".counts c WHERE c.job = new.job AND c.chunk = new.number / 100;
+        RETURN NULL;
       END $$;
 CREATE FUNCTION carillon_jobs_queue.create_queue(queue_name text, options jsonb) RETURNS void
     LANGUAGE plpgsql
@@ -438,11 +639,25 @@ CREATE FUNCTION carillon_jobs_queue.job_table_run_async(command_name text, versi
       WHERE partition = true;
     END;
     $$;
-SET default_tablespace = '';
-SET default_table_access_method = heap;
 CREATE TABLE carillon_jobs.chunks (
     job bigint NOT NULL,
     number integer NOT NULL
+);
+CREATE TABLE carillon_jobs.counts (
+    job bigint NOT NULL,
+    chunk integer NOT NULL,
+    planned integer NOT NULL,
+    done integer NOT NULL,
+    refused integer NOT NULL,
+    unknown integer NOT NULL,
+    begun integer NOT NULL
+);
+CREATE TABLE carillon_jobs.files (
+    job bigint NOT NULL,
+    file uuid NOT NULL,
+    host text NOT NULL,
+    folder text NOT NULL,
+    is_back boolean DEFAULT true NOT NULL
 );
 CREATE TABLE carillon_jobs.jobs (
     id bigint NOT NULL,
@@ -460,12 +675,28 @@ CREATE TABLE carillon_jobs.jobs (
     lookup_after integer NOT NULL,
     concurrency integer,
     rate double precision,
+    priority integer DEFAULT 0 NOT NULL,
     state text DEFAULT 'running'::text NOT NULL,
     reason text,
-    outage jsonb,
     total integer DEFAULT 0 NOT NULL,
+    plan jsonb,
     planned_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    ended_at timestamp with time zone
+    start_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    place text DEFAULT carillon_jobs.place() NOT NULL,
+    went_back_at timestamp with time zone,
+    answered_at timestamp with time zone,
+    lost jsonb DEFAULT '{}'::jsonb NOT NULL,
+    closed_wait double precision,
+    closed_until timestamp with time zone,
+    is_trying boolean DEFAULT false NOT NULL,
+    outage jsonb,
+    retention double precision,
+    forgotten_at timestamp with time zone,
+    recheck_after double precision DEFAULT 3600000 NOT NULL,
+    list uuid,
+    checked_at timestamp with time zone,
+    checking_until timestamp with time zone
 );
 ALTER TABLE carillon_jobs.jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME carillon_jobs.jobs_id_seq
@@ -475,30 +706,30 @@ ALTER TABLE carillon_jobs.jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY 
     NO MAXVALUE
     CACHE 1
 );
-CREATE TABLE carillon_jobs.rows (
+CREATE TABLE carillon_jobs.opt_outs (
     job bigint NOT NULL,
-    number integer NOT NULL,
-    line integer NOT NULL,
-    attempt integer DEFAULT 0 NOT NULL,
-    worker integer,
-    sender integer,
-    sent_at timestamp with time zone,
-    state text NOT NULL,
-    is_suspect boolean DEFAULT false NOT NULL,
-    key text NOT NULL,
-    step text,
-    code text,
-    reason text,
-    "values" jsonb,
-    results jsonb
-)
-WITH (fillfactor='85');
+    list uuid NOT NULL,
+    id uuid NOT NULL
+);
+CREATE VIEW carillon_jobs.problems AS
+ SELECT j.name AS job,
+    r.line,
+    r.key,
+    r.state,
+    r.step,
+    r.code,
+    r.reason,
+    r.sent_at
+   FROM (carillon_jobs.rows r
+     JOIN carillon_jobs.jobs j ON ((j.id = r.job)))
+  WHERE (r.state = ANY (ARRAY['refused'::text, 'unknown'::text]));
+CREATE TABLE carillon_jobs.removed (
+    seed uuid NOT NULL,
+    removed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
 CREATE TABLE carillon_jobs.server (
     is_only boolean DEFAULT true NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
-    system text NOT NULL,
-    timeline text NOT NULL,
-    since timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     CONSTRAINT server_is_only_check CHECK (is_only)
 );
 CREATE TABLE carillon_jobs.workers (
@@ -509,7 +740,8 @@ CREATE TABLE carillon_jobs.workers (
     chunks text[] DEFAULT '{}'::text[] NOT NULL,
     started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     beat_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    is_missing boolean DEFAULT false NOT NULL
+    is_missing boolean DEFAULT false NOT NULL,
+    file uuid
 );
 CREATE VIEW carillon_jobs.sessions AS
  SELECT ((l.objid)::bigint)::integer AS worker,
@@ -523,6 +755,17 @@ CREATE TABLE carillon_jobs.slots (
     slot integer NOT NULL,
     free_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL
 );
+CREATE VIEW carillon_jobs.unknown AS
+ SELECT p.job,
+    p.line,
+    p.key,
+    p.state,
+    p.step,
+    p.code,
+    p.reason,
+    p.sent_at
+   FROM carillon_jobs.problems p
+  WHERE (p.state = 'unknown'::text);
 CREATE TABLE carillon_jobs.waits (
     name text NOT NULL,
     until timestamp with time zone NOT NULL
@@ -715,7 +958,7 @@ CREATE TABLE carillon_jobs_queue.queue_stats (
     captured_on timestamp with time zone DEFAULT now() NOT NULL
 )
 PARTITION BY RANGE (captured_on);
-CREATE TABLE carillon_jobs_queue.queue_stats_20261125 (
+CREATE TABLE carillon_jobs_queue.queue_stats_20261126 (
     id uuid DEFAULT gen_random_uuid() NOT NULL,
     name text NOT NULL,
     deferred_count integer DEFAULT 0 NOT NULL,
@@ -734,7 +977,7 @@ CREATE TABLE carillon_jobs_queue.queue_stats_20261125 (
     ready_oldest_seconds integer,
     captured_on timestamp with time zone DEFAULT now() NOT NULL
 );
-CREATE TABLE carillon_jobs_queue.queue_stats_20261126 (
+CREATE TABLE carillon_jobs_queue.queue_stats_20261127 (
     id uuid DEFAULT gen_random_uuid() NOT NULL,
     name text NOT NULL,
     deferred_count integer DEFAULT 0 NOT NULL,
@@ -788,62 +1031,72 @@ CREATE TABLE carillon_jobs_queue.warning (
     created_on timestamp with time zone DEFAULT now() NOT NULL
 );
 ALTER TABLE ONLY carillon_jobs_queue.job ATTACH PARTITION carillon_jobs_queue.job_common DEFAULT;
-ALTER TABLE ONLY carillon_jobs_queue.queue_stats ATTACH PARTITION carillon_jobs_queue.queue_stats_20261125 FOR VALUES FROM ('2026-11-25 00:00:00+00') TO ('2026-11-26 00:00:00+00');
 ALTER TABLE ONLY carillon_jobs_queue.queue_stats ATTACH PARTITION carillon_jobs_queue.queue_stats_20261126 FOR VALUES FROM ('2026-11-26 00:00:00+00') TO ('2026-11-27 00:00:00+00');
+ALTER TABLE ONLY carillon_jobs_queue.queue_stats ATTACH PARTITION carillon_jobs_queue.queue_stats_20261127 FOR VALUES FROM ('2026-11-27 00:00:00+00') TO ('2026-11-28 00:00:00+00');
 COPY carillon_jobs.chunks (job, number) FROM stdin;
 1	0
 1	1
 \.
-COPY carillon_jobs.jobs (id, name, seed, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, state, reason, outage, total, planned_at, ended_at) FROM stdin;
-1	import	4507cd4b-5161-4338-9a93-a880c2f3a184	default	https://sandbox.example.com	default/import-contacts/1/8b01def3	import-contacts	1	{contact,emails,attributes,phone,messenger,tag}	7efceeed94caa7cd8feefddf7f8230077d03389aa06e677a730ec02a6581aea9	{"file": "contacts.csv", "responsibleId": 77}	60000	65000	\N	\N	running	\N	\N	110	2026-11-25 01:51:15.611983+00	\N
+COPY carillon_jobs.counts (job, chunk, planned, done, refused, unknown, begun) FROM stdin;
+1	1	10	0	0	0	0
+\.
+COPY carillon_jobs.files (job, file, host, folder, is_back) FROM stdin;
+1	03bdad02-10b2-4896-8dc9-0b6e7b01ff90	worker	/tmp/w/jt/data/jobs/attempts	t
+\.
+COPY carillon_jobs.jobs (id, name, seed, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, priority, state, reason, total, plan, planned_at, start_at, ended_at, place, went_back_at, answered_at, lost, closed_wait, closed_until, is_trying, outage, retention, forgotten_at, recheck_after, list, checked_at, checking_until) FROM stdin;
+1	import	83fa1b63-1bff-4ad5-988c-07d8ce528ac4	default	https://sandbox.example.com	default/import-contacts/1/8b01def3	import-contacts	1	{contact,emails,attributes,phone,messenger,tag}	7efceeed94caa7cd8feefddf7f8230077d03389aa06e677a730ec02a6581aea9	{"file": "contacts.csv", "responsibleId": 77}	60000	65000	\N	\N	0	running	\N	110	{"rows": 110, "leftOut": {}, "planned": 110, "repeated": 0, "sameSource": []}	2026-11-26 17:36:02.462593+00	\N	\N	7712535305337529880/00000001/5/16392.16410.16422.16442.16453.16497.16632.16559.16554	\N	\N	{}	\N	\N	f	\N	\N	\N	3600000	\N	\N	\N
+\.
+COPY carillon_jobs.opt_outs (job, list, id) FROM stdin;
+\.
+COPY carillon_jobs.removed (seed, removed_at) FROM stdin;
 \.
 COPY carillon_jobs.rows (job, number, line, attempt, worker, sender, sent_at, state, is_suspect, key, step, code, reason, "values", results) FROM stdin;
-1	0	2	2	188679438	188679438	2026-11-25 01:51:15.80121+00	done	f	k-0	\N	\N	\N	\N	{"emails": null, "contact": 10001}
-1	1	3	2	188679438	188679438	2026-11-25 01:51:15.801253+00	done	f	k-1	\N	\N	\N	\N	{"emails": null, "contact": 10002}
-1	2	4	2	188679438	188679438	2026-11-25 01:51:15.913529+00	done	f	k-2	\N	\N	\N	\N	{"emails": null, "contact": 10005}
-1	3	5	2	188679438	188679438	2026-11-25 01:51:15.913557+00	done	f	k-3	\N	\N	\N	\N	{"emails": null, "contact": 10006}
-1	4	6	2	188679438	188679438	2026-11-25 01:51:15.921+00	done	f	k-4	\N	\N	\N	\N	{"emails": null, "contact": 10009}
-1	5	7	2	188679438	188679438	2026-11-25 01:51:15.921031+00	done	f	k-5	\N	\N	\N	\N	{"emails": null, "contact": 10010}
-1	6	8	2	188679438	188679438	2026-11-25 01:51:15.935407+00	done	f	k-6	\N	\N	\N	\N	{"emails": null, "contact": 10013}
-1	7	9	2	188679438	188679438	2026-11-25 01:51:15.935433+00	done	f	k-7	\N	\N	\N	\N	{"emails": null, "contact": 10014}
-1	8	10	2	188679438	188679438	2026-11-25 01:51:15.969246+00	done	f	k-8	\N	\N	\N	\N	{"emails": null, "contact": 10017}
-1	9	11	2	188679438	188679438	2026-11-25 01:51:15.969272+00	done	f	k-9	\N	\N	\N	\N	{"emails": null, "contact": 10018}
-1	10	12	2	188679438	188679438	2026-11-25 01:51:15.984534+00	done	f	k-10	\N	\N	\N	\N	{"emails": null, "contact": 10021}
-1	11	13	2	188679438	188679438	2026-11-25 01:51:15.98456+00	done	f	k-11	\N	\N	\N	\N	{"emails": null, "contact": 10022}
-1	12	14	2	188679438	188679438	2026-11-25 01:51:16.019864+00	done	f	k-12	\N	\N	\N	\N	{"emails": null, "contact": 10025}
-1	13	15	2	188679438	188679438	2026-11-25 01:51:16.019903+00	done	f	k-13	\N	\N	\N	\N	{"emails": null, "contact": 10026}
-1	14	16	2	188679438	188679438	2026-11-25 01:51:16.045569+00	done	f	k-14	\N	\N	\N	\N	{"emails": null, "contact": 10029}
-1	15	17	2	188679438	188679438	2026-11-25 01:51:16.045599+00	done	f	k-15	\N	\N	\N	\N	{"emails": null, "contact": 10030}
-1	16	18	2	188679438	188679438	2026-11-25 01:51:16.073714+00	done	f	k-16	\N	\N	\N	\N	{"emails": null, "contact": 10033}
-1	17	19	2	188679438	188679438	2026-11-25 01:51:16.073768+00	done	f	k-17	\N	\N	\N	\N	{"emails": null, "contact": 10034}
-1	18	20	2	188679438	188679438	2026-11-25 01:51:16.093113+00	done	f	k-18	\N	\N	\N	\N	{"emails": null, "contact": 10037}
-1	19	21	2	188679438	188679438	2026-11-25 01:51:16.093143+00	done	f	k-19	\N	\N	\N	\N	{"emails": null, "contact": 10038}
-1	20	22	2	188679438	188679438	2026-11-25 01:51:16.109833+00	done	f	k-20	\N	\N	\N	\N	{"emails": null, "contact": 10041}
-1	21	23	2	188679438	188679438	2026-11-25 01:51:16.109862+00	done	f	k-21	\N	\N	\N	\N	{"emails": null, "contact": 10042}
-1	22	24	2	188679438	188679438	2026-11-25 01:51:16.222492+00	done	f	k-22	\N	\N	\N	\N	{"emails": null, "contact": 10045}
+1	1	3	2	1920905538	1920905538	2026-11-26 17:36:02.729864+00	done	f	k-1	\N	\N	\N	\N	{"emails": null, "contact": 10002}
+1	0	2	2	1920905538	1920905538	2026-11-26 17:36:02.729765+00	done	f	k-0	\N	\N	\N	\N	{"emails": null, "contact": 10001}
+1	3	5	2	1920905538	1920905538	2026-11-26 17:36:02.759266+00	done	f	k-3	\N	\N	\N	\N	{"emails": null, "contact": 10004}
+1	2	4	2	1920905538	1920905538	2026-11-26 17:36:02.75917+00	done	f	k-2	\N	\N	\N	\N	{"emails": null, "contact": 10003}
+1	5	7	2	1920905538	1920905538	2026-11-26 17:36:02.817617+00	done	f	k-5	\N	\N	\N	\N	{"emails": null, "contact": 10010}
+1	4	6	2	1920905538	1920905538	2026-11-26 17:36:02.817542+00	done	f	k-4	\N	\N	\N	\N	{"emails": null, "contact": 10009}
+1	7	9	2	1920905538	1920905538	2026-11-26 17:36:02.842573+00	done	f	k-7	\N	\N	\N	\N	{"emails": null, "contact": 10012}
+1	6	8	2	1920905538	1920905538	2026-11-26 17:36:02.842487+00	done	f	k-6	\N	\N	\N	\N	{"emails": null, "contact": 10011}
+1	9	11	2	1920905538	1920905538	2026-11-26 17:36:02.902481+00	done	f	k-9	\N	\N	\N	\N	{"emails": null, "contact": 10018}
+1	8	10	2	1920905538	1920905538	2026-11-26 17:36:02.902407+00	done	f	k-8	\N	\N	\N	\N	{"emails": null, "contact": 10017}
+1	11	13	2	1920905538	1920905538	2026-11-26 17:36:02.919301+00	done	f	k-11	\N	\N	\N	\N	{"emails": null, "contact": 10020}
+1	10	12	2	1920905538	1920905538	2026-11-26 17:36:02.919227+00	done	f	k-10	\N	\N	\N	\N	{"emails": null, "contact": 10019}
+1	13	15	2	1920905538	1920905538	2026-11-26 17:36:02.963592+00	done	f	k-13	\N	\N	\N	\N	{"emails": null, "contact": 10026}
+1	12	14	2	1920905538	1920905538	2026-11-26 17:36:02.963515+00	done	f	k-12	\N	\N	\N	\N	{"emails": null, "contact": 10025}
+1	15	17	2	1920905538	1920905538	2026-11-26 17:36:02.97568+00	done	f	k-15	\N	\N	\N	\N	{"emails": null, "contact": 10028}
+1	14	16	2	1920905538	1920905538	2026-11-26 17:36:02.9756+00	done	f	k-14	\N	\N	\N	\N	{"emails": null, "contact": 10027}
+1	17	19	2	1920905538	1920905538	2026-11-26 17:36:03.012134+00	done	f	k-17	\N	\N	\N	\N	{"emails": null, "contact": 10034}
+1	16	18	2	1920905538	1920905538	2026-11-26 17:36:03.012039+00	done	f	k-16	\N	\N	\N	\N	{"emails": null, "contact": 10033}
+1	19	21	2	1920905538	1920905538	2026-11-26 17:36:03.023777+00	done	f	k-19	\N	\N	\N	\N	{"emails": null, "contact": 10036}
+1	18	20	2	1920905538	1920905538	2026-11-26 17:36:03.023694+00	done	f	k-18	\N	\N	\N	\N	{"emails": null, "contact": 10035}
+1	21	23	2	1920905538	1920905538	2026-11-26 17:36:03.063559+00	done	f	k-21	\N	\N	\N	\N	{"emails": null, "contact": 10042}
+1	20	22	2	1920905538	1920905538	2026-11-26 17:36:03.063488+00	done	f	k-20	\N	\N	\N	\N	{"emails": null, "contact": 10041}
+1	22	24	2	1920905538	1920905538	2026-11-26 17:36:03.076054+00	done	f	k-22	\N	\N	\N	\N	{"emails": null, "contact": 10043}
 1	41	43	0	\N	\N	\N	planned	f	k-41	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row41@example.com"], "phones": [], "lastName": "Row-041", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	42	44	0	\N	\N	\N	planned	f	k-42	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row42@example.com"], "phones": [], "lastName": "Row-042", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	43	45	0	\N	\N	\N	planned	f	k-43	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row43@example.com"], "phones": [], "lastName": "Row-043", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	44	46	0	\N	\N	\N	planned	f	k-44	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row44@example.com"], "phones": [], "lastName": "Row-044", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	45	47	0	\N	\N	\N	planned	f	k-45	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row45@example.com"], "phones": [], "lastName": "Row-045", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	23	25	2	188679438	188679438	2026-11-25 01:51:16.222548+00	done	f	k-23	\N	\N	\N	\N	{"emails": null, "contact": 10046}
-1	24	26	2	188679438	188679438	2026-11-25 01:51:16.288091+00	done	f	k-24	\N	\N	\N	\N	{"emails": null, "contact": 10049}
-1	25	27	2	188679438	188679438	2026-11-25 01:51:16.288131+00	done	f	k-25	\N	\N	\N	\N	{"emails": null, "contact": 10050}
-1	26	28	2	188679438	188679438	2026-11-25 01:51:16.316969+00	done	f	k-26	\N	\N	\N	\N	{"emails": null, "contact": 10053}
-1	27	29	2	188679438	188679438	2026-11-25 01:51:16.316994+00	done	f	k-27	\N	\N	\N	\N	{"emails": null, "contact": 10054}
-1	28	30	2	188679438	188679438	2026-11-25 01:51:16.358258+00	done	f	k-28	\N	\N	\N	\N	{"emails": null, "contact": 10057}
-1	29	31	2	188679438	188679438	2026-11-25 01:51:16.358298+00	done	f	k-29	\N	\N	\N	\N	{"emails": null, "contact": 10058}
-1	30	32	2	188679438	188679438	2026-11-25 01:51:16.39577+00	done	f	k-30	\N	\N	\N	\N	{"emails": null, "contact": 10061}
-1	31	33	2	188679438	188679438	2026-11-25 01:51:16.395802+00	done	f	k-31	\N	\N	\N	\N	{"emails": null, "contact": 10062}
-1	32	34	2	188679438	188679438	2026-11-25 01:51:16.430698+00	done	f	k-32	\N	\N	\N	\N	{"emails": null, "contact": 10065}
-1	33	35	2	188679438	188679438	2026-11-25 01:51:16.430727+00	done	f	k-33	\N	\N	\N	\N	{"emails": null, "contact": 10066}
-1	34	36	2	188679438	188679438	2026-11-25 01:51:16.452932+00	done	f	k-34	\N	\N	\N	\N	{"emails": null, "contact": 10069}
-1	35	37	2	188679438	188679438	2026-11-25 01:51:16.45296+00	done	f	k-35	\N	\N	\N	\N	{"emails": null, "contact": 10070}
-1	36	38	2	188679438	188679438	2026-11-25 01:51:16.47642+00	done	f	k-36	\N	\N	\N	\N	{"emails": null, "contact": 10073}
-1	37	39	2	188679438	188679438	2026-11-25 01:51:16.476454+00	done	f	k-37	\N	\N	\N	\N	{"emails": null, "contact": 10074}
-1	39	41	1	188679438	188679438	2026-11-25 01:51:16.508529+00	sent	f	k-39	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row39@example.com"], "phones": [], "lastName": "Row-039", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	38	40	2	188679438	188679438	2026-11-25 01:51:16.527558+00	done	f	k-38	\N	\N	\N	\N	{"emails": null, "contact": 10077}
-1	40	42	1	188679438	188679438	2026-11-25 01:51:16.54116+00	sent	f	k-40	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row40@example.com"], "phones": [], "lastName": "Row-040", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	23	25	2	1920905538	1920905538	2026-11-26 17:36:03.076135+00	done	f	k-23	\N	\N	\N	\N	{"emails": null, "contact": 10044}
+1	25	27	2	1920905538	1920905538	2026-11-26 17:36:03.15726+00	done	f	k-25	\N	\N	\N	\N	{"emails": null, "contact": 10050}
+1	24	26	2	1920905538	1920905538	2026-11-26 17:36:03.157181+00	done	f	k-24	\N	\N	\N	\N	{"emails": null, "contact": 10049}
+1	27	29	2	1920905538	1920905538	2026-11-26 17:36:03.182788+00	done	f	k-27	\N	\N	\N	\N	{"emails": null, "contact": 10052}
+1	26	28	2	1920905538	1920905538	2026-11-26 17:36:03.182707+00	done	f	k-26	\N	\N	\N	\N	{"emails": null, "contact": 10051}
+1	29	31	2	1920905538	1920905538	2026-11-26 17:36:03.229629+00	done	f	k-29	\N	\N	\N	\N	{"emails": null, "contact": 10058}
+1	28	30	2	1920905538	1920905538	2026-11-26 17:36:03.229555+00	done	f	k-28	\N	\N	\N	\N	{"emails": null, "contact": 10057}
+1	31	33	2	1920905538	1920905538	2026-11-26 17:36:03.245852+00	done	f	k-31	\N	\N	\N	\N	{"emails": null, "contact": 10060}
+1	30	32	2	1920905538	1920905538	2026-11-26 17:36:03.245763+00	done	f	k-30	\N	\N	\N	\N	{"emails": null, "contact": 10059}
+1	33	35	2	1920905538	1920905538	2026-11-26 17:36:03.285568+00	done	f	k-33	\N	\N	\N	\N	{"emails": null, "contact": 10066}
+1	32	34	2	1920905538	1920905538	2026-11-26 17:36:03.285494+00	done	f	k-32	\N	\N	\N	\N	{"emails": null, "contact": 10065}
+1	35	37	2	1920905538	1920905538	2026-11-26 17:36:03.296009+00	done	f	k-35	\N	\N	\N	\N	{"emails": null, "contact": 10068}
+1	34	36	2	1920905538	1920905538	2026-11-26 17:36:03.295932+00	done	f	k-34	\N	\N	\N	\N	{"emails": null, "contact": 10067}
+1	39	41	1	1920905538	1920905538	2026-11-26 17:36:03.317005+00	sent	f	k-39	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row39@example.com"], "phones": [], "lastName": "Row-039", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	37	39	2	1920905538	1920905538	2026-11-26 17:36:03.327092+00	done	f	k-37	\N	\N	\N	\N	{"emails": null, "contact": 10074}
+1	38	40	2	1920905538	1920905538	2026-11-26 17:36:03.339674+00	done	f	k-38	\N	\N	\N	\N	{"emails": null, "contact": 10075}
+1	36	38	2	1920905538	1920905538	2026-11-26 17:36:03.34454+00	done	f	k-36	\N	\N	\N	\N	{"emails": null, "contact": 10073}
+1	40	42	1	1920905538	1920905538	2026-11-26 17:36:03.352271+00	sent	f	k-40	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row40@example.com"], "phones": [], "lastName": "Row-040", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	46	48	0	\N	\N	\N	planned	f	k-46	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row46@example.com"], "phones": [], "lastName": "Row-046", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	47	49	0	\N	\N	\N	planned	f	k-47	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row47@example.com"], "phones": [], "lastName": "Row-047", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	48	50	0	\N	\N	\N	planned	f	k-48	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row48@example.com"], "phones": [], "lastName": "Row-048", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
@@ -909,50 +1162,58 @@ COPY carillon_jobs.rows (job, number, line, attempt, worker, sender, sent_at, st
 1	108	110	0	\N	\N	\N	planned	f	k-108	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row108@example.com"], "phones": [], "lastName": "Row-108", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	109	111	0	\N	\N	\N	planned	f	k-109	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row109@example.com"], "phones": [], "lastName": "Row-109", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 \.
-COPY carillon_jobs.server (is_only, id, system, timeline, since) FROM stdin;
-t	dcc9816f-61a5-4295-9d71-79d600741f93	7711920746638766516	00000001	2026-11-25 01:51:15.333258+00
+COPY carillon_jobs.server (is_only, id) FROM stdin;
+t	68be0f0e-fad3-49c1-ab56-0a7a09facc5e
 \.
 COPY carillon_jobs.slots (quota, slot, free_at) FROM stdin;
 \.
 COPY carillon_jobs.waits (name, until) FROM stdin;
 \.
-COPY carillon_jobs.workers (number, host, process, queues, chunks, started_at, beat_at, is_missing) FROM stdin;
-188679438	worker	20956	{default/import-contacts/1/8b01def3}	{1.0}	2026-11-25 01:51:15.690782+00	2026-11-25 01:51:15.773741+00	f
+COPY carillon_jobs.workers (number, host, process, queues, chunks, started_at, beat_at, is_missing, file) FROM stdin;
+1920905538	worker	17961	{default/import-contacts/1/8b01def3}	{1.0}	2026-11-26 17:36:02.536893+00	2026-11-26 17:36:02.60965+00	f	03bdad02-10b2-4896-8dc9-0b6e7b01ff90
 \.
 COPY carillon_jobs_queue.bam (id, name, version, status, queue, table_name, command, error, created_on, started_on, completed_on) FROM stdin;
 \.
 COPY carillon_jobs_queue.instance (id, name, host, pid, version, node_version, application_name, heartbeat_seconds, supervise, schedule, migrate, persist_queue_stats, persist_warnings, pool_max, pool_total, pool_idle, pool_waiting, workers, metrics, config, crash_restarts, crash_restarts_since, started_on, heartbeat_on, stopped_on) FROM stdin;
-b1cbccba-b91d-4059-bea2-655d2ca8b005	\N	worker	20956	12.38.0	v24.21.0	carillon jobs	30	t	f	t	f	f	\N	\N	\N	\N	[]	{"cpu": null, "rss": 127909888, "cgroup": 1, "cpuLimit": 2, "heapUsed": 28076104, "heapLimit": 4496293888, "loopDelay": null, "memoryUsed": null, "memoryLimit": 25276518400, "cpuThrottled": null, "loopDelayMax": null, "loopUtilization": null}	{"adapter": "custom", "backend": "postgres", "migrate": true, "reindex": true, "schedule": false, "supervise": true, "createSchema": true, "useListenNotify": false, "bamIntervalSeconds": 60, "flowIntervalSeconds": 5, "warningRetentionDays": 365, "monitorIntervalSeconds": 2, "queueStatRetentionDays": 7, "reindexIntervalSeconds": 86400, "instanceHeartbeatSeconds": 30, "superviseIntervalSeconds": 2, "cronWorkerIntervalSeconds": 5, "queueCacheIntervalSeconds": 60, "cronMonitorIntervalSeconds": 30, "maintenanceIntervalSeconds": 86400, "clockMonitorIntervalSeconds": 600}	0	\N	2026-11-25 01:51:15.483541+00	2026-11-25 01:51:15.483541+00	\N
+2b49a8e4-876b-46c5-8c49-568ddec5c91c	\N	worker	17961	12.38.0	v24.21.0	carillon jobs	30	t	f	t	f	f	\N	\N	\N	\N	[]	{"cpu": null, "rss": 131100672, "cgroup": 1, "cpuLimit": 2, "heapUsed": 28520968, "heapLimit": 4496293888, "loopDelay": null, "memoryUsed": null, "memoryLimit": 25325268992, "cpuThrottled": null, "loopDelayMax": null, "loopUtilization": null}	{"adapter": "custom", "backend": "postgres", "migrate": true, "reindex": true, "schedule": false, "supervise": true, "createSchema": true, "useListenNotify": false, "bamIntervalSeconds": 60, "flowIntervalSeconds": 5, "warningRetentionDays": 365, "monitorIntervalSeconds": 3, "queueStatRetentionDays": 7, "reindexIntervalSeconds": 86400, "instanceHeartbeatSeconds": 30, "superviseIntervalSeconds": 3, "cronWorkerIntervalSeconds": 5, "queueCacheIntervalSeconds": 60, "cronMonitorIntervalSeconds": 30, "maintenanceIntervalSeconds": 86400, "clockMonitorIntervalSeconds": 600}	0	\N	2026-11-26 17:36:02.229733+00	2026-11-26 17:36:02.229733+00	\N
 \.
 COPY carillon_jobs_queue.job_common (id, name, priority, data, state, retry_limit, retry_count, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds, singleton_key, singleton_on, group_id, group_tier, start_after, created_on, started_on, completed_on, keep_until, output, dead_letter, policy, heartbeat_on, heartbeat_seconds, blocked, blocking, pending_dependencies, source_name, source_id, source_created_on, source_retry_count, source_output, source_root_id, trace_context, upsert_by_key) FROM stdin;
-9ccfe546-6e19-45ae-b3b7-a4f63240378f	default/import-contacts/1/8b01def3	0	{"job": "1", "chunk": 1}	created	2147483647	0	0	f	\N	86399	60	1.1	\N	\N	\N	2026-11-25 01:51:15.563527+00	2026-11-25 01:51:15.563527+00	\N	\N	2027-11-25 01:51:15.563527+00	\N	\N	exclusive	\N	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
-c8d8bb56-8ed3-44aa-9aaf-c4839ef76338	default/import-contacts/1/8b01def3	0	{"job": "1", "chunk": 0}	active	2147483647	0	0	f	\N	86399	60	1.0	\N	\N	\N	2026-11-25 01:51:15.563527+00	2026-11-25 01:51:15.563527+00	2026-11-25 01:51:15.762904+00	\N	2027-11-25 01:51:15.563527+00	\N	\N	exclusive	2026-11-25 01:51:15.762904+00	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
+7aa23ad1-e436-4883-ad75-dba4a043a3fa	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 1}	created	2147483647	0	0	f	\N	86399	60	1.1	\N	\N	\N	2026-11-26 17:36:02.274901+00	2026-11-26 17:36:02.274901+00	\N	\N	2027-11-26 17:36:02.274901+00	\N	\N	exclusive	\N	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
+9f9141f2-b6b6-4a0b-b887-d14b7381661b	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 0}	active	2147483647	0	0	f	\N	86399	60	1.0	\N	\N	\N	2026-11-26 17:36:02.274901+00	2026-11-26 17:36:02.274901+00	2026-11-26 17:36:02.599801+00	\N	2027-11-26 17:36:02.274901+00	\N	\N	exclusive	2026-11-26 17:36:02.599801+00	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
 \.
 COPY carillon_jobs_queue.job_dependency (child_name, child_id, parent_name, parent_id) FROM stdin;
 \.
 COPY carillon_jobs_queue.queue (name, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, retention_seconds, deletion_seconds, dead_letter, partition, table_name, deferred_count, blocked_count, queued_count, ready_count, warning_queued, active_count, failed_count, total_count, retained_count, retained_on, created_delta, completed_delta, failed_delta, delta_on, delta_seconds, wait_bins, run_bins, ready_oldest_seconds, ready_history, heartbeat_seconds, notify, singletons_active, monitor_claim_on, monitor_on, maintain_on, created_on, updated_on) FROM stdin;
-default/import-contacts/1/8b01def3	exclusive	2147483647	0	f	\N	86399	31536000	60	\N	f	job_common	0	0	0	0	0	0	0	0	\N	\N	0	0	0	\N	\N	\N	\N	\N	{}	10	f	\N	\N	\N	\N	2026-11-25 01:51:15.612647+00	2026-11-25 01:51:15.612647+00
-\.
-COPY carillon_jobs_queue.queue_stats_20261125 (id, name, deferred_count, queued_count, ready_count, active_count, failed_count, total_count, created_delta, completed_delta, failed_delta, delta_seconds, delta_on, wait_bins, run_bins, ready_oldest_seconds, captured_on) FROM stdin;
+default/import-contacts/1/8b01def3/1	exclusive	2147483647	0	f	\N	86399	31536000	60	\N	f	job_common	0	0	0	0	0	0	0	0	\N	\N	0	0	0	\N	\N	\N	\N	\N	{}	10	f	\N	\N	\N	\N	2026-11-26 17:36:02.464414+00	2026-11-26 17:36:02.464414+00
 \.
 COPY carillon_jobs_queue.queue_stats_20261126 (id, name, deferred_count, queued_count, ready_count, active_count, failed_count, total_count, created_delta, completed_delta, failed_delta, delta_seconds, delta_on, wait_bins, run_bins, ready_oldest_seconds, captured_on) FROM stdin;
+\.
+COPY carillon_jobs_queue.queue_stats_20261127 (id, name, deferred_count, queued_count, ready_count, active_count, failed_count, total_count, created_delta, completed_delta, failed_delta, delta_seconds, delta_on, wait_bins, run_bins, ready_oldest_seconds, captured_on) FROM stdin;
 \.
 COPY carillon_jobs_queue.schedule (name, key, kind, cron, timezone, data, options, created_on, updated_on, last_job_id) FROM stdin;
 \.
 COPY carillon_jobs_queue.subscription (event, name, created_on, updated_on) FROM stdin;
 \.
 COPY carillon_jobs_queue.version (version, cron_on, bam_on, flow_on, reindex_on, monitor_backoff_on) FROM stdin;
-46	\N	2026-11-25 01:51:15.475536+00	2026-11-25 01:51:15.459525+00	\N	\N
+46	\N	2026-11-26 17:36:02.242111+00	2026-11-26 17:36:02.194266+00	\N	\N
 \.
 COPY carillon_jobs_queue.warning (id, type, message, data, created_on) FROM stdin;
 \.
 SELECT pg_catalog.setval('carillon_jobs.jobs_id_seq', 1, true);
 ALTER TABLE ONLY carillon_jobs.chunks
     ADD CONSTRAINT chunks_pkey PRIMARY KEY (job, number);
+ALTER TABLE ONLY carillon_jobs.counts
+    ADD CONSTRAINT counts_pkey PRIMARY KEY (job, chunk);
+ALTER TABLE ONLY carillon_jobs.files
+    ADD CONSTRAINT files_pkey PRIMARY KEY (job, file);
 ALTER TABLE ONLY carillon_jobs.jobs
     ADD CONSTRAINT jobs_name_key UNIQUE (name);
 ALTER TABLE ONLY carillon_jobs.jobs
     ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY carillon_jobs.opt_outs
+    ADD CONSTRAINT opt_outs_pkey PRIMARY KEY (job, list, id);
+ALTER TABLE ONLY carillon_jobs.removed
+    ADD CONSTRAINT removed_pkey PRIMARY KEY (seed);
 ALTER TABLE ONLY carillon_jobs.rows
     ADD CONSTRAINT rows_pkey PRIMARY KEY (job, number);
 ALTER TABLE ONLY carillon_jobs.server
@@ -977,10 +1238,10 @@ ALTER TABLE ONLY carillon_jobs_queue.queue
     ADD CONSTRAINT queue_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY carillon_jobs_queue.queue_stats
     ADD CONSTRAINT queue_stats_pkey PRIMARY KEY (id, captured_on);
-ALTER TABLE ONLY carillon_jobs_queue.queue_stats_20261125
-    ADD CONSTRAINT queue_stats_20261125_pkey PRIMARY KEY (id, captured_on);
 ALTER TABLE ONLY carillon_jobs_queue.queue_stats_20261126
     ADD CONSTRAINT queue_stats_20261126_pkey PRIMARY KEY (id, captured_on);
+ALTER TABLE ONLY carillon_jobs_queue.queue_stats_20261127
+    ADD CONSTRAINT queue_stats_20261127_pkey PRIMARY KEY (id, captured_on);
 ALTER TABLE ONLY carillon_jobs_queue.schedule
     ADD CONSTRAINT schedule_pkey PRIMARY KEY (name, key);
 ALTER TABLE ONLY carillon_jobs_queue.subscription
@@ -1010,16 +1271,25 @@ CREATE UNIQUE INDEX job_common_i8 ON carillon_jobs_queue.job_common USING btree 
 CREATE INDEX job_common_i9 ON carillon_jobs_queue.job_common USING btree (name, id) WHERE (blocking AND (state = 'completed'::carillon_jobs_queue.job_state));
 CREATE INDEX job_dep_parent_idx ON carillon_jobs_queue.job_dependency USING btree (parent_name, parent_id);
 CREATE INDEX queue_stats_i1 ON ONLY carillon_jobs_queue.queue_stats USING btree (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
-CREATE INDEX queue_stats_20261125_name_captured_on_deferred_count_queued_idx ON carillon_jobs_queue.queue_stats_20261125 USING btree (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
 CREATE INDEX queue_stats_20261126_name_captured_on_deferred_count_queued_idx ON carillon_jobs_queue.queue_stats_20261126 USING btree (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
+CREATE INDEX queue_stats_20261127_name_captured_on_deferred_count_queued_idx ON carillon_jobs_queue.queue_stats_20261127 USING btree (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
 CREATE INDEX warning_i1 ON carillon_jobs_queue.warning USING btree (created_on DESC);
 ALTER INDEX carillon_jobs_queue.job_pkey ATTACH PARTITION carillon_jobs_queue.job_common_pkey;
-ALTER INDEX carillon_jobs_queue.queue_stats_i1 ATTACH PARTITION carillon_jobs_queue.queue_stats_20261125_name_captured_on_deferred_count_queued_idx;
-ALTER INDEX carillon_jobs_queue.queue_stats_pkey ATTACH PARTITION carillon_jobs_queue.queue_stats_20261125_pkey;
 ALTER INDEX carillon_jobs_queue.queue_stats_i1 ATTACH PARTITION carillon_jobs_queue.queue_stats_20261126_name_captured_on_deferred_count_queued_idx;
 ALTER INDEX carillon_jobs_queue.queue_stats_pkey ATTACH PARTITION carillon_jobs_queue.queue_stats_20261126_pkey;
+ALTER INDEX carillon_jobs_queue.queue_stats_i1 ATTACH PARTITION carillon_jobs_queue.queue_stats_20261127_name_captured_on_deferred_count_queued_idx;
+ALTER INDEX carillon_jobs_queue.queue_stats_pkey ATTACH PARTITION carillon_jobs_queue.queue_stats_20261127_pkey;
+CREATE TRIGGER count_closed AFTER DELETE ON carillon_jobs.chunks FOR EACH ROW EXECUTE FUNCTION carillon_jobs.count_closed();
+CREATE TRIGGER uncount_opened AFTER INSERT ON carillon_jobs.chunks REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION carillon_jobs.uncount_opened();
+CREATE TRIGGER uncount_row AFTER UPDATE OF state ON carillon_jobs.rows FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'sent'::text) AND ((old.state <> 'planned'::text) OR (new.state <> 'sent'::text)))) EXECUTE FUNCTION carillon_jobs.uncount_row();
 ALTER TABLE ONLY carillon_jobs.chunks
     ADD CONSTRAINT chunks_job_fkey FOREIGN KEY (job) REFERENCES carillon_jobs.jobs(id) ON DELETE CASCADE;
+ALTER TABLE ONLY carillon_jobs.counts
+    ADD CONSTRAINT counts_job_fkey FOREIGN KEY (job) REFERENCES carillon_jobs.jobs(id) ON DELETE CASCADE;
+ALTER TABLE ONLY carillon_jobs.files
+    ADD CONSTRAINT files_job_fkey FOREIGN KEY (job) REFERENCES carillon_jobs.jobs(id) ON DELETE CASCADE;
+ALTER TABLE ONLY carillon_jobs.opt_outs
+    ADD CONSTRAINT opt_outs_job_fkey FOREIGN KEY (job) REFERENCES carillon_jobs.jobs(id) ON DELETE CASCADE;
 ALTER TABLE ONLY carillon_jobs_queue.job_common
     ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES carillon_jobs_queue.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY carillon_jobs_queue.job_common
