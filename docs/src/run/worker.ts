@@ -22,6 +22,9 @@ const worldLimits = { records: 20_000, characters: 8 * 1024 * 1024 };
 let sandbox: Sandbox | undefined;
 let lines = 0;
 let characters = 0;
+/** Requests of programs. */
+let requests = 0;
+let replies = 0;
 
 function post(message: FromWorker): void {
   self.postMessage(message);
@@ -74,7 +77,8 @@ async function start(kept: readonly StoredChange[]): Promise<void> {
   sandbox = created;
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
-    const response = await created.fetch(request);
+    requests += 1;
+    const response = await created.fetch(request).finally(() => (replies += 1));
     // Responses of `fetch` have a URL, but responses created by scripts do not.
     return Object.defineProperty(response, 'url', { value: request.url });
   };
@@ -87,10 +91,16 @@ async function run(code: string): Promise<void> {
   const begun = performance.now();
   const finish = (error?: ShownError) =>
     post({ kind: 'finished', milliseconds: performance.now() - begun, ...(error && { error }) });
-  await runModule(code, modules).then(
-    () => finish(),
-    (error: unknown) => finish(describeError(error)),
-  );
+  try {
+    await runModule(code, modules);
+    const received = replies;
+    // A call that is not awaited may begin after the program.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (requests > received) print('warn', ['The program ended before its requests: is an await missing?']);
+    finish();
+  } catch (error) {
+    finish(describeError(error));
+  }
 }
 
 async function control({ id, url, method, headers, body }: Extract<ToWorker, { kind: 'control' }>): Promise<void> {

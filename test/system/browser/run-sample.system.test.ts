@@ -67,7 +67,8 @@ describe.skipIf(missingChromium)('a sample on its page, in Chromium', { timeout:
       for (const [index, code] of programs.entries()) {
         await sample.element.evaluate((element, text) => element.setAttribute('program', text), code);
         const output = await sample.run(/^(?:Finished|Failed|Stopped)/);
-        if (!(await sample.status.textContent())?.startsWith('Finished')) failed.push(`${name} ${index}: ${output}`);
+        const isFinished = (await sample.status.textContent())?.startsWith('Finished');
+        if (!isFinished || output.includes('is an await missing?')) failed.push(`${name} ${index}: ${output}`);
       }
     }
     expect({ failed, elsewhere }).toEqual({ failed: [], elsewhere: [] });
@@ -251,6 +252,18 @@ for (const deal of await api.crm.deals.list({}).toArray({ max: 100 })) console.l
       samples: [sample],
     } = await open(`${program}console.log(api.crm.deals.get({ dealId: 501 }));`);
     expect(await sample?.run()).toContain('(a promise: is an await missing?)');
+  });
+
+  it.each([
+    ['const deal = api.crm.deals.get({ dealId: 501 });\nconsole.log(deal.name);', true],
+    ["api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Forgotten' });", true],
+    ['await api.crm.deals.get({ dealId: 501 });', false],
+    ['for await (const { id } of api.crm.contacts.list()) if (id) break;', false],
+  ])('a program that ends before its requests says that an await is missing: %s', async (code, says) => {
+    const {
+      samples: [sample],
+    } = await open(`${program}${code}`);
+    expect((await sample?.run())?.includes('is an await missing?')).toBe(says);
   });
 
   it('a run says that earlier runs may have changed the data, until they are reset', async () => {
