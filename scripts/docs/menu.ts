@@ -7,7 +7,14 @@ export const menu: readonly { label: string; guides: readonly string[] }[] = [
   { label: 'Tools', guides: ['scenarios', 'terminal', 'agents', 'mock', 'specs', 'jobs', 'learn', 'upgrade'] },
   {
     label: 'Reference',
-    guides: ['errors-reference', 'options-reference', 'sandbox-reference', 'jobs-reference', 'terminal-reference'],
+    guides: [
+      'messages',
+      'errors-reference',
+      'options-reference',
+      'sandbox-reference',
+      'jobs-reference',
+      'terminal-reference',
+    ],
   },
 ];
 
@@ -30,4 +37,5 @@ export const shortLabels: Readonly<Record<string, string>> = {
   jobs: 'Bulk jobs',
   learn: 'Learn from traffic',
   upgrade: 'Upgrades',
+  messages: 'Messages',
 };
