@@ -64,7 +64,7 @@ export default defineConfig({
       title: 'Carillon',
       description: site.description,
       favicon: '/icon.svg',
-      // `scripts/docs/search` writes the index.
+      // `docs/src/search` has the search.
       pagefind: false,
       customCss: ['./src/styles/site.css'],
       components: {

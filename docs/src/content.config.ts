@@ -9,8 +9,6 @@ const extend = z.object({
   operation: z
     .object({ verb: z.string(), path: z.string(), method: z.string(), id: z.string(), effect: z.string() })
     .optional(),
-  /** Words that readers search for and that the page does not contain. */
-  searchWords: z.string().optional(),
 });
 
 export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema({ extend }) }) };

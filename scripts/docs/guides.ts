@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { lexer, Parser, TextRenderer, type Token, type Tokens, walkTokens } from 'marked';
+import { lexer, type Token, type Tokens, walkTokens } from 'marked';
 import ts from 'typescript';
 import { z } from 'zod';
 import { repositoryRoot } from '../spec/files.ts';
@@ -102,8 +102,26 @@ function hasLink(tokens: readonly Token[] = []): boolean {
   return tokens.some((token) => token.type === 'link' || ('tokens' in token && hasLink(token.tokens)));
 }
 
-function plainText(tokens: Token[] = []): string {
-  return new Parser().parseInline(tokens, new TextRenderer());
+const inline = new Set(['text', 'strong', 'em', 'link', 'codespan', 'br', 'del', 'escape']);
+
+/** The text of a token without Markdown and HTML. */
+export function textOf(token: Token): string {
+  if (token.type === 'html') return token.raw.replace(/<[^>]*>/g, ' ');
+  const inner: Token[] = [
+    ...('tokens' in token ? (token.tokens ?? []) : []),
+    ...(token.type === 'list' ? token.items : []),
+    ...(token.type === 'table'
+      ? [...token.header, ...token.rows.flat()].flatMap(({ tokens }: { tokens: Token[] }) => [...tokens, space])
+      : []),
+  ];
+  if (inner.length > 0) return inner.map(textOf).join(inner.every(({ type }) => inline.has(type)) ? '' : ' ');
+  return 'text' in token ? token.text : ' ';
+}
+
+const space: Token = { type: 'text', raw: ' ', text: ' ' };
+
+function plainText(tokens: readonly Token[] = []): string {
+  return tokens.map(textOf).join('');
 }
 
 /** Public address of the repository, from `repository` in package.json. `undefined` if there is none. */
@@ -184,6 +202,16 @@ export function drawDiagram(name: string, caption: string): string {
   return `<figure class="diagram">\n${svg.trim().replace(/\n\s*\n/g, '\n')}\n<figcaption>${caption}</figcaption>\n</figure>`;
 }
 
+/** A picture of `npm run screenshots`, which follows the page's theme. */
+export function picture(name: string, caption: string): string {
+  const image = (theme: string, other: string): string =>
+    `<img class="${other}:sl-hidden" src="/pictures/${name}-${theme}.webp" alt="${caption}" width="${pictureSize.width}" height="${pictureSize.height}" loading="lazy">`;
+  return `<figure class="picture">\n${image('light', 'dark')}${image('dark', 'light')}\n<figcaption>${caption}</figcaption>\n</figure>`;
+}
+
+/** In CSS pixels. The files have twice as many. */
+export const pictureSize = { width: 640, height: 440 };
+
 /** Packages that the page of a runnable sample has. */
 const runnableImports: ReadonlySet<string> = new Set(['carillon', 'carillon-sandbox']);
 const programBlock = /^```ts\n([\s\S]*?)^```$/gm;
@@ -203,6 +231,14 @@ export function makeRunnable(markdown: string): string {
     const attribute = program === code ? '' : ` program="${escapeAttribute(program)}"`;
     return `<run-sample${attribute}>\n\n${block}\n\n</run-sample>`;
   });
+}
+
+/** "Save this as … and run it with …" becomes a short line below its program. */
+export function shortenSteps(markdown: string): string {
+  return markdown.replace(
+    /(?<=\s)Save\s+this\s+as\s+(`[^`]+`)\s+and\s+run\s+it\s+with\s+(`[^`]+`)(?:\s+\([^)]*\))?\.\s*((?:(?!^```)[\s\S])*?^```ts\n[\s\S]*?^```$)/gm,
+    '$3\n\n<small>$1 · $2</small>',
+  );
 }
 
 function isRunnable(code: string): boolean {

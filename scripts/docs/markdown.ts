@@ -98,21 +98,20 @@ export function searchWords(words: readonly string[]): string {
   return `<!-- search: ${words.join(', ')} -->`;
 }
 
-const searchComment = /^<!-- search:\s*(.*?)\s*-->$/gms;
+export const searchComment: RegExp = /^<!-- search:\s*(.*?)\s*-->$/gms;
 
-/**
- * Markdown for the search index. Search words become a hidden paragraph in brackets, because search excerpts omit text in
- * brackets.
- */
-export function markForSearch(markdown: string): string {
-  return markdown.replace(
-    searchComment,
-    (_, words: string) => `<p hidden data-pagefind-weight="8">⟦ ${escapeHtml(words)} ⟧</p>`,
-  );
+/** Markdown that the search leaves out, because other sections contain the same words. */
+export function unsearched(markdown: string): string {
+  return `<!-- unsearched -->\n\n${markdown}\n\n<!-- /unsearched -->`;
 }
 
-export function removeSearchWords(markdown: string): string {
-  return markdown.replace(new RegExp(`${searchComment.source}\\n*`, 'gms'), '');
+export function removeUnsearched(markdown: string): string {
+  return markdown.replaceAll(/^<!-- unsearched -->$.*?^<!-- \/unsearched -->$/gms, '');
+}
+
+/** Markdown for readers, without the comments that only the search reads. */
+export function removeSearchComments(markdown: string): string {
+  return markdown.replaceAll(new RegExp(`(?:${searchComment.source}|^<!-- /?unsearched -->$)\\n*`, 'gms'), '');
 }
 
 export function firstSentence(text: string): string {

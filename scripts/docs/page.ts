@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { markForSearch, removeSearchWords } from './markdown.ts';
+import { removeSearchComments } from './markdown.ts';
 
 /** A page of the site, as Markdown. */
 export interface SitePage {
@@ -14,6 +14,8 @@ export interface SitePage {
   label?: string;
   /** Source file for the edit link, from the repository's root. Missing for generated pages. */
   source?: string;
+  /** Words that readers search for and that the page does not contain. */
+  searchWords?: string;
   /** Additional front matter. */
   head?: Readonly<Record<string, unknown>>;
 }
@@ -37,11 +39,14 @@ export function renderPage(page: SitePage, repository: string | undefined): stri
     editUrl: repository !== undefined && source !== undefined ? `${repository}/edit/HEAD/${source}` : false,
     ...head,
   };
-  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${markForSearch(body)}\n`;
+  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${removeSearchComments(body)}\n`;
 }
 
 /** Markdown for readers to copy and programs to download: the title and the body, without what only the page uses. */
 export function renderMarkdown({ title, body }: SitePage): string {
-  const text = removeSearchWords(body).replaceAll(/<run-sample program="[^"]*">/g, '<run-sample>');
+  const text = removeSearchComments(body)
+    .replaceAll(/<\/?run-sample\b[^>]*>\n\n|\n\n<\/run-sample>/g, '')
+    // The source of a diagram or a picture says less than its caption.
+    .replaceAll(/<figure [^>]*>.*?<figcaption>(.*?)<\/figcaption>\n<\/figure>/gs, '*$1*');
   return `# ${title}\n\n${text}\n`;
 }

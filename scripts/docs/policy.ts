@@ -47,8 +47,7 @@ function policyOf(page: string): string {
   );
   return [
     "default-src 'self'",
-    // The browser compiles Pagefind's WebAssembly.
-    ["script-src 'self' 'wasm-unsafe-eval'", ...hashes].join(' '),
+    ["script-src 'self'", ...hashes].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "object-src 'none'",

@@ -27,11 +27,10 @@ import { notDocumentedPage } from './pages/not-documented.ts';
 import { observedPage } from './pages/observed.ts';
 import { operationPage } from './pages/operation.ts';
 import { rulesPage } from './pages/rules.ts';
-import { homePage } from './pages/start.ts';
+import { homePage, notFoundPage } from './pages/start.ts';
 import { addPolicies } from './policy.ts';
 import { type Reference, readReference } from './reference.ts';
-import { searchReplacements } from './search/replacements.ts';
-import { writeSearchIndex } from './search/write-index.ts';
+import { listSections } from './search/sections.ts';
 import { writeTopics } from './sidebar.ts';
 import { writeStaticFiles } from './static-files.ts';
 import { usedTypesFinder } from './used-types.ts';
@@ -64,7 +63,6 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   const pages = listPages(references);
   await provideTools(project, 'the site generator', report);
   await writePages(pages);
-  await writeData('search.json', searchReplacements(pages));
   await writeData('site.json', {
     address: siteAddress,
     version: await readVersion(),
@@ -88,9 +86,10 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
     }),
   );
   await buildWithAstro(report);
-  await writeSearchIndex(project, work);
   await addPolicies(work);
-  for (const page of [...pages, ...readPackagePages(pagesFolder)]) {
+  const all = [...pages, ...readPackagePages(pagesFolder)];
+  await writeFile(join(work, 'search.json'), JSON.stringify(listSections(all)));
+  for (const page of all) {
     const file = join(work, fileOf(page));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, renderMarkdown(page));
@@ -140,7 +139,7 @@ export function listPages(references: readonly Reference[]): SitePage[] {
 async function writePages(pages: readonly SitePage[]): Promise<void> {
   const repository = repositoryAddress();
   await rm(pagesFolder, { recursive: true, force: true });
-  for (const page of pages) {
+  for (const page of [...pages, notFoundPage]) {
     const file = join(pagesFolder, fileOf(page));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, renderPage(page, repository));

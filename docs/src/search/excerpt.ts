@@ -1,3 +1,5 @@
+import { termOf, wordsOf } from './words.ts';
+
 /** A piece of an excerpt. */
 export interface Piece {
   text: string;
@@ -5,37 +7,29 @@ export interface Piece {
   isFound: boolean;
 }
 
-/** Minimum length. A shorter excerpt does not show what a section is about. */
-const fewest = 40;
+/** Number of words in an excerpt. */
+const maxWords = 26;
 
-/**
- * Splits an excerpt of the index into pieces. Omits the words between ⟦ and ⟧, which only the search uses.
- *
- * @param excerpt - text with `<mark>` around found words, and with `<` and `>` escaped
- */
-export function readExcerpt(excerpt: string): Piece[] {
-  const shown = excerpt
-    // An excerpt may begin or end between the brackets.
-    .replace(/^[^⟦⟧]*⟧/, '')
-    .replace(/⟦[^⟧]*(?:⟧|$)/g, '')
-    .trim();
-  const pieces = shown.split(/(<mark>.*?<\/mark>)/).map((text) => ({
-    text: text
-      .replace(/^<mark>|<\/mark>$/g, '')
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>'),
-    isFound: text.startsWith('<mark>'),
+/** The part of a text with the most different words of an answer, in pieces. */
+export function excerptOf(text: string, terms: ReadonlySet<string>): Piece[] {
+  const words = text.split(/\s+/).map((word) => ({
+    text: word,
+    term: wordsOf(word)
+      .map(termOf)
+      .find((term) => term !== null && terms.has(term)),
   }));
-  const letters = pieces.reduce((sum, { text }) => sum + text.length, 0);
-  return letters < fewest ? [] : pieces.filter(({ text }) => text !== '');
-}
-
-/** The marked words of an excerpt, in lower case without punctuation. */
-export function foundWords(excerpt: string): string[] {
-  return Array.from(excerpt.matchAll(/<mark>(.*?)<\/mark>/g), ([, word = '']) => plain(word));
-}
-
-/** Normalises a word as the index does. */
-export function plain(word: string): string {
-  return word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const found = (start: number): number =>
+    new Set(words.slice(start, start + maxWords).flatMap(({ term }) => term ?? [])).size;
+  let best = 0;
+  for (let start = 0, most = found(0); start < words.length - maxWords; start += 4) {
+    const count = found(start);
+    if (count > most) [best, most] = [start, count];
+  }
+  const shown = words.slice(best, best + maxWords);
+  const pieces = shown.flatMap((word, at): Piece[] => [
+    ...(at > 0 ? [{ text: ' ', isFound: false }] : []),
+    { text: word.text, isFound: word.term !== undefined },
+  ]);
+  const ellipsis = { text: '…', isFound: false };
+  return [...(best > 0 ? [ellipsis] : []), ...pieces, ...(best + maxWords < words.length ? [ellipsis] : [])];
 }

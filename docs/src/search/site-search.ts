@@ -1,44 +1,34 @@
-import { type Answer, answer, describeAnswer, type Replacements } from './answer.ts';
-import { readExcerpt } from './excerpt.ts';
+import { excerptOf } from './excerpt.ts';
 import { LatestQuestion } from './latest.ts';
-import { type FoundPage, loadIndex, type PageData } from './pagefind.ts';
-import { bestPlaces } from './places.ts';
-
-export interface SearchOptions {
-  /** Address of the site's first page: `/`. */
-  base: string;
-  /** Loads the replacements for words that are on no page. */
-  loadReplacements(): Promise<Replacements>;
-}
+import type { Answer, FoundPage, SearchIndex, Section } from './search-index.ts';
 
 /** Number of pages shown at first, and added by each "Show more". */
 const pagesAtOnce = 10;
 
 const loadFailure = 'The search index cannot be loaded. Check the connection, then reload the page.';
 
-/** An answer with the texts of the shown pages. */
-interface Shown extends Answer<FoundPage> {
-  texts: PageData[];
-}
-
-type Ask = (question: string) => Promise<Answer<FoundPage>>;
-
 /**
  * Defines `<site-search>`: a button, and a dialog that finds pages as the reader types. It loads the index when the
  * dialog opens.
+ *
+ * @param address - of the sections of all pages
  */
-export function defineSiteSearch({ base, loadReplacements }: SearchOptions): void {
+export function defineSiteSearch(address: string): void {
   /** Resolves when the index is ready. Reset after a failure, so that the next question loads it again. */
-  let loaded: Promise<Ask> | undefined;
+  let loaded: Promise<SearchIndex> | undefined;
 
-  function load(): Promise<Ask> {
-    loaded ??= Promise.all([loadIndex(base), loadReplacements()]).then(
-      ([index, replacements]) =>
-        (question) =>
-          answer(question, index, replacements),
-    );
+  function load(): Promise<SearchIndex> {
+    loaded ??= loadIndex(address);
     loaded.catch(() => (loaded = undefined));
     return loaded;
+  }
+
+  /** On the page for an unknown address, links to the pages with its words. */
+  async function suggestPages(): Promise<void> {
+    const list = document.querySelector('[data-suggestions]');
+    if (!list) return;
+    const { pages } = (await load()).find(decodeURIComponent(location.pathname));
+    list.append(...pages.slice(0, 5).map(({ url, title }) => draw('li', '', drawLink(url, title))));
   }
 
   class SiteSearch extends HTMLElement {
@@ -48,12 +38,12 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
     readonly #status = this.#part('[role="status"]', HTMLElement);
     readonly #results = this.#part('.results', HTMLElement);
     readonly #more = this.#part('button[data-more]', HTMLButtonElement);
-    readonly #questions = new LatestQuestion<Shown>({
-      ask: (question) => this.#ask(question),
-      show: (shown) => this.#show(shown),
-      fail: () => this.#fail(),
+    readonly #questions = new LatestQuestion<Answer>({
+      ask: async (question) => (await load()).find(question),
+      show: (answer) => this.#show(answer),
+      fail: () => this.#clear(loadFailure),
     });
-    #answer: Shown | undefined;
+    #answer: Answer | undefined;
 
     connectedCallback(): void {
       this.#open.addEventListener('click', () => this.#toggle());
@@ -69,13 +59,14 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
         event.preventDefault();
         void this.#openBest();
       });
-      this.#more.addEventListener('click', () => void this.#showMore());
+      this.#more.addEventListener('click', () => this.#showMore());
       this.#dialog.addEventListener('keydown', (event) => this.#move(event));
       this.#dialog.addEventListener('click', ({ target }) => {
         // A click on the dialog itself is a click on the backdrop.
         const isLink = target instanceof Element && target.closest('a') !== null;
         if (isLink || target === this.#dialog) this.#dialog.close();
       });
+      void suggestPages();
       this.#dialog.addEventListener('close', () => document.body.toggleAttribute('data-search-open', false));
     }
 
@@ -94,7 +85,7 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       document.body.toggleAttribute('data-search-open', true);
       this.#input.select();
       // Load before the reader types, so that a failure shows early and the first answer is fast.
-      load().catch(() => this.#fail());
+      load().catch(() => this.#clear(loadFailure));
     }
 
     #openWithKeys(event: KeyboardEvent): void {
@@ -116,20 +107,23 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       this.#clear('');
     }
 
-    async #ask(question: string): Promise<Shown> {
-      const ask = await load();
-      const found = await ask(question);
-      return { ...found, texts: await loadTexts(found.pages.slice(0, pagesAtOnce)) };
-    }
-
-    #show(shown: Shown): void {
-      this.#answer = shown;
-      this.#status.textContent = describeAnswer(shown);
-      this.#results.replaceChildren(...shown.texts.map((page) => drawPage(page, shown.words.length)));
+    #show(answer: Answer): void {
+      this.#answer = answer;
+      this.#status.textContent = describeAnswer(answer);
+      this.#results.replaceChildren();
+      this.#append(answer);
       this.#best()?.closest('.result')?.toggleAttribute('data-best', true);
       this.#results.ariaBusy = 'false';
       this.#results.scrollTop = 0;
-      this.#more.hidden = shown.texts.length >= shown.pages.length;
+    }
+
+    /** Draws the next pages. Returns the first of them. */
+    #append({ pages, terms }: Answer): HTMLElement | undefined {
+      const shown = this.#results.childElementCount;
+      const items = pages.slice(shown, shown + pagesAtOnce).map((page) => drawPage(page, terms));
+      this.#results.append(...items);
+      this.#more.hidden = shown + items.length >= pages.length;
+      return items[0];
     }
 
     #clear(status: string): void {
@@ -140,33 +134,13 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       this.#more.hidden = true;
     }
 
-    #fail(): void {
-      loaded = undefined;
-      this.#clear(loadFailure);
-    }
-
-    async #showMore(): Promise<void> {
-      const shown = this.#answer;
-      if (!shown) return;
-      const start = shown.texts.length;
-      try {
-        const texts = await loadTexts(shown.pages.slice(start, start + pagesAtOnce));
-        if (shown !== this.#answer || shown.texts.length !== start) return;
-        shown.texts.push(...texts);
-        const items = texts.map((page) => drawPage(page, shown.words.length));
-        this.#results.append(...items);
-        this.#more.hidden = shown.texts.length >= shown.pages.length;
-        items[0]?.querySelector('a')?.focus();
-      } catch {
-        if (shown === this.#answer) this.#fail();
-      }
+    #showMore(): void {
+      if (this.#answer) this.#append(this.#answer)?.querySelector('a')?.focus();
     }
 
     /** Target of Enter. */
     #best(): HTMLAnchorElement | undefined {
-      const { texts: [page] = [], words = [] } = this.#answer ?? {};
-      if (!page) return undefined;
-      const { best } = bestPlaces(page.sub_results, page.url, words.length);
+      const best = this.#answer?.pages[0]?.best;
       return [...this.#results.querySelectorAll('a')].find((link) => link.getAttribute('href') === best);
     }
 
@@ -200,25 +174,37 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
   customElements.define('site-search', SiteSearch);
 }
 
+/** Tells the reader which words are on no page, and how many pages were found. */
+export function describeAnswer({ pages, unknown }: Answer): string {
+  const missing = unknown.length > 0 ? `No page has: ${unknown.join(', ')}. ` : '';
+  if (pages.length === 0) return missing.trim() || 'Nothing found.';
+  return `${missing}${pages.length === 1 ? '1 page.' : `${pages.length} pages.`}`;
+}
+
 function isEditable(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );
 }
 
-function loadTexts(pages: readonly FoundPage[]): Promise<PageData[]> {
-  return Promise.all(pages.map((page) => page.data()));
+/** @throws if the file or the engine cannot be loaded */
+async function loadIndex(address: string): Promise<SearchIndex> {
+  const [{ SearchIndex: Index }, response] = await Promise.all([import('./search-index.ts'), fetch(address)]);
+  if (!response.ok) throw new Error(`Status ${response.status}`);
+  const sections: Section[] = await response.json();
+  return new Index(sections);
 }
 
 /** A page with its description, followed by its best sections. */
-function drawPage({ url, meta, sub_results: sections }: PageData, words: number): HTMLElement {
-  const { sections: places } = bestPlaces(sections, url, words);
-  const page = draw('div', 'result', drawLink(url, meta.title), draw('p', '', meta.description ?? ''));
+function drawPage({ url, title, about, sections }: FoundPage, terms: ReadonlySet<string>): HTMLElement {
+  const page = draw('div', 'result', drawLink(url, title), draw('p', '', about));
   const list = draw('ul', '');
   list.append(
-    ...places.map((place) => draw('li', 'result', drawLink(place.url, place.title), drawExcerpt(place.excerpt))),
+    ...sections.map((section) =>
+      draw('li', 'result', drawLink(section.url, section.heading), drawExcerpt(section.text, terms)),
+    ),
   );
-  return draw('li', '', page, ...(places.length > 0 ? [list] : []));
+  return draw('li', '', page, ...(sections.length > 0 ? [list] : []));
 }
 
 function drawLink(address: string, title: string): HTMLElement {
@@ -227,8 +213,12 @@ function drawLink(address: string, title: string): HTMLElement {
   return link;
 }
 
-function drawExcerpt(excerpt: string): HTMLElement {
-  return draw('p', '', ...readExcerpt(excerpt).map(({ text, isFound }) => (isFound ? draw('mark', '', text) : text)));
+function drawExcerpt(text: string, terms: ReadonlySet<string>): HTMLElement {
+  return draw(
+    'p',
+    '',
+    ...excerptOf(text, terms).map((piece) => (piece.isFound ? draw('mark', '', piece.text) : piece.text)),
+  );
 }
 
 function draw(name: string, className: string, ...children: (Node | string)[]): HTMLElement {

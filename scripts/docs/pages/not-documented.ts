@@ -8,7 +8,7 @@ import { operationPath, pagePaths, rulePath } from '../addresses.ts';
 import { type Choice, choicesOfGap, choicesOfOperation } from '../choices-of.ts';
 import { markLabels } from '../extensions.ts';
 import { slugOf } from '../guides.ts';
-import { blocks, code, facts, folded, link, list, searchWords, table } from '../markdown.ts';
+import { blocks, code, facts, folded, link, list, searchWords, table, unsearched } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
@@ -30,9 +30,7 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
     path: pagePaths.open,
     title: 'What is not documented',
     description: 'What the documents do not say, what the client assumes, and what the sandbox does.',
-    head: {
-      searchWords: 'open points, open questions, open issues, gaps, unknown, undocumented, missing documentation',
-    },
+    searchWords: 'open points, open questions, open issues, gaps, unknown, undocumented, missing documentation',
     body: blocks(
       `The [documents](${pagePaths.documents}) that the specs are written from have gaps. The specs mark each gap, and invent no facts to fill it.`,
       `## The ${gaps.length} gaps that matter most`,
@@ -48,11 +46,13 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
       ),
       `If the sandbox has to make a choice, its reply names it. [These choices](${pagePaths.rules}#${slugOf(`Choices of the sandbox (${Object.keys(choices).length})`)}) are not facts.`,
       // Each gap is also on the pages of its operations, which the search finds.
-      '<div data-pagefind-ignore>',
-      ...references.map(({ spec, openGroups }) =>
-        blocks(`### ${spec.document.info.title} (${countPoints(openGroups)})`, ...openGroups.map(groupSection)),
+      unsearched(
+        blocks(
+          ...references.map(({ spec, openGroups }) =>
+            blocks(`### ${spec.document.info.title} (${countPoints(openGroups)})`, ...openGroups.map(groupSection)),
+          ),
+        ),
       ),
-      '</div>',
     ),
   };
 }

@@ -30,7 +30,7 @@ export function observedPage(file = observedFile): SitePage {
     path: pagePaths.observed,
     title: 'What traffic shows',
     description: 'Which points that are not documented replies of real accounts settle, and which they cannot.',
-    head: { searchWords: 'observed, observations, real replies, traffic, learn' },
+    searchWords: 'observed, observations, real replies, traffic, learn',
     body: blocks(
       `The documents leave ${points.length} ${link('points', pagePaths.open)} without an answer. Ordinary replies can settle ${points.length - of('traffic cannot tell').length} of them. ${link('Learn from your traffic', guidePath('learn'))} shows how, and how to send what you found: it contains no values.`,
       searchWords(['carillon learn report']),

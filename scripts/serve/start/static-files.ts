@@ -5,7 +5,7 @@ import { staticMiddleware } from 'srvx/static';
 const methods = ['GET', 'HEAD'];
 
 /** Files with a content hash in their names, which change their names with their contents. */
-const hashed = /^\/(?:_astro|pagefind\/(?:fragment|index))\//;
+const hashed = /^\/_astro\//;
 const forever = 'public, max-age=31536000, immutable';
 
 /** MIME types that `srvx` does not know. */

@@ -25,7 +25,7 @@ describe('the policy of a page', () => {
 three()</script><script type="module" src="/_astro/x.js"></script><script>one()</script>`),
     );
     expect(directivesOf(html).get('script-src')).toBe(
-      `script-src 'self' 'wasm-unsafe-eval' ${hashOf('one()')} ${hashOf('two();\nthree()')}`,
+      `script-src 'self' ${hashOf('one()')} ${hashOf('two();\nthree()')}`,
     );
   });
 

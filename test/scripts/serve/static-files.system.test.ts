@@ -35,9 +35,6 @@ describe('the static handler', () => {
     await writeFile(join(site, 'long.html'), long);
     await mkdir(join(site, '_astro'));
     await writeFile(join(site, '_astro', 'page.Dx12.js'), 'export {};');
-    await mkdir(join(site, 'pagefind', 'fragment'), { recursive: true });
-    await writeFile(join(site, 'pagefind', 'fragment', 'en_1a2b.pf_fragment'), 'x');
-    await writeFile(join(site, 'pagefind', 'pagefind.js'), 'export {};');
     await writeFile(join(site, '.hidden'), 'secret');
     await symlink(join(folder, 'secret.txt'), join(site, 'link.txt'));
     server = await serve({ fetch: staticHandler(site) }, { port: 0 });
@@ -147,8 +144,6 @@ describe('the static handler', () => {
 
   it.each([
     ['/_astro/page.Dx12.js', 'public, max-age=31536000, immutable'],
-    ['/pagefind/fragment/en_1a2b.pf_fragment', 'public, max-age=31536000, immutable'],
-    ['/pagefind/pagefind.js', 'no-cache'],
     ['/data.json', 'no-cache'],
   ])('lets a browser cache %s for as long as its name is valid', async (path, expected) => {
     expect((await fetch(server.url + path)).headers.get('cache-control')).toBe(expected);

@@ -9,7 +9,7 @@ import { listen } from '../../support/server.ts';
 
 /** The same as the site's. */
 const policy =
-  "default-src 'self'; script-src 'self' blob: 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+  "default-src 'self'; script-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
 export const program = `import { createClient } from 'carillon';
 

@@ -1,0 +1,192 @@
+import MiniSearch, { type SearchResult } from 'minisearch';
+import synonyms from './synonyms.json' with { type: 'json' };
+import { namesIn, termOf, wordsOf } from './words.ts';
+
+/** A section of a page. `scripts/docs/search` writes them all to one file of the site. */
+export interface Section {
+  /** Address of the page, with the anchor of the heading unless it is the page's beginning. */
+  url: string;
+  /** Title of the page. */
+  title: string;
+  /** Heading of the section. Empty at the beginning of a page. */
+  heading: string;
+  text: string;
+  /** Words that readers use, and the section does not. */
+  words?: string;
+  /** Description of the page, at its beginning. */
+  about?: string;
+  /** Factor of the score, 1 by default. Pages for maintainers have less. */
+  rank?: number;
+}
+
+export interface FoundPage {
+  url: string;
+  title: string;
+  about: string;
+  /** The best sections below a heading, best first. */
+  sections: Section[];
+  /** Target of Enter: the best section, or the page if its beginning is the best. */
+  best: string;
+}
+
+export interface Answer {
+  /** Best first. */
+  pages: FoundPage[];
+  /** Words that were searched for and found, in the form of {@link termOf}. */
+  terms: ReadonlySet<string>;
+  /** Words of the reader that are on no page. */
+  unknown: string[];
+}
+
+/** Maximum number of sections shown below a page. */
+const maxSections = 3;
+/** Sections below this share of the best section's score are left out. */
+const minShare = 0.35;
+
+/** Finds sections with MiniSearch, and ranks those first that have the rare words of a question. */
+export class SearchIndex {
+  readonly #vocabulary = new Set<string>();
+  readonly #sections: ReadonlyMap<string, Section>;
+  readonly #index = new MiniSearch<Section>({
+    idField: 'url',
+    fields: ['title', 'heading', 'words', 'text'],
+    tokenize: wordsOf,
+    processTerm: (word) => {
+      const term = termOf(word);
+      if (term !== null) this.#vocabulary.add(term);
+      return term;
+    },
+  });
+
+  /** Titles, headings and search words, as lists of words. */
+  readonly #phrases = new Map<string, string[][]>();
+
+  constructor(sections: readonly Section[]) {
+    this.#sections = new Map(sections.map((section) => [section.url, section]));
+    this.#index.addAll(sections);
+    for (const { url, title, heading, words = '' } of sections) {
+      const phrases = [title, heading, ...words.split(',')].map((text) =>
+        wordsOf(text).flatMap((word) => termOf(word) ?? []),
+      );
+      this.#phrases.set(
+        url,
+        phrases.filter(({ length }) => length > 0),
+      );
+    }
+  }
+
+  /** The pages that answer a question. The last word may be unfinished. */
+  find(question: string): Answer {
+    const asked = this.#readQuestion(question);
+    const searched = new Map(asked.flatMap(({ terms, boost }) => terms.map((term) => [term, boost])));
+    const found = this.#search(searched);
+    const countOf = (term: string): number => found.filter(({ queryTerms }) => queryTerms.includes(term)).length;
+    // A word that few sections have counts more than the others together.
+    const weighted = asked.map((word) => {
+      const count = Math.max(...word.terms.map(countOf));
+      return { ...word, weight: count === 0 ? 0 : word.boost * Math.log(1 + this.#sections.size / count) };
+    });
+    const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
+    const coverage = (terms: readonly string[]): number =>
+      weighted.reduce((sum, word) => (word.terms.some((term) => terms.includes(term)) ? sum + word.weight : sum), 0) /
+      total;
+    const pageTerms = new Map<string, string[]>();
+    for (const { id, queryTerms } of found)
+      pageTerms.set(pageOf(id), [...(pageTerms.get(pageOf(id)) ?? []), ...queryTerms]);
+    const all = new Set(searched.keys());
+    const scored = found.map((result) => {
+      const ofPage = coverage(pageTerms.get(pageOf(result.id)) ?? []);
+      // MiniSearch multiplies by the number of words, however common they are.
+      const score = result.score / result.queryTerms.length;
+      return {
+        ...result,
+        score: score * coverage(result.queryTerms) * ofPage * this.#phraseFactor(result.id, coverage, all),
+      };
+    });
+    return {
+      pages: this.#groupByPage(scored),
+      terms: new Set(found.flatMap(({ terms }) => terms)),
+      unknown: weighted.filter(({ weight, isPart }) => weight === 0 && !isPart).map(({ name }) => name),
+    };
+  }
+
+  /** More for a section that is called as the reader asks: all words of its title, heading or search words are in the question. */
+  #phraseFactor(url: string, coverage: (terms: readonly string[]) => number, asked: ReadonlySet<string>): number {
+    const called = this.#phrases.get(url)?.filter((phrase) => phrase.every((term) => asked.has(term))) ?? [];
+    return 1 + 2 * Math.max(0, ...called.map(coverage));
+  }
+
+  /** The words of a question: those that it has, and the parts of names, which count less. */
+  #readQuestion(question: string) {
+    return namesIn(question).flatMap((name) => {
+      const parts = wordsOf(name).slice(1);
+      const isKnown = this.#vocabulary.has(termOf(name) ?? '');
+      return [name, ...parts].flatMap((word, at) => {
+        const term = termOf(word);
+        if (term === null) return [];
+        // If the docs do not have a name, its parts are the question.
+        if (at === 0 && parts.length > 0 && !isKnown) return [];
+        const isPart = at > 0;
+        return [
+          { name: word, isPart, terms: [term, ...this.#alternatives(word, term)], boost: isPart && isKnown ? 0.2 : 1 },
+        ];
+      });
+    });
+  }
+
+  #search(searched: ReadonlyMap<string, number>): SearchResult[] {
+    const terms = [...searched.keys()];
+    return this.#index.search(terms.join(' '), {
+      tokenize: (text) => text.split(' '),
+      processTerm: (term) => term,
+      boost: { title: 3, heading: 3, words: 3 },
+      boostTerm: (term) => searched.get(term) ?? 1,
+      boostDocument: (url) => this.#sections.get(url)?.rank ?? 1,
+      prefix: (term, at, all) => term.length > 3 || (at === all.length - 1 && term.length > 2),
+      // Another number would be a wrong answer.
+      fuzzy: (term) => !this.#vocabulary.has(term) && !/\d/.test(term) && term.length > 4 && 0.2,
+      weights: { prefix: 0.3, fuzzy: 0.4 },
+      bm25: { k: 1.2, b: 0.2, d: 0.3 },
+    });
+  }
+
+  /** Other words for the same thing, and for an unknown word the words with two letters swapped. */
+  #alternatives(word: string, term: string): string[] {
+    const same =
+      Object.entries(synonyms).find(([key]) => key === word.toLowerCase() || termOf(key) === term)?.[1] ?? '';
+    const swapped = this.#vocabulary.has(term)
+      ? []
+      : Array.from(word, (_, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2));
+    return [...wordsOf(same), ...swapped]
+      .map((other) => termOf(other) ?? '')
+      .filter((other) => this.#vocabulary.has(other));
+  }
+
+  #groupByPage(results: readonly SearchResult[]): FoundPage[] {
+    const pages = new Map<string, { section: Section; score: number }[]>();
+    for (const { id, score } of results.toSorted((one, other) => other.score - one.score)) {
+      const section = this.#sections.get(id);
+      if (!section) continue;
+      const page = pageOf(id);
+      pages.set(page, [...(pages.get(page) ?? []), { section, score }]);
+    }
+    return [...pages].map(([url, places]) => {
+      const below = places.filter(({ section }) => section.url !== url);
+      const least = (below[0]?.score ?? 0) * minShare;
+      return {
+        url,
+        title: places[0]?.section.title ?? '',
+        about: this.#sections.get(url)?.about ?? '',
+        sections: below
+          .filter(({ score }) => score >= least)
+          .slice(0, maxSections)
+          .map(({ section }) => section),
+        best: places[0]?.section.url ?? url,
+      };
+    });
+  }
+}
+
+function pageOf(url: string): string {
+  return url.replace(/#.*/, '');
+}

@@ -1,0 +1,40 @@
+import { lexer } from 'marked';
+import type { Section } from '../../../docs/src/search/search-index.ts';
+import { guidePath } from '../addresses.ts';
+import { readHeadings, textOf } from '../guides.ts';
+import { removeUnsearched, searchComment } from '../markdown.ts';
+import type { SitePage } from '../page.ts';
+
+/** The sections of all pages, for the search. Each heading begins a section. */
+export function listSections(pages: readonly SitePage[]): Section[] {
+  return pages.flatMap(sectionsOf);
+}
+
+function sectionsOf({ path, title, description, searchWords = '', body }: SitePage): Section[] {
+  const tokens = lexer(removeUnsearched(body));
+  const headings = readHeadings(tokens).values();
+  const rank = rankOf(path);
+  // Tables of fields repeat what other pages have.
+  const [maxDepth, maxCharacters] = /^\/(?:reference\/packages|project\/coverage)\//.test(path) ? [3, 200] : [6];
+  const begin = (heading: string, url: string): Section => ({ url, title, heading, text: '', ...(rank && { rank }) });
+  const sections: Section[] = [{ ...begin('', path), about: description, words: searchWords }];
+  for (const token of tokens) {
+    const section = sections.at(-1);
+    const { value: heading } = token.type === 'heading' ? headings.next() : {};
+    if (heading && heading.depth <= maxDepth) sections.push(begin(heading.text.trim(), `${path}#${heading.id}`));
+    else if (section) {
+      const added = Array.from(token.raw.matchAll(searchComment), ([, words = '']) => words).join(' ');
+      if (added) section.words = `${section.words ?? ''} ${added}`.trim();
+      else section.text = `${section.text} ${textOf(token)}`.replaceAll(/\s+/g, ' ').trim();
+    }
+  }
+  return sections.map((section) => ({ ...section, text: section.text.slice(0, maxCharacters) }));
+}
+
+/** Pages for maintainers and the long pages of the packages come last, even if they contain a word more often. */
+function rankOf(path: string): number | undefined {
+  if (/^\/(?:reference\/packages|project\/decisions)\//.test(path)) return 0.15;
+  if (path.startsWith('/project/')) return 0.3;
+  // For pasted messages. For a single word, a guide is the better answer.
+  return path === guidePath('messages') ? 0.6 : undefined;
+}
