@@ -1,9 +1,11 @@
 import { fieldsOf, findMethod, type Method, takesOtherFields } from '../../../src/cli/catalogue/index.ts';
 import { whenAsked } from '../../../src/cli/catalogue/needs-consent.ts';
 import { effectTexts, quotaText } from '../../../src/cli/catalogue/type-text.ts';
+import { exampleLine } from '../../../src/cli/command/method-help.ts';
 import type { OperationModel } from '../../generate/operation-model.ts';
 import { casesOf, type SampleCase } from '../../samples/cases.ts';
 import { sampleLanguages } from '../../samples/languages.ts';
+import { methodSample } from '../../samples/typescript.ts';
 import { resolve } from '../../spec/model.ts';
 import { flatFields } from '../../spec/parameters.ts';
 import { describeSource } from '../../spec/source.ts';
@@ -11,6 +13,7 @@ import { codePath, guidePath, methodOf, operationPath, pagePaths } from '../addr
 import { choicesOfOperation } from '../choices-of.ts';
 import { peopleText, testModeText } from '../extensions.ts';
 import { linkCodes, linkRule } from '../fact-links.ts';
+import { failureSamples } from '../failures.ts';
 import { fieldList, recordFields, type ShownField } from '../fields.ts';
 import type { Guide } from '../guides.ts';
 import {
@@ -24,6 +27,7 @@ import {
   plainText,
   table,
   tabs,
+  unsearched,
   within,
 } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
@@ -52,7 +56,7 @@ export function operationPage(operation: OperationModel, context: OperationConte
   const body = blocks(
     deprecated === true && ':::caution[Deprecated]\nDo not use it in new programs.\n:::',
     linkCodes(lead),
-    codeColumn(operation),
+    codeColumn(operation, method),
     parametersSection(operation, method),
     details.length > 0 && blocks('## Details', linkCodes(details.join('\n\n'))),
     replySection(operation, method),
@@ -73,18 +77,20 @@ export function operationPage(operation: OperationModel, context: OperationConte
     head: {
       tableOfContents: false,
       // Room for the column of code. As a selector, `:has` on the root, it would take seconds on the longest pages.
-      head: [{ tag: 'style', content: '@media (min-width: 72rem) { :root { --sl-content-width: 78rem; } }' }],
+      head: [{ tag: 'style', content: '@media (min-width: 72rem) { body { --sl-content-width: 78rem; } }' }],
       operation: { verb: operation.method, path, method: name, id: operation.operationId, effect },
-      searchWords: pathWords(operation),
     },
+    searchWords: namesOf(operation).join(' '),
   };
 }
 
-/** The path as readers type it. The index treats `/deals/get-list` as one word and `get-list` as another. */
-function pathWords({ base, path }: OperationModel): string {
-  return [`${base}${path}`, path, ...path.split('/').filter((part) => /[-_]/.test(part))]
-    .join(' ')
-    .replaceAll(/[{}]/g, '');
+/** Names that readers type: the operationId, each trailing part of the method's name, the request, and names in the path. */
+function namesOf(operation: OperationModel): string[] {
+  const { operationId, method, base, path } = operation;
+  const parts = `api.${methodOf(operation)}`.split('.');
+  const names = [operationId, ...parts.map((_, at) => parts.slice(at).join('.'))];
+  const paths = [`${method} ${base}${path}`, path, ...path.split('/').filter((part) => /[-_]/.test(part))];
+  return [...names, ...paths.map((text) => text.replaceAll(/[{}]/g, ''))];
 }
 
 function methodNamed(name: string): Method {
@@ -146,45 +152,63 @@ function replySection(operation: OperationModel, { returns, paging, name }: Meth
  * The column of code: the first example of the request in each language, the other examples, and the documented reply. It is
  * right after the first sentence, so that it comes before the parameters on a phone.
  */
-function codeColumn(operation: OperationModel): string {
+function codeColumn(operation: OperationModel, method: Method): string {
   const [first, ...others] = casesOf(operation);
   if (!first) return '';
   return blocks(
+    '<div class="code-column">\n<div class="code-column-inner">',
     // All samples contain `console.log`, and the lists of fields already contain the names in them.
-    '<div class="code-column" data-pagefind-ignore>\n<div class="code-column-inner">',
-    `**${exampleTitle(first) ?? 'Sample'}**`,
-    languageTabs(first),
-    exampleReply(operation),
-    ...others.map((shown) => folded(exampleTitle(shown) ?? 'Another example', runnable(shown))),
+    unsearched(
+      blocks(
+        `**${exampleTitle(first) ?? 'Sample'}**`,
+        languageTabs(first, method),
+        exampleReply(operation),
+        ...others.map((shown) =>
+          folded(exampleTitle(shown) ?? 'Another example', runnable(methodSample(shown.operation))),
+        ),
+        failures(operation, method),
+      ),
+    ),
     '[Parameters](#parameters)',
     '</div>\n</div>',
   );
 }
 
-/** One sample in each language. Only the first runs on the page. */
-function languageTabs(shown: SampleCase): string {
-  return tabs(
-    'language',
-    sampleLanguages.map((language, index) => ({
-      id: language.id,
-      label: language.label,
-      content: index === 0 ? runnable(shown) : sample(language, shown),
-    })),
-  );
+/** One sample in each language, and as a command. Only the first runs on the page. */
+function languageTabs({ operation }: SampleCase, method: Method): string {
+  return tabs('language', [
+    ...sampleLanguages.map(({ id, label, highlight, write }, index) => {
+      const text = write(operation);
+      return { id, label, content: index === 0 ? runnable(text) : sample(text, highlight === 'bash' ? 'sh' : 'ts') };
+    }),
+    { id: 'command', label: 'Command', content: sample(commandSample(method), 'sh') },
+  ]);
 }
 
-function runnable(shown: SampleCase): string {
-  return `<run-sample>\n\n${sample(sampleLanguages[0], shown)}\n\n</run-sample>`;
+/** The example as a command, one option on each line. */
+export function commandSample(method: Method): string {
+  const command = exampleLine(method).replace('carillon', 'carillon --sandbox');
+  return `# Without --sandbox, it calls the service\n${command.replaceAll(/ (?=--(?!sandbox\b)[a-z-]+(?: |$))/g, ' \\\n  ')}\n`;
 }
 
-function sample({ write, highlight }: SampleLanguage, shown: SampleCase): string {
-  const text = write(shown.operation);
+function runnable(program: string): string {
+  return `<run-sample>\n\n${sample(program, 'ts')}\n\n</run-sample>`;
+}
+
+function sample(text: string, language: 'sh' | 'ts'): string {
   // Readers want the call. Imports, the client and the blank line after it are folded.
   const before = text.split('\n').findIndex((line) => line.startsWith('});')) + 2;
-  return codeBlock(text, highlight === 'bash' ? 'sh' : `ts collapse={1-${before}}`);
+  return codeBlock(text, language === 'sh' ? 'sh' : `ts collapse={1-${before}}`);
 }
 
-type SampleLanguage = (typeof sampleLanguages)[number];
+/** Programs that the sandbox refuses with a documented failure. */
+function failures(operation: OperationModel, { errors = {}, statuses = {} }: Method): string {
+  const samples = [...failureSamples(operation)].map(([failure, program]) => {
+    const meaning = errors[failure]?.meaning ?? statuses[failure] ?? '';
+    return folded(`${failure}: ${plainText(meaning)}`, runnable(program));
+  });
+  return samples.length === 0 ? '' : blocks('**Failures**', 'Run one to see how it is refused.', ...samples);
+}
 
 function exampleTitle({ example, operation }: SampleCase): string | undefined {
   const [shown] = Object.values(operation.body?.examples ?? {});
@@ -293,16 +317,18 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
 }
 
 /**
- * Guides that name the method. If there are none, guides that name a method of the same resource, or else the first
- * guide.
+ * Guides that name the method, those first that are mostly about its resource. If there are none, guides that name a method of
+ * the same resource, or else the first guide.
  */
 function guidesFor(name: string, guides: readonly Guide[]): Guide[] {
   const resource = /^\w+\.\w+\./.exec(name)?.[0] ?? name;
-  const own = guides.filter(({ methods }) => methods.has(name));
-  const near = guides.filter(({ methods }) => [...methods].some((method) => method.startsWith(resource)));
+  const share = ({ methods }: Guide): number =>
+    [...methods].filter((method) => method.startsWith(resource)).length / Math.max(methods.size, 1);
+  const near = guides.filter((guide) => share(guide) > 0).toSorted((one, other) => share(other) - share(one));
+  const own = near.filter(({ methods }) => methods.has(name));
   const first = guides.filter(({ name: guide }) => guide === 'first-call');
-  return [own, near.slice(0, maxGuides), first].find((found) => found.length > 0) ?? [];
+  return ([own, near, first].find((found) => found.length > 0) ?? []).slice(0, maxGuides);
 }
 
-/** Maximum number of linked guides about other methods of a resource. */
+/** Maximum number of linked guides. */
 const maxGuides = 3;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operationPath, rulePath } from '../../../scripts/docs/addresses.ts';
 import { choicesOfGap, choicesOfOperation } from '../../../scripts/docs/choices-of.ts';
@@ -6,17 +8,22 @@ import { linkCodes } from '../../../scripts/docs/fact-links.ts';
 import { codeBlock, folded, table } from '../../../scripts/docs/markdown.ts';
 import { fileOf, renderPage } from '../../../scripts/docs/page.ts';
 import { benchmarksPage } from '../../../scripts/docs/pages/benchmarks.ts';
+import { commandSample } from '../../../scripts/docs/pages/operation.ts';
 import { readReference } from '../../../scripts/docs/reference.ts';
 import { listPages } from '../../../scripts/docs/site.ts';
+import type { OperationModel } from '../../../scripts/generate/operation-model.ts';
 import { casesOf } from '../../../scripts/samples/cases.ts';
 import { sampleLanguages } from '../../../scripts/samples/languages.ts';
-import { specNames } from '../../../scripts/spec/files.ts';
+import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
 import { readGaps } from '../../../scripts/spec/gaps.ts';
-import { loadSpec } from '../../../scripts/spec/model.ts';
+import { loadSpec, resolve } from '../../../scripts/spec/model.ts';
 import { listErrorCodes, listRules } from '../../../scripts/spec/rules.ts';
+import type { Schema } from '../../../scripts/spec/schema.ts';
 import { fieldsOf, findMethod } from '../../../src/cli/catalogue/index.ts';
+import { exampleLine } from '../../../src/cli/command/method-help.ts';
 import { choices } from '../../../src/sandbox/choices.ts';
 import { results } from '../../support/benchmark-results.ts';
+import { shellWords } from '../../support/terminal.ts';
 
 const references = specNames.map((name) => readReference(loadSpec(name)));
 const operations = references.flatMap((reference) => reference.operations);
@@ -43,6 +50,39 @@ describe('each page', () => {
   });
 });
 
+const llmsFull = flat(readFileSync(join(repositoryRoot, 'generated', 'llms-full.txt'), 'utf8'));
+
+interface Fact {
+  name: string;
+  meaning?: string;
+}
+
+/** The fields and values of an operation's request and reply, at any depth. */
+function usedFacts({
+  spec: { document },
+  parameters,
+  body,
+  envelope,
+}: OperationModel): Record<'request' | 'reply', Fact[]> {
+  const seen = new Set<Schema>();
+  const factsOf = (given: Schema | undefined): Fact[] => {
+    const schema = given && resolve(document, given);
+    if (!schema || seen.has(schema)) return [];
+    seen.add(schema);
+    const { properties = {}, items, anyOf = [], oneOf = [], allOf = [], additionalProperties: entries } = schema;
+    const inner = [items, ...anyOf, ...oneOf, ...allOf, typeof entries === 'object' ? entries : undefined];
+    return [
+      ...Object.entries(schema['x-enumDescriptions'] ?? {}).map(([name, meaning]) => ({ name, meaning })),
+      ...Object.keys(properties).map((name) => ({ name })),
+      ...[...Object.values(properties), ...inner].flatMap(factsOf),
+    ];
+  };
+  return {
+    request: [...parameters.map(({ schema }) => schema), body?.schema].flatMap(factsOf),
+    reply: factsOf(envelope.payload),
+  };
+}
+
 describe.each(operations.map((operation) => [operationPath(operation), operation] as const))(
   '%s',
   (path, operation) => {
@@ -61,10 +101,30 @@ describe.each(operations.map((operation) => [operationPath(operation), operation
       for (const [id] of choicesOfOperation(operation.operationId)) expect(body).toContain(`](${rulePath(id)})`);
     });
 
-    it('shows a sample of each example in each language, as the tests run it', () => {
+    it('has each field at any depth, and the meaning of each value of an enum, here and in llms-full.txt', () => {
+      const { request, reply } = usedFacts(operation);
+      const isShown = ({ name, meaning = '' }: Fact): boolean =>
+        flatBody.includes(`\`${name || "''"}\``) && flatBody.includes(flat(meaning));
+      // llms-full.txt names the types of replies, and leaves out meanings that are not documented or a time span.
+      const isForPrograms = ({ name, meaning }: Fact): boolean =>
+        meaning === undefined ||
+        /not documented|^Zero|(?:minutes|hours?|days)\.$/.test(meaning) ||
+        llmsFull.includes(`${name}: ${flat(meaning).replace(/\.$/, '')}`);
+      expect({
+        page: [...request, ...reply].filter((fact) => !isShown(fact)),
+        llmsFull: request.filter((fact) => !isForPrograms(fact)),
+      }).toEqual({ page: [], llmsFull: [] });
+    });
+
+    it('shows a sample of each example in each language, and as a command, as the tests run it', () => {
       for (const shown of casesOf(operation)) expect(body).toContain(sampleLanguages[0].write(shown.operation).trim());
       const [first] = casesOf(operation);
       for (const { write } of sampleLanguages) expect(body).toContain(write(first?.operation ?? operation).trim());
+      // test/cli runs the example of the help.
+      const [command, ...words] = shellWords(exampleLine(method));
+      const [, shown = ''] = commandSample(method).split(/(?<=^#.*)\n/);
+      expect(body).toContain(commandSample(method).trim());
+      expect(shellWords(shown)).toEqual([command, '--sandbox', ...words]);
     });
   },
 );
