@@ -10,7 +10,9 @@ import {
   guideFile,
   guidePages,
   makeRunnable,
+  picture,
   repositoryAddress,
+  shortenSteps,
 } from '../guides.ts';
 import { blocks, firstSentence, link, list, plainText } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
@@ -46,7 +48,7 @@ export function writtenPages(guides: readonly Guide[], operations: readonly Spec
         title: guide.title,
         description: plainText(guide.lead),
         body: blocks(
-          makeRunnable(drawDiagrams(adapt(guide.markdown, guideFile(guide.name)))),
+          makeRunnable(shortenSteps(drawImages(adapt(guide.markdown, guideFile(guide.name))))),
           usedMethods(guide, operations),
         ),
         source: guideFile(guide.name),
@@ -74,11 +76,15 @@ function decisionPath(name: string): string {
   return `/project/decisions/${name.slice(0, -'.md'.length)}/`;
 }
 
-/** Diagrams are inline, so that they follow the page's colours. */
-function drawDiagrams(markdown: string): string {
-  return markdown.replace(/!\[([^\]]*)\]\(\.\.\/diagrams\/([\w-]+\.svg)\)/g, (_, caption: string, name: string) =>
-    drawDiagram(name, caption),
-  );
+/** Diagrams are inline, so that they follow the page's colours. Pictures have a file for each theme. */
+function drawImages(markdown: string): string {
+  return markdown
+    .replace(/!\[([^\]]*)\]\(\.\.\/diagrams\/([\w-]+\.svg)\)/g, (_, caption: string, name: string) =>
+      drawDiagram(name, caption),
+    )
+    .replace(/!\[([^\]]*)\]\(\.\.\/public\/pictures\/([\w-]+)-light\.webp\)/g, (_, caption: string, name: string) =>
+      picture(name, caption),
+    );
 }
 
 /** Links to the operations whose methods a guide names. */

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import type { OperationModel } from '../../generate/operation-model.ts';
 import { repositoryRoot } from '../../spec/files.ts';
 import { sdkOf } from '../../spec/parameters.ts';
+import { listRules } from '../../spec/rules.ts';
 import { guidePath, pagePaths } from '../addresses.ts';
-import { drawDiagram, type Guide } from '../guides.ts';
+import { drawDiagram, type Guide, picture } from '../guides.ts';
 import { blocks, codeBlock, link, list, table, tabs } from '../markdown.ts';
 import { shortLabels } from '../menu.ts';
 import type { SitePage } from '../page.ts';
@@ -31,31 +32,33 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
       `<run-sample>\n\n${codeBlock(exampleProgram(example), 'ts')}\n\n</run-sample>`,
       '</div>',
       doors(guides),
+      '<div class="pictures">',
+      picture('inspector', 'Inside the sandbox: each request with its rule, records, clock and faults.'),
+      picture('terminal', 'In a terminal: find a method, call it, and be asked before it deletes.'),
+      '</div>',
+      figures(references),
+      '<div class="columns">\n<div>',
       '## Install',
-      codeBlock(packCommands, 'sh'),
+      'The packages are not published yet. In a clone, write their files:',
+      codeBlock('npm ci && npm run pack', 'sh'),
+      'In your project, beside the clone:',
       installTabs(),
+      '## What it covers',
+      `Three [documents](${pagePaths.documents}) describe the platform. They state neither its name nor its address, so these pages use \`${addressOf(example)}\`.`,
+      table(
+        ['Part', 'Operations'],
+        references.map(({ spec, operations: own }) => [
+          `**${spec.document.info.title}**\n\n${spec.document['x-tagGroups'].flatMap(({ tags }) => tags).join(', ')}`,
+          String(own.length),
+        ]),
+      ),
+      '</div>\n<div>',
       '## From three documents to everything',
       drawDiagram(
         'specs.svg',
         'Each fact about the API is written once, in the specs. Everything else is generated from them.',
       ),
-      '## What it covers',
-      `Three [documents](${pagePaths.documents}) describe the platform. They state neither its name nor its address, so these pages use \`${addressOf(example)}\`.`,
-      table(
-        ['Part', 'Operations', 'Covers'],
-        references.map(({ spec, operations: own }) => [
-          spec.document.info.title,
-          String(own.length),
-          spec.document['x-tagGroups'].map(({ name, tags }) => `${name}: ${tags.join(', ')}`).join('\n\n'),
-        ]),
-      ),
-      '## Why you can trust it',
-      list([
-        `${link('What is not documented', pagePaths.open)}: the gaps in the documents, and what this project assumes.`,
-        `${link('Rules and choices', pagePaths.rules)}: each rule of behaviour, with its source and its tests.`,
-        `${link('Coverage of the documents', pagePaths.coverage)}: operations, fields, limits and rules for each section.`,
-        `${link('Benchmarks', pagePaths.benchmarks)}: calls, bundles, types and servers, compared with other clients and mocks.`,
-      ]),
+      '</div>\n</div>',
     ),
     head: {
       tableOfContents: false,
@@ -110,6 +113,26 @@ function doors(guides: readonly Guide[]): string {
   );
 }
 
+/** Figures about the project, each with the page that proves it. */
+function figures(references: readonly Reference[]): string {
+  const rules = references.flatMap(({ spec }) => listRules(spec));
+  const points = references.flatMap(({ openGroups }) => openGroups).flatMap((group) => group.points);
+  const { carillon: bytes } = z
+    .object({ carillon: z.number() })
+    .parse(JSON.parse(readFileSync(join(repositoryRoot, 'scripts/check/budgets/last-release.json'), 'utf8')));
+  const shown = [
+    [`${rules.length} rules`, 'that the sandbox enforces, each with its source and its tests', pagePaths.rules],
+    [`${points.length} gaps`, 'of the documents, each with what the client assumes', pagePaths.open],
+    [`${Math.round(bytes / 1_000)} kB`, 'gzipped for the whole client, compared with others', pagePaths.benchmarks],
+    ['Every fact', 'with its place in the specs, the client and the tests', pagePaths.coverage],
+  ] as const;
+  return blocks(
+    '<div class="proof">',
+    ...shown.map(([figure, about, path]) => `<div>\n\n${link(`**${figure}**`, path)} ${about}\n\n</div>`),
+    '</div>',
+  );
+}
+
 function guideLink({ name, title }: Guide): string {
   return link(shortLabels[name] ?? title, guidePath(name));
 }
@@ -122,18 +145,19 @@ export function exampleProgram(operation: OperationModel): string {
   return `import { createClient } from 'carillon';
 import { createSandbox } from 'carillon-sandbox';
 
-const { fetch } = createSandbox(); // the whole API, in memory
-const api = createClient({ baseUrl: '${addressOf(operation)}', auth: { apiKey: 'any' }, fetch });
-const { id } = await ${resource}.create(${inspect(params, { breakLength: Number.POSITIVE_INFINITY })});
+const api = createClient({
+  baseUrl: '${addressOf(operation)}',
+  auth: { apiKey: 'any' },
+  fetch: createSandbox().fetch, // the whole API, in memory
+});
+const renewal = ${inspect(params, { breakLength: Number.POSITIVE_INFINITY })};
+const { id } = await ${resource}.create(renewal);
 console.log(await ${resource}.get({ dealId: id }));`;
 }
 
 function addressOf(operation: OperationModel): string {
   return operation.spec.document.servers[0]?.variables?.base_url?.default ?? '';
 }
-
-/** The packages are not published, so they are packed in a clone. */
-const packCommands = 'npm ci && npm run pack    # in a clone: writes the files of the packages';
 
 const packageManagers: readonly (readonly [name: string, command: string])[] = [
   ['npm', 'npm install'],
@@ -153,7 +177,24 @@ function installTabs(): string {
     packageManagers.map(([name, command]) => ({
       id: name,
       label: name,
-      content: codeBlock(`${command} ${files}    # in your project, beside the clone`, 'sh'),
+      content: codeBlock(`${command} ${files}`, 'sh'),
     })),
   );
 }
+
+/** Hosts serve it for an unknown address. The search fills in the pages whose words are in the address. */
+export const notFoundPage: SitePage = {
+  path: '/404/',
+  title: 'Page not found',
+  description: 'There is no page at this address.',
+  body: blocks(
+    'There is no page at this address. Choose one in the menu, or search.',
+    '<ul data-suggestions></ul>',
+    list([
+      link('Guides', guidePath('what-it-is')),
+      link('All methods', pagePaths.methods),
+      link('Error codes', pagePaths.errors),
+    ]),
+  ),
+  head: { template: 'doc', tableOfContents: false },
+};
