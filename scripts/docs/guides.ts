@@ -236,7 +236,7 @@ export function makeRunnable(markdown: string): string {
 /** "Save this as … and run it with …" becomes a short line below its program. */
 export function shortenSteps(markdown: string): string {
   return markdown.replace(
-    /(?<=\s)Save\s+this\s+as\s+(`[^`]+`)\s+and\s+run\s+it\s+with\s+(`[^`]+`)(?:\s+\([^)]*\))?\.\s*((?:(?!^```)[\s\S])*?^```ts\n[\s\S]*?^```$)/gm,
+    /(?<=\s)Save\s+this\s+as\s+(`[^`]+`)\s+and\s+run\s+it\s+with\s+(`[^`]+`)(?:\s+\([^)]*\))?\. ?((?:(?!^```)[\s\S])*?^```ts\n[\s\S]*?^```$)/gm,
     '$3\n\n<small>$1 · $2</small>',
   );
 }

@@ -52,7 +52,7 @@ export class RunSample extends HTMLElement {
   connectedCallback(): void {
     this.#leave = new AbortController();
     sandbox.addEventListener('change', () => this.#showButtons(), { signal: this.#leave.signal });
-    this.#status.textContent ||= 'Runs in this page, against a sandbox. Nothing is sent.';
+    this.#status.textContent ||= 'Runs here, in a sandbox. Nothing is sent.';
     this.#showButtons();
   }
 

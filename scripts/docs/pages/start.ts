@@ -90,7 +90,7 @@ const doorsOf: readonly { title: string; about: string; guides: readonly string[
   },
   {
     title: 'Read the API',
-    about: 'Each operation with parameters, limits, rules and errors, and what nobody documented.',
+    about: 'Each operation with parameters, limits, rules and errors, and the gaps of the documents.',
     guides: [],
     others: [
       link('All methods', pagePaths.methods),
