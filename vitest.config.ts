@@ -4,13 +4,11 @@ import { defineConfig } from 'vitest/config';
 /** Tests that need more than their own process. All other tests are fast. */
 const system = 'test/**/*.system.test.ts';
 /** System tests that use the built packages. */
-const packages = ['test/{cli,sandbox}/**', 'test/scripts/{release,samples}', 'test/system/{guides,package,readme}'].map(
-  inFolder,
-);
+const packages = ['test/{cli,sandbox}/**', 'test/scripts/samples', 'test/system/{guides,package,readme}'].map(inFolder);
 /** System tests that read the built docs or run in a browser. */
 const site = ['test/scripts/docs', 'test/system/browser'].map(inFolder);
-/** System tests of jobs, which use Postgres. */
-const jobs = inFolder('test/jobs/**');
+/** System tests that use Postgres: of jobs, and of the data of earlier releases. */
+const jobs = inFolder('test/{jobs/**,releases}');
 
 function inFolder(folder: string): string {
   return `${folder}/*.system.test.ts`;

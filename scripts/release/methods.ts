@@ -6,18 +6,14 @@ import { type Components, compareSchemas, type SchemaChange } from './methods/sc
 import { type Direction, findUses, referenceOf, type Uses } from './methods/uses.ts';
 import type { Impact, Judge, Release, Verdict } from './verdict.ts';
 
-/**
- * Methods and their data, from the lines of `generated/<spec>/report.txt`. Whole operations and statuses belong to the
- * wire judge.
- */
+/** Methods and their data, from the lines of `generated/<spec>/report.txt`. */
 export const methodsJudge: Judge = {
   surface: 'methods',
   judge: async (base, next) => {
-    const specs = listReports(base).filter((spec) => listReports(next).includes(spec));
-    return specs.flatMap((spec) => {
-      const [before, after] = [base, next].map((release) => readFileSync(reportFile(release, spec), 'utf8'));
-      return judgeReports(spec, before ?? '', after ?? '');
-    });
+    const specs = new Set([...listReports(base), ...listReports(next)]);
+    const read = (release: Release, spec: string): string =>
+      existsSync(reportFile(release, spec)) ? readFileSync(reportFile(release, spec), 'utf8') : '';
+    return [...specs].flatMap((spec) => judgeReports(spec, read(base, spec), read(next, spec)));
   },
 };
 
@@ -65,6 +61,7 @@ class ReportComparison {
     return [
       ...this.#rules(),
       ...[...this.#before.operations.values()].flatMap((operation) => this.#operation(operation)),
+      ...this.#newOperations(),
       ...[...this.#before.schemas.keys()].flatMap((name) => this.#schema(name)),
       ...[...this.#before.responses.keys()].flatMap((name) => this.#response(name)),
     ];
@@ -82,31 +79,52 @@ class ReportComparison {
   }
 
   #operation(before: Operation): Found[] {
-    const after =
-      this.#after.operations.get(before.id) ??
-      [...this.#after.operations.values()].find((each) => each.method === before.method && each.path === before.path);
-    if (!after) return [];
+    const after = this.#after.operations.get(before.id) ?? findAt(this.#after, before);
     const method = this.#method(before.place);
+    if (!after) {
+      const sentence = `${method} (\`${keyOf(before)}\`) no longer exists. Remove its calls.`;
+      return [{ place: before.id, impact: 'break', sentence }];
+    }
     const names = new Set([...before.places.keys(), ...after.places.keys()]);
+    const moved = `${method} moves from \`${keyOf(before)}\` to \`${keyOf(after)}\`. Change calls by path.`;
     return [
+      ...(keyOf(before) === keyOf(after) ? [] : [{ place: before.id, impact: 'break', sentence: moved } as const]),
       ...compareOperations(before, after).map(({ aspect, impact, what }) => ({
         place: `${before.id} ${aspect}`,
         impact,
         sentence: `${method} ${what}.`,
       })),
-      ...[...names].flatMap((name) => this.#place(before, name, before.places.get(name), after.places.get(name))),
+      ...[...names].flatMap((name) => this.#place([before, after], name)),
       ...this.#sharedReplies(before, after),
     ];
   }
 
-  #place(operation: Operation, name: string, before: Node | undefined, after: Node | undefined): Found[] {
+  #newOperations(): Found[] {
+    return [...this.#after.operations.values()]
+      .filter((after) => !this.#before.operations.has(after.id) && !findAt(this.#before, after))
+      .map((after) => ({
+        place: after.id,
+        impact: 'addition',
+        sentence: `${this.#method(after.place)} (\`${keyOf(after)}\`) is new.`,
+      }));
+  }
+
+  #place(operations: readonly [Operation, Operation], name: string): Found[] {
+    const [operation] = operations;
+    const [before, after] = operations.map(({ places }) => places.get(name));
     const method = this.#method(operation.place);
     const place = `${operation.id} ${name}`;
     if (name.startsWith('reply ')) {
-      // Added and removed statuses and content types belong to the wire judge.
-      if (!before || !after) return [];
-      const status = name.split(' ')[1];
-      const reply = status?.startsWith('2') ? 'the reply' : `the reply with status ${status}`;
+      const [, status = '', type] = name.split(' ');
+      const reply = status.startsWith('2') ? 'the reply' : `the reply with status ${status}`;
+      if (!before || !after) {
+        // A new or removed status, and one that now refers to a shared reply, is another change.
+        const [old, current] = operations.map(({ facts }) => facts.get(`status ${status}`)?.value);
+        if (old === undefined || old !== current) return [];
+        const verb = after ? 'has' : 'no longer has';
+        const sentence = `${capital(reply)} of ${method} ${verb} the content type ${type}.`;
+        return [{ place, impact: after ? 'addition' : 'break', sentence }];
+      }
       return this.#compare(place, before, after, (path) => inside(path, `${reply} of ${method}`, 'reply'));
     }
     const parameter = name.replace(/^\w+\./, '');
@@ -205,6 +223,16 @@ class ReportComparison {
   #method(place: string): string {
     return `\`${this.#spec}.${place}\``;
   }
+}
+
+/** `PUT /crm/v1/deals/{dealId}`. */
+function keyOf({ method, path }: Operation): string {
+  return `${method} ${path}`;
+}
+
+/** The operation at the same path, which may have another ID. */
+function findAt({ operations }: Report, operation: Operation): Operation | undefined {
+  return [...operations.values()].find((each) => keyOf(each) === keyOf(operation));
 }
 
 /** The beginning of a sentence about a part of a schema, and the methods that use it. */

@@ -1,10 +1,6 @@
 import { type Impact, surfaces, type Verdict } from './verdict.ts';
 import { impacts } from './versions.ts';
 
-/** Formats of `--format`. */
-export const formats = ['text', 'markdown', 'json'] as const;
-export type Format = (typeof formats)[number];
-
 /** The result of a check. */
 export interface Outcome {
   /** The revision compared with. `undefined` if there is no release. */
@@ -24,25 +20,15 @@ export function sortVerdicts(verdicts: readonly Verdict[]): Verdict[] {
   return verdicts.toSorted((left, right) => rank(left) - rank(right));
 }
 
-export function formatOutcome(outcome: Outcome, format: Format): string {
-  if (format === 'json') {
-    const { base = null, ...rest } = outcome;
-    return JSON.stringify({ base, ...rest }, null, 2);
-  }
-  const { base, version, verdicts } = outcome;
-  const isMarkdown = format === 'markdown';
+/** The changes as Markdown, one per line. */
+export function formatOutcome({ base, version, verdicts }: Outcome): string {
   if (base === undefined)
     return `There is no release yet, so version ${version} breaks no program. Describe what users notice in CHANGELOG.md.`;
-  const title = `Changes since ${base}, for version ${version}`;
   const groups = impacts.flatMap((impact) => {
     const found = verdicts.filter((verdict) => verdict.impact === impact);
     if (found.length === 0) return [];
-    const heading = `${titles[impact]} (${found.length})`;
-    const lines = found.map(({ surface, sentence }) =>
-      isMarkdown ? `- ${surface}: ${sentence}` : `  ${surface.padEnd(9)} ${sentence}`,
-    );
-    return [isMarkdown ? `### ${heading}\n\n${lines.join('\n')}` : `${heading}\n${lines.join('\n')}`];
+    return `### ${titles[impact]} (${found.length})\n\n${found.map(({ sentence }) => `- ${sentence}`).join('\n')}`;
   });
-  const changes = groups.length > 0 ? groups : ['Users notice no change.'];
-  return [isMarkdown ? `## ${title}` : title, ...changes].join('\n\n');
+  const changes = groups.length > 0 ? groups : ['Neither methods nor types change.'];
+  return [`## Changes since ${base}, for version ${version}`, ...changes].join('\n\n');
 }

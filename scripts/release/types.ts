@@ -51,7 +51,9 @@ export async function judgeTypes(base: Release, next: Release, programs: Program
     for (const { name, path, understands } of compilers(tools)) {
       const files = [...sources].filter(([, source]) => understands(source.text)).map(([file]) => file);
       const found = await compile(folder, path, files, oldPaths(base.folder, entries));
-      problems.push(...found.map((problem) => ({ ...problem, compiler: name })));
+      // The compilers word the same problem differently.
+      const others = found.filter((one) => !problems.some(({ file, line }) => file === one.file && line === one.line));
+      problems.push(...others.map((problem) => ({ ...problem, compiler: name })));
     }
     return toVerdicts(problems, sources);
   } finally {
@@ -88,6 +90,8 @@ async function readGuides(folder: string): Promise<Programs> {
     const text = await readFile(join(folder, page), 'utf8');
     for (const { 1: extension = '', 2: code = '', index } of text.matchAll(/^```(tsx?)(?: browser)?\n(.*?)^```$/gms)) {
       const line = text.slice(0, index).split('\n').length;
+      // Only a build writes files of data.
+      if (/ from '[^']+\.json'/.test(code)) continue;
       programs.set(`${page}:${line}${extension === 'tsx' ? ' (.tsx)' : ''}`, code);
     }
   }
@@ -190,30 +194,61 @@ function readProblem(text: string): Problem[] {
   if (!file || !message) throw new Error(`The compiler did not check the types: ${text}`);
   // The new packages accept more than before.
   if (message.startsWith("Unused '@ts-expect-error'")) return [];
-  return [{ file, line: Number(line), message }];
+  // Without the paths of this run.
+  return [{ file, line: Number(line), message: message.replaceAll(/import\("[^"]*"\)\./g, '') }];
 }
 
-/** One verdict for each rejected item, regardless of the number of programs and compilers. */
+/** One verdict for each cause, regardless of the number of programs and compilers. */
 function toVerdicts(problems: readonly Problem[], sources: ReadonlyMap<string, Source>): Verdict[] {
-  const found = new Map<string, { places: Set<string>; compilers: Set<string> }>();
+  const found = new Map<string, Cause>();
   for (const problem of problems) {
     const { name = '', text = '' } = sources.get(problem.file) ?? {};
     // A probe names the export or the method at the end of its line.
     const probed = name === '' ? text.split('\n')[problem.line - 1]?.split(' // ').at(-1) : undefined;
     const what = explain(problem.message, probed);
-    const known = found.get(what) ?? { places: new Set(), compilers: new Set() };
-    known.places.add(probed ?? name);
+    const known = found.get(what) ?? { what, probes: new Set(), programs: new Set(), compilers: new Set() };
+    if (probed === undefined) known.programs.add(name);
+    else known.probes.add(probed);
     known.compilers.add(problem.compiler ?? '');
     found.set(what, known);
   }
-  return [...found].map(([what, { places, compilers: names }]) => {
-    const [first = '', ...more] = places;
-    const isProgram = /[ :/]/.test(first);
-    const others = more.length > 0 ? ` (and in ${more.length} more programs)` : '';
+  return mergeCauses([...found.values()]).map(({ what, probes, programs, compilers: names }) => {
+    const [first = '', ...more] = programs;
+    const others = more.length > 0 ? ` and in ${more.length} more` : '';
     const compiler = names.has('TypeScript 7') ? '' : ` With ${[...names].join(' and ')}.`;
-    const sentence = isProgram ? `A program no longer compiles, ${first}${others}: ${what}` : what;
-    return { surface: 'types', impact: 'break', place: `${first}: ${what}`, sentence: `${sentence}${compiler}` };
+    const sentence =
+      probes.size > 0
+        ? `${what}${first && ` Programs that no longer compile: ${first}${others}.`}`
+        : `A program no longer compiles, ${first}${others && `${others} programs`}: ${what}`;
+    return { surface: 'types', impact: 'break', place: what, sentence: `${sentence}${compiler}` };
   });
+}
+
+/** A problem, with the probes and the programs that have it. */
+interface Cause {
+  what: string;
+  probes: Set<string>;
+  programs: Set<string>;
+  compilers: Set<string>;
+}
+
+/** Problems that follow from a lost name, such as a call with a removed field, belong to the problem that says so. */
+function mergeCauses(causes: readonly Cause[]): Cause[] {
+  const losses = causes.flatMap((cause) => lostNames(cause.what).map((name) => ({ name, cause })));
+  return causes.filter((cause) => {
+    if (lostNames(cause.what).length > 0) return true;
+    const loss = losses.find(({ name }) => new RegExp(`['\`.]${name}['\`]`).test(cause.what));
+    for (const program of cause.programs) loss?.cause.programs.add(program);
+    for (const compiler of cause.compilers) loss?.cause.compilers.add(compiler);
+    return loss === undefined;
+  });
+}
+
+/** `Deal` no longer has `a`, `b`: `a` and `b`. `Deal` is no longer exported: `Deal`. */
+function lostNames(what: string): string[] {
+  const [, exported, members = ''] = /^`(\w+)` (?:is no longer exported|no longer has (.*))\.$/.exec(what) ?? [];
+  if (exported === undefined) return [];
+  return members === '' ? [exported] : Array.from(members.matchAll(/`(\w+)`/g), ([, name = '']) => name);
 }
 
 /** Rephrases a compiler's message for readers who have not seen the probe. */

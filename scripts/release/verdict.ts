@@ -1,5 +1,5 @@
 /** Surfaces that a release can change, in the order of the output. */
-export const surfaces = ['wire', 'methods', 'types', 'packages', 'data', 'commands', 'behaviour'] as const;
+export const surfaces = ['methods', 'types'] as const;
 
 export type Surface = (typeof surfaces)[number];
 
@@ -19,7 +19,7 @@ export interface Verdict {
   sentence: string;
 }
 
-/** A release or the working tree: a folder with the whole repository, installed dependencies and built packages. */
+/** A release or the working tree: a folder with the whole repository, installed dependencies and the declarations of the packages. */
 export interface Release {
   /** Version in `package.json`. */
   version: string;

@@ -1,12 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { postgresHome, postgresPrograms } from '../../scripts/release/data/postgres.ts';
 import { openJobs } from '../../src/jobs/index.ts';
+
+/** Folder of Debian's newest Postgres. `undefined` without one. */
+export const postgresPrograms = globSync('/usr/lib/postgresql/*/bin/postgres')
+  .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  .map(dirname)
+  .at(-1);
 
 /** Why tests with Postgres are skipped, with advice; `undefined` if Postgres is installed. */
 export const missingPostgres = postgresPrograms
@@ -146,6 +152,22 @@ export async function startPostgres({
       };
     },
   };
+}
+
+/** Creates a temporary folder for a server. Returns it with the user that the server runs as: `postgres` if this process is root. */
+export function postgresHome(): { user: { uid?: number; gid?: number }; home: string } {
+  const home = mkdtempSync(join(tmpdir(), 'carillon-postgres-'));
+  chmodSync(home, 0o755);
+  if (process.getuid?.() !== 0) return { user: {}, home };
+  const user = idsOf('postgres');
+  chownSync(home, user.uid, user.gid);
+  return { user, home };
+}
+
+function idsOf(name: string): { uid: number; gid: number } {
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout));
+  if (!uid || !gid) throw new Error(`There is no user ${name} to run Postgres as.`);
+  return { uid, gid };
 }
 
 /** Database with the jobs' tables. Copying it takes a quarter of the time to create them. */

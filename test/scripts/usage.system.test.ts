@@ -12,12 +12,11 @@ import { runRuntimes } from '../../scripts/check/runtimes.ts';
 import { runDocs } from '../../scripts/docs/command.ts';
 import { runGenerate } from '../../scripts/generate/command.ts';
 import { runReleaseCheck } from '../../scripts/release/check.ts';
-import { runFixtures } from '../../scripts/release/fixtures.ts';
 import { runReleaseVersion } from '../../scripts/release/version.ts';
 import { runStart } from '../../scripts/serve/start.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { runMcp } from '../../src/cli/mcp/command.ts';
-import { runJobs } from '../../src/jobs/command/command.ts';
+import { parts, runJobs } from '../../src/jobs/command/command.ts';
 import { runMock } from '../../src/mock/command/command.ts';
 import { runSandbox } from '../../src/sandbox/command/command.ts';
 
@@ -42,7 +41,6 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   'npm run runtimes --': runRuntimes,
   'npm run test:mutation --': runMutation,
   'npm run release:check --': runReleaseCheck,
-  'npm run release:fixtures --': runFixtures,
   'npm run release:version --': runReleaseVersion,
 };
 
@@ -71,6 +69,19 @@ describe.each(Object.entries(commands))('%s', (line, run) => {
     expect(complained).toEqual([`${name}Unknown option '--no-such-option'. ${line} --help shows the usage.`]);
   });
 });
+
+it.each([
+  ['carillon-sandbox', [[]]],
+  ['carillon-mock', [[]]],
+  ['carillon-mcp', [[]]],
+  ['carillon-jobs', [[], ...Object.keys(parts).map((name) => [name])]],
+])(
+  'the help of %s is that of its golden file (npx vitest run test/scripts/usage --update writes it)',
+  async (name, words) => {
+    for (const part of words) expect(await commands[name]?.([...part, '--help'])).toBe(0);
+    await expect(`${printed.join('\n\n')}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'golden', `${name}.txt`));
+  },
+);
 
 it.each(['carillon-sandbox', 'carillon-mock', 'carillon-mcp', 'carillon-jobs'])(
   '%s --version prints the version',

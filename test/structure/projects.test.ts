@@ -29,6 +29,7 @@ const topics = [
   'test/client/types',
   'test/jobs/events',
   'test/jobs/restores',
+  'test/releases',
   'test/sandbox/fields',
   'test/sandbox/fairness',
   'test/sandbox/hostile',

@@ -88,6 +88,17 @@ const factRules: Record<string, FactRule> = {
     const isKept = [...wordsOf(old)].every(([name, value]) => wordsOf(current).get(name) === value);
     return isKept ? fixes(what) : breaks(what);
   },
+  security: (_, after) => {
+    if (after === '[]') return adds('needs no credential');
+    return breaks(`needs another credential: ${after ?? 'that of the whole spec'}`);
+  },
+  style: (before, after, parameter) =>
+    before === undefined || after === undefined ? [] : breaks(`writes \`${parameter}\` in another form: ${after}`),
+  status: (before, after, status) => {
+    if (before === undefined) return adds(`documents the reply with status ${status}`);
+    // The judge compares the content of shared replies.
+    return after === undefined ? breaks(`no longer documents the reply with status ${status}`) : [];
+  },
   error: (before, after, code) => {
     if (before === undefined)
       return adds(`can fail with the error code ${code} (rule \`${after?.slice('-> '.length)}\`)`);
@@ -104,8 +115,8 @@ const meaningOf: FactRule = (before, after, subject) =>
         `has another meaning of the ${subject.replace('error', 'error code').replace(/^rule (.*)/, 'rule `$1`')}: read it`,
       );
 
-/** Facts that belong to the wire judge, and sources, which do not change the API. */
-const notJudged = new Set(['source', 'security', 'status', 'style']);
+/** A source does not change the API. */
+const notJudged = new Set(['source']);
 
 /** Without the source: `(1 §3) hours=72` → `hours=72`. */
 function valuesOf(rule: string): string {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, expect, it } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
@@ -16,6 +17,9 @@ it('the instructions and the list of tools cost less than 1,500 tokens', async (
   expect(tools.map(({ name }) => name)).toEqual(['describe', 'read', 'write', 'delete', 'send']);
   expect(cost).toBeLessThan(1_500);
   expect(cost).toBeGreaterThan(1_000);
+  // npx vitest run test/cli/mcp/cost --update writes it.
+  const text = `${cost} tokens\n\n${instructions}\n\n${JSON.stringify(tools, null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot(join(import.meta.dirname, 'golden', 'tools.txt'));
 });
 
 it('the instructions name every method and mark its effect', () => {

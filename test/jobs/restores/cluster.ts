@@ -4,8 +4,7 @@ import { appendFileSync, chmodSync, cpSync, existsSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
-import { postgresHome, postgresPrograms } from '../../../scripts/release/data/postgres.ts';
-import { freePort, missingPostgres } from '../start-postgres.ts';
+import { freePort, missingPostgres, postgresHome, postgresPrograms } from '../start-postgres.ts';
 
 /** A cluster whose port stays the same while its data go back, as after a restore in place. */
 export interface Cluster {

@@ -96,12 +96,43 @@ test('a reworded condition is not a change', () => {
   ]);
 });
 
-test('a type removed with its only method is reported by the wire judge, with the method', () => {
+test('a removed method is one line, also for the types that only it used', () => {
   const without = base
     .split('\n')
     .filter((line) => !/updateDeal|DealUpdate/.test(line))
     .join('\n');
-  expect(judgeReports('crm', base, without)).toEqual([]);
+  expect(judgeReports('crm', base, without).map(({ impact, sentence }) => `${impact}: ${sentence}`)).toEqual([
+    'break: `crm.deals.update` (`PUT /crm/v1/deals/{dealId}`) no longer exists. Remove its calls.',
+  ]);
+  expect(judgeReports('crm', without, base).map(({ impact, sentence }) => `${impact}: ${sentence}`)).toEqual([
+    'addition: `crm.deals.update` (`PUT /crm/v1/deals/{dealId}`) is new.',
+  ]);
+});
+
+test.each([
+  [
+    'PUT /crm/v1',
+    'PUT /crm/v2',
+    'break: `crm.deals.update` moves from `PUT /crm/v1/deals/{dealId}` to `PUT /crm/v2/deals/{dealId}`. Change calls by path.',
+  ],
+  ['status 200', 'status 201', 'break: `crm.deals.update` no longer documents the reply with status 200.'],
+  [
+    'status 200\n',
+    'status 200\noperation updateDeal status 409\n',
+    'addition: `crm.deals.update` documents the reply with status 409.',
+  ],
+  [
+    'status 200\n',
+    'status 200\noperation updateDeal security [{"other":[]}]\n',
+    'break: `crm.deals.update` needs another credential: [{"other":[]}].',
+  ],
+  [
+    'status 200\n',
+    'status 200\noperation updateDeal security []\n',
+    'addition: `crm.deals.update` needs no credential.',
+  ],
+])('the wire: %s → %s', (from, to, line) => {
+  expect(change(from, to).map(({ impact, sentence }) => `${impact}: ${sentence}`)).toContain(line);
 });
 
 test.each([

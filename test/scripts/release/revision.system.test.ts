@@ -9,7 +9,6 @@ import { judgeAll } from '../../../scripts/release/check.ts';
 import { methodsJudge } from '../../../scripts/release/methods.ts';
 import type { Release } from '../../../scripts/release/verdict.ts';
 import { minVersion } from '../../../scripts/release/versions.ts';
-import { wireJudge } from '../../../scripts/release/wire.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import type { Spec } from '../../../scripts/spec/model.ts';
 import type { OperationObject, SpecDocument } from '../../../scripts/spec/schema.ts';
@@ -91,10 +90,10 @@ function revise({ name, document }: Spec): void {
 test('a revision of the documents gets the expected verdicts, each in a sentence', async () => {
   const base = writeRelease('1.0.0', () => undefined);
   const next = writeRelease('1.1.0', revise);
-  const verdicts = await judgeAll([wireJudge, methodsJudge], base, next);
+  const verdicts = await judgeAll([methodsJudge], base, next);
   expect(verdicts.map(({ surface, impact, sentence }) => `${impact} (${surface}): ${sentence}`)).toEqual([
-    'break (wire): `crm.boards.create` (`POST /boards`) no longer exists. Remove its calls.',
-    'addition (wire): `crm.invoices.list` (`GET /invoices`) is new.',
+    'break (methods): `crm.boards.create` (`POST /crm/v1/boards`) no longer exists. Remove its calls.',
+    'addition (methods): `crm.invoices.list` (`GET /crm/v1/invoices`) is new.',
     'addition (methods): `ContactCreate.firstName` is deprecated in requests of `crm.contacts.create`.',
     'addition (methods): `ContactCreate.givenName` is new in requests of `crm.contacts.create`.',
     'addition (methods): `StepInput.description` now has `maxLength` 2000 (before: 500) in requests of `crm.pipelines.steps.create` and `crm.pipelines.steps.update`.',
@@ -103,5 +102,5 @@ test('a revision of the documents gets the expected verdicts, each in a sentence
   expect(minVersion(base.version, verdicts)).toBe('2.0.0');
   const guide = readFileSync(join(repositoryRoot, 'docs', 'guides', 'upgrade.md'), 'utf8');
   expect(guide).toContain(`\`\`\`md\n${verdicts.map(lineOf).join('\n')}\n\`\`\``);
-  expect(await judgeAll([wireJudge, methodsJudge], base, base)).toEqual([]);
+  expect(await judgeAll([methodsJudge], base, base)).toEqual([]);
 });

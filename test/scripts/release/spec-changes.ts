@@ -1,5 +1,4 @@
 import { requestComponents } from '../../../scripts/generate/request-components.ts';
-import type { Surface } from '../../../scripts/release/verdict.ts';
 import { listOperations, type Spec, type SpecOperation } from '../../../scripts/spec/model.ts';
 import type { Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
 
@@ -16,7 +15,6 @@ export interface Mutation {
 /** A class of changes: its possible places in a spec, and how to make the change. */
 export interface MutationClass {
   name: string;
-  surface: Extract<Surface, 'wire' | 'methods'>;
   breaks: boolean;
   sites(spec: Spec): Omit<Mutation, 'spec' | 'name'>[];
 }

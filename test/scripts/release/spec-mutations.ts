@@ -28,68 +28,59 @@ import {
 } from './spec-changes.ts';
 
 const classes: MutationClass[] = [
-  // Methods: breaks.
-  { name: 'a field of a request is removed', surface: 'methods', breaks: true, sites: requestSchemas(remove) },
+  // Breaks.
+  { name: 'a field of a request is removed', breaks: true, sites: requestSchemas(remove) },
   {
     name: 'a field of a request becomes required',
-    surface: 'methods',
     breaks: true,
     sites: requestSchemas((schema, field) => isPlain(schema) && require(schema, field)),
   },
-  { name: 'a field of a request gets another type', surface: 'methods', breaks: true, sites: requestSchemas(retype) },
+  { name: 'a field of a request gets another type', breaks: true, sites: requestSchemas(retype) },
   {
     name: 'a text of a request gets a limit',
-    surface: 'methods',
     breaks: true,
     sites: requestSchemas(limit('string', 'maxLength', 20)),
   },
   {
     name: 'a text of a request gets a shortest length',
-    surface: 'methods',
     breaks: true,
     sites: requestSchemas(limit('string', 'minLength', 2)),
   },
   {
     name: 'a text of a request gets a pattern',
-    surface: 'methods',
     breaks: true,
     sites: requestSchemas(limit('string', 'pattern', '^[a-z ]+$')),
   },
   {
     name: 'a text of a request gets a format',
-    surface: 'methods',
     breaks: true,
     sites: requestSchemas(limit('string', 'format', 'uri')),
   },
   {
     name: 'a number of a request gets a limit',
-    surface: 'methods',
     breaks: true,
     sites: requestSchemas(limit('integer', 'maximum', 7)),
   },
   {
     name: 'a list of a request gets a limit',
-    surface: 'methods',
     breaks: true,
     sites: requestSchemas(limit('array', 'maxItems', 200)),
   },
-  { name: 'a limit of a request is lowered', surface: 'methods', breaks: true, sites: requestSchemas(scale(0.5)) },
-  { name: 'a value of a request is removed', surface: 'methods', breaks: true, sites: requestSchemas(dropValue) },
+  { name: 'a limit of a request is lowered', breaks: true, sites: requestSchemas(scale(0.5)) },
+  { name: 'a value of a request is removed', breaks: true, sites: requestSchemas(dropValue) },
   {
     name: 'a request needs a new field',
-    surface: 'methods',
     breaks: true,
     sites: ofNewField(requestSchemas(add(true))),
   },
-  { name: 'a request no longer takes null', surface: 'methods', breaks: true, sites: requestSchemas(forbidNull) },
-  { name: 'a field of a reply is removed', surface: 'methods', breaks: true, sites: replySchemas(remove) },
-  { name: 'a field of a reply becomes optional', surface: 'methods', breaks: true, sites: replySchemas(release) },
-  { name: 'a field of a reply can be null', surface: 'methods', breaks: true, sites: replySchemas(allowNull) },
-  { name: 'a field of a reply gets another type', surface: 'methods', breaks: true, sites: replySchemas(retype) },
-  { name: 'a reply has a new value', surface: 'methods', breaks: true, sites: replySchemas(addValue) },
+  { name: 'a request no longer takes null', breaks: true, sites: requestSchemas(forbidNull) },
+  { name: 'a field of a reply is removed', breaks: true, sites: replySchemas(remove) },
+  { name: 'a field of a reply becomes optional', breaks: true, sites: replySchemas(release) },
+  { name: 'a field of a reply can be null', breaks: true, sites: replySchemas(allowNull) },
+  { name: 'a field of a reply gets another type', breaks: true, sites: replySchemas(retype) },
+  { name: 'a reply has a new value', breaks: true, sites: replySchemas(addValue) },
   {
     name: 'a query parameter is removed',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       const [first] = query(operation);
@@ -100,7 +91,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a query parameter becomes required',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       const found = query(operation).find((each) => !each.required);
@@ -111,7 +101,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a call needs a new query parameter',
-    surface: 'methods',
     breaks: true,
     sites: operations(
       (operation) => {
@@ -126,7 +115,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a method is renamed',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       if (typeof operation['x-sdk'] !== 'string') return false;
@@ -136,7 +124,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'an effect changes',
-    surface: 'methods',
     breaks: true,
     sites: operations(
       (operation) => {
@@ -148,7 +135,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'paging is removed',
-    surface: 'methods',
     breaks: true,
     sites: operations(
       (operation) => {
@@ -161,7 +147,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'pages get smaller',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       if (!operation['x-pagination']) return false;
@@ -171,7 +156,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a rule is removed',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       const count = operation['x-rules']?.length ?? 0;
@@ -183,7 +167,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a rule is added',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       operation['x-rules'] = [...(operation['x-rules'] ?? []), { id: 'brand-new-rule', source: '1 §1', text: 'New.' }];
@@ -192,7 +175,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a number of a rule changes',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       const values = operation['x-rules']?.find((rule) => rule.values)?.values;
@@ -204,7 +186,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'an error code is removed',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       const [code] = Object.keys(operation['x-errors'] ?? {});
@@ -215,7 +196,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a call no longer only reads',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       const is = operation['x-effect'] === 'read';
@@ -225,7 +205,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'another call shows a change',
-    surface: 'methods',
     breaks: false,
     sites: operations((operation) => {
       const is = operation['x-shown-by'] !== undefined;
@@ -235,7 +214,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a call has no test mode',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       const is = operation['x-test-mode'] !== undefined;
@@ -245,7 +223,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a group of people is no longer counted',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       const group = operation['x-people']?.find((entry) => typeof entry === 'object' && entry.count !== 'none');
@@ -256,7 +233,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a call can no longer be undone',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       const is = operation['x-undo'] !== undefined && operation['x-undo'] !== 'none';
@@ -266,7 +242,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'an operation has another ID',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       operation.operationId += 'Anew';
@@ -275,7 +250,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a body becomes required',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       if (!operation.requestBody || operation.requestBody.required) return false;
@@ -285,7 +259,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a body is removed',
-    surface: 'methods',
     breaks: true,
     sites: operations(
       (operation) => {
@@ -298,7 +271,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a list of people to leave out is removed',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       if (!operation['x-opt-outs']) return false;
@@ -308,7 +280,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a rate limit is added',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       if (operation['x-rate-limit']) return false;
@@ -318,7 +289,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'the payload is under another key',
-    surface: 'methods',
     breaks: true,
     sites: operations((operation) => {
       const success = operation.responses['200'];
@@ -334,7 +304,6 @@ const classes: MutationClass[] = [
   // Wire: breaks.
   {
     name: 'an operation is removed',
-    surface: 'wire',
     breaks: true,
     sites: operationSites((document, { path, method }) => {
       delete document.paths[path]?.[method.toLowerCase()];
@@ -342,7 +311,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'an operation moves to another path',
-    surface: 'wire',
     breaks: true,
     sites: operationSites((document, { path, method }) => {
       const key = method.toLowerCase();
@@ -354,7 +322,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a status is removed',
-    surface: 'wire',
     breaks: true,
     sites: operations((operation) => {
       if (Object.keys(operation.responses).length < 2) return false;
@@ -364,7 +331,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a body has another content type',
-    surface: 'wire',
     breaks: true,
     sites: operations((operation) => {
       const content = operation.requestBody?.content;
@@ -377,7 +343,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a reply has another content type',
-    surface: 'wire',
     breaks: true,
     sites: operations((operation) => {
       const content = operation.responses['200']?.content;
@@ -390,7 +355,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a call needs another credential',
-    surface: 'wire',
     breaks: true,
     sites: operations((operation) => {
       if (operation.security) return false;
@@ -399,12 +363,11 @@ const classes: MutationClass[] = [
     }),
   },
 
-  // Methods: harmless.
-  { name: 'a description changes', surface: 'methods', breaks: false, sites: requestSchemas(describeAgain) },
-  { name: 'a description of a reply changes', surface: 'methods', breaks: false, sites: replySchemas(describeAgain) },
+  // Harmless.
+  { name: 'a description changes', breaks: false, sites: requestSchemas(describeAgain) },
+  { name: 'a description of a reply changes', breaks: false, sites: replySchemas(describeAgain) },
   {
     name: 'a summary changes',
-    surface: 'methods',
     breaks: false,
     sites: operations((operation) => {
       operation.summary = 'The same in other words';
@@ -413,7 +376,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a source changes',
-    surface: 'methods',
     breaks: false,
     sites: operations((operation) => {
       operation['x-source'] = '1 §1';
@@ -422,7 +384,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'an example changes',
-    surface: 'methods',
     breaks: false,
     sites: operations((operation) => {
       const json = operation.requestBody?.content['application/json'];
@@ -433,7 +394,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a tag changes',
-    surface: 'methods',
     breaks: false,
     sites: operations((operation) => {
       operation.tags = ['Elsewhere'];
@@ -442,39 +402,34 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a request has a new optional field',
-    surface: 'methods',
     breaks: false,
     sites: ofNewField(requestSchemas(add(false))),
   },
   {
     name: 'a reply has a new field',
-    surface: 'methods',
     breaks: false,
     sites: ofNewField(replySchemas(add(true))),
   },
-  { name: 'a request has a new value', surface: 'methods', breaks: false, sites: requestSchemas(addValue) },
-  { name: 'a limit of a request is raised', surface: 'methods', breaks: false, sites: requestSchemas(scale(2)) },
+  { name: 'a request has a new value', breaks: false, sites: requestSchemas(addValue) },
+  { name: 'a limit of a request is raised', breaks: false, sites: requestSchemas(scale(2)) },
   {
     name: 'a field of a request becomes optional',
-    surface: 'methods',
     breaks: false,
     sites: requestSchemas((schema, field) => isPlain(schema) && release(schema, field)),
   },
-  { name: 'a request takes null', surface: 'methods', breaks: false, sites: requestSchemas(allowNull) },
-  { name: 'a field of a reply becomes required', surface: 'methods', breaks: false, sites: replySchemas(require) },
-  { name: 'a field of a reply is never null', surface: 'methods', breaks: false, sites: replySchemas(forbidNull) },
-  { name: 'a value of a reply is removed', surface: 'methods', breaks: false, sites: replySchemas(dropValue) },
+  { name: 'a request takes null', breaks: false, sites: requestSchemas(allowNull) },
+  { name: 'a field of a reply becomes required', breaks: false, sites: replySchemas(require) },
+  { name: 'a field of a reply is never null', breaks: false, sites: replySchemas(forbidNull) },
+  { name: 'a value of a reply is removed', breaks: false, sites: replySchemas(dropValue) },
   {
     name: 'a text of a reply gets a limit',
-    surface: 'methods',
     breaks: false,
     sites: replySchemas(limit('string', 'maxLength', 500)),
   },
-  { name: 'a field of a request is deprecated', surface: 'methods', breaks: false, sites: requestSchemas(deprecate) },
-  { name: 'a field of a reply is deprecated', surface: 'methods', breaks: false, sites: replySchemas(deprecate) },
+  { name: 'a field of a request is deprecated', breaks: false, sites: requestSchemas(deprecate) },
+  { name: 'a field of a reply is deprecated', breaks: false, sites: replySchemas(deprecate) },
   {
     name: 'an operation is deprecated',
-    surface: 'methods',
     breaks: false,
     sites: operations((operation) => {
       const is = operation.deprecated !== true;
@@ -484,7 +439,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a new optional query parameter',
-    surface: 'methods',
     breaks: false,
     sites: operations((operation) => {
       operation.parameters = [
@@ -496,7 +450,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'an error code is added',
-    surface: 'methods',
     breaks: false,
     sites: operations((operation) => {
       const rule = operation['x-rules']?.[0];
@@ -510,7 +463,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'the order of fields changes',
-    surface: 'methods',
     breaks: false,
     sites: requestSchemas((schema, field) => {
       const entries = Object.entries(schema.properties ?? {});
@@ -519,10 +471,9 @@ const classes: MutationClass[] = [
       return true;
     }),
   },
-  { name: 'an inline schema becomes a component', surface: 'methods', breaks: false, sites: extractSites },
+  { name: 'an inline schema becomes a component', breaks: false, sites: extractSites },
   {
     name: 'a rule tells a number',
-    surface: 'methods',
     breaks: false,
     sites: operations((operation) => {
       const rule = operation['x-rules']?.[0];
@@ -533,7 +484,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'an object inherits its fields',
-    surface: 'methods',
     breaks: false,
     sites: replySchemas((schema, field) => {
       if (!isPlain(schema) || schema.allOf || Object.keys(schema.properties ?? {})[0] !== field) return false;
@@ -552,7 +502,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'pages get larger',
-    surface: 'methods',
     breaks: false,
     sites: operations((operation) => {
       const maximum = operation['x-pagination']?.maximum;
@@ -563,7 +512,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'a body becomes optional',
-    surface: 'methods',
     breaks: false,
     sites: operations((operation) => {
       if (!operation.requestBody?.required) return false;
@@ -575,7 +523,6 @@ const classes: MutationClass[] = [
   // Wire: harmless.
   {
     name: 'a status is documented',
-    surface: 'wire',
     breaks: false,
     sites: operations((operation) => {
       if (operation.responses['409']) return false;
@@ -585,7 +532,6 @@ const classes: MutationClass[] = [
   },
   {
     name: 'an operation is added',
-    surface: 'wire',
     breaks: false,
     sites: operationSites((document, { path, method, operation }) => {
       document.paths[`/brand-new${path}`] = {

@@ -1,8 +1,8 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkModules } from '../../../scripts/release/checkouts.ts';
+import { linkModules, writeDeclarations } from '../../../scripts/release/checkouts.ts';
 import { judgeTypes } from '../../../scripts/release/types.ts';
 import type { Release } from '../../../scripts/release/verdict.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
@@ -10,21 +10,23 @@ import { repositoryRoot } from '../../../scripts/spec/files.ts';
 const root = mkdtempSync(join(tmpdir(), 'carillon-types-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** A built release with the files that the judge of types reads. */
-async function copyBuild(name: string): Promise<Release> {
+/** A release with the files that the judge of types reads. */
+async function copyRelease(name: string): Promise<Release> {
   const folder = join(root, name);
   mkdirSync(folder);
-  for (const file of ['package.json', 'spec', ...globSync('src/*/{package.json,dist}', { cwd: repositoryRoot })]) {
-    cpSync(join(repositoryRoot, file), join(folder, file), { recursive: true });
+  const filter = (path: string): boolean => !['dist', 'node_modules'].includes(basename(path));
+  for (const file of ['package.json', 'tsconfig.json', 'spec', 'src', 'generated']) {
+    cpSync(join(repositoryRoot, file), join(folder, file), { recursive: true, filter });
   }
   await linkModules(folder);
+  await writeDeclarations(folder);
   return { folder, version: name };
 }
 
 let base: Release;
 let next: Release;
 beforeAll(async () => {
-  [base, next] = [await copyBuild('base'), await copyBuild('next')];
+  [base, next] = [await copyRelease('base'), await copyRelease('next')];
 });
 
 /** A change of one line of a declaration, with a name that identifies its verdict. */
@@ -144,6 +146,31 @@ test('additions and changed comments in declarations break no program', async ()
   expect(all.length).toBeGreaterThan(35);
   apply(all);
   expect(await judgeTypes(base, next, programs)).toEqual([]);
+});
+
+test('one cause is one line, with the programs that it breaks, without temporary paths', async () => {
+  const [field] = edits(
+    models,
+    /export interface DealCreate extends DealFields \{[\s\S]*?\n {4}name\?: string \| undefined;/g,
+    1,
+    ([text]) => ({
+      to: text.replace(/name(\?: string \| undefined;)$/, 'title$1'),
+      name: '',
+    }),
+  );
+  apply([field ?? expect.unreachable()]);
+  const sample = `import { createClient } from 'carillon';
+const api = createClient({ baseUrl: 'https://api.example.com', auth: null });
+await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Renewal' });
+`;
+  const verdicts = await judgeTypes(base, next, new Map([['docs/guides/deals.md:5', sample]]));
+  const sentences = verdicts.map(({ sentence }) => sentence);
+  expect(sentences.filter((sentence) => sentence.includes('docs/guides/deals.md'))).toEqual([
+    expect.stringMatching(/no longer has `name`\. Programs that no longer compile: docs\/guides\/deals\.md:5\.$/),
+  ]);
+  expect(sentences.filter((sentence) => sentence.includes(root) || sentence.includes('import('))).toEqual([]);
+  expect(new Set(verdicts.map(({ place }) => place)).size).toBe(verdicts.length);
+  expect(verdicts.length).toBeLessThan(6);
 });
 
 test('a program that no longer compiles is named, with its reason', async () => {

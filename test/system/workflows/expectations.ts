@@ -1,4 +1,4 @@
-import type { Criterion, WorkflowFile } from '../../../scripts/release/behaviour/respect.ts';
+import type { Criterion, WorkflowFile } from './respect.ts';
 
 export function criteriaOf({ workflows }: WorkflowFile): Criterion[] {
   return workflows.flatMap(({ steps }) => steps).flatMap(({ successCriteria }) => successCriteria);

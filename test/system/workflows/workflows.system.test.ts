@@ -3,17 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import {
-  type Played,
-  redocly,
-  respect,
-  type WorkflowFile,
-  workflowFile,
-} from '../../../scripts/release/behaviour/respect.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { startAt } from '../../sandbox/support.ts';
 import { breakCriterion, criteriaOf } from './expectations.ts';
+import { type Played, redocly, respect, type WorkflowFile, workflowFile } from './respect.ts';
 
 const sources = join(repositoryRoot, 'spec', 'workflows');
 const names = (await readdir(sources)).sort();

@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
+import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
+import { loadSpec } from '../../../scripts/spec/model.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
-import { repositoryRoot, specNames } from '../../spec/files.ts';
-import { loadSpec } from '../../spec/model.ts';
 
 const program = join(repositoryRoot, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
 const environment = {
