@@ -15,7 +15,7 @@ export async function show(options: OutputOptions, [name = '', row = '']: string
 
 /** Describes a row in lines, without its values. */
 export function describeRow(name: string, row: JobRowDetails): string {
-  const { line, key, state, step, reason, code, attempt, sentAt, marker, values, results } = row;
+  const { line, key, state, step, reason, code, attempt, sentAt, endedAt, marker, values, results } = row;
   const done = inOrder(results).map(
     ([of, result]) => `${of} ${typeof result === 'object' ? JSON.stringify(result) : result}`,
   );
@@ -27,6 +27,7 @@ export function describeRow(name: string, row: JobRowDetails): string {
     ['reason', reason && `${reason}${code ? ` [${code}]` : ''}`],
     ['attempts', attempt === 0 ? 'none' : String(attempt)],
     ['last sent', sentAt?.toISOString()],
+    ['ended', endedAt?.toISOString()],
     ['marker', state === 'unknown' ? marker : undefined],
     ['results', done.join(', ')],
     ['values', names.length > 0 ? names.join(', ') : 'none are kept'],

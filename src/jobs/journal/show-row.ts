@@ -15,11 +15,13 @@ interface Found {
   readonly reason: string | null;
   readonly code: string | null;
   readonly sentAt: Date | null;
+  readonly endedAt: Date | null;
   readonly values: Json;
   readonly results: Record<string, Json> | null;
 }
 
-const columns = 'key, line, state, attempt, step, reason, code, sent_at AS "sentAt", "values", results';
+const columns =
+  'key, line, state, attempt, step, reason, code, sent_at AS "sentAt", ended_at AS "endedAt", "values", results';
 
 /**
  * Finds one row by its key, its line, the address or number of a recipient, or, in a job whose rows stand for several rows of the
@@ -50,13 +52,14 @@ export async function showRow(db: Database, name: string, row: string): Promise<
       `The job ${name} has no row ${row}. Name a line of its source, a key, or the address or number of a recipient. The values of completed rows are removed, so their line or key is needed.`,
     );
   }
-  const { values, results, step, reason, code, sentAt, ...rest } = found;
+  const { values, results, step, reason, code, sentAt, endedAt, ...rest } = found;
   return {
     ...rest,
     ...(step !== null && { step, marker: markerOf(seed, found.key, step) }),
     ...(reason !== null && { reason }),
     ...(code !== null && { code }),
     ...(sentAt && { sentAt }),
+    ...(endedAt && { endedAt }),
     values: sizesOf(values),
     results: results ?? {},
   };

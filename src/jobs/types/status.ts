@@ -149,6 +149,8 @@ export interface JobRowDetails {
   code?: string;
   /** When its last request was sent. Absent if none was. */
   sentAt?: Date;
+  /** When it was done, refused or unknown. Absent in the other states. */
+  endedAt?: Date;
   /** Marker of the step. */
   marker?: string;
   /** Names of the values that the row still has, each with its number of entries, which is 1 for a text. */

@@ -72,7 +72,7 @@ describe.skipIf(missingPostgres)(`what a person asks${missingPostgres ? `: ${mis
     await importPeople();
     const shown = (await run('show', 'people', 'p-2')).text;
     expect(shown).toMatch(
-      /^people, line 3 \(p-2\): refused\n {2}step: phone 1\n {2}reason: not a phone\n {2}attempts: 2\n {2}last sent: 2\S+\n {2}results: contact \d+\n {2}values: /,
+      /^people, line 3 \(p-2\): refused\n {2}step: phone 1\n {2}reason: not a phone\n {2}attempts: 2\n {2}last sent: 2\S+\n {2}ended: 2\S+\n {2}results: contact \d+\n {2}values: /,
     );
     expect(shown).toContain('lastName, phones');
     expect(shown).not.toContain('Boros');
@@ -80,9 +80,31 @@ describe.skipIf(missingPostgres)(`what a person asks${missingPostgres ? `: ${mis
     expect((await run('show', 'people', '5')).text).toContain(
       'people, line 5 (p-4): refused\n  reason: "none" is not a phone',
     );
-    expect(printed.join()).toContain('values: key, lastName, phones');
+    expect(printed.join()).toMatch(/attempts: none\n {2}ended: 2\S+\n {2}values: key, lastName, phones/);
     expect((await run('show', 'people', '9')).code).toBe(1);
     expect(complained.join()).toContain('The job people has no row 9. Name a line of its source, a key, or');
+  });
+
+  test('shows the time of an outcome, until the row is planned again', async () => {
+    sandbox.faults.add({ operation: 'createContactPhone', status: 422, times: 1, body: { message: 'not a phone' } });
+    await importPeople();
+    const shown = async (row: string): Promise<Record<string, string>> =>
+      JSON.parse((await run('show', 'people', row, '--json')).text);
+    const { plannedAt, endedAt } = JSON.parse((await run('status', 'people', '--json')).text);
+    const rows = [await shown('p-1'), await shown('p-2'), await shown('p-3')];
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['done', 'done', 'refused']);
+    for (const row of rows) {
+      const times = [plannedAt, row.sentAt, row.endedAt, endedAt].map(String);
+      expect(times.toSorted()).toEqual(times);
+    }
+    const bySource = await shown('p-4');
+    expect(bySource).not.toHaveProperty('sentAt');
+    // The row is inserted before its job is complete.
+    expect(Math.abs(Date.parse(bySource.endedAt ?? '') - Date.parse(plannedAt))).toBeLessThan(5_000);
+    await run('retry', 'people', 'all');
+    const { key = '' } = rows.find(({ state }) => state === 'refused') ?? {};
+    expect(await shown(key)).toMatchObject({ state: 'planned', sentAt: expect.any(String) });
+    expect(await shown(key)).not.toHaveProperty('endedAt');
   });
 
   test('shows the part of a campaign that has a line or a number', async () => {

@@ -48,6 +48,18 @@ export function createOutcomes(schema: string): string {
         SELECT w.place, o.number FROM written w LEFT JOIN opened o ON o.job = w.job AND o.number = w.number / ${chunkSize};
       END $$;
 
+    CREATE FUNCTION ${schema}.end_row() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        new.ended_at := CASE WHEN new.state NOT IN ('planned', 'sent') THEN clock_timestamp() END;
+        RETURN new;
+      END $$;
+    -- A dump of data has the time.
+    CREATE TRIGGER end_new BEFORE INSERT ON ${schema}.rows FOR EACH ROW
+      WHEN (new.state NOT IN ('planned', 'sent') AND new.ended_at IS NULL) EXECUTE FUNCTION ${schema}.end_row();
+    CREATE TRIGGER end_row BEFORE UPDATE OF state ON ${schema}.rows FOR EACH ROW
+      WHEN (old.state <> new.state AND (old.ended_at IS NOT NULL OR new.state NOT IN ('planned', 'sent')))
+      EXECUTE FUNCTION ${schema}.end_row();
+
     CREATE FUNCTION ${schema}.outcomes_of(outcomes jsonb) RETURNS TABLE (
       place int, job bigint, number int, attempt int, worker int, state text, results jsonb, step text, reason text, code text,
       "forgetValues" boolean, "isLate" boolean, "isClear" boolean

@@ -129,6 +129,13 @@ CREATE FUNCTION carillon_jobs.decide(of_job bigint, of_key text, is_done boolean
         WHERE r.job = of_job AND r.key = of_key AND r.state = 'unknown' RETURNING r.number INTO decided;
         RETURN CASE WHEN decided IS NOT NULL THEN ("carillon_jobs".open_chunks(of_job, ARRAY[decided]))[1] END;
       END $$;
+CREATE FUNCTION carillon_jobs.end_row() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+      BEGIN
+        new.ended_at := CASE WHEN new.state NOT IN ('planned', 'sent') THEN clock_timestamp() END;
+        RETURN new;
+      END $$;
 CREATE FUNCTION carillon_jobs.end_silent(seconds integer) RETURNS TABLE(host text, process integer, silent double precision, is_ended boolean)
     LANGUAGE plpgsql
     AS $$
@@ -403,6 +410,7 @@ CREATE TABLE carillon_jobs.rows (
     sender integer,
     sent_at timestamp with time zone,
     state text NOT NULL,
+    ended_at timestamp with time zone,
     is_suspect boolean DEFAULT false NOT NULL,
     key text NOT NULL,
     step text,
@@ -1041,150 +1049,150 @@ COPY carillon_jobs.counts (job, chunk, planned, done, refused, unknown, begun) F
 1	1	10	0	0	0	0
 \.
 COPY carillon_jobs.files (job, file, host, folder, is_back) FROM stdin;
-1	03bdad02-10b2-4896-8dc9-0b6e7b01ff90	worker	/tmp/w/jt/data/jobs/attempts	t
+1	f7ba3389-6a29-40e5-9f94-e163e76c0e17	worker	/tmp/w/jt/data/jobs/attempts	t
 \.
 COPY carillon_jobs.jobs (id, name, seed, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, priority, state, reason, total, plan, planned_at, start_at, ended_at, place, went_back_at, answered_at, lost, closed_wait, closed_until, is_trying, outage, retention, forgotten_at, recheck_after, list, checked_at, checking_until) FROM stdin;
-1	import	83fa1b63-1bff-4ad5-988c-07d8ce528ac4	default	https://sandbox.example.com	default/import-contacts/1/8b01def3	import-contacts	1	{contact,emails,attributes,phone,messenger,tag}	7efceeed94caa7cd8feefddf7f8230077d03389aa06e677a730ec02a6581aea9	{"file": "contacts.csv", "responsibleId": 77}	60000	65000	\N	\N	0	running	\N	110	{"rows": 110, "leftOut": {}, "planned": 110, "repeated": 0, "sameSource": []}	2026-11-26 17:36:02.462593+00	\N	\N	7712535305337529880/00000001/5/16392.16410.16422.16442.16453.16497.16632.16559.16554	\N	\N	{}	\N	\N	f	\N	\N	\N	3600000	\N	\N	\N
+1	import	5e24db70-1170-4b58-b2ed-e9364e4444ea	default	https://sandbox.example.com	default/import-contacts/1/8b01def3	import-contacts	1	{contact,emails,attributes,phone,messenger,tag}	7efceeed94caa7cd8feefddf7f8230077d03389aa06e677a730ec02a6581aea9	{"file": "contacts.csv", "responsibleId": 77}	60000	65000	\N	\N	0	running	\N	110	{"rows": 110, "leftOut": {}, "planned": 110, "repeated": 0, "sameSource": []}	2026-11-26 17:44:54.667681+00	\N	\N	7712537593820997962/00000001/5/16392.16410.16422.16442.16453.16497.16636.16563.16558	\N	\N	{}	\N	\N	f	\N	\N	\N	3600000	\N	\N	\N
 \.
 COPY carillon_jobs.opt_outs (job, list, id) FROM stdin;
 \.
 COPY carillon_jobs.removed (seed, removed_at) FROM stdin;
 \.
-COPY carillon_jobs.rows (job, number, line, attempt, worker, sender, sent_at, state, is_suspect, key, step, code, reason, "values", results) FROM stdin;
-1	1	3	2	1920905538	1920905538	2026-11-26 17:36:02.729864+00	done	f	k-1	\N	\N	\N	\N	{"emails": null, "contact": 10002}
-1	0	2	2	1920905538	1920905538	2026-11-26 17:36:02.729765+00	done	f	k-0	\N	\N	\N	\N	{"emails": null, "contact": 10001}
-1	3	5	2	1920905538	1920905538	2026-11-26 17:36:02.759266+00	done	f	k-3	\N	\N	\N	\N	{"emails": null, "contact": 10004}
-1	2	4	2	1920905538	1920905538	2026-11-26 17:36:02.75917+00	done	f	k-2	\N	\N	\N	\N	{"emails": null, "contact": 10003}
-1	5	7	2	1920905538	1920905538	2026-11-26 17:36:02.817617+00	done	f	k-5	\N	\N	\N	\N	{"emails": null, "contact": 10010}
-1	4	6	2	1920905538	1920905538	2026-11-26 17:36:02.817542+00	done	f	k-4	\N	\N	\N	\N	{"emails": null, "contact": 10009}
-1	7	9	2	1920905538	1920905538	2026-11-26 17:36:02.842573+00	done	f	k-7	\N	\N	\N	\N	{"emails": null, "contact": 10012}
-1	6	8	2	1920905538	1920905538	2026-11-26 17:36:02.842487+00	done	f	k-6	\N	\N	\N	\N	{"emails": null, "contact": 10011}
-1	9	11	2	1920905538	1920905538	2026-11-26 17:36:02.902481+00	done	f	k-9	\N	\N	\N	\N	{"emails": null, "contact": 10018}
-1	8	10	2	1920905538	1920905538	2026-11-26 17:36:02.902407+00	done	f	k-8	\N	\N	\N	\N	{"emails": null, "contact": 10017}
-1	11	13	2	1920905538	1920905538	2026-11-26 17:36:02.919301+00	done	f	k-11	\N	\N	\N	\N	{"emails": null, "contact": 10020}
-1	10	12	2	1920905538	1920905538	2026-11-26 17:36:02.919227+00	done	f	k-10	\N	\N	\N	\N	{"emails": null, "contact": 10019}
-1	13	15	2	1920905538	1920905538	2026-11-26 17:36:02.963592+00	done	f	k-13	\N	\N	\N	\N	{"emails": null, "contact": 10026}
-1	12	14	2	1920905538	1920905538	2026-11-26 17:36:02.963515+00	done	f	k-12	\N	\N	\N	\N	{"emails": null, "contact": 10025}
-1	15	17	2	1920905538	1920905538	2026-11-26 17:36:02.97568+00	done	f	k-15	\N	\N	\N	\N	{"emails": null, "contact": 10028}
-1	14	16	2	1920905538	1920905538	2026-11-26 17:36:02.9756+00	done	f	k-14	\N	\N	\N	\N	{"emails": null, "contact": 10027}
-1	17	19	2	1920905538	1920905538	2026-11-26 17:36:03.012134+00	done	f	k-17	\N	\N	\N	\N	{"emails": null, "contact": 10034}
-1	16	18	2	1920905538	1920905538	2026-11-26 17:36:03.012039+00	done	f	k-16	\N	\N	\N	\N	{"emails": null, "contact": 10033}
-1	19	21	2	1920905538	1920905538	2026-11-26 17:36:03.023777+00	done	f	k-19	\N	\N	\N	\N	{"emails": null, "contact": 10036}
-1	18	20	2	1920905538	1920905538	2026-11-26 17:36:03.023694+00	done	f	k-18	\N	\N	\N	\N	{"emails": null, "contact": 10035}
-1	21	23	2	1920905538	1920905538	2026-11-26 17:36:03.063559+00	done	f	k-21	\N	\N	\N	\N	{"emails": null, "contact": 10042}
-1	20	22	2	1920905538	1920905538	2026-11-26 17:36:03.063488+00	done	f	k-20	\N	\N	\N	\N	{"emails": null, "contact": 10041}
-1	22	24	2	1920905538	1920905538	2026-11-26 17:36:03.076054+00	done	f	k-22	\N	\N	\N	\N	{"emails": null, "contact": 10043}
-1	41	43	0	\N	\N	\N	planned	f	k-41	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row41@example.com"], "phones": [], "lastName": "Row-041", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	42	44	0	\N	\N	\N	planned	f	k-42	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row42@example.com"], "phones": [], "lastName": "Row-042", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	43	45	0	\N	\N	\N	planned	f	k-43	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row43@example.com"], "phones": [], "lastName": "Row-043", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	44	46	0	\N	\N	\N	planned	f	k-44	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row44@example.com"], "phones": [], "lastName": "Row-044", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	45	47	0	\N	\N	\N	planned	f	k-45	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row45@example.com"], "phones": [], "lastName": "Row-045", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	23	25	2	1920905538	1920905538	2026-11-26 17:36:03.076135+00	done	f	k-23	\N	\N	\N	\N	{"emails": null, "contact": 10044}
-1	25	27	2	1920905538	1920905538	2026-11-26 17:36:03.15726+00	done	f	k-25	\N	\N	\N	\N	{"emails": null, "contact": 10050}
-1	24	26	2	1920905538	1920905538	2026-11-26 17:36:03.157181+00	done	f	k-24	\N	\N	\N	\N	{"emails": null, "contact": 10049}
-1	27	29	2	1920905538	1920905538	2026-11-26 17:36:03.182788+00	done	f	k-27	\N	\N	\N	\N	{"emails": null, "contact": 10052}
-1	26	28	2	1920905538	1920905538	2026-11-26 17:36:03.182707+00	done	f	k-26	\N	\N	\N	\N	{"emails": null, "contact": 10051}
-1	29	31	2	1920905538	1920905538	2026-11-26 17:36:03.229629+00	done	f	k-29	\N	\N	\N	\N	{"emails": null, "contact": 10058}
-1	28	30	2	1920905538	1920905538	2026-11-26 17:36:03.229555+00	done	f	k-28	\N	\N	\N	\N	{"emails": null, "contact": 10057}
-1	31	33	2	1920905538	1920905538	2026-11-26 17:36:03.245852+00	done	f	k-31	\N	\N	\N	\N	{"emails": null, "contact": 10060}
-1	30	32	2	1920905538	1920905538	2026-11-26 17:36:03.245763+00	done	f	k-30	\N	\N	\N	\N	{"emails": null, "contact": 10059}
-1	33	35	2	1920905538	1920905538	2026-11-26 17:36:03.285568+00	done	f	k-33	\N	\N	\N	\N	{"emails": null, "contact": 10066}
-1	32	34	2	1920905538	1920905538	2026-11-26 17:36:03.285494+00	done	f	k-32	\N	\N	\N	\N	{"emails": null, "contact": 10065}
-1	35	37	2	1920905538	1920905538	2026-11-26 17:36:03.296009+00	done	f	k-35	\N	\N	\N	\N	{"emails": null, "contact": 10068}
-1	34	36	2	1920905538	1920905538	2026-11-26 17:36:03.295932+00	done	f	k-34	\N	\N	\N	\N	{"emails": null, "contact": 10067}
-1	39	41	1	1920905538	1920905538	2026-11-26 17:36:03.317005+00	sent	f	k-39	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row39@example.com"], "phones": [], "lastName": "Row-039", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	37	39	2	1920905538	1920905538	2026-11-26 17:36:03.327092+00	done	f	k-37	\N	\N	\N	\N	{"emails": null, "contact": 10074}
-1	38	40	2	1920905538	1920905538	2026-11-26 17:36:03.339674+00	done	f	k-38	\N	\N	\N	\N	{"emails": null, "contact": 10075}
-1	36	38	2	1920905538	1920905538	2026-11-26 17:36:03.34454+00	done	f	k-36	\N	\N	\N	\N	{"emails": null, "contact": 10073}
-1	40	42	1	1920905538	1920905538	2026-11-26 17:36:03.352271+00	sent	f	k-40	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row40@example.com"], "phones": [], "lastName": "Row-040", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	46	48	0	\N	\N	\N	planned	f	k-46	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row46@example.com"], "phones": [], "lastName": "Row-046", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	47	49	0	\N	\N	\N	planned	f	k-47	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row47@example.com"], "phones": [], "lastName": "Row-047", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	48	50	0	\N	\N	\N	planned	f	k-48	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row48@example.com"], "phones": [], "lastName": "Row-048", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	49	51	0	\N	\N	\N	planned	f	k-49	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row49@example.com"], "phones": [], "lastName": "Row-049", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	50	52	0	\N	\N	\N	planned	f	k-50	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row50@example.com"], "phones": [], "lastName": "Row-050", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	51	53	0	\N	\N	\N	planned	f	k-51	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row51@example.com"], "phones": [], "lastName": "Row-051", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	52	54	0	\N	\N	\N	planned	f	k-52	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row52@example.com"], "phones": [], "lastName": "Row-052", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	53	55	0	\N	\N	\N	planned	f	k-53	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row53@example.com"], "phones": [], "lastName": "Row-053", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	54	56	0	\N	\N	\N	planned	f	k-54	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row54@example.com"], "phones": [], "lastName": "Row-054", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	55	57	0	\N	\N	\N	planned	f	k-55	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row55@example.com"], "phones": [], "lastName": "Row-055", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	56	58	0	\N	\N	\N	planned	f	k-56	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row56@example.com"], "phones": [], "lastName": "Row-056", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	57	59	0	\N	\N	\N	planned	f	k-57	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row57@example.com"], "phones": [], "lastName": "Row-057", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	58	60	0	\N	\N	\N	planned	f	k-58	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row58@example.com"], "phones": [], "lastName": "Row-058", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	59	61	0	\N	\N	\N	planned	f	k-59	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row59@example.com"], "phones": [], "lastName": "Row-059", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	60	62	0	\N	\N	\N	planned	f	k-60	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row60@example.com"], "phones": [], "lastName": "Row-060", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	61	63	0	\N	\N	\N	planned	f	k-61	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row61@example.com"], "phones": [], "lastName": "Row-061", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	62	64	0	\N	\N	\N	planned	f	k-62	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row62@example.com"], "phones": [], "lastName": "Row-062", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	63	65	0	\N	\N	\N	planned	f	k-63	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row63@example.com"], "phones": [], "lastName": "Row-063", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	64	66	0	\N	\N	\N	planned	f	k-64	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row64@example.com"], "phones": [], "lastName": "Row-064", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	65	67	0	\N	\N	\N	planned	f	k-65	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row65@example.com"], "phones": [], "lastName": "Row-065", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	66	68	0	\N	\N	\N	planned	f	k-66	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row66@example.com"], "phones": [], "lastName": "Row-066", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	67	69	0	\N	\N	\N	planned	f	k-67	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row67@example.com"], "phones": [], "lastName": "Row-067", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	68	70	0	\N	\N	\N	planned	f	k-68	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row68@example.com"], "phones": [], "lastName": "Row-068", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	69	71	0	\N	\N	\N	planned	f	k-69	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row69@example.com"], "phones": [], "lastName": "Row-069", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	70	72	0	\N	\N	\N	planned	f	k-70	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row70@example.com"], "phones": [], "lastName": "Row-070", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	71	73	0	\N	\N	\N	planned	f	k-71	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row71@example.com"], "phones": [], "lastName": "Row-071", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	72	74	0	\N	\N	\N	planned	f	k-72	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row72@example.com"], "phones": [], "lastName": "Row-072", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	73	75	0	\N	\N	\N	planned	f	k-73	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row73@example.com"], "phones": [], "lastName": "Row-073", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	74	76	0	\N	\N	\N	planned	f	k-74	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row74@example.com"], "phones": [], "lastName": "Row-074", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	75	77	0	\N	\N	\N	planned	f	k-75	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row75@example.com"], "phones": [], "lastName": "Row-075", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	76	78	0	\N	\N	\N	planned	f	k-76	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row76@example.com"], "phones": [], "lastName": "Row-076", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	77	79	0	\N	\N	\N	planned	f	k-77	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row77@example.com"], "phones": [], "lastName": "Row-077", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	78	80	0	\N	\N	\N	planned	f	k-78	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row78@example.com"], "phones": [], "lastName": "Row-078", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	79	81	0	\N	\N	\N	planned	f	k-79	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row79@example.com"], "phones": [], "lastName": "Row-079", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	80	82	0	\N	\N	\N	planned	f	k-80	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row80@example.com"], "phones": [], "lastName": "Row-080", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	81	83	0	\N	\N	\N	planned	f	k-81	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row81@example.com"], "phones": [], "lastName": "Row-081", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	82	84	0	\N	\N	\N	planned	f	k-82	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row82@example.com"], "phones": [], "lastName": "Row-082", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	83	85	0	\N	\N	\N	planned	f	k-83	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row83@example.com"], "phones": [], "lastName": "Row-083", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	84	86	0	\N	\N	\N	planned	f	k-84	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row84@example.com"], "phones": [], "lastName": "Row-084", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	85	87	0	\N	\N	\N	planned	f	k-85	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row85@example.com"], "phones": [], "lastName": "Row-085", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	86	88	0	\N	\N	\N	planned	f	k-86	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row86@example.com"], "phones": [], "lastName": "Row-086", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	87	89	0	\N	\N	\N	planned	f	k-87	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row87@example.com"], "phones": [], "lastName": "Row-087", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	88	90	0	\N	\N	\N	planned	f	k-88	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row88@example.com"], "phones": [], "lastName": "Row-088", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	89	91	0	\N	\N	\N	planned	f	k-89	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row89@example.com"], "phones": [], "lastName": "Row-089", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	90	92	0	\N	\N	\N	planned	f	k-90	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row90@example.com"], "phones": [], "lastName": "Row-090", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	91	93	0	\N	\N	\N	planned	f	k-91	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row91@example.com"], "phones": [], "lastName": "Row-091", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	92	94	0	\N	\N	\N	planned	f	k-92	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row92@example.com"], "phones": [], "lastName": "Row-092", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	93	95	0	\N	\N	\N	planned	f	k-93	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row93@example.com"], "phones": [], "lastName": "Row-093", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	94	96	0	\N	\N	\N	planned	f	k-94	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row94@example.com"], "phones": [], "lastName": "Row-094", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	95	97	0	\N	\N	\N	planned	f	k-95	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row95@example.com"], "phones": [], "lastName": "Row-095", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	96	98	0	\N	\N	\N	planned	f	k-96	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row96@example.com"], "phones": [], "lastName": "Row-096", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	97	99	0	\N	\N	\N	planned	f	k-97	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row97@example.com"], "phones": [], "lastName": "Row-097", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	98	100	0	\N	\N	\N	planned	f	k-98	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row98@example.com"], "phones": [], "lastName": "Row-098", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	99	101	0	\N	\N	\N	planned	f	k-99	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row99@example.com"], "phones": [], "lastName": "Row-099", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	100	102	0	\N	\N	\N	planned	f	k-100	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row100@example.com"], "phones": [], "lastName": "Row-100", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	101	103	0	\N	\N	\N	planned	f	k-101	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row101@example.com"], "phones": [], "lastName": "Row-101", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	102	104	0	\N	\N	\N	planned	f	k-102	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row102@example.com"], "phones": [], "lastName": "Row-102", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	103	105	0	\N	\N	\N	planned	f	k-103	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row103@example.com"], "phones": [], "lastName": "Row-103", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	104	106	0	\N	\N	\N	planned	f	k-104	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row104@example.com"], "phones": [], "lastName": "Row-104", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	105	107	0	\N	\N	\N	planned	f	k-105	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row105@example.com"], "phones": [], "lastName": "Row-105", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	106	108	0	\N	\N	\N	planned	f	k-106	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row106@example.com"], "phones": [], "lastName": "Row-106", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	107	109	0	\N	\N	\N	planned	f	k-107	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row107@example.com"], "phones": [], "lastName": "Row-107", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	108	110	0	\N	\N	\N	planned	f	k-108	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row108@example.com"], "phones": [], "lastName": "Row-108", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	109	111	0	\N	\N	\N	planned	f	k-109	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row109@example.com"], "phones": [], "lastName": "Row-109", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+COPY carillon_jobs.rows (job, number, line, attempt, worker, sender, sent_at, state, ended_at, is_suspect, key, step, code, reason, "values", results) FROM stdin;
+1	1	3	2	8506250	8506250	2026-11-26 17:44:54.813328+00	done	2026-11-26 17:44:54.826458+00	f	k-1	\N	\N	\N	\N	{"emails": null, "contact": 10002}
+1	0	2	2	8506250	8506250	2026-11-26 17:44:54.813186+00	done	2026-11-26 17:44:54.826522+00	f	k-0	\N	\N	\N	\N	{"emails": null, "contact": 10001}
+1	3	5	2	8506250	8506250	2026-11-26 17:44:54.829115+00	done	2026-11-26 17:44:54.835397+00	f	k-3	\N	\N	\N	\N	{"emails": null, "contact": 10004}
+1	2	4	2	8506250	8506250	2026-11-26 17:44:54.829014+00	done	2026-11-26 17:44:54.835458+00	f	k-2	\N	\N	\N	\N	{"emails": null, "contact": 10003}
+1	5	7	2	8506250	8506250	2026-11-26 17:44:54.855106+00	done	2026-11-26 17:44:54.859659+00	f	k-5	\N	\N	\N	\N	{"emails": null, "contact": 10010}
+1	4	6	2	8506250	8506250	2026-11-26 17:44:54.855021+00	done	2026-11-26 17:44:54.859716+00	f	k-4	\N	\N	\N	\N	{"emails": null, "contact": 10009}
+1	7	9	2	8506250	8506250	2026-11-26 17:44:54.861737+00	done	2026-11-26 17:44:54.865679+00	f	k-7	\N	\N	\N	\N	{"emails": null, "contact": 10012}
+1	6	8	2	8506250	8506250	2026-11-26 17:44:54.861662+00	done	2026-11-26 17:44:54.865741+00	f	k-6	\N	\N	\N	\N	{"emails": null, "contact": 10011}
+1	9	11	2	8506250	8506250	2026-11-26 17:44:54.881111+00	done	2026-11-26 17:44:54.885917+00	f	k-9	\N	\N	\N	\N	{"emails": null, "contact": 10018}
+1	8	10	2	8506250	8506250	2026-11-26 17:44:54.881029+00	done	2026-11-26 17:44:54.885971+00	f	k-8	\N	\N	\N	\N	{"emails": null, "contact": 10017}
+1	11	13	2	8506250	8506250	2026-11-26 17:44:54.887641+00	done	2026-11-26 17:44:54.89127+00	f	k-11	\N	\N	\N	\N	{"emails": null, "contact": 10020}
+1	10	12	2	8506250	8506250	2026-11-26 17:44:54.887565+00	done	2026-11-26 17:44:54.891328+00	f	k-10	\N	\N	\N	\N	{"emails": null, "contact": 10019}
+1	13	15	2	8506250	8506250	2026-11-26 17:44:54.922998+00	done	2026-11-26 17:44:54.929894+00	f	k-13	\N	\N	\N	\N	{"emails": null, "contact": 10026}
+1	12	14	2	8506250	8506250	2026-11-26 17:44:54.922859+00	done	2026-11-26 17:44:54.929969+00	f	k-12	\N	\N	\N	\N	{"emails": null, "contact": 10025}
+1	15	17	2	8506250	8506250	2026-11-26 17:44:54.933974+00	done	2026-11-26 17:44:54.939806+00	f	k-15	\N	\N	\N	\N	{"emails": null, "contact": 10028}
+1	14	16	2	8506250	8506250	2026-11-26 17:44:54.933855+00	done	2026-11-26 17:44:54.939889+00	f	k-14	\N	\N	\N	\N	{"emails": null, "contact": 10027}
+1	17	19	2	8506250	8506250	2026-11-26 17:44:54.95568+00	done	2026-11-26 17:44:54.962967+00	f	k-17	\N	\N	\N	\N	{"emails": null, "contact": 10034}
+1	16	18	2	8506250	8506250	2026-11-26 17:44:54.955572+00	done	2026-11-26 17:44:54.963033+00	f	k-16	\N	\N	\N	\N	{"emails": null, "contact": 10033}
+1	19	21	2	8506250	8506250	2026-11-26 17:44:54.965448+00	done	2026-11-26 17:44:54.969111+00	f	k-19	\N	\N	\N	\N	{"emails": null, "contact": 10036}
+1	18	20	2	8506250	8506250	2026-11-26 17:44:54.965339+00	done	2026-11-26 17:44:54.96917+00	f	k-18	\N	\N	\N	\N	{"emails": null, "contact": 10035}
+1	21	23	2	8506250	8506250	2026-11-26 17:44:54.983893+00	done	2026-11-26 17:44:54.988227+00	f	k-21	\N	\N	\N	\N	{"emails": null, "contact": 10042}
+1	20	22	2	8506250	8506250	2026-11-26 17:44:54.983796+00	done	2026-11-26 17:44:54.988284+00	f	k-20	\N	\N	\N	\N	{"emails": null, "contact": 10041}
+1	22	24	2	8506250	8506250	2026-11-26 17:44:54.99025+00	done	2026-11-26 17:44:54.993535+00	f	k-22	\N	\N	\N	\N	{"emails": null, "contact": 10043}
+1	41	43	0	\N	\N	\N	planned	\N	f	k-41	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row41@example.com"], "phones": [], "lastName": "Row-041", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	42	44	0	\N	\N	\N	planned	\N	f	k-42	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row42@example.com"], "phones": [], "lastName": "Row-042", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	43	45	0	\N	\N	\N	planned	\N	f	k-43	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row43@example.com"], "phones": [], "lastName": "Row-043", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	44	46	0	\N	\N	\N	planned	\N	f	k-44	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row44@example.com"], "phones": [], "lastName": "Row-044", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	45	47	0	\N	\N	\N	planned	\N	f	k-45	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row45@example.com"], "phones": [], "lastName": "Row-045", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	23	25	2	8506250	8506250	2026-11-26 17:44:54.990349+00	done	2026-11-26 17:44:54.993482+00	f	k-23	\N	\N	\N	\N	{"emails": null, "contact": 10044}
+1	25	27	2	8506250	8506250	2026-11-26 17:44:55.03515+00	done	2026-11-26 17:44:55.05062+00	f	k-25	\N	\N	\N	\N	{"emails": null, "contact": 10050}
+1	24	26	2	8506250	8506250	2026-11-26 17:44:55.035034+00	done	2026-11-26 17:44:55.050773+00	f	k-24	\N	\N	\N	\N	{"emails": null, "contact": 10049}
+1	27	29	2	8506250	8506250	2026-11-26 17:44:55.054516+00	done	2026-11-26 17:44:55.061144+00	f	k-27	\N	\N	\N	\N	{"emails": null, "contact": 10052}
+1	26	28	2	8506250	8506250	2026-11-26 17:44:55.054364+00	done	2026-11-26 17:44:55.061204+00	f	k-26	\N	\N	\N	\N	{"emails": null, "contact": 10051}
+1	29	31	2	8506250	8506250	2026-11-26 17:44:55.074461+00	done	2026-11-26 17:44:55.076931+00	f	k-29	\N	\N	\N	\N	{"emails": null, "contact": 10058}
+1	28	30	2	8506250	8506250	2026-11-26 17:44:55.074392+00	done	2026-11-26 17:44:55.076978+00	f	k-28	\N	\N	\N	\N	{"emails": null, "contact": 10057}
+1	31	33	2	8506250	8506250	2026-11-26 17:44:55.07863+00	done	2026-11-26 17:44:55.081048+00	f	k-31	\N	\N	\N	\N	{"emails": null, "contact": 10060}
+1	30	32	2	8506250	8506250	2026-11-26 17:44:55.078558+00	done	2026-11-26 17:44:55.081093+00	f	k-30	\N	\N	\N	\N	{"emails": null, "contact": 10059}
+1	33	35	2	8506250	8506250	2026-11-26 17:44:55.090377+00	done	2026-11-26 17:44:55.092597+00	f	k-33	\N	\N	\N	\N	{"emails": null, "contact": 10066}
+1	32	34	2	8506250	8506250	2026-11-26 17:44:55.09031+00	done	2026-11-26 17:44:55.092642+00	f	k-32	\N	\N	\N	\N	{"emails": null, "contact": 10065}
+1	35	37	2	8506250	8506250	2026-11-26 17:44:55.094154+00	done	2026-11-26 17:44:55.096462+00	f	k-35	\N	\N	\N	\N	{"emails": null, "contact": 10068}
+1	34	36	2	8506250	8506250	2026-11-26 17:44:55.094086+00	done	2026-11-26 17:44:55.096509+00	f	k-34	\N	\N	\N	\N	{"emails": null, "contact": 10067}
+1	39	41	1	8506250	8506250	2026-11-26 17:44:55.101635+00	sent	\N	f	k-39	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row39@example.com"], "phones": [], "lastName": "Row-039", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	37	39	2	8506250	8506250	2026-11-26 17:44:55.105129+00	done	2026-11-26 17:44:55.107054+00	f	k-37	\N	\N	\N	\N	{"emails": null, "contact": 10074}
+1	38	40	2	8506250	8506250	2026-11-26 17:44:55.108459+00	done	2026-11-26 17:44:55.110275+00	f	k-38	\N	\N	\N	\N	{"emails": null, "contact": 10075}
+1	36	38	2	8506250	8506250	2026-11-26 17:44:55.111647+00	done	2026-11-26 17:44:55.113453+00	f	k-36	\N	\N	\N	\N	{"emails": null, "contact": 10073}
+1	40	42	1	8506250	8506250	2026-11-26 17:44:55.11479+00	sent	\N	f	k-40	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row40@example.com"], "phones": [], "lastName": "Row-040", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	46	48	0	\N	\N	\N	planned	\N	f	k-46	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row46@example.com"], "phones": [], "lastName": "Row-046", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	47	49	0	\N	\N	\N	planned	\N	f	k-47	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row47@example.com"], "phones": [], "lastName": "Row-047", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	48	50	0	\N	\N	\N	planned	\N	f	k-48	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row48@example.com"], "phones": [], "lastName": "Row-048", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	49	51	0	\N	\N	\N	planned	\N	f	k-49	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row49@example.com"], "phones": [], "lastName": "Row-049", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	50	52	0	\N	\N	\N	planned	\N	f	k-50	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row50@example.com"], "phones": [], "lastName": "Row-050", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	51	53	0	\N	\N	\N	planned	\N	f	k-51	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row51@example.com"], "phones": [], "lastName": "Row-051", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	52	54	0	\N	\N	\N	planned	\N	f	k-52	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row52@example.com"], "phones": [], "lastName": "Row-052", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	53	55	0	\N	\N	\N	planned	\N	f	k-53	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row53@example.com"], "phones": [], "lastName": "Row-053", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	54	56	0	\N	\N	\N	planned	\N	f	k-54	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row54@example.com"], "phones": [], "lastName": "Row-054", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	55	57	0	\N	\N	\N	planned	\N	f	k-55	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row55@example.com"], "phones": [], "lastName": "Row-055", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	56	58	0	\N	\N	\N	planned	\N	f	k-56	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row56@example.com"], "phones": [], "lastName": "Row-056", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	57	59	0	\N	\N	\N	planned	\N	f	k-57	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row57@example.com"], "phones": [], "lastName": "Row-057", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	58	60	0	\N	\N	\N	planned	\N	f	k-58	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row58@example.com"], "phones": [], "lastName": "Row-058", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	59	61	0	\N	\N	\N	planned	\N	f	k-59	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row59@example.com"], "phones": [], "lastName": "Row-059", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	60	62	0	\N	\N	\N	planned	\N	f	k-60	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row60@example.com"], "phones": [], "lastName": "Row-060", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	61	63	0	\N	\N	\N	planned	\N	f	k-61	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row61@example.com"], "phones": [], "lastName": "Row-061", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	62	64	0	\N	\N	\N	planned	\N	f	k-62	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row62@example.com"], "phones": [], "lastName": "Row-062", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	63	65	0	\N	\N	\N	planned	\N	f	k-63	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row63@example.com"], "phones": [], "lastName": "Row-063", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	64	66	0	\N	\N	\N	planned	\N	f	k-64	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row64@example.com"], "phones": [], "lastName": "Row-064", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	65	67	0	\N	\N	\N	planned	\N	f	k-65	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row65@example.com"], "phones": [], "lastName": "Row-065", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	66	68	0	\N	\N	\N	planned	\N	f	k-66	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row66@example.com"], "phones": [], "lastName": "Row-066", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	67	69	0	\N	\N	\N	planned	\N	f	k-67	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row67@example.com"], "phones": [], "lastName": "Row-067", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	68	70	0	\N	\N	\N	planned	\N	f	k-68	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row68@example.com"], "phones": [], "lastName": "Row-068", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	69	71	0	\N	\N	\N	planned	\N	f	k-69	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row69@example.com"], "phones": [], "lastName": "Row-069", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	70	72	0	\N	\N	\N	planned	\N	f	k-70	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row70@example.com"], "phones": [], "lastName": "Row-070", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	71	73	0	\N	\N	\N	planned	\N	f	k-71	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row71@example.com"], "phones": [], "lastName": "Row-071", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	72	74	0	\N	\N	\N	planned	\N	f	k-72	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row72@example.com"], "phones": [], "lastName": "Row-072", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	73	75	0	\N	\N	\N	planned	\N	f	k-73	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row73@example.com"], "phones": [], "lastName": "Row-073", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	74	76	0	\N	\N	\N	planned	\N	f	k-74	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row74@example.com"], "phones": [], "lastName": "Row-074", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	75	77	0	\N	\N	\N	planned	\N	f	k-75	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row75@example.com"], "phones": [], "lastName": "Row-075", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	76	78	0	\N	\N	\N	planned	\N	f	k-76	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row76@example.com"], "phones": [], "lastName": "Row-076", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	77	79	0	\N	\N	\N	planned	\N	f	k-77	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row77@example.com"], "phones": [], "lastName": "Row-077", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	78	80	0	\N	\N	\N	planned	\N	f	k-78	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row78@example.com"], "phones": [], "lastName": "Row-078", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	79	81	0	\N	\N	\N	planned	\N	f	k-79	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row79@example.com"], "phones": [], "lastName": "Row-079", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	80	82	0	\N	\N	\N	planned	\N	f	k-80	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row80@example.com"], "phones": [], "lastName": "Row-080", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	81	83	0	\N	\N	\N	planned	\N	f	k-81	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row81@example.com"], "phones": [], "lastName": "Row-081", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	82	84	0	\N	\N	\N	planned	\N	f	k-82	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row82@example.com"], "phones": [], "lastName": "Row-082", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	83	85	0	\N	\N	\N	planned	\N	f	k-83	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row83@example.com"], "phones": [], "lastName": "Row-083", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	84	86	0	\N	\N	\N	planned	\N	f	k-84	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row84@example.com"], "phones": [], "lastName": "Row-084", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	85	87	0	\N	\N	\N	planned	\N	f	k-85	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row85@example.com"], "phones": [], "lastName": "Row-085", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	86	88	0	\N	\N	\N	planned	\N	f	k-86	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row86@example.com"], "phones": [], "lastName": "Row-086", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	87	89	0	\N	\N	\N	planned	\N	f	k-87	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row87@example.com"], "phones": [], "lastName": "Row-087", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	88	90	0	\N	\N	\N	planned	\N	f	k-88	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row88@example.com"], "phones": [], "lastName": "Row-088", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	89	91	0	\N	\N	\N	planned	\N	f	k-89	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row89@example.com"], "phones": [], "lastName": "Row-089", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	90	92	0	\N	\N	\N	planned	\N	f	k-90	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row90@example.com"], "phones": [], "lastName": "Row-090", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	91	93	0	\N	\N	\N	planned	\N	f	k-91	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row91@example.com"], "phones": [], "lastName": "Row-091", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	92	94	0	\N	\N	\N	planned	\N	f	k-92	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row92@example.com"], "phones": [], "lastName": "Row-092", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	93	95	0	\N	\N	\N	planned	\N	f	k-93	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row93@example.com"], "phones": [], "lastName": "Row-093", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	94	96	0	\N	\N	\N	planned	\N	f	k-94	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row94@example.com"], "phones": [], "lastName": "Row-094", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	95	97	0	\N	\N	\N	planned	\N	f	k-95	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row95@example.com"], "phones": [], "lastName": "Row-095", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	96	98	0	\N	\N	\N	planned	\N	f	k-96	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row96@example.com"], "phones": [], "lastName": "Row-096", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	97	99	0	\N	\N	\N	planned	\N	f	k-97	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row97@example.com"], "phones": [], "lastName": "Row-097", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	98	100	0	\N	\N	\N	planned	\N	f	k-98	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row98@example.com"], "phones": [], "lastName": "Row-098", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	99	101	0	\N	\N	\N	planned	\N	f	k-99	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row99@example.com"], "phones": [], "lastName": "Row-099", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	100	102	0	\N	\N	\N	planned	\N	f	k-100	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row100@example.com"], "phones": [], "lastName": "Row-100", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	101	103	0	\N	\N	\N	planned	\N	f	k-101	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row101@example.com"], "phones": [], "lastName": "Row-101", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	102	104	0	\N	\N	\N	planned	\N	f	k-102	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row102@example.com"], "phones": [], "lastName": "Row-102", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	103	105	0	\N	\N	\N	planned	\N	f	k-103	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row103@example.com"], "phones": [], "lastName": "Row-103", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	104	106	0	\N	\N	\N	planned	\N	f	k-104	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row104@example.com"], "phones": [], "lastName": "Row-104", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	105	107	0	\N	\N	\N	planned	\N	f	k-105	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row105@example.com"], "phones": [], "lastName": "Row-105", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	106	108	0	\N	\N	\N	planned	\N	f	k-106	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row106@example.com"], "phones": [], "lastName": "Row-106", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	107	109	0	\N	\N	\N	planned	\N	f	k-107	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row107@example.com"], "phones": [], "lastName": "Row-107", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	108	110	0	\N	\N	\N	planned	\N	f	k-108	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row108@example.com"], "phones": [], "lastName": "Row-108", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	109	111	0	\N	\N	\N	planned	\N	f	k-109	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row109@example.com"], "phones": [], "lastName": "Row-109", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 \.
 COPY carillon_jobs.server (is_only, id) FROM stdin;
-t	68be0f0e-fad3-49c1-ab56-0a7a09facc5e
+t	5145ada3-def2-4ae4-a016-3032cd056d9a
 \.
 COPY carillon_jobs.slots (quota, slot, free_at) FROM stdin;
 \.
 COPY carillon_jobs.waits (name, until) FROM stdin;
 \.
 COPY carillon_jobs.workers (number, host, process, queues, chunks, started_at, beat_at, is_missing, file) FROM stdin;
-1920905538	worker	17961	{default/import-contacts/1/8b01def3}	{1.0}	2026-11-26 17:36:02.536893+00	2026-11-26 17:36:02.60965+00	f	03bdad02-10b2-4896-8dc9-0b6e7b01ff90
+8506250	worker	27012	{default/import-contacts/1/8b01def3}	{1.0}	2026-11-26 17:44:54.71103+00	2026-11-26 17:44:54.749383+00	f	f7ba3389-6a29-40e5-9f94-e163e76c0e17
 \.
 COPY carillon_jobs_queue.bam (id, name, version, status, queue, table_name, command, error, created_on, started_on, completed_on) FROM stdin;
 \.
 COPY carillon_jobs_queue.instance (id, name, host, pid, version, node_version, application_name, heartbeat_seconds, supervise, schedule, migrate, persist_queue_stats, persist_warnings, pool_max, pool_total, pool_idle, pool_waiting, workers, metrics, config, crash_restarts, crash_restarts_since, started_on, heartbeat_on, stopped_on) FROM stdin;
-2b49a8e4-876b-46c5-8c49-568ddec5c91c	\N	worker	17961	12.38.0	v24.21.0	carillon jobs	30	t	f	t	f	f	\N	\N	\N	\N	[]	{"cpu": null, "rss": 131100672, "cgroup": 1, "cpuLimit": 2, "heapUsed": 28520968, "heapLimit": 4496293888, "loopDelay": null, "memoryUsed": null, "memoryLimit": 25325268992, "cpuThrottled": null, "loopDelayMax": null, "loopUtilization": null}	{"adapter": "custom", "backend": "postgres", "migrate": true, "reindex": true, "schedule": false, "supervise": true, "createSchema": true, "useListenNotify": false, "bamIntervalSeconds": 60, "flowIntervalSeconds": 5, "warningRetentionDays": 365, "monitorIntervalSeconds": 3, "queueStatRetentionDays": 7, "reindexIntervalSeconds": 86400, "instanceHeartbeatSeconds": 30, "superviseIntervalSeconds": 3, "cronWorkerIntervalSeconds": 5, "queueCacheIntervalSeconds": 60, "cronMonitorIntervalSeconds": 30, "maintenanceIntervalSeconds": 86400, "clockMonitorIntervalSeconds": 600}	0	\N	2026-11-26 17:36:02.229733+00	2026-11-26 17:36:02.229733+00	\N
+afc145e7-7982-4dd3-b4e8-bf59e5ad330c	\N	worker	27012	12.38.0	v24.21.0	carillon jobs	30	t	f	t	f	f	\N	\N	\N	\N	[]	{"cpu": null, "rss": 131014656, "cgroup": 1, "cpuLimit": 2, "heapUsed": 28521032, "heapLimit": 4496293888, "loopDelay": null, "memoryUsed": null, "memoryLimit": 25325268992, "cpuThrottled": null, "loopDelayMax": null, "loopUtilization": null}	{"adapter": "custom", "backend": "postgres", "migrate": true, "reindex": true, "schedule": false, "supervise": true, "createSchema": true, "useListenNotify": false, "bamIntervalSeconds": 60, "flowIntervalSeconds": 5, "warningRetentionDays": 365, "monitorIntervalSeconds": 3, "queueStatRetentionDays": 7, "reindexIntervalSeconds": 86400, "instanceHeartbeatSeconds": 30, "superviseIntervalSeconds": 3, "cronWorkerIntervalSeconds": 5, "queueCacheIntervalSeconds": 60, "cronMonitorIntervalSeconds": 30, "maintenanceIntervalSeconds": 86400, "clockMonitorIntervalSeconds": 600}	0	\N	2026-11-26 17:44:54.564223+00	2026-11-26 17:44:54.564223+00	\N
 \.
 COPY carillon_jobs_queue.job_common (id, name, priority, data, state, retry_limit, retry_count, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds, singleton_key, singleton_on, group_id, group_tier, start_after, created_on, started_on, completed_on, keep_until, output, dead_letter, policy, heartbeat_on, heartbeat_seconds, blocked, blocking, pending_dependencies, source_name, source_id, source_created_on, source_retry_count, source_output, source_root_id, trace_context, upsert_by_key) FROM stdin;
-7aa23ad1-e436-4883-ad75-dba4a043a3fa	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 1}	created	2147483647	0	0	f	\N	86399	60	1.1	\N	\N	\N	2026-11-26 17:36:02.274901+00	2026-11-26 17:36:02.274901+00	\N	\N	2027-11-26 17:36:02.274901+00	\N	\N	exclusive	\N	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
-9f9141f2-b6b6-4a0b-b887-d14b7381661b	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 0}	active	2147483647	0	0	f	\N	86399	60	1.0	\N	\N	\N	2026-11-26 17:36:02.274901+00	2026-11-26 17:36:02.274901+00	2026-11-26 17:36:02.599801+00	\N	2027-11-26 17:36:02.274901+00	\N	\N	exclusive	2026-11-26 17:36:02.599801+00	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
+36754bd2-5646-45e2-9ab9-d7a283488615	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 1}	created	2147483647	0	0	f	\N	86399	60	1.1	\N	\N	\N	2026-11-26 17:44:54.585822+00	2026-11-26 17:44:54.585822+00	\N	\N	2027-11-26 17:44:54.585822+00	\N	\N	exclusive	\N	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
+c2c44095-0f60-48e8-9bf5-762e09435803	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 0}	active	2147483647	0	0	f	\N	86399	60	1.0	\N	\N	\N	2026-11-26 17:44:54.585822+00	2026-11-26 17:44:54.585822+00	2026-11-26 17:44:54.745752+00	\N	2027-11-26 17:44:54.585822+00	\N	\N	exclusive	2026-11-26 17:44:54.745752+00	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
 \.
 COPY carillon_jobs_queue.job_dependency (child_name, child_id, parent_name, parent_id) FROM stdin;
 \.
 COPY carillon_jobs_queue.queue (name, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, retention_seconds, deletion_seconds, dead_letter, partition, table_name, deferred_count, blocked_count, queued_count, ready_count, warning_queued, active_count, failed_count, total_count, retained_count, retained_on, created_delta, completed_delta, failed_delta, delta_on, delta_seconds, wait_bins, run_bins, ready_oldest_seconds, ready_history, heartbeat_seconds, notify, singletons_active, monitor_claim_on, monitor_on, maintain_on, created_on, updated_on) FROM stdin;
-default/import-contacts/1/8b01def3/1	exclusive	2147483647	0	f	\N	86399	31536000	60	\N	f	job_common	0	0	0	0	0	0	0	0	\N	\N	0	0	0	\N	\N	\N	\N	\N	{}	10	f	\N	\N	\N	\N	2026-11-26 17:36:02.464414+00	2026-11-26 17:36:02.464414+00
+default/import-contacts/1/8b01def3/1	exclusive	2147483647	0	f	\N	86399	31536000	60	\N	f	job_common	0	0	0	0	0	0	0	0	\N	\N	0	0	0	\N	\N	\N	\N	\N	{}	10	f	\N	\N	\N	\N	2026-11-26 17:44:54.668656+00	2026-11-26 17:44:54.668656+00
 \.
 COPY carillon_jobs_queue.queue_stats_20261126 (id, name, deferred_count, queued_count, ready_count, active_count, failed_count, total_count, created_delta, completed_delta, failed_delta, delta_seconds, delta_on, wait_bins, run_bins, ready_oldest_seconds, captured_on) FROM stdin;
 \.
@@ -1195,7 +1203,7 @@ COPY carillon_jobs_queue.schedule (name, key, kind, cron, timezone, data, option
 COPY carillon_jobs_queue.subscription (event, name, created_on, updated_on) FROM stdin;
 \.
 COPY carillon_jobs_queue.version (version, cron_on, bam_on, flow_on, reindex_on, monitor_backoff_on) FROM stdin;
-46	\N	2026-11-26 17:36:02.242111+00	2026-11-26 17:36:02.194266+00	\N	\N
+46	\N	2026-11-26 17:44:54.569351+00	2026-11-26 17:44:54.549863+00	\N	\N
 \.
 COPY carillon_jobs_queue.warning (id, type, message, data, created_on) FROM stdin;
 \.
@@ -1280,6 +1288,8 @@ ALTER INDEX carillon_jobs_queue.queue_stats_pkey ATTACH PARTITION carillon_jobs_
 ALTER INDEX carillon_jobs_queue.queue_stats_i1 ATTACH PARTITION carillon_jobs_queue.queue_stats_20261127_name_captured_on_deferred_count_queued_idx;
 ALTER INDEX carillon_jobs_queue.queue_stats_pkey ATTACH PARTITION carillon_jobs_queue.queue_stats_20261127_pkey;
 CREATE TRIGGER count_closed AFTER DELETE ON carillon_jobs.chunks FOR EACH ROW EXECUTE FUNCTION carillon_jobs.count_closed();
+CREATE TRIGGER end_new BEFORE INSERT ON carillon_jobs.rows FOR EACH ROW WHEN (((new.state <> ALL (ARRAY['planned'::text, 'sent'::text])) AND (new.ended_at IS NULL))) EXECUTE FUNCTION carillon_jobs.end_row();
+CREATE TRIGGER end_row BEFORE UPDATE OF state ON carillon_jobs.rows FOR EACH ROW WHEN (((old.state <> new.state) AND ((old.ended_at IS NOT NULL) OR (new.state <> ALL (ARRAY['planned'::text, 'sent'::text]))))) EXECUTE FUNCTION carillon_jobs.end_row();
 CREATE TRIGGER uncount_opened AFTER INSERT ON carillon_jobs.chunks REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION carillon_jobs.uncount_opened();
 CREATE TRIGGER uncount_row AFTER UPDATE OF state ON carillon_jobs.rows FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'sent'::text) AND ((old.state <> 'planned'::text) OR (new.state <> 'sent'::text)))) EXECUTE FUNCTION carillon_jobs.uncount_row();
 ALTER TABLE ONLY carillon_jobs.chunks
