@@ -14,7 +14,7 @@ import { toJsonb } from '../../src/jobs/journal/storable.ts';
 import { differenceOf } from '../../src/jobs/plan/fingerprint.ts';
 import { concernsAll } from '../../src/jobs/work/attempt.ts';
 import { createBatcher } from '../../src/jobs/work/batcher.ts';
-import { canLookUpLater, judge } from '../../src/jobs/work/judge.ts';
+import { canLookUpLater, judge, stopReason } from '../../src/jobs/work/judge.ts';
 import { type ActiveJob, Scheduler } from '../../src/jobs/work/scheduler.ts';
 import { markerOf, nextStep } from '../../src/jobs/work/steps.ts';
 
@@ -52,6 +52,18 @@ test.each<[string, unknown, string | undefined, string]>([
   ['an option that does not exist', new ArgumentError('there is no option timeuot'), undefined, 'own'],
 ])('%s: gives the safe verdict on the row', (_, error, writeOperation, kind) => {
   expect(judge(error, writeOperation === undefined ? {} : { writeOperation }).kind).toBe(kind);
+});
+
+test('a pause after a 401 or 403 says to check the key or its rights', () => {
+  const advice = 'check it, start the workers with the right one, and resume the job.';
+  expect(judge(failure(401), { writeOperation: operationId })).toEqual({
+    kind: 'stop',
+    reason: `refused. The service does not accept the key: ${advice}`,
+  });
+  expect(stopReason(failure(403))).toBe(
+    'refused. The key may not do this: check its rights at the service, and resume the job.',
+  );
+  expect(stopReason(failure(500))).toBe('refused');
 });
 
 test("a refused row has the service's reason and code, and a 429 has its wait", () => {

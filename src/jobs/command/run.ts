@@ -102,7 +102,7 @@ async function finish(
   if (reason) note(options, reason);
   if (state === 'running') note(options, 'Run the same command again to continue.');
   if (state === 'cancelled') note(options, adviceForCancelled(status));
-  if (state === 'paused') note(options, `Continue with: carillon-jobs resume ${name}`);
+  if (state === 'paused') note(options, `Continue with: carillon-jobs resume ${name}, and then this command again`);
   if (state === 'finished' && exports) return writeExport(jobs, name, exports, file, options);
   if (rows.refused + rows.unknown > 0) note(options, `See them with: carillon-jobs problems ${name}`);
   return state === 'finished' && rows.refused + rows.unknown === 0 ? 0 : 1;

@@ -45,7 +45,7 @@ export function judge(
   }
   if (isCarillonError(error, 'RateLimitError')) return { kind: 'wait', milliseconds: error.retryAfter ?? defaultWait };
   if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'PermissionDeniedError')) {
-    return { kind: 'stop', reason };
+    return { kind: 'stop', reason: stopReason(error) };
   }
   const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500 && error.status !== 408;
   if (isRefusal) {
@@ -100,6 +100,21 @@ export function reasonOf(error: unknown): string {
       ? error.message
       : String(error);
   return text.replaceAll(/\s+/g, ' ').slice(0, 300);
+}
+
+/**
+ * Message of an error that concerns all rows of a job, with what to do.
+ *
+ * @param otherwise - advice if the service does not refuse the key
+ */
+export function stopReason(error: unknown, otherwise?: string): string {
+  const reason = reasonOf(error);
+  const advice = isCarillonError(error, 'AuthenticationError')
+    ? 'The service does not accept the key: check it, start the workers with the right one, and resume the job.'
+    : isCarillonError(error, 'PermissionDeniedError')
+      ? 'The key may not do this: check its rights at the service, and resume the job.'
+      : otherwise;
+  return advice ? `${reason.replace(/\.$/, '')}. ${advice}` : reason;
 }
 
 /** Stack of an error of the program, at most 2,000 characters. */

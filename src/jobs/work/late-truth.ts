@@ -3,7 +3,7 @@ import type { Database } from '../journal/database.ts';
 import { addPeople, beginPass, endPass, findOptOuts, leaveOut, type Pass, readCurrency } from '../journal/opt-outs.ts';
 import type { AgedRow } from '../journal/rows.ts';
 import type { Json, Recipients } from '../types.ts';
-import { reasonOf } from './judge.ts';
+import { stopReason } from './judge.ts';
 import type { KnownJob } from './known-job.ts';
 import { optOutsOf, readOptOuts } from './read-opt-outs.ts';
 
@@ -75,7 +75,7 @@ export class LateTruth {
       .catch((error: unknown) =>
         this.#stop(
           id,
-          `The rows have waited for long, and the list of those who do not want them (${list}) could not be read: ${reasonOf(error)}. Resume the job to try again.`,
+          `The rows have waited for long, and the list of those who do not want them (${list}) could not be read: ${stopReason(error, 'Resume the job to try again.')}`,
         ),
       )
       // The database is away: another worker reads the lists later.

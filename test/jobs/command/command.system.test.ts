@@ -197,11 +197,26 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect(await readFile(file, 'utf8')).toMatch(/^\{"id":3001/);
   });
 
+  test('after a revoked key, check it, resume, and the same command continue the job', async () => {
+    const revoked = sandbox.faults.add({ operation: 'createContactPhone', status: 401, times: 'always' });
+    const ended = await run(...importPeople, people(), '--responsible', '77');
+    expect(ended.code).toBe(1);
+    expect(ended.text).toMatch(
+      /The service does not accept the key: check it,.*\nContinue with: carillon-jobs resume people, and then this command again$/m,
+    );
+    sandbox.faults.remove(revoked);
+    expect((await run('resume', 'people')).code).toBe(0);
+    expect((await run(...importPeople, people(), '--responsible', '77')).text).toContain('finished. 3 done, 1 refused');
+    expect(sandbox.log.count({ operation: 'createContact' })).toBe(3);
+  });
+
   test('a cancelled job lists the rows in progress, and warns that a new job sends all rows', async () => {
     sandbox.faults.add({ operation: 'createContactPhone', status: 401, times: 'always' });
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await run(...importPeople, people(), '--responsible', '77');
-    expect((await run('status', 'people')).text).toMatch(/paused\n {2}\S.*401/);
+    expect((await run('status', 'people')).text).toMatch(
+      /paused\n {2}\S.*401.* The service does not accept the key: check it, start the workers with the right one, and resume the job\.$/,
+    );
     expect((await run('cancel', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 refused, cancelled, 3 begun');
     expect((await run('problems', 'people')).text).toMatch(
       /line 2: begun \(p-1, contact \d+\): The job was cancelled after .*contact.*\n1 refused, 0 unknown, 3 begun\nA cancelled/s,
