@@ -34,15 +34,10 @@ export function restore(
   { dumpedAt, system }: { dumpedAt: string; system: string },
 ): void {
   runSql(address, sql.replaceAll(system, systemOf(address)));
-  runSql(address, keepPlace);
+  // The jobs belong to this server and its tables. Otherwise they pause, as after any restore.
+  runSql(address, 'UPDATE carillon_jobs.jobs SET place = carillon_jobs.place()');
   runSql(address, shiftTimes(dumpedAt));
 }
-
-/** Makes the jobs belong to this server and its tables. Without it, they pause, as after any restore. */
-const keepPlace = `
-  DO $$ BEGIN
-    IF to_regproc('carillon_jobs.place') IS NOT NULL THEN UPDATE carillon_jobs.jobs SET place = carillon_jobs.place(); END IF;
-  END $$;`;
 
 /** Shifts all times to the present, because pg-boss removes old messages, and quotas count old requests. */
 function shiftTimes(dumpedAt: string): string {
