@@ -38,8 +38,12 @@ function formatRows(results: Results): string {
   return rows(['', ...Object.values(columns)], body);
 }
 
-/** Omits spread and interval, which the full results show. */
-function formatFigure(results: Results, chart: string, subject: string): string {
+/**
+ * Formats one figure without spread and interval, which the full results show. Empty if it was not measured.
+ *
+ * @param chart - name of the column's chart
+ */
+export function formatFigure(results: Results, chart: string, subject: string): string {
   for (const { columns, rows: subjects } of Object.values(results).flatMap(({ tables }) => tables)) {
     const index = columns.findIndex((column) => column.chart === chart);
     const cell = subjects.find((row) => row.subject === subject)?.cells[index];

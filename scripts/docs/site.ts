@@ -115,9 +115,10 @@ async function replaceSite(): Promise<void> {
 export function listPages(references: readonly Reference[]): SitePage[] {
   const operations = references.flatMap((reference) => reference.operations);
   const guides = readGuides(operations);
+  const results = readResults(resultsFolder);
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
   return [
-    homePage(references, guides),
+    homePage(references, guides, results),
     ...references.flatMap((reference) => {
       const context = { reference, guides, byId, usedTypes: usedTypesFinder(reference) };
       return reference.operations.map((operation) => operationPage(operation, context));
@@ -131,7 +132,7 @@ export function listPages(references: readonly Reference[]): SitePage[] {
     downloadsPage(),
     documentsPage(references),
     coveragePage(references),
-    benchmarksPage(readResults(resultsFolder)),
+    benchmarksPage(results),
     ...writtenPages(guides, operations),
   ];
 }

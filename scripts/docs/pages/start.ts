@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
+import { formatFigure } from '../../bench/headline.ts';
+import type { Results } from '../../bench/results.ts';
 import type { OperationModel } from '../../generate/operation-model.ts';
 import { repositoryRoot } from '../../spec/files.ts';
 import { sdkOf } from '../../spec/parameters.ts';
@@ -17,7 +19,7 @@ import type { Reference } from '../reference.ts';
 const exampleOperation = 'createDeal';
 const exampleFields = ['pipelineId', 'stepId', 'name'];
 
-export function homePage(references: readonly Reference[], guides: readonly Guide[]): SitePage {
+export function homePage(references: readonly Reference[], guides: readonly Guide[], results: Results): SitePage {
   const operations = references.flatMap((reference) => reference.operations);
   const example = operations.find(({ operationId }) => operationId === exampleOperation);
   if (!example)
@@ -36,7 +38,7 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
       picture('inspector', 'Inside the sandbox: each request with its rule, records, clock and faults.'),
       picture('terminal', 'In a terminal: find a method, call it, and be asked before it deletes.'),
       '</div>',
-      figures(references),
+      figures(references, results),
       '<div class="columns">\n<div>',
       '## Install',
       'The packages are not published yet. In a clone, write their files:',
@@ -114,16 +116,17 @@ function doors(guides: readonly Guide[]): string {
 }
 
 /** Figures about the project, each with the page that proves it. */
-function figures(references: readonly Reference[]): string {
+function figures(references: readonly Reference[], results: Results): string {
   const rules = references.flatMap(({ spec }) => listRules(spec));
   const points = references.flatMap(({ openGroups }) => openGroups).flatMap((group) => group.points);
-  const { carillon: bytes } = z
-    .object({ carillon: z.number() })
-    .parse(JSON.parse(readFileSync(join(repositoryRoot, 'scripts/check/budgets/last-release.json'), 'utf8')));
   const shown = [
     [`${rules.length} rules`, 'that the sandbox enforces, each with its source and its tests', pagePaths.rules],
     [`${points.length} gaps`, 'of the documents, each with what the client assumes', pagePaths.open],
-    [`${Math.round(bytes / 1_000)} kB`, 'gzipped for the whole client, compared with others', pagePaths.benchmarks],
+    [
+      `${formatFigure(results, 'bundle-size', 'carillon by method')} kB`,
+      'gzipped for the whole client, compared with others',
+      pagePaths.benchmarks,
+    ],
     ['Every fact', 'with its place in the specs, the client and the tests', pagePaths.coverage],
   ] as const;
   return blocks(
