@@ -61,9 +61,8 @@ export class SearchIndex {
   /** Titles, headings and search words, as lists of words. */
   readonly #phrases = new Map<string, string[][]>();
 
-  constructor(sections: readonly Section[]) {
+  private constructor(sections: readonly Section[]) {
     this.#sections = new Map(sections.map((section) => [section.url, section]));
-    this.#index.addAll(sections);
     for (const { url, title, heading, words = '' } of sections) {
       const phrases = [title, heading, ...words.split(',')].map((text) =>
         wordsOf(text).flatMap((word) => termOf(word) ?? []),
@@ -73,6 +72,13 @@ export class SearchIndex {
         phrases.filter(({ length }) => length > 0),
       );
     }
+  }
+
+  /** Indexes sections in small steps, so that the page reacts in the meantime. */
+  static async create(sections: readonly Section[]): Promise<SearchIndex> {
+    const created = new SearchIndex(sections);
+    await created.#index.addAllAsync(sections, { chunkSize: 50 });
+    return created;
   }
 
   /** The pages that answer a question. The last word may be unfinished. */
@@ -163,15 +169,17 @@ export class SearchIndex {
   }
 
   #groupByPage(results: readonly SearchResult[]): FoundPage[] {
-    const pages = new Map<string, { section: Section; score: number }[]>();
-    for (const { id, score } of results.toSorted((one, other) => other.score - one.score)) {
+    const pages = new Map<string, { section: Section; score: number; hasOwn: boolean }[]>();
+    for (const { id, score, match } of results.toSorted((one, other) => other.score - one.score)) {
       const section = this.#sections.get(id);
       if (!section) continue;
       const page = pageOf(id);
-      pages.set(page, [...(pages.get(page) ?? []), { section, score }]);
+      // The title of the page is a field of each of its sections.
+      const hasOwn = Object.values(match).some((fields) => fields.some((field) => field !== 'title'));
+      pages.set(page, [...(pages.get(page) ?? []), { section, score, hasOwn }]);
     }
     return [...pages].map(([url, places]) => {
-      const below = places.filter(({ section }) => section.url !== url);
+      const below = places.filter(({ section, hasOwn }) => section.url !== url && hasOwn);
       const least = (below[0]?.score ?? 0) * minShare;
       return {
         url,
@@ -181,7 +189,7 @@ export class SearchIndex {
           .filter(({ score }) => score >= least)
           .slice(0, maxSections)
           .map(({ section }) => section),
-        best: places[0]?.section.url ?? url,
+        best: places[0]?.hasOwn ? places[0].section.url : url,
       };
     });
   }

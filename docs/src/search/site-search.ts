@@ -192,7 +192,7 @@ async function loadIndex(address: string): Promise<SearchIndex> {
   const [{ SearchIndex: Index }, response] = await Promise.all([import('./search-index.ts'), fetch(address)]);
   if (!response.ok) throw new Error(`Status ${response.status}`);
   const sections: Section[] = await response.json();
-  return new Index(sections);
+  return Index.create(sections);
 }
 
 /** A page with its description, followed by its best sections. */

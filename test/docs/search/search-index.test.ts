@@ -10,7 +10,7 @@ import { specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
 
 const sections = listSections(listPages(specNames.map((name) => readReference(loadSpec(name)))));
-const index = new SearchIndex(sections);
+const index = await SearchIndex.create(sections);
 
 /**
  * Readers' questions with an address of an answer, which has to be among the first three pages. An address that ends with `#` means
