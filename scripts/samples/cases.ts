@@ -8,8 +8,13 @@ export interface SampleCase {
   operation: SpecOperation;
 }
 
-/** One case for each named example of an operation's request, so that each sample has one call to copy. */
-export function casesOf(operation: SpecOperation): SampleCase[] {
+/**
+ * One case for each named example of an operation's request, so that each sample has one call to copy. Optional days and
+ * periods are left out: a reader who runs the sample later would get an empty list.
+ */
+export function casesOf(given: SpecOperation): SampleCase[] {
+  const parameters = given.parameters.filter(({ required, example }) => required || !isDate(example));
+  const operation = { ...given, parameters };
   const { body } = operation;
   const examples = Object.entries(body?.examples ?? {});
   if (!body || examples.length === 0) return [{ example: undefined, operation }];
@@ -17,4 +22,9 @@ export function casesOf(operation: SpecOperation): SampleCase[] {
     example: name,
     operation: { ...operation, body: { ...body, examples: { [name]: example } } },
   }));
+}
+
+/** Whether an example is a day or a time. */
+export function isDate(example: unknown): boolean {
+  return typeof example === 'string' && /^\d{4}-\d\d-\d\d/.test(example);
 }

@@ -3,7 +3,7 @@ import { whenAsked } from '../../../src/cli/catalogue/needs-consent.ts';
 import { effectTexts, quotaText } from '../../../src/cli/catalogue/type-text.ts';
 import { exampleLine } from '../../../src/cli/command/method-help.ts';
 import type { OperationModel } from '../../generate/operation-model.ts';
-import { casesOf, type SampleCase } from '../../samples/cases.ts';
+import { casesOf, isDate, type SampleCase } from '../../samples/cases.ts';
 import { sampleLanguages } from '../../samples/languages.ts';
 import { methodSample } from '../../samples/typescript.ts';
 import { resolve } from '../../spec/model.ts';
@@ -187,7 +187,13 @@ function languageTabs({ operation }: SampleCase, method: Method): string {
 
 /** The example as a command, one option on each line. */
 export function commandSample(method: Method): string {
-  const command = exampleLine(method).replace('carillon', 'carillon --sandbox');
+  const left = fieldsOf(method).filter(
+    ({ name, in: place, required }) => place === 'query' && !required && isDate(method.example[name]),
+  );
+  const example = Object.fromEntries(
+    Object.entries(method.example).filter(([name]) => !left.some((field) => field.name === name)),
+  );
+  const command = exampleLine({ ...method, example }).replace('carillon', 'carillon --sandbox');
   return `# Without --sandbox, it calls the service\n${command.replaceAll(/ (?=--(?!sandbox\b)[a-z-]+(?: |$))/g, ' \\\n  ')}\n`;
 }
 

@@ -84,6 +84,17 @@ describe('a sample', () => {
   });
 });
 
+it('no sample schedules for a time, or reads a period, that is over', () => {
+  const ends = samples.flatMap(({ name, text }) =>
+    Array.from(text.matchAll(/\b(?:send_date|to|updateTo|date)\b"?(?:: |=)['"](\d{4}-\d\d-\d\d)/g), ([, day = '']) => ({
+      name,
+      day,
+    })),
+  );
+  expect(ends.length).toBeGreaterThan(5);
+  expect(ends.filter(({ day }) => day < '2090')).toEqual([]);
+});
+
 describe('a curl command', () => {
   const made: SpecOperation = {
     ...several,
