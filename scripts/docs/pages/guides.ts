@@ -14,7 +14,7 @@ import {
   repositoryAddress,
   shortenSteps,
 } from '../guides.ts';
-import { blocks, firstSentence, link, list, plainText } from '../markdown.ts';
+import { blocks, firstSentence, link, list, plainText, unsearched } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 
 const decisions = 'docs/decisions';
@@ -91,13 +91,8 @@ function drawImages(markdown: string): string {
 function usedMethods({ methods }: Guide, operations: readonly SpecOperation[]): string {
   const used = operations.filter((operation) => methods.has(methodOf(operation)));
   if (used.length === 0) return '';
-  return blocks(
-    '## Methods of this guide',
-    list(
-      used.map(
-        (operation) =>
-          `${link(`\`${methodOf(operation)}\``, operationPath(operation))}: ${operation.operation.summary}`,
-      ),
-    ),
+  const links = used.map(
+    (operation) => `${link(`\`${methodOf(operation)}\``, operationPath(operation))}: ${operation.operation.summary}`,
   );
+  return unsearched(blocks('## Methods of this guide', list(links)));
 }

@@ -308,12 +308,15 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
   const name = methodOf(operation);
   const source = operation.operation['x-source'];
   return blocks(
-    '## See also',
-    list([
-      ...guidesFor(name, guides).map(({ title, name: guide }) => link(title, guidePath(guide))),
-      `${link(`${reference.spec.document.info.title} in Redoc`, redocLink(operation))}, with all types`,
-      `On a command line: ${code(`carillon ${name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} --help`)}`,
-    ]),
+    unsearched(
+      blocks(
+        '## See also',
+        list([
+          ...guidesFor(name, guides).map(({ title, name: guide }) => link(title, guidePath(guide))),
+          `${link(`${reference.spec.document.info.title} in Redoc`, redocLink(operation))}, with all types`,
+        ]),
+      ),
+    ),
     source !== undefined &&
       folded(
         'Source',

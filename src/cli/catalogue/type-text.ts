@@ -12,7 +12,7 @@ function shape(schema: JsonSchema): string {
   if (only !== undefined) return JSON.stringify(only);
   if (anyOf) return [...new Set(anyOf.map(shape))].join(' or ');
   const types = [schema.type ?? 'any JSON value'].flat().map((type) => {
-    if (type === 'array') return items ? `list of ${shape(items)}` : 'list';
+    if (type === 'array') return items ? `list of ${shape(items).replace(/^.* or .*$/, '($&)')}` : 'list';
     if (type === 'string' && schema.pattern !== undefined) return `string matching ${schema.pattern}`;
     if (type !== 'object') return type;
     if (properties) return `object {${Object.keys(properties).join(', ')}}`;

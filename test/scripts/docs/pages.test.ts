@@ -6,7 +6,7 @@ import { choicesOfGap, choicesOfOperation } from '../../../scripts/docs/choices-
 import { collectErrorCodes, collectStatuses } from '../../../scripts/docs/error-codes.ts';
 import { linkCodes } from '../../../scripts/docs/fact-links.ts';
 import { codeBlock, folded, table } from '../../../scripts/docs/markdown.ts';
-import { fileOf, renderPage } from '../../../scripts/docs/page.ts';
+import { fileOf, renderMarkdown, renderPage } from '../../../scripts/docs/page.ts';
 import { benchmarksPage } from '../../../scripts/docs/pages/benchmarks.ts';
 import { commandSample } from '../../../scripts/docs/pages/operation.ts';
 import { readReference } from '../../../scripts/docs/reference.ts';
@@ -30,6 +30,7 @@ const operations = references.flatMap((reference) => reference.operations);
 const pages = listPages(references);
 const bodies = new Map(pages.map(({ path, body }) => [path, body]));
 const bodyOf = (path: string): string => bodies.get(path) ?? '';
+const withoutCode = (text: string): string => text.replace(/^(`{3,})[\s\S]*?^\1|`[^`]*`/gm, '');
 /** A table cell on one line. */
 const flat = (text: string): string => text.trim().replace(/<br>|\s+/g, ' ');
 
@@ -41,6 +42,13 @@ describe('each page', () => {
       expect(new Set(own.map((page) => page[key])).size, key).toBe(own.length);
     }
     for (const { title, description } of pages) expect([title, description]).not.toContain('');
+  });
+
+  it('is Markdown for readers without sources of pictures, custom elements and comments of the search', () => {
+    for (const page of pages)
+      expect(page.path + (/<(?:svg|img|run-sample|!-- )/.exec(withoutCode(renderMarkdown(page))) ?? '')).toBe(
+        page.path,
+      );
   });
 
   it('is a file whose front matter is valid YAML, even with special characters in the title', () => {
@@ -114,6 +122,13 @@ describe.each(operations.map((operation) => [operationPath(operation), operation
         page: [...request, ...reply].filter((fact) => !isShown(fact)),
         llmsFull: request.filter((fact) => !isForPrograms(fact)),
       }).toEqual({ page: [], llmsFull: [] });
+    });
+
+    it('links at most five pages to see also', () => {
+      const [, also = ''] = body.split('## See also');
+      const links = also.split('<')[0]?.match(/^- /gm) ?? [];
+      expect(links.length).toBeGreaterThan(0);
+      expect(links.length).toBeLessThanOrEqual(5);
     });
 
     it('shows a sample of each example in each language, and as a command, as the tests run it', () => {

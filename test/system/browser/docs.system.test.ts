@@ -160,6 +160,62 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
     }
   });
 
+  it('the first page has its sample and its doors on the first screen of 1440 × 900, and is at most 2,600 high', async () => {
+    const { page } = await open('/', { viewport: { width: 1440, height: 900 } });
+    for (const place of ['role=button[name="Run"]', '.doors > div:last-child']) {
+      const box = await page.locator(place).first().boundingBox();
+      expect((box?.y ?? Number.NaN) + (box?.height ?? 0), place).toBeLessThanOrEqual(900);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2_600);
+    for (const picture of await page.locator('.picture img:visible').all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+        .toBeGreaterThan(0);
+    }
+  });
+
+  it.each(['/crm/deals/attributes/list/', '/messaging/push/subscribers/set-state/', '/guides/upgrade/'])(
+    '%s has its entry of the menu in view on arrival',
+    async (path) => {
+      const { page } = await open(path, { viewport: { width: 1440, height: 900 } });
+      const box = await page.locator('nav.sidebar [aria-current="page"]').boundingBox();
+      expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
+    },
+  );
+
+  it('what is folded is printed', async () => {
+    const { page } = await open('/messaging/campaigns/create/');
+    await page.emulateMedia({ media: 'print' });
+    for (const place of [
+      '.fields details li',
+      '[data-choice="curl"] pre',
+      'main details:has-text("Not documented") li',
+    ])
+      expect((await page.locator(place).first().boundingBox())?.height, place).toBeGreaterThan(10);
+  });
+
+  it.each(['/', '/crm/deals/update/', '/guides/errors/'])(
+    'at 400 %% of 1280 × 1024, the header of %s scrolls away',
+    async (path) => {
+      const { page } = await open(path, { viewport: { width: 320, height: 256 } });
+      await page.evaluate(() => window.scrollTo(0, 600));
+      const covered = await page.evaluate(() =>
+        [10, 60, 110].filter((y) =>
+          document.elementsFromPoint(150, y).some((one) => getComputedStyle(one).position === 'fixed'),
+        ),
+      );
+      expect(covered).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    },
+  );
+
+  it('an unknown address has the menu, and suggests pages with its words', async () => {
+    const { page } = await open('/deals/update-deal/');
+    await page.locator('nav.sidebar').getByRole('link', { name: 'Install' }).waitFor();
+    await page.locator('[data-suggestions]').getByRole('link', { name: 'Update a deal', exact: true }).waitFor();
+  });
+
   it('a link to a folded place opens it', async () => {
     const { page } = await open('/reference/not-documented/#updateDeal');
     await page.locator('details[open]:has(a#updateDeal) li').first().waitFor();

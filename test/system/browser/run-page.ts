@@ -8,8 +8,7 @@ import { launchChromium } from '../../support/chromium.ts';
 import { listen } from '../../support/server.ts';
 
 /** The same as the site's. */
-const policy =
-  "default-src 'self'; script-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+const policy = "default-src 'self'; script-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
 export const program = `import { createClient } from 'carillon';
 
