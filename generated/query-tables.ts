@@ -4,5 +4,9 @@ import { crmQueries } from './crm/queries.ts';
 import { messagingQueries } from './messaging/queries.ts';
 import { emailQueries } from './email/queries.ts';
 
-/** Which queries become stale, for each product. */
+/**
+ * Which queries become stale, for each product.
+ *
+ * @internal
+ */
 export const queryTables = { crm: crmQueries, messaging: messagingQueries, email: emailQueries } as const;

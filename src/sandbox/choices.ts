@@ -43,14 +43,17 @@ const generalChoices = {
  * All decisions of the sandbox about behaviour that is not documented, by id. A reply names the choices it depends on
  * in `x-sandbox-choice`.
  */
-export const choices: Readonly<Record<AnyChoice, string>> = Object.assign(
-  {},
-  generalChoices,
-  ...Object.values(products).map((product) => product.choices),
-);
+export const choices = join(generalChoices, products);
 
 /** Id of a choice. */
-export type AnyChoice = keyof typeof generalChoices | ChoiceOf<keyof typeof products>;
-type ChoiceOf<Name extends keyof typeof products> = Name extends unknown
-  ? keyof (typeof products)[Name]['choices']
-  : never;
+export type AnyChoice = keyof typeof choices;
+
+/** Joins choices. The declarations of the package have the ids, because they cannot refer to the resources. */
+function join<General extends object, Products extends { readonly [name: string]: { choices: object } }>(
+  general: General,
+  products: Products,
+): Readonly<Record<(keyof General | IdsOf<Products[keyof Products]['choices']>) & string, string>> {
+  return Object.assign({}, general, ...Object.values(products).map((product) => product.choices));
+}
+
+type IdsOf<Choices> = Choices extends unknown ? keyof Choices : never;
