@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { appendFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isCarillonError } from 'carillon';
 import { isRecord } from '../../shared/is-record.ts';
 import { readPrivately, writePrivately } from '../../shared/private-file.ts';
@@ -15,6 +15,10 @@ export const maxAge = 90 * 24 * 60 * 60 * 1000;
 const maxSize = 1024 * 1024;
 /** Maximum number of people or IDs that an entry names. */
 const maxNamed = 100;
+/** Time for which a command waits for others that write, in milliseconds. Each of them needs a few. */
+const maxWait = 3_000;
+/** Age of a lock after which the command that created it has ended, in milliseconds. */
+const maxLockAge = 10_000;
 
 /** A call that changed something. It has IDs and hashes, and no values. */
 export interface Entry {
@@ -63,17 +67,74 @@ export function readHistory(file: string, now: number): History {
   return { key, isOff: parsed?.off === true, entries };
 }
 
+/** Turns the history on or off. */
+export function switchHistory(file: string, isOff: boolean): void {
+  alone(file, () => writeHistory(file, { ...readHistory(file, Date.now()), isOff }));
+}
+
 /** Replaces the file. */
-export function writeHistory(file: string, { key, isOff, entries }: History): void {
+function writeHistory(file: string, { key, isOff, entries }: History): void {
   const head = JSON.stringify({ key, ...(isOff && { off: true }) });
   writePrivately(file, [head, ...entries.map((entry) => JSON.stringify(entry)), ''].join('\n'));
 }
 
 /** Removes the file. The choice to keep no history stays. */
 export function clearHistory(file: string): void {
-  const { key, isOff } = readHistory(file, Number.POSITIVE_INFINITY);
-  if (isOff) writeHistory(file, { key, isOff, entries: [] });
-  else rmSync(file, { force: true });
+  alone(file, () => {
+    const { key, isOff } = readHistory(file, Number.POSITIVE_INFINITY);
+    if (isOff) writeHistory(file, { key, isOff, entries: [] });
+    else rmSync(file, { force: true });
+  });
+}
+
+/**
+ * Acts while no other command writes the file: one that reads and replaces it would lose the lines of the others.
+ *
+ * @throws `Error` if others write for too long
+ */
+function alone(file: string, act: () => void): void {
+  const lock = `${file}.lock`;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const end = performance.now() + maxWait;
+  while (!create(lock)) {
+    if (isStale(lock)) removeStale(lock);
+    if (performance.now() > end) throw new Error(`other commands write ${file}. If none runs, remove ${lock}.`);
+    // A call is recorded when it is over, so there is no other work that could go on meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  }
+  try {
+    act();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Whether the command that created a lock ended while it wrote. Its clock may have been ahead. */
+function isStale(lock: string): boolean {
+  const modified = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  return modified !== undefined && Math.abs(Date.now() - modified) > maxLockAge;
+}
+
+/** Removes a stale lock. One command at a time does that, so that none removes the new lock of another. */
+function removeStale(lock: string): void {
+  const removing = `${lock}.removing`;
+  if (!create(removing)) return;
+  try {
+    if (isStale(lock)) rmSync(lock, { force: true });
+  } finally {
+    rmSync(removing, { force: true });
+  }
+}
+
+/** Creates a file, unless it exists. */
+function create(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /** Hash of an address, a number or another text. The key differs between machines. */
@@ -133,17 +194,19 @@ export class HistoryEntry {
     const file = historyFile(folder);
     const now = Date.now();
     try {
-      const history = readHistory(file, now);
-      if (history.isOff) return;
-      const entry: Entry = {
-        time: new Date(now).toISOString(),
-        account: this.#account,
-        method: this.#method.name,
-        ...recordOf(this.#method, this.#params, history.key),
-        ...peopleOf(this.#method, this.#params, history.key),
-        ...own,
-      };
-      append(file, history, entry);
+      alone(file, () => {
+        const history = readHistory(file, now);
+        if (history.isOff) return;
+        const entry: Entry = {
+          time: new Date(now).toISOString(),
+          account: this.#account,
+          method: this.#method.name,
+          ...recordOf(this.#method, this.#params, history.key),
+          ...peopleOf(this.#method, this.#params, history.key),
+          ...own,
+        };
+        append(file, history, entry);
+      });
     } catch (error) {
       this.#io.note(`The call is not in carillon history: ${error instanceof Error ? error.message : String(error)}\n`);
     }

@@ -3,7 +3,7 @@ import { replaceInvisible } from '../../shared/invisible.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { findMethod, type Method, methods } from '../catalogue/methods.ts';
 import { argumentFields } from './flags.ts';
-import { clearHistory, type Entry, hashOf, historyFile, readHistory, writeHistory } from './history-file.ts';
+import { clearHistory, type Entry, hashOf, historyFile, readHistory, switchHistory } from './history-file.ts';
 import type { Io } from './io.ts';
 import { commandLine, kebab } from './names.ts';
 import { json } from './output.ts';
@@ -32,7 +32,7 @@ export async function showHistory({ about, json: isJson, clear, off, on }: Histo
     io.note(`Removed the history in ${file}.\n`);
   }
   if (off || on) {
-    writeHistory(file, { ...readHistory(file, Date.now()), isOff: off === true });
+    switchHistory(file, off === true);
     io.note(off ? 'No history is kept from now on.\n' : 'A history is kept from now on.\n');
   }
   if (clear || off || on) return;
