@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { emailBehaviour } from '../../../generated/email/behaviour.ts';
+import { zAddressToUnsubscribe, zUnsubscribedEmail } from '../../../generated/email/zod.ts';
 import type { Context } from '../context.ts';
 import { Table } from '../data/table.ts';
 import { formatDateTime } from '../dates.ts';
+import { type FurtherFields, furtherFields, shownFurther, zFurtherFields } from '../further-fields.ts';
 import { secondsUntilFree, withinQuota } from '../quota.ts';
 import { addressKey, readAddress } from './addresses.ts';
 import { dateChoices, newestFirst, onDay, pagedList } from './common.ts';
@@ -15,7 +17,7 @@ export interface UnsubscribesTables {
   unsubscribed: Table<string, UnsubscribedEntry>;
 }
 
-export interface UnsubscribedEntry {
+export interface UnsubscribedEntry extends FurtherFields {
   email: string;
   /** Not part of any reply. */
   comment: string;
@@ -32,6 +34,7 @@ const zUnsubscribedEntry = z.object({
   byUser: z.number(),
   spamComplaint: z.number(),
   at: z.number(),
+  further: zFurtherFields,
 });
 
 const choices = {
@@ -111,7 +114,8 @@ export const unsubscribes: EmailResource<UnsubscribesTables, typeof choices, Ope
         const isWanted = onDay(query.date);
         if (query.date) context.chose('utc-dates');
         const entries = newestFirst(context.state.email.unsubscribed, ({ at }) => isWanted(at));
-        return context.page(entries, query).map(({ email, byLink, byUser, spamComplaint, at }) => ({
+        return context.page(entries, query).map(({ email, byLink, byUser, spamComplaint, at, ...rest }) => ({
+          ...shownFurther(rest, zUnsubscribedEmail),
           email,
           unsubscribe_by_link: byLink,
           unsubscribe_by_user: byUser,
@@ -123,15 +127,16 @@ export const unsubscribes: EmailResource<UnsubscribesTables, typeof choices, Ope
 
     addUnsubscribedEmails({ body }, context) {
       const { unsubscribed } = context.state.email;
-      const given = (body?.emails ?? []).map(({ email, comment = '' }, index) => ({
+      const given = (body?.emails ?? []).map(({ email, comment = '', ...untreated }, index) => ({
+        ...furtherFields(untreated, zAddressToUnsubscribe, zUnsubscribedEmail),
         email: readAddress(email, `emails[${index}].email`, context),
         comment,
       }));
       context.chose(given.length > 0 ? 'email-unsubscribe-entry' : 'email-no-addresses');
-      for (const { email, comment } of given) {
-        const key = addressKey(email);
+      for (const entry of given) {
+        const key = addressKey(entry.email);
         if (unsubscribed.has(key)) context.chose('email-unsubscribed-already');
-        else unsubscribed.put({ email, comment, byLink: 0, byUser: 1, spamComplaint: 0, at: context.now });
+        else unsubscribed.put({ ...entry, byLink: 0, byUser: 1, spamComplaint: 0, at: context.now });
       }
       return { result: true };
     },

@@ -1,8 +1,9 @@
 import type { BlacklistEntry } from '../../../generated/messaging/models.ts';
-import { zBlacklistEntry } from '../../../generated/messaging/zod.ts';
+import { zBlacklistAdd, zBlacklistEntry } from '../../../generated/messaging/zod.ts';
 import { takeId } from '../data/settings.ts';
 import { Table } from '../data/table.ts';
 import { formatDateTime } from '../dates.ts';
+import { furtherFields } from '../further-fields.ts';
 import { dateChoices, pagedList, startOfStory } from './common.ts';
 import { readPhones } from './request-numbers.ts';
 import type { MessagingResource } from './resources.ts';
@@ -59,15 +60,17 @@ export const blacklist: MessagingResource<BlacklistTables, typeof choices, Opera
 
     addBlacklistEntries({ body }, context) {
       const { messaging } = context.state;
-      const phones = readPhones(body.phones, context);
+      const { phones: numbers, description = '', ...untreated } = body;
+      const phones = readPhones(numbers, context);
       let added = 0;
       for (const phone of phones) {
         if (messaging.blacklist.has(phone)) continue;
         messaging.blacklist.put({
+          ...furtherFields(untreated, zBlacklistAdd, zBlacklistEntry).further,
           id: takeId(messaging.settings),
           user_id: messaging.settings.get('userId'),
           phone,
-          description: body.description ?? '',
+          description,
           add_date: formatDateTime(context.now),
         });
         added += 1;

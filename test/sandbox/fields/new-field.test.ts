@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import * as schemas from '../../../generated/crm/zod.ts';
+import * as emailSchemas from '../../../generated/email/zod.ts';
+import * as messagingSchemas from '../../../generated/messaging/zod.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { type Route, routes } from '../../../src/sandbox/routes.ts';
 import { send } from '../raw.ts';
@@ -38,6 +40,7 @@ const records = [
 /** Declares a field in a schema, as the generator does after a line in the spec. */
 function declare(schema: unknown, name: string): void {
   if (schema instanceof z.ZodOptional) declare(schema.unwrap(), name);
+  if (schema instanceof z.ZodIntersection) declare(schema.def.left, name);
   if (!(schema instanceof z.ZodObject)) return;
   // A schema compiles its checks at the first use. Other tests share it, so they must not contain the field.
   schema.safeParse({});
@@ -91,3 +94,66 @@ test('an update without the new field keeps its value, as those of other fields'
   const again = await send(sandbox, `PUT /crm/v1/deals/${data.id}`, { body: { ...update.body, priority: 4 } });
   expect((await again.json()).data.priority).toBe(4);
 });
+
+/** Operations of the other specs that create a record, with the schemas of their fields and of the replies that contain it. */
+const creating = [
+  {
+    id: 'createCampaign',
+    schemas: [
+      messagingSchemas.zCampaignCreate,
+      messagingSchemas.zCampaignCreated,
+      messagingSchemas.zCampaignListItem,
+      messagingSchemas.zCampaignStatistics,
+    ],
+    reads: ['listCampaigns', 'getCampaign'],
+  },
+  {
+    id: 'createPushCampaign',
+    schemas: [
+      messagingSchemas.zPushCampaignCreate,
+      messagingSchemas.zPushCampaignListItem,
+      messagingSchemas.zPushCampaignStatistics,
+    ],
+    reads: ['listPushCampaigns', 'getPushCampaign'],
+  },
+  {
+    id: 'addBlacklistEntries',
+    schemas: [messagingSchemas.zBlacklistAdd, messagingSchemas.zBlacklistEntry],
+    reads: ['listBlacklistEntries'],
+  },
+  {
+    id: 'addUnsubscribedEmails',
+    schemas: [emailSchemas.zAddressToUnsubscribe, emailSchemas.zUnsubscribedEmail],
+    reads: ['listUnsubscribedEmails'],
+  },
+  {
+    id: 'sendEmailMessage',
+    schemas: [emailSchemas.zEmailToSend, emailSchemas.zEmailMessageListItem, emailSchemas.zEmailMessage],
+    reads: ['listEmailMessages', 'getEmailMessage'],
+  },
+];
+
+test.each(creating)(
+  'a new optional field of a request and its record is stored and returned without code: $id',
+  async ({ id, schemas, reads }) => {
+    for (const schema of schemas) declare(schema, 'priority');
+    const operations = (['messaging', 'email'] as const).flatMap((name) => listOperations(loadSpec(name)));
+    const operation = operations.find((one) => one.operationId === id);
+    const [{ value } = { value: {} }] = Object.values(operation?.body?.examples ?? {});
+    const body = { ...Object(value), emulate: false, phones: [15550100999] };
+    if (id !== 'createCampaign') delete body.emulate;
+    if (id !== 'addBlacklistEntries') delete body.phones;
+    if (id === 'addUnsubscribedEmails') body.emails = [{ email: 'new@example.com', priority: 3 }];
+    else if (id === 'sendEmailMessage') body.email = { ...body.email, priority: 3 };
+    else body.priority = 3;
+    const { sandbox } = start({ strict: true, startAt: Date.UTC(2026, 10, 2, 12) });
+    if (!operation) throw new Error(id);
+    const reply = await send(sandbox, requestOf(operation), { body });
+    const text = await reply.text();
+    expect(reply.status, text).toBeLessThan(300);
+    if (id === 'createCampaign') expect(text).toContain('"priority":3');
+    const [, created] = /"(?:task_)?id":"?([\w-]+)/.exec(text) ?? [];
+    for (const read of operations.filter(({ operationId }) => reads.includes(operationId)))
+      expect(await (await send(sandbox, requestOf(read, created))).text(), read.operationId).toContain('"priority":3');
+  },
+);

@@ -1,7 +1,9 @@
 import type { EmailMessage, EmailMessageBase, EmailMessageListItem } from '../../../../generated/email/models.ts';
+import { zEmailMessage, zEmailMessageListItem } from '../../../../generated/email/zod.ts';
 import type { AnyChoice } from '../../choices.ts';
 import type { Context } from '../../context.ts';
 import { formatDateTime } from '../../dates.ts';
+import { shownFurther } from '../../further-fields.ts';
 import type { MessageEntry } from './messages.ts';
 import { accepted, refused, trackingOf } from './outcome.ts';
 
@@ -16,12 +18,18 @@ export const recordChoices = [
 
 /** Returns the record of a message in a list. Its numbers are JSON numbers. */
 export function listItem(entry: MessageEntry, context: Context, hasCountry = true): EmailMessageListItem {
-  return { ...base(entry, context, hasCountry), total_size: entry.size, smtp_answer_code: answerOf(entry).code };
+  return {
+    ...shownFurther(entry.email, zEmailMessageListItem),
+    ...base(entry, context, hasCountry),
+    total_size: entry.size,
+    smtp_answer_code: answerOf(entry).code,
+  };
 }
 
 /** Returns the record of a single message. Its numbers are strings. */
 export function singleRecord(entry: MessageEntry, context: Context): EmailMessage {
   return {
+    ...shownFurther(entry.email, zEmailMessage),
     ...base(entry, context, true),
     total_size: String(entry.size),
     smtp_answer_code: String(answerOf(entry).code),

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
 import { parseDateTime } from '../../dates.ts';
+import { type FurtherFields, zFurtherFields } from '../../further-fields.ts';
 import type { Handlers, RequestOf } from '../../handler-types.ts';
 import type { SeedSource } from '../../seed-source.ts';
 import type { Steps } from '../../slices.ts';
@@ -24,7 +25,7 @@ export interface MessagesTables {
 }
 
 /** An email that is sent. */
-export interface OutgoingEmail {
+export interface OutgoingEmail extends FurtherFields {
   from: Mailbox;
   /** Visible to all recipients. */
   visible: { to: Mailbox[]; cc: Mailbox[] };
@@ -75,6 +76,7 @@ const zMessageEntry = z.object({
     html: z.string(),
     text: z.string().nullable(),
     attachments: z.array(z.string()),
+    further: zFurtherFields,
   }),
   isBounced: z.boolean(),
   openedAt: z.number().nullable(),

@@ -1,6 +1,8 @@
 import type { EmailToSend } from '../../../../generated/email/models.ts';
+import { zEmailMessage, zEmailMessageListItem, zEmailToSend } from '../../../../generated/email/zod.ts';
 import { byteLength, decodedLength } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
+import { furtherFields } from '../../further-fields.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { textEntries } from '../../validation.ts';
 import { addressKey, readMailbox, readMailboxes } from '../addresses.ts';
@@ -14,6 +16,7 @@ export const sendEmailMessage: Handlers['email']['sendEmailMessage'] = {
   always: sendingChoices,
   handle({ body }, context) {
     const { email: given } = body;
+    const { subject, ...untreated } = given;
     const attachments = textEntries(given.attachments, ['body', 'email', 'attachments']);
     const binary = textEntries(given.attachments_binary, ['body', 'email', 'attachments_binary']);
     const source = readSource(given, context);
@@ -23,9 +26,10 @@ export const sendEmailMessage: Handlers['email']['sendEmailMessage'] = {
     const content = makeContent(source, given, context);
     refuseUnknownSender(from.email, 'from.email', context);
     const email: OutgoingEmail = {
+      ...furtherFields(untreated, zEmailToSend, zEmailMessage, zEmailMessageListItem),
       from,
       ...recipients,
-      subject: given.subject,
+      subject,
       ...content,
       attachments: [...attachments, ...binary].map(([name]) => name),
     };

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { type CampaignListItem, MessageType, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../../generated/messaging/reference.ts';
-import { zMessageType } from '../../../../generated/messaging/zod.ts';
+import { zCampaignListItem, zCampaignStatistics, zMessageType } from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
 import { formatDateTime } from '../../dates.ts';
+import { type FurtherFields, shownFurther, zFurtherFields } from '../../further-fields.ts';
 import { dateChoices, pagedList, startOfStory, wholeList } from '../common.ts';
 import type { MessagingResource, MessagingState } from '../resources.ts';
 import { shopSender as shop } from '../senders.ts';
@@ -42,7 +43,7 @@ export interface MailingList {
   phones: readonly number[];
 }
 
-export interface Campaign {
+export interface Campaign extends FurtherFields {
   id: number;
   name: string;
   type: MessageType;
@@ -83,6 +84,7 @@ const zCampaign = z.object({
   sendAt: z.number(),
   phones: zPhones,
   blocked: zPhones,
+  further: zFurtherFields,
 });
 
 const { AwaitingSend, Creating, Created, SenderNotRegistered } = ResendSmsStatus;
@@ -211,6 +213,7 @@ export const campaigns: MessagingResource<CampaignsTables, typeof choices, Opera
       list: { ...pagedList, entry: ['messaging-campaign-status', ...dateChoices] },
       handle({ query }, context) {
         return context.page(context.state.messaging.campaigns.values(), query).map((campaign) => ({
+          ...shownFurther(campaign, zCampaignListItem),
           ...shared(campaign, context),
           address_book: campaign.addressBook,
         }));
@@ -229,6 +232,7 @@ export const campaigns: MessagingResource<CampaignsTables, typeof choices, Opera
         }
         if (campaign.resend) context.chose('messaging-resend-sms-status');
         return {
+          ...shownFurther(campaign, zCampaignStatistics),
           ...shared(campaign, context),
           address_book_ids: campaign.addressBook === null ? null : [campaign.addressBook],
           stretch_time: campaign.stretchTime,

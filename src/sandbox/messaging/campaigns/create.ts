@@ -1,7 +1,14 @@
 import type { CampaignCreate, CampaignCreated } from '../../../../generated/messaging/models.ts';
+import {
+  zCampaignCreate,
+  zCampaignCreated,
+  zCampaignListItem,
+  zCampaignStatistics,
+} from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { formatDate, formatDateTime, parseDateTime } from '../../dates.ts';
+import { furtherFields, shownFurther } from '../../further-fields.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { dateChoices } from '../common.ts';
 import { isGiven, readPhones } from '../request-numbers.ts';
@@ -19,21 +26,24 @@ export const createCampaign: Handlers['messaging']['createCampaign'] = {
   beforeLimits: refuseByCode,
   handle({ body }, context) {
     const { messaging } = context.state;
+    const { task_name, message_type, sender_id, message_live_time, send_date, stretch_time, ...others } = body;
+    const { address_book: _, message: __, ...untreated } = others;
     const recipients = readRecipients(body, context);
     const content = readContent(body, context);
-    const sendAt = readSendDate(body.send_date, context);
+    const sendAt = readSendDate(send_date, context);
     refuseSender(body, context);
     refuseOtherText(body, content, context);
     const audience = findAudience(body, recipients, context);
     const campaign: Campaign = {
       ...content,
       ...audience,
+      ...furtherFields(untreated, zCampaignCreate, zCampaignCreated, zCampaignListItem, zCampaignStatistics),
       id: testTaskId,
-      name: body.task_name || generatedName(context),
-      type: body.message_type,
-      senderId: body.sender_id,
-      liveTime: body.message_live_time,
-      stretchTime: body.stretch_time ?? 0,
+      name: task_name || generatedName(context),
+      type: message_type,
+      senderId: sender_id,
+      liveTime: message_live_time,
+      stretchTime: stretch_time ?? 0,
       createdAt: context.now,
       sendAt,
       blocked: audience.phones.filter((phone) => messaging.blacklist.has(phone)),
@@ -98,6 +108,7 @@ function generatedName(context: Context): string {
 
 function created(campaign: Campaign): CampaignCreated {
   return {
+    ...shownFurther(campaign, zCampaignCreated),
     address_book_id: campaign.addressBook,
     button_link: campaign.button?.link ?? null,
     button_text: campaign.button?.text ?? null,

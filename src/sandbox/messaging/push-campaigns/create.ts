@@ -1,10 +1,16 @@
 import { messagingBehaviour } from '../../../../generated/messaging/behaviour.ts';
 import { type PushCampaignCreate, SubscriberStatus } from '../../../../generated/messaging/models.ts';
 import { messagingFacts, messagingRules } from '../../../../generated/messaging/reference.ts';
+import {
+  zPushCampaignCreate,
+  zPushCampaignListItem,
+  zPushCampaignStatistics,
+} from '../../../../generated/messaging/zod.ts';
 import { decodedLength } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { parseDateTime } from '../../dates.ts';
+import { furtherFields } from '../../further-fields.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { secondsUntilFree, withinQuota } from '../../quota.ts';
 import { findWebsite, subscribersOf, type WebsiteEntry } from '../websites.ts';
@@ -54,11 +60,13 @@ export const createPushCampaign: Handlers['messaging']['createPushCampaign'] = {
     for (const entry of subscribersOf(messaging, website.id))
       if (entry.record.status === SubscriberStatus.Active && tests.every((test) => test(entry))) audience += 1;
     const id = takeId(messaging.settings);
+    const { title, body: text, website_id: _, ...untreated } = body;
     messaging.pushCampaigns.put({
+      ...furtherFields(untreated, zPushCampaignCreate, zPushCampaignListItem, zPushCampaignStatistics),
       id,
       websiteId: website.id,
-      title: body.title,
-      body: body.body,
+      title,
+      body: text,
       link: body.link?.trim() || website.url,
       createdAt: context.now,
       startAt,

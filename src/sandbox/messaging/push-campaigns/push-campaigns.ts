@@ -1,11 +1,16 @@
 import * as z from 'zod';
 import { PushCampaignStatus, SubscriberStatus } from '../../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../../generated/messaging/reference.ts';
-import { zPushCampaignStatus } from '../../../../generated/messaging/zod.ts';
+import {
+  zPushCampaignListItem,
+  zPushCampaignStatistics,
+  zPushCampaignStatus,
+} from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
 import { formatDateTime, parseDateTime } from '../../dates.ts';
+import { type FurtherFields, shownFurther, zFurtherFields } from '../../further-fields.ts';
 import type { Handlers, RequestOf } from '../../handler-types.ts';
 import { dateChoices, pagedList, startOfStory } from '../common.ts';
 import { isGiven } from '../request-numbers.ts';
@@ -18,7 +23,7 @@ export interface PushCampaignsTables {
   pushCampaigns: Table<number, PushCampaign>;
 }
 
-export interface PushCampaign {
+export interface PushCampaign extends FurtherFields {
   id: number;
   websiteId: number;
   title: string;
@@ -45,6 +50,7 @@ const zPushCampaign = z.object({
   stretchTime: z.number(),
   audience: z.int().min(0),
   fixedStatus: zPushCampaignStatus.optional(),
+  further: zFurtherFields,
 });
 
 const { New, InProgress, Sent, NoActiveRecipients, CreationInProgress } = PushCampaignStatus;
@@ -129,6 +135,7 @@ export const pushCampaigns: MessagingResource<PushCampaignsTables, typeof choice
       list: { ...pagedList, entry: ['push-period', 'push-progress', ...dateChoices] },
       handle({ query }, context) {
         return context.page(selected(query, context), query).map((campaign) => ({
+          ...shownFurther(campaign, zPushCampaignListItem),
           id: campaign.id,
           title: campaign.title,
           body: campaign.body,
@@ -148,6 +155,7 @@ export const pushCampaigns: MessagingResource<PushCampaignsTables, typeof choice
         const { sent, delivered, clicked } = numbersOf(campaign, context.now);
         if (sent > 0) context.chose('push-statistics');
         return {
+          ...shownFurther(campaign, zPushCampaignStatistics),
           id: campaign.id,
           message: { title: campaign.title, text: campaign.body, link: campaign.link },
           website: messaging.websites.get(campaign.websiteId)?.url ?? '',

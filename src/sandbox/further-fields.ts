@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+/**
+ * Fields of a request that its handler does not treat, such as one that is new in the spec. A record stores them beside its own, and
+ * its replies contain those that they declare.
+ */
+export interface FurtherFields {
+  further?: Readonly<Record<string, unknown>>;
+}
+
+/** @internal */
+export const zFurtherFields = z.record(z.string(), z.unknown()).optional();
+
+/**
+ * Returns the fields of a request that the spec declares for it and for one of the records.
+ *
+ * @param untreated - the request without the fields that the handler treats
+ */
+export function furtherFields(
+  untreated: object,
+  request: z.core.$ZodType,
+  ...records: readonly z.core.$ZodType[]
+): FurtherFields {
+  const found = Object.entries(untreated).filter(
+    ([name]) => declares(request, name) && records.some((record) => declares(record, name)),
+  );
+  return found.length > 0 ? { further: Object.fromEntries(found) } : {};
+}
+
+/** Returns the further fields of a record that a reply declares. */
+export function shownFurther({ further = {} }: Readonly<FurtherFields>, reply: z.core.$ZodType): object {
+  return Object.fromEntries(Object.entries(further).filter(([name]) => declares(reply, name)));
+}
+
+function declares(schema: z.core.$ZodType, name: string): boolean {
+  if (schema instanceof z.ZodObject) return Object.hasOwn(schema.shape, name);
+  if (schema instanceof z.ZodIntersection) return declares(schema.def.left, name) || declares(schema.def.right, name);
+  return false;
+}
