@@ -83,7 +83,7 @@ export class CallSet {
 }
 
 /** Time for which a set that was cut off is kept. */
-const keptMilliseconds = 600_000;
+export const keptMilliseconds = 600_000;
 const maxKept = 100;
 
 interface Kept {
@@ -93,7 +93,10 @@ interface Kept {
   readonly expires: number;
 }
 
-/** Sets that were cut off. Only a call that repeats the set in its session, or gives its handle, gets one back. */
+/**
+ * Sets that were cut off. Only a call that repeats the set in its session, or gives its handle, gets one back. Over HTTP without
+ * sessions, only the handle does.
+ */
 export class KeptSets {
   readonly #kept = new Map<string, Kept>();
   readonly #now: () => number;
@@ -113,15 +116,18 @@ export class KeptSets {
     this.#kept.set(set.handle, { set, owner, digest, expires: now + keptMilliseconds });
   }
 
-  /** Takes the set of the same calls. Requests that have no session of their own need the handle. */
-  takeSame(method: string, ready: readonly Ready[], session: Session): CallSet | undefined {
-    if (session.isShared || this.#kept.size === 0) return undefined;
+  /** Takes the set of the same calls, or says that its handle is needed for it. */
+  takeSame(method: string, ready: readonly Ready[], session: Session): CallSet | 'needs handle' | undefined {
+    if (this.#kept.size === 0) return undefined;
     const digest = digestOf(
       method,
       ready.map(({ params }) => params),
     );
-    const found = [...this.#kept.values()].find((one) => one.owner === session && one.digest === digest);
-    return found && this.take(found.set.handle, method);
+    // All sessions of a client have one desk.
+    const isSame = (one: Kept): boolean => one.owner.desk === session.desk && one.digest === digest;
+    const found = [...this.#kept.values()].find((one) => isSame(one) && one.expires > this.#now());
+    if (!found) return undefined;
+    return session.needsHandle ? 'needs handle' : this.take(found.set.handle, method);
   }
 
   take(handle: string, method: string): CallSet | undefined {

@@ -49,7 +49,8 @@ export class Clients {
 
   #find(declared: unknown): Client {
     const key = JSON.stringify(declared) ?? '';
-    const own = createSession();
+    // A second connection that skips discovery, and numbers its requests otherwise, looks like the first one.
+    const own = { ...createSession(), needsHandle: true };
     const created = { connections: 0, ids: new Set<number>(), own, shared: { ...own, isShared: true } };
     const client = this.#clients.get(key) ?? created;
     keepRecent(this.#clients, key, client, maxClients);

@@ -8,7 +8,7 @@ import { Differences } from '../catalogue/differences.ts';
 import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
 import { concernedBy, effectOf, reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
-import { CallSet } from './call-set.ts';
+import { CallSet, keptMilliseconds } from './call-set.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
 import { Desk, type Waiting } from './desk.ts';
@@ -139,6 +139,7 @@ export async function makeCalls(
     dialogue.until && method.effect !== 'read'
       ? context.sets.takeSame(method.name, ready, dialogue.session)
       : undefined;
+  if (kept === 'needs handle') return failure(writeNeedsHandle(method.name));
   if (kept) return proceed(context, kept, dialogue);
   const unasked = method.people ? dialogue.session.unasked : dialogue.records;
   const before = unasked?.get(method.name) ?? 0;
@@ -171,7 +172,7 @@ async function proceed({ sets }: Context, set: CallSet, dialogue: Dialogue): Pro
   );
   if (set.isComplete && !(until && signal.aborted)) return set.outcomes;
   sets.keep(set, session);
-  return failure(describeCut(set, session.isShared));
+  return failure(describeCut(set, session.needsHandle));
 }
 
 /** Goes on with a set that was cut off, by its handle. */
@@ -208,6 +209,11 @@ function describeCut({ method, ready, outcomes, handle, isInFlight }: CallSet, n
   ];
   const again = needsHandle ? '' : ' or the same calls';
   return `${method.name}: cut off at the time limit of a request. ${facts.filter(Boolean).join('; ')}.\nnext: Call it again with set: "${handle}"${again}, without a new question: it goes on where it stopped, and makes no call twice.`;
+}
+
+/** Neither tells another agent of the calls, nor makes them twice. */
+function writeNeedsHandle(name: string): string {
+  return `${name}: these calls were cut off before, and some may have been made. Nothing was sent.\nnext: Go on with their handle: the reply and the progress had it (set). Without it, look at what was done, and send only the rest; the same calls are possible again after ${keptMilliseconds / 60_000} minutes.`;
 }
 
 /** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly these calls. */

@@ -12,6 +12,8 @@ export interface Session {
   readonly open: Map<string, OpenQuestion>;
   /** Whether several agents may share the session. They do not wait for each other, and do not learn of their calls. */
   readonly isShared: boolean;
+  /** Whether requests of another agent may come in this session unnoticed, so that a set that was cut off is told only to its handle. */
+  readonly needsHandle: boolean;
 }
 
 /** A question that the person has not answered, or whose answer nobody has used. */
@@ -23,5 +25,12 @@ export interface OpenQuestion {
 }
 
 export function createSession(): Session {
-  return { refusals: new Map(), unasked: new Map(), desk: new Desk(), open: new Map(), isShared: false };
+  return {
+    refusals: new Map(),
+    unasked: new Map(),
+    desk: new Desk(),
+    open: new Map(),
+    isShared: false,
+    needsHandle: false,
+  };
 }

@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Clients } from '../../../src/cli/mcp/clients.ts';
 import { createContext } from '../../../src/cli/mcp/context.ts';
 import { createHttpHandler } from '../../../src/cli/mcp/http.ts';
+import { createClient } from '../../../src/client/client.ts';
 import { type Answer, createAgent, no, yes } from './connect.ts';
 
 const token = 'a-token-of-some-length';
@@ -40,6 +41,76 @@ async function startServer({ secret }: { secret?: string | undefined } = { secre
     return { questions, asked, remove: (contactId: number) => remove(client, contactId) };
   };
   return { connect, deleted };
+}
+
+/** A server whose changing calls wait at a gate after the first one, and whose requests end early. */
+async function startSlowServer() {
+  const context = await createContext({ sandbox: true, warn() {}, version: '0' });
+  const { sandbox } = context;
+  if (!sandbox) throw new Error('There is no sandbox');
+  let changes = 0;
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const client = createClient({
+    baseUrl: 'https://sandbox.invalid',
+    auth: { apiKey: 'sandbox' },
+    async fetch(url, init) {
+      if (init.method !== 'GET') {
+        changes += 1;
+        if (changes > 1) await gate;
+      }
+      return sandbox.fetch(url, init);
+    },
+  });
+  const handler = createHttpHandler({ ...context, client }, token);
+  onTestFinished(() => handler.close());
+  const sent = async (count: number): Promise<void> => {
+    while (changes < count) await turn();
+  };
+  /** A window of an application, which numbers its requests. */
+  const serve = (firstId: number) => {
+    let id = firstId;
+    const request = async (method: string, params: object): Promise<Response> => {
+      const meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'host', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const name = Reflect.get(params, 'name');
+      const response = await handler.fetch(
+        new Request('http://127.0.0.1:4013/mcp', {
+          method: 'POST',
+          headers: {
+            host: '127.0.0.1:4013',
+            accept: 'application/json, text/event-stream',
+            'content-type': 'application/json',
+            authorization: `Bearer ${token}`,
+            'mcp-protocol-version': '2026-07-28',
+            'mcp-method': method,
+            ...(typeof name === 'string' && { 'mcp-name': name }),
+          },
+          body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: meta } }),
+        }),
+      );
+      id += 1;
+      return response;
+    };
+    return {
+      discover: () => request('server/discover', {}),
+      async write(input: object): Promise<string> {
+        const response = await request('tools/call', { name: 'write', arguments: input });
+        const body = await response.text();
+        const json = response.headers.get('content-type')?.includes('event-stream')
+          ? (/^data: (.*"result".*|.*"error".*)$/m.exec(body)?.[1] ?? body)
+          : body;
+        const { result } = JSON.parse(json);
+        return result?.content?.[0]?.text ?? json;
+      },
+    };
+  };
+  return { context, serve, sent, open };
 }
 
 async function remove(client: Client, contactId: number): Promise<string> {
@@ -143,6 +214,34 @@ describe('two agents over HTTP never share a question', () => {
     ]);
     for (const { answer } of agent.questions) answer(no);
     await Promise.all(calls);
+  });
+});
+
+describe('a set that was cut off, over HTTP', () => {
+  const calls = ['one', 'other', 'third'].map((name) => ({ name }));
+  const create = { method: 'crm.tags.create', calls };
+
+  it('is not told to a second window of the application that skips discovery, and no call is made twice', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { context, serve, sent, open } = await startSlowServer();
+    const [one, other] = [serve(1), serve(1_000)];
+    await one.discover();
+    const first = one.write(create);
+    await sent(2);
+    await vi.advanceTimersByTimeAsync(45_000);
+    const [, set = ''] = /set: "([\w-]+)"/.exec(await first) ?? [];
+    open();
+    const text = await other.write(create);
+    expect(text).toMatch(
+      /^crm\.tags\.create: these calls were cut off before, and some may have been made\. Nothing was sent\./,
+    );
+    expect(text).not.toContain(set);
+    expect(await other.write({ ...create, calls: calls.slice(1) })).toContain('2 of 2 calls succeeded');
+    expect(await one.write({ method: 'crm.tags.create', set })).toContain('3 of 3 calls succeeded');
+    expect(await other.write(create)).toContain('3 of 3 calls succeeded');
+    const made = context.sandbox?.requests.filter(({ operation }) => operation === 'createTag').length;
+    expect(made).toBe(8);
   });
 });
 

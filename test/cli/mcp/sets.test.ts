@@ -341,13 +341,13 @@ it('a set of a session that agents share is found by its handle alone', () => {
   const method = findMethod(create);
   if (!method) throw new Error(create);
   const ready = notes(2).map((params): Ready => ({ kind: 'ready', method, params, notes: [] }));
-  const [own, shared] = [createSession(), { ...createSession(), isShared: true }];
+  const [own, shared] = [createSession(), { ...createSession(), isShared: true, needsHandle: true }];
   const sets = [own, shared].map((session) => {
     const set = new CallSet(method, ready, () => Promise.reject(new Error('not called')));
     kept.keep(set, session);
     return set;
   });
-  expect(kept.takeSame(create, ready, shared)).toBeUndefined();
+  expect(kept.takeSame(create, ready, shared)).toBe('needs handle');
   expect(kept.take(sets[1]?.handle ?? '', create)).toBe(sets[1]);
   expect(kept.takeSame(create, ready, createSession())).toBeUndefined();
   expect(kept.takeSame(create, ready.slice(1), own)).toBeUndefined();
