@@ -26,13 +26,17 @@ export function checkParams(method: Method, params: Params): string[] {
       left += takesOthers ? 0 : 1;
       continue;
     }
-    const meant = closest(name, names);
+    const meant = name === lostName ? undefined : closest(name, names);
     if (meant !== undefined) unknown.push(`${method.name} has no parameter ${name}. Did you mean ${meant}?`);
-    else if (!takesOthers) unknown.push(`${method.name} has no parameter ${name}. ${takenText(names)}`);
+    else if (!takesOthers || name === lostName)
+      unknown.push(`${method.name} has no parameter ${name}. ${takenText(names)}`);
   }
   if (left > 0) unknown.push(`${method.name} has no parameters with the ${left} other names, either.`);
   return [...missing.map(({ name }) => `${method.name} needs ${name}.`), ...unknown];
 }
+
+/** JavaScript takes a value of this name for something else, so it would be lost on the way. */
+const lostName = '__proto__';
 
 /** Maximum number of unknown parameters that are explained. */
 const maxUnknown = 5;

@@ -117,10 +117,18 @@ async function readRequest(
   if (!verbs.includes(verb)) throw new UsageError(`The method is ${verbs.join(', ')}, not '${verb}'.`);
   const [path = '', search = ''] = address.split('?', 2);
   // Dot segments would call another path.
-  if (!path.startsWith('/') || path.startsWith('//') || new URL(path, placeholder).pathname !== path)
+  if (
+    !path.startsWith('/') ||
+    path.startsWith('//') ||
+    new URL(path, placeholder).pathname !== path ||
+    !isEncoded(path)
+  )
     throw new UsageError(
       `The path must begin with a slash and be encoded as in the request, such as /crm/v1/users, not '${path}'.`,
     );
+  const repeated = [...new URLSearchParams(search).keys()].find((name, at, all) => all.indexOf(name) !== at);
+  if (repeated !== undefined)
+    throw new UsageError(`${repeated} is in the query twice. Give it once.`);
   const fields = await readSet(set, reader);
   const isQuery = verb === 'GET';
   if (isQuery && input !== undefined) throw new UsageError('A GET request has no body: use --set.');
@@ -140,6 +148,16 @@ async function readRequest(
     },
     body: hasBody ? (isRecord(document) || document === undefined ? { ...document, ...own } : document) : undefined,
   };
+}
+
+/** Whether each `%` of a path begins a character. */
+function isEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const placeholder = 'https://base-url.invalid';

@@ -24,6 +24,7 @@ export interface HistoryOptions {
  */
 export async function showHistory({ about, json: isJson, clear, off, on }: HistoryOptions, io: Io): Promise<void> {
   if (off && on) throw new UsageError('--off and --on contradict each other.');
+  if (about?.trim() === '') throw new UsageError('--about takes an address, a number or an ID.');
   const { stateFolder: folder } = io;
   if (folder === undefined) return io.note('There is no folder for a history.\n');
   const file = historyFile(folder);

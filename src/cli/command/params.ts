@@ -46,6 +46,8 @@ export async function readSet(texts: readonly string[], reader: FlagReader): Pro
   for (const text of texts) {
     const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
     if (name === '') throw new UsageError(`--set takes name=value, not '${text}'.`);
+    // JavaScript takes a value of this name for something else, so it would be lost.
+    if (name === '__proto__') throw new UsageError(`--set: No field is called ${name}.`);
     const found = await expand('--set', value, false, reader);
     read.push([name, 'bytes' in found ? { text: textOf('--set', found), isLiteral: false } : found]);
   }

@@ -150,15 +150,15 @@ function readEntry(entry: unknown): Recorded | undefined {
  */
 function readBody(response: Readonly<Record<string, unknown>>, isEmptyByRule: boolean): Body {
   const { text, encoding, size, mimeType } = Object(response.content);
-  const sizes = [size, response.bodySize, headerOf(response, 'content-length')].map(Number);
+  const sizes = [asSize(size), asSize(response.bodySize), asSize(headerOf(response, 'content-length'))];
   if (isEmptyByRule && !text) return { value: undefined };
   // Playwright records a size of -1 if it leaves bodies out.
-  const isEmpty = text === '' || (typeof text !== 'string' && Number(size) === 0);
+  const isEmpty = text === '' || (typeof text !== 'string' && asSize(size) === 0);
   if (isEmpty && !sizes.some((one) => one > 0)) return { value: undefined };
   if (typeof text !== 'string' || text === '') return { leftOut: 'unrecorded' };
   const bytes = decode(text, encoding);
   if (!bytes) return { leftOut: 'encoded' };
-  if (Number(size) > 0 && bytes.length !== size) return { leftOut: 'cut' };
+  if (asSize(size) > 0 && bytes.length !== asSize(size)) return { leftOut: 'cut' };
   const isPlain = headerOf(response, 'content-encoding') === undefined;
   const length = Number(headerOf(response, 'content-length') ?? Number.NaN);
   if (isPlain && length > 0 && bytes.length !== length) return { leftOut: 'cut' };
@@ -167,11 +167,17 @@ function readBody(response: Readonly<Record<string, unknown>>, isEmptyByRule: bo
 
 /** Returns the bytes of a text, or `undefined` if they are not those that the service wrote. */
 function decode(text: string, encoding: unknown): Buffer | undefined {
-  if (encoding === undefined || encoding === null || encoding === '' || /^utf-?8$/i.test(String(encoding)))
-    return Buffer.from(text);
-  if (String(encoding).toLowerCase() !== 'base64' || !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)) return undefined;
+  const name = encoding ?? '';
+  if (typeof name !== 'string') return undefined;
+  if (name === '' || /^utf-?8$/i.test(name)) return Buffer.from(text);
+  if (name.toLowerCase() !== 'base64' || !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
   return bytes.length === Math.floor((text.replace(/[\s=]/g, '').length * 3) / 4) && isUtf8(bytes) ? bytes : undefined;
+}
+
+/** A size as recorders write it: a number, or the text of a header. */
+function asSize(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
 }
 
 /** Parses the text of a body. All documented replies are JSON. */
@@ -188,7 +194,7 @@ function parseBody(bytes: Buffer, mimeType: string): Body {
 
 function headerOf({ headers }: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const found = (Array.isArray(headers) ? headers : []).find(
-    (header) => isRecord(header) && String(header.name).toLowerCase() === name,
+    (header) => isRecord(header) && asText(header.name)?.toLowerCase() === name,
   );
   return isRecord(found) ? asText(found.value) : undefined;
 }

@@ -61,6 +61,23 @@ function create(file: string, surroundings: Surroundings, ...more: string[]): Pr
 }
 
 describe('carillon … --each', () => {
+  it('sends the other rows of a file with one that is nested too deeply, or has a name that no value can have', async () => {
+    const { bodies, ...surroundings } = service();
+    const deep = `{"lastName":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const file = write('deep.ndjson', `{"firstName":"A"}\n${deep}\n{"firstName":"B"}\n`);
+    const { code, errors } = await create(file, surroundings);
+    expect([code, errors]).toEqual([
+      exitCodes.incomplete,
+      expect.stringContaining('line 2: the values are nested more than 32 levels deep.'),
+    ]);
+    expect(bodies.map(({ firstName }) => firstName)).toEqual(['A', 'B']);
+    const own = write('own.ndjson', '{"firstName":"C","__proto__":{"a":1}}\n');
+    expect((await create(own, surroundings)).errors).toContain('has no parameter __proto__');
+    const column = write('own.csv', 'firstName,set.__proto__\nD,1\n');
+    expect((await create(column, surroundings)).errors).toContain('has no parameter for the column');
+    expect(bodies).toHaveLength(2);
+  });
+
   it('calls the method once per row, and skips done rows in later runs, even in another order', async () => {
     const { bodies, connect } = service();
     const file = write('contacts.csv', people);

@@ -321,6 +321,13 @@ describe('carillon history', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('needs something to look for', async () => {
+    const { run } = service();
+    const { code, errors } = await carillon(['history', '--about', ' ']);
+    expect([code, errors]).toEqual([2, expect.stringContaining('--about takes an address, a number or an ID')]);
+    expect((await run('history')).code).toBe(0);
+  });
+
   it('forgets a call after 90 days', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -140,6 +140,19 @@ describe('a recorded body', () => {
   });
 });
 
+it('a recording with values of other types than those of HAR is read to its end', async () => {
+  const odd = { toString: 5, valueOf: 5 };
+  const text = har(
+    { content: { text: users, size: odd } },
+    { content: { text: users, encoding: odd } },
+    { content: { text: users, size: users.length, mimeType: odd } },
+    { content: { text: users, size: users.length } },
+  );
+  const named = text.replace('"headers":[]', '"headers":[{"name":{"toString":5},"value":1}]');
+  const { taken, encoded } = await take(named);
+  expect([taken, encoded]).toEqual([3, 1]);
+});
+
 describe('recordings of', () => {
   it.each([
     ['chrome', 3, 'WebInspector did not record all bodies whole: keep the Network panel open'],

@@ -123,6 +123,7 @@ function placeOf(target: Target): string[] {
 }
 
 function targetOf(method: Method, column: string): Target | undefined {
+  if (column === `${otherPrefix}__proto__`) return undefined;
   if (column.startsWith(otherPrefix) && takesOtherFields(method) !== undefined)
     return { kind: 'other', name: column.slice(otherPrefix.length) };
   const [, first = '', rest] = /^([^.]*)(?:\.(.+))?$/s.exec(column) ?? [];

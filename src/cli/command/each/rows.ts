@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from '../../../shared/command-line.ts';
+import { isDeeperThan } from '../../../shared/nesting.ts';
 import { type RowFormat, readSource } from '../../../shared/rows/read-rows.ts';
 import type { TextSource } from '../../../shared/rows/read-text.ts';
 import { checkParams, type Params } from '../../catalogue/check-params.ts';
@@ -10,6 +11,8 @@ import { addedColumns } from './column-names.ts';
 import { type CellOptions, type Columns, readCells, resolveColumns } from './columns.ts';
 import type { SeenKeys } from './seen-keys.ts';
 
+/** Deeper than any parameter of the documents. */
+const maxLevels = 32;
 /** Longest key of the journal. */
 const maxKeyLength = 1_000;
 
@@ -67,6 +70,11 @@ export async function* readEach(
   };
   const rows = readSource(source, format, onNames, { isExact: true });
   for await (const { line, values, trimmed = values } of rows) {
+    if (isDeeperThan(values, maxLevels)) {
+      const problem = `the values are nested more than ${maxLevels} levels deep.`;
+      yield { line, key: `line ${line}`, values: {}, params: options.fixed, guarded: 0, problem };
+      continue;
+    }
     // Keys are without blanks, as in the journals of earlier versions.
     const key = seen ? keyOf(trimmed, keyColumn, options, line, seen) : { key: '' };
     const found = await readRow({ ...options, skipped }, columns, line, values);
