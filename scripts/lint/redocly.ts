@@ -48,7 +48,7 @@ export interface RedoclyResult {
  */
 export async function runRedocly(files: string[]): Promise<RedoclyResult> {
   if (files.length === 0) return { findings: [], ignored: 0 };
-  const reports = await run(['lint', '--format=json', '--max-problems=1000', ...files]);
+  const reports = await run(['lint', '--format=json', '--max-problems=100000', ...files]);
   const findings = reports
     .flatMap(({ problems }) => problems)
     .flatMap(({ ruleId, message, location: [place] }) => {

@@ -52,6 +52,12 @@ function unusable(tree: Document): { offset: number; message: string }[] {
       if (isScalar(key) && key.value === null) {
         found.push({ offset: key.range?.[0] ?? 0, message: "A key is null: put it in quotes, 'null'" });
       }
+      if (isScalar(key) && key.value === '<<') {
+        found.push({
+          offset: key.range?.[0] ?? 0,
+          message: 'A key is <<: libraries differ in whether it merges, so write the keys',
+        });
+      }
       // Libraries drop it, or fail with an unrelated error.
       if (isScalar(key) && key.value === '__proto__') {
         found.push({ offset: key.range?.[0] ?? 0, message: 'A key is __proto__, which JavaScript reserves' });

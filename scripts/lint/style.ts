@@ -1,11 +1,7 @@
 import { isMap, isScalar, isSeq, Scalar, type YAMLMap } from 'yaml';
+import { walk } from '../spec/rule-walk.ts';
 import { displayPath, type Finding } from './finding.ts';
 import { parseSource, position, type Source } from './source.ts';
-
-/** The walk of the rules. They are JavaScript, because Spectral bundles them. */
-const { walk }: { walk(document: unknown): { kind: string; path: (string | number)[] }[] } = await import(
-  new URL('../../spec/rules/shared/walk.js', import.meta.url).href
-);
 
 const marks = ['x-open', 'x-inferred', 'x-conflict', 'x-observed'];
 

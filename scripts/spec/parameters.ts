@@ -77,8 +77,10 @@ export function flatFields(operation: SpecOperation): Field[] {
 }
 
 function bodyFields(operation: SpecOperation): Field[] {
-  if (!operation.body) return [];
   const { operationId } = operation;
+  if (!operation.body && sdkOf(operation).nameBody !== undefined)
+    throw new SpecFault('body-form', ['x-sdk'], `${operationId}: there is no body: remove \`nameBody\``);
+  if (!operation.body) return [];
   const { document } = operation.spec;
   const { unwrapBody, nameBody } = sdkOf(operation);
   if (nameBody !== undefined) return [wholeBody(operation, nameBody)];

@@ -8,7 +8,7 @@ import { shapesOf } from './shared/walk.js';
  */
 export default function allOfAgrees(document) {
   return shapesOf(document).flatMap(({ node, path }) => {
-    const cause = faultOf(document, listOf(node.allOf));
+    const cause = containsItself(document, node) ? 'a part contains the whole' : faultOf(document, listOf(node.allOf));
     return cause === undefined
       ? []
       : [{ message: `no value fits all parts of \`allOf\`: ${cause}`, path: [...path, 'allOf'] }];
@@ -44,4 +44,14 @@ function faultOf(document, parts, depth = 0) {
  */
 function fits(type, others) {
   return others.includes(type) || (type === 'integer' && others.includes('number'));
+}
+
+/**
+ * @param {unknown} document
+ * @param {Record<string, unknown>} whole
+ */
+function containsItself(document, whole) {
+  const parts = new Set(listOf(whole.allOf).map((part) => resolve(document, part)));
+  for (const part of parts) for (const inner of listOf(part.allOf)) parts.add(resolve(document, inner));
+  return parts.has(whole);
 }

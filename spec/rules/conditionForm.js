@@ -1,4 +1,4 @@
-import { entries, isObject, isText, listOf, typesOf } from './shared/nodes.js';
+import { entries, isObject, isText, listOf, propertiesOf, typesOf } from './shared/nodes.js';
 import { shapesOf } from './shared/walk.js';
 
 /** @typedef {import('./shared/walk.js').Entry} Entry */
@@ -14,20 +14,26 @@ const allowed = ['type', 'required', 'properties', 'description'];
  * @param {unknown} document
  */
 export default function conditionForm(document) {
-  return shapesOf(document).flatMap((entry) => faultsOf(entry).map((message) => ({ message, path: entry.path })));
+  return shapesOf(document).flatMap((entry) => {
+    const closed = entries(entry.node.properties).filter(([, property]) => !isObject(property));
+    return [
+      ...closed.map(([name]) => ({
+        message: `the schema of \`${name}\` is not an object: forbid a field by \`not\` and \`required\``,
+        path: [...entry.path, 'properties', name],
+      })),
+      ...faultsOf(document, entry).map((message) => ({ message, path: entry.path })),
+    ];
+  });
 }
 
 /**
+ * @param {unknown} document
  * @param {Entry} entry
  * @returns {string[]}
  */
-function faultsOf({ node, path }) {
+function faultsOf(document, { node, path }) {
   const used = conditions.filter((keyword) => node[keyword] !== undefined);
-  const faults = entries(node.properties).flatMap(([name, property]) =>
-    isObject(property)
-      ? []
-      : [`the schema of \`${name}\` is not an object: forbid a field by \`not\` and \`required\``],
-  );
+  const faults = [];
   if (node.if !== undefined && node.then === undefined) faults.push('`if` needs a `then`');
   if (used.length > 1) faults.push(`a schema has one condition, not ${used.join(' and ')}`);
   if (used.length === 0) return faults;
@@ -35,7 +41,29 @@ function faultsOf({ node, path }) {
     faults.push(`\`${used[0]}\` belongs to a schema of components: give this one a name there, and refer to it`);
   if (!typesOf(node).includes('object')) faults.push(`\`${used[0]}\` needs an object with \`type: object\``);
   for (const keyword of ['if', 'then', 'else', 'not']) faults.push(...partFaults(keyword, node[keyword]));
+  const known = Object.keys(propertiesOf(document, node));
+  const unknown = namesIn(node).find((name) => !known.includes(name));
+  if (unknown !== undefined && node.additionalProperties !== true)
+    faults.push(`\`${used[0]}\` names \`${unknown}\`, which is no property of the object`);
   return faults;
+}
+
+/**
+ * The properties that a condition names.
+ *
+ * @param {Record<string, unknown>} node
+ * @returns {string[]}
+ */
+function namesIn(node) {
+  // `not` can forbid a field that the object does not have.
+  const parts = [node.if, node.then, node.else].filter(isObject);
+  return [
+    ...parts.flatMap(({ properties, required }) => [
+      ...Object.keys(Object(properties)),
+      ...listOf(required).map(String),
+    ]),
+    ...entries(node.dependentRequired).flatMap(([name, needed]) => [name, ...listOf(needed).map(String)]),
+  ];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { bodySchemas, isObject, parametersOf, propertiesOf, resolve } from './shared/nodes.js';
+import { bodySchemas, isObject, parametersOf, propertiesOf, resolve, typesOf } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /** @typedef {import('./shared/walk.js').Entry} Entry */
@@ -49,6 +49,15 @@ function faultsOf(document, pagination, found, open) {
     (name) => typeof name === 'string' && !Object.hasOwn(found, name),
   );
   if (missing.length > 0 && !open) return missing.map((name) => `no ${name} in the ${pagination.in} of this operation`);
+  if (typeof pagination.offset === 'string' && pagination.offset !== 'offset')
+    return [
+      `queries page by 'offset', not '${pagination.offset}': other names would be built in src/client/query/create-query.ts`,
+    ];
+  for (const name of [pagination.limit, pagination.offset].map(String)) {
+    const types = typesOf(resolve(document, found[name]));
+    if (types.length > 0 && !types.includes('integer'))
+      return [`${name} counts items, and its type is ${types.join(' or ')}: write \`type: integer\``];
+  }
   const { maximum } = resolve(document, found[String(pagination.limit)]);
   return maximum === undefined || maximum === pagination.maximum
     ? []

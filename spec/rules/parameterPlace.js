@@ -29,6 +29,7 @@ export default function parameterPlace(document, headers) {
  * @param {Headers} headers
  */
 function faultOf(name, { ignored, forbidden, credential }) {
+  if (!/^[a-z0-9-]+$/.test(name)) return `the name of a header has letters, digits and hyphens, not '${name}'`;
   if (ignored.includes(name)) return `OpenAPI ignores the header ${name}: the client writes it itself, so remove it`;
   if (forbidden.some((part) => (part.endsWith('-') ? name.startsWith(part) : name === part)))
     return `web pages may not send the header ${name}: describe it in the operation, with x-open`;

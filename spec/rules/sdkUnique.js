@@ -2,7 +2,8 @@ import { isObject } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * Each operation must have a unique path in the client, and no method may also be a namespace.
+ * Each operation must have a unique path in the client, and no method may also be a namespace. The types of a method are named after its
+ * path, so two paths must differ in more than capitals and dots.
  *
  * @param {unknown} document
  */
@@ -26,5 +27,10 @@ export default function sdkUnique(document) {
  * @param {string} right
  */
 function collide(left, right) {
-  return left === right || left.startsWith(`${right}.`) || right.startsWith(`${left}.`);
+  return typeName(left) === typeName(right) || left.startsWith(`${right}.`) || right.startsWith(`${left}.`);
+}
+
+/** @param {string} method */
+function typeName(method) {
+  return method.replaceAll(/(?:^|\.)(\w)/g, (_, letter) => letter.toUpperCase());
 }

@@ -1,21 +1,5 @@
-import { type Changes, create, createTag, list, note, remove, search } from '../mutation.ts';
-
-/** An edit of the valid spec that lint refuses. */
-export interface RefusedEdit {
-  edit: string;
-  changes: Changes;
-  /** Rule that reports the edit, as its only finding. */
-  rule: string;
-  /** Place of the finding in the changed spec, in the form of {@link Changes}. Its line is the finding's line. */
-  at: string;
-}
-
-const refuse = (edit: string, changes: Changes, rule: string, at = Object.keys(changes)[0] ?? ''): RefusedEdit => ({
-  edit,
-  changes,
-  rule,
-  at,
-});
+import { create, createTag, list, note, remove, search } from '../mutation.ts';
+import { type RefusedEdit, refuse } from './refuse.ts';
 
 /** The third parameter of the list. */
 const added = `${list} parameters 2`;
@@ -145,12 +129,6 @@ const parameters: RefusedEdit[] = [
     },
     'parameter-type',
     `${added} schema`,
-  ),
-  refuse(
-    'a header of its own',
-    { [added]: parameter({ type: 'string' }, { in: 'header', name: 'X-Trace', example: 'a' }) },
-    'parameter-place',
-    added,
   ),
   refuse(
     'a query object whose field is another parameter',
@@ -464,7 +442,13 @@ const operations: RefusedEdit[] = [
   ),
   refuse(
     'paging of something that is no list',
-    { [`${createTag} x-pagination`]: { in: 'body', limit: 'word', offset: 'word' } },
+    {
+      [`${createTag} x-pagination`]: { in: 'body', limit: 'limit', offset: 'offset' },
+      'components schemas TagCreate properties limit': { type: 'integer', description: 'Size.' },
+      'components schemas TagCreate properties offset': { type: 'integer', description: 'Offset.' },
+      'components schemas Tag properties limit': { type: 'integer', description: 'Size.' },
+      'components schemas Tag properties offset': { type: 'integer', description: 'Offset.' },
+    },
     'pagination-list',
     `${createTag} x-pagination`,
   ),

@@ -6,9 +6,12 @@ import { findingAt, parseSource } from '../../../../scripts/lint/source.ts';
 import { type Finding, lintEach } from '../../../../scripts/lint/specs.ts';
 import { broken, pathOf } from '../mutation.ts';
 import { shareValidators } from '../shared-validators.ts';
-import { refusedEdits } from './edits.ts';
+import { refusedEdits as firstEdits } from './edits.ts';
+import { furtherEdits } from './further-edits.ts';
 
 shareValidators();
+
+const refusedEdits = [...firstEdits, ...furtherEdits];
 
 let folder: string;
 let findings: Finding[];
@@ -23,7 +26,7 @@ beforeAll(async () => {
   });
   const readable = written.filter((source) => source.findings.length === 0);
   findings = [...written.flatMap((source) => source.findings), ...(await lintEach(readable))];
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

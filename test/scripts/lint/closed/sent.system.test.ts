@@ -1,16 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderLlmsFull } from '../../../../scripts/generate/llms.ts';
 import { generateMethods } from '../../../../scripts/generate/methods.ts';
 import { generateModels } from '../../../../scripts/generate/models.ts';
-import { modelSpec } from '../../../../scripts/generate/operation-model.ts';
+import { modelSpec, type SpecModel } from '../../../../scripts/generate/operation-model.ts';
 import { generateOperations } from '../../../../scripts/generate/operation-table.ts';
+import { generateValidators } from '../../../../scripts/generate/validators.ts';
+import { generateZod } from '../../../../scripts/generate/zod.ts';
 import { parseSource } from '../../../../scripts/lint/source.ts';
 import { type Finding, lintEach } from '../../../../scripts/lint/specs.ts';
+import { curlSample } from '../../../../scripts/samples/curl.ts';
+import { pathSample } from '../../../../scripts/samples/typescript-path.ts';
+import { repositoryRoot } from '../../../../scripts/spec/files.ts';
 import type { Spec } from '../../../../scripts/spec/model.ts';
 import { assemble } from '../../../../src/client/assemble.ts';
 import { createPart } from '../../../../src/client/part.ts';
+import type { OperationValidators } from '../../../../src/shared/operation-validators.ts';
+import { specMock } from '../../../support/spec-mock.ts';
 import { broken } from '../mutation.ts';
 import { sentEdits } from './sent.ts';
 
@@ -28,7 +36,25 @@ beforeAll(async () => {
   findings = await lintEach(written);
 });
 
-afterAll(() => rmSync(folder, { recursive: true }));
+/** Inside of the repository, because the validators import zod. */
+const cache = join(repositoryRoot, '.cache');
+mkdirSync(cache, { recursive: true });
+const modules = mkdtempSync(join(cache, 'sent-'));
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(modules, { recursive: true });
+});
+
+/** The generated validators of a spec. */
+async function validatorsOf(model: SpecModel, index: number): Promise<Record<string, OperationValidators>> {
+  const own = join(modules, String(index));
+  mkdirSync(own);
+  writeFileSync(join(own, 'zod.ts'), await generateZod(model));
+  writeFileSync(join(own, 'validators.ts'), generateValidators(model));
+  const loaded = await import(join(own, 'validators.ts'));
+  return loaded.emailValidators;
+}
 
 /** The model of a spec. Its token operation takes no client credentials, so it keeps its credential. */
 function modelOf(index: number) {
@@ -45,6 +71,7 @@ function tableOf(source: string) {
 }
 
 interface Sent {
+  headers: Headers;
   request: string;
   body: string | undefined;
 }
@@ -59,6 +86,7 @@ function recordingClient(source: string, answer: unknown) {
       logger: { warn: () => undefined },
       fetch: async (url, init) => {
         sent.push({
+          headers: new Headers(init?.headers),
           request: `${init?.method} ${String(url).slice('https://api.example.com'.length)}`,
           body: init?.body as string | undefined,
         });
@@ -74,7 +102,7 @@ function recordingClient(source: string, answer: unknown) {
 describe('an edit that lint accepts is sent as the spec says:', () => {
   test.each(sentEdits.map((row, index) => ({ ...row, index })))(
     '$edit',
-    async ({ index, call, sends, type, returns }) => {
+    async ({ index, call, sends, headers = {}, type, returns }) => {
       expect(findings.filter(({ file }) => basename(file) === `${index}.yaml`)).toEqual([]);
       const model = modelOf(index);
       const [method, params] = call;
@@ -86,8 +114,29 @@ describe('an edit that lint accepts is sent as the spec says:', () => {
         ? called(params)
         : expect.fail(`no method ${method}`));
       if (returns !== undefined) expect(result).toEqual(returns);
-      expect(sent[0]).toEqual({ request: sends[0], body: sends[1] });
+      const [first] = sent;
+      expect({ request: first?.request, body: first?.body }).toEqual({ request: sends[0], body: sends[1] });
+      for (const [name, value] of Object.entries(headers)) expect(first?.headers.get(name), name).toBe(value);
       if (type) expect(generateMethods(model) + generateModels(model)).toContain(type);
+      if (!operation || !first) expect.fail('nothing was sent');
+      const [, address = ''] = first.request.split(' ');
+      // Validators, mock, docs and samples agree.
+      const mock = await specMock([model.spec]);
+      const url = new URL(address, 'https://mock.example.com');
+      const request = { method: operation.method, headers: new Headers(first.headers), body: first.body ?? null };
+      request.headers.set('authorization', 'Bearer key');
+      if (first.body !== undefined) request.headers.set('content-type', 'application/json');
+      const answer = await mock.fetch(new Request(url, request));
+      expect(`${answer.status} ${answer.ok ? '' : await answer.text()}`).toBe(`${operation.success.status} `);
+      const validators = await validatorsOf(model, index);
+      if (first.body !== undefined)
+        expect(validators[operation.operationId]?.body?.safeParse(JSON.parse(first.body)).error).toBeUndefined();
+      expect(validators[operation.operationId]?.reply?.safeParse(example?.value).error).toBeUndefined();
+      const page = renderLlmsFull([model]);
+      for (const name of Object.keys(params ?? {})) expect(page).toContain(`\`${name}\``);
+      const sample = curlSample(operation);
+      for (const name of Object.keys(headers)) expect(sample.toLowerCase()).toContain(`--header '${name}: `);
+      expect(pathSample(operation)).toContain(`api.email.${operation.method}(`);
     },
   );
 });

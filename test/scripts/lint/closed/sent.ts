@@ -1,4 +1,4 @@
-import { type Changes, createTag, list, remove } from '../mutation.ts';
+import { type Changes, createTag, list, remove, search } from '../mutation.ts';
 
 /** An edit of the valid spec that lint accepts, with a call of the method and the request that the spec describes. */
 export interface SentEdit {
@@ -8,6 +8,8 @@ export interface SentEdit {
   call: [method: string, params?: Record<string, unknown>];
   /** Method and address after the host, and the body as JSON. */
   sends: [request: string, body?: string];
+  /** Headers of the request that are parameters. */
+  headers?: Record<string, string>;
   /** Part of the generated types of the parameters. */
   type?: string;
   /** Return value of the method for the example of the reply. */
@@ -31,6 +33,27 @@ const range = {
     to: { type: 'string', description: 'Last.' },
   },
 };
+const text = { type: 'string' };
+const component = (schema: object): object => ({ description: 'A thing.', 'x-source': '1 §2', ...schema });
+
+/** `createTag` with a body that is one parameter. */
+function wholeBody(schema: object, name: string, example: unknown): Changes {
+  const media = `${createTag} requestBody content application/json`;
+  return {
+    'components schemas Things': component(schema),
+    [`${media} schema`]: { $ref: '#/components/schemas/Things' },
+    [`${media} examples`]: { one: { summary: 'One', value: example } },
+    [`${createTag} x-sdk`]: { method: 'tags.create', nameBody: name },
+    [`${createTag} x-people`]: undefined,
+    [`${createTag} x-sends-if`]: undefined,
+    [`${createTag} x-test-mode`]: undefined,
+    [`${createTag} x-effect`]: 'write',
+    'components schemas TagCreate': undefined,
+    'components schemas Tag additionalProperties': undefined,
+    'components schemas Tag x-open': undefined,
+  };
+}
+
 const host = { default: 'https://api.example.com', description: 'Address of the platform.' };
 const word = 'components schemas TagCreate properties word';
 /** A record declares each field that a body writes. */
@@ -257,5 +280,199 @@ export const sentEdits: readonly SentEdit[] = [
     call: ['tags.create', { word: 'urgent' }],
     sends: ['POST /notes/tags', '{"word":"urgent"}'],
     returns: { word: 'urgent' },
+  },
+  {
+    edit: 'a header',
+    changes: { [added]: parameter(text, { in: 'header', name: 'X-Trace', example: 'a' }) },
+    call: ['notes.list', { 'X-Trace': 'abc', offset: 5 }],
+    sends: ['GET /notes/notes?offset=5&limit=100'],
+    headers: { 'x-trace': 'abc' },
+    type: "'X-Trace'?: string | undefined;",
+  },
+  {
+    edit: 'a required header with a number',
+    changes: {
+      [`${remove} parameters`]: [
+        parameter({ type: 'integer' }, { in: 'header', name: 'X-Version', example: 1, required: true }),
+      ],
+    },
+    call: ['notes.delete', { noteId: 7, 'X-Version': 3 }],
+    sends: ['DELETE /notes/notes/7'],
+    headers: { 'x-version': '3' },
+    type: "'X-Version': number;",
+  },
+  {
+    edit: 'a header with values of an enum',
+    changes: {
+      [added]: parameter({ $ref: '#/components/schemas/Color' }, { in: 'header', name: 'X-Color', example: 'red' }),
+    },
+    call: ['notes.list', { 'X-Color': 'red' }],
+    sends: ['GET /notes/notes?limit=100'],
+    headers: { 'x-color': 'red' },
+    type: "'X-Color'?: Models.Color | undefined;",
+  },
+  {
+    edit: 'a header that all operations of a path share',
+    changes: {
+      'paths /notes/{noteId} parameters 1': parameter(
+        { type: 'boolean' },
+        { in: 'header', name: 'X-Dry', example: true },
+      ),
+    },
+    call: ['notes.delete', { noteId: 7, 'X-Dry': false }],
+    sends: ['DELETE /notes/notes/7'],
+    headers: { 'x-dry': 'false' },
+  },
+  {
+    edit: 'a body that is a list',
+    changes: wholeBody({ type: 'array', items: text }, 'words', ['urgent']),
+    call: ['tags.create', { words: ['a', 'b'] }],
+    sends: ['POST /notes/tags', '["a","b"]'],
+    type: 'words?: Models.Things | undefined;',
+  },
+  {
+    edit: 'a body that is a list of records',
+    changes: wholeBody({ type: 'array', items: { $ref: '#/components/schemas/Layout' } }, 'layouts', [{ columns: 1 }]),
+    call: ['tags.create', { layouts: [{ columns: 2 }] }],
+    sends: ['POST /notes/tags', '[{"columns":2}]'],
+  },
+  {
+    edit: 'a body that is a map',
+    changes: wholeBody({ type: 'object', additionalProperties: { type: 'integer' } }, 'sizes', { a: 1 }),
+    call: ['tags.create', { sizes: { a: 1, b: 2 } }],
+    sends: ['POST /notes/tags', '{"a":1,"b":2}'],
+    type: 'sizes?: Models.Things | undefined;',
+  },
+  {
+    edit: 'a body that is a union',
+    changes: wholeBody(
+      {
+        anyOf: [
+          { type: 'string', description: 'A word.' },
+          { type: 'array', description: 'Words.', items: text },
+        ],
+      },
+      'tags',
+      'urgent',
+    ),
+    call: ['tags.create', { tags: ['a'] }],
+    sends: ['POST /notes/tags', '["a"]'],
+  },
+  {
+    edit: 'a body that is a required list, beside a header and a query value',
+    changes: {
+      ...wholeBody({ type: 'array', items: text }, 'words', ['urgent']),
+      [`${createTag} requestBody required`]: true,
+      [`${createTag} parameters`]: [
+        parameter({ type: 'boolean' }, { name: 'dry', example: true }),
+        parameter(text, { in: 'header', name: 'If-Match', example: 'v1' }),
+      ],
+    },
+    call: ['tags.create', { words: ['a'], dry: true, 'If-Match': 'v2' }],
+    sends: ['POST /notes/tags?dry=true', '["a"]'],
+    headers: { 'if-match': 'v2' },
+    type: 'words: Models.Things;',
+  },
+  {
+    edit: 'a query value of a POST',
+    changes: { [`${createTag} parameters`]: [parameter({ type: 'boolean' }, { name: 'dry', example: true })] },
+    call: ['tags.create', { word: 'urgent', dry: true }],
+    sends: ['POST /notes/tags?dry=true', '{"word":"urgent"}'],
+  },
+  {
+    edit: 'a query list of one item',
+    changes: { [added]: parameter(integers) },
+    call: ['notes.list', { ids: [1] }],
+    sends: ['GET /notes/notes?ids=1&limit=100'],
+  },
+  {
+    edit: 'a query value whose name has brackets',
+    changes: { [added]: parameter(text, { name: 'filter[word]', example: 'a' }) },
+    call: ['notes.list', { 'filter[word]': 'a' }],
+    sends: ['GET /notes/notes?filter[word]=a&limit=100'],
+    type: "'filter[word]'?: string | undefined;",
+  },
+  {
+    edit: 'a query value by reference to an enum',
+    changes: { [added]: parameter({ $ref: '#/components/schemas/Color' }, { name: 'color', example: 'red' }) },
+    call: ['notes.list', { color: 'red' }],
+    sends: ['GET /notes/notes?color=red&limit=100'],
+    type: 'color?: Models.Color | undefined;',
+  },
+  {
+    edit: 'a parameter that all operations of a path share, in a component',
+    changes: {
+      'paths /notes parameters': [{ $ref: '#/components/parameters/Limit' }],
+      [`${list} parameters 0`]: undefined,
+    },
+    call: ['notes.list', { limit: 5 }],
+    sends: ['GET /notes/notes?limit=5'],
+  },
+  {
+    edit: 'a body that is a shared component',
+    changes: {
+      'components requestBodies': {
+        Tag: {
+          description: 'The tag.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/TagCreate' },
+              examples: { word: { summary: 'A word', value: { word: 'urgent' } } },
+            },
+          },
+        },
+      },
+      [`${createTag} requestBody`]: { $ref: '#/components/requestBodies/Tag' },
+    },
+    call: ['tags.create', { word: 'urgent' }],
+    sends: ['POST /notes/tags', '{"word":"urgent"}'],
+  },
+  {
+    edit: 'a field with other characters in its name',
+    changes: {
+      'components schemas TagCreate properties a-b': { type: 'integer', description: 'A number.' },
+      'components schemas Tag properties a-b': { type: 'integer', description: 'A number.' },
+    },
+    call: ['tags.create', { 'a-b': 1 }],
+    sends: ['POST /notes/tags', '{"a-b":1}'],
+    type: "'a-b'?: number | undefined;",
+  },
+  {
+    edit: 'a field named like an option',
+    changes: {
+      'components schemas TagCreate properties timeout': { type: 'integer', description: 'Seconds.' },
+      'components schemas Tag properties timeout': { type: 'integer', description: 'Seconds.' },
+    },
+    call: ['tags.create', { timeout: 5 }],
+    sends: ['POST /notes/tags', '{"timeout":5}'],
+  },
+  {
+    edit: 'a field of true or false, and one of two types',
+    changes: {
+      'components schemas TagCreate properties size': { type: ['integer', 'string'], description: 'Size.' },
+      'components schemas Tag properties size': { type: ['integer', 'string'], description: 'Size.' },
+    },
+    call: ['tags.create', { size: 'large', trial: true }],
+    sends: ['POST /notes/tags', '{"size":"large","trial":true}'],
+    type: 'size?: number | string | undefined;',
+  },
+  {
+    edit: 'a reply that is a number',
+    changes: {
+      [`${search} responses 200`]: {
+        description: 'How many.',
+        content: {
+          'application/json': {
+            schema: { type: 'integer', description: 'Number.' },
+            examples: { one: { summary: 'One', value: 3 } },
+          },
+        },
+      },
+      [`${search} x-pagination`]: undefined,
+      [`${search} operationId`]: 'changeNotes',
+    },
+    call: ['notes.search', {}],
+    sends: ['POST /notes/notes/search', undefined],
+    returns: 3,
   },
 ];

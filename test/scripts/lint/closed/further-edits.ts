@@ -1,0 +1,484 @@
+import { create, createTag, list, note, remove, search } from '../mutation.ts';
+import { type RefusedEdit, refuse } from './refuse.ts';
+
+/** The third parameter of the list. */
+const added = `${list} parameters 2`;
+const word = 'components schemas TagCreate properties word';
+const tagReply = `${createTag} responses 200`;
+const tagMedia = `${createTag} requestBody content application/json`;
+const tagSchema = `${tagMedia} schema`;
+const tagExamples = `${tagMedia} examples`;
+const component = (schema: object): object => ({ description: 'A thing.', 'x-source': '1 §2', ...schema });
+const parameter = (schema: object, more: object = {}): object => ({
+  name: 'ids',
+  in: 'query',
+  description: 'Some IDs.',
+  example: 1,
+  schema,
+  ...more,
+});
+const text = { type: 'string' };
+
+/** The body of `createTag` with another component, and without the extensions that name its fields. */
+function tagBody(schema: object, example: unknown, more: object = {}): Record<string, unknown> {
+  return {
+    'components schemas Things': component(schema),
+    [tagSchema]: { $ref: '#/components/schemas/Things' },
+    [tagExamples]: { one: { summary: 'One', value: example } },
+    [`${createTag} x-people`]: undefined,
+    [`${createTag} x-sends-if`]: undefined,
+    [`${createTag} x-test-mode`]: undefined,
+    [`${createTag} x-effect`]: 'write',
+    'components schemas TagCreate': undefined,
+    // Only the body writes fields of an open record.
+    'components schemas Tag additionalProperties': undefined,
+    'components schemas Tag x-open': undefined,
+    ...more,
+  };
+}
+
+const strings = { type: 'array', items: text };
+
+const headers: RefusedEdit[] = [
+  refuse(
+    'a header with a space in its name',
+    { [added]: parameter(text, { in: 'header', name: 'X Trace', example: 'a' }) },
+    'parameter-place',
+    `${added} name`,
+  ),
+  refuse(
+    'two headers that differ in case',
+    {
+      [added]: parameter(text, { in: 'header', name: 'X-Trace', example: 'a' }),
+      [`${list} parameters 3`]: parameter(text, { in: 'header', name: 'x-trace', example: 'a' }),
+    },
+    'fields-unique',
+    added,
+  ),
+  refuse(
+    'an exploded header',
+    { [added]: parameter(text, { in: 'header', name: 'X-Trace', example: 'a', explode: true }) },
+    'parameter-style',
+    `${added} explode`,
+  ),
+  refuse(
+    'a header that may be null',
+    { [added]: parameter({ type: ['string', 'null'] }, { in: 'header', name: 'X-Trace', example: 'a' }) },
+    'parameter-type',
+    `${added} schema`,
+  ),
+  refuse(
+    'a header with the key of a signature',
+    { [added]: parameter(text, { in: 'header', name: 'X-Signature', example: 'a' }) },
+    'parameter-place',
+    `${added} name`,
+  ),
+  refuse(
+    'a proxy header',
+    { [added]: parameter(text, { in: 'header', name: 'Proxy-Trace', example: 'a' }) },
+    'parameter-place',
+    `${added} name`,
+  ),
+];
+
+const bodies: RefusedEdit[] = [
+  refuse('a list as a body without a name', tagBody(strings, ['a']), 'body-form', tagSchema),
+  refuse(
+    'a map as a body without a name',
+    tagBody({ type: 'object', additionalProperties: text }, { a: 'b' }),
+    'body-form',
+    tagSchema,
+  ),
+  refuse(
+    'a union as a body without a name',
+    tagBody({ anyOf: [text, { type: 'integer' }] }, 'a'),
+    'body-form',
+    tagSchema,
+  ),
+  refuse(
+    'a name for a body that is text',
+    tagBody(text, 'a', { [`${createTag} x-sdk`]: { method: 'tags.create', nameBody: 'word' } }),
+    'body-form',
+    tagSchema,
+  ),
+  refuse(
+    'a name for a body with fields',
+    { [`${createTag} x-sdk`]: { method: 'tags.create', nameBody: 'tag' }, [`${createTag} x-people`]: undefined },
+    'body-form',
+    `${createTag} x-sdk`,
+  ),
+  refuse(
+    'a name for a body that the operation does not have',
+    { [`${remove} x-sdk`]: { method: 'notes.delete', nameBody: 'note' } },
+    'body-form',
+    `${remove} x-sdk`,
+  ),
+  refuse(
+    'a name of the body that is also a parameter',
+    tagBody(strings, ['a'], {
+      [`${createTag} x-sdk`]: { method: 'tags.create', nameBody: 'words' },
+      [`${createTag} parameters`]: [parameter(text, { name: 'words', example: 'a' })],
+    }),
+    'fields-unique',
+    `${createTag} parameters 0`,
+  ),
+  refuse(
+    'a key and a name for a body',
+    { [`${create} x-sdk`]: { method: 'notes.create', unwrapBody: 'note', nameBody: 'note' } },
+    'sdk-form',
+    `${create} x-sdk`,
+  ),
+  refuse(
+    'a body named then',
+    tagBody(strings, ['a'], { [`${createTag} x-sdk`]: { method: 'tags.create', nameBody: 'then' } }),
+    'name-reserved',
+    `${createTag} x-sdk`,
+  ),
+  refuse(
+    'files in a body that is a list',
+    tagBody({ type: 'array', items: { type: 'string', contentEncoding: 'base64' } }, ['YQ=='], {
+      [`${createTag} x-sdk`]: { method: 'tags.create', nameBody: 'files' },
+    }),
+    'body-encoding',
+    tagSchema,
+  ),
+];
+
+const addresses: RefusedEdit[] = [
+  refuse('a query in the address of a server', { 'servers 0 url': '{base_url}/notes?version=1' }, 'server-base'),
+  refuse('a fragment in the address of a server', { 'servers 0 url': '{base_url}/notes#one' }, 'server-base'),
+  refuse('a dot segment in the address of a server', { 'servers 0 url': '{base_url}/../notes' }, 'server-base'),
+  refuse(
+    'a default of a server variable that leaves its place',
+    {
+      'servers 0 url': '{base_url}/{region}',
+      'servers 0 variables region': { default: '../other', description: 'Region.' },
+    },
+    'server-variable',
+    'servers 0 variables region default',
+  ),
+  refuse(
+    'a query in a path',
+    { 'paths /notes?all=1': { get: undefined }, [`${list} x-sdk`]: 'notes.list' },
+    'path-not-include-query',
+    'paths /notes?all=1',
+  ),
+  refuse(
+    'a parameter in a path with a name of other characters',
+    {
+      'paths /lists/{list-id}': {
+        parameters: [
+          { name: 'list-id', in: 'path', required: true, description: 'ID.', example: 1, schema: { type: 'integer' } },
+        ],
+        delete: {
+          operationId: 'deleteList',
+          tags: ['Notes'],
+          summary: 'Delete a list',
+          description: 'Deletes a list.',
+          'x-source': '1 §4',
+          'x-sdk': 'lists.delete',
+          'x-effect': 'delete',
+          'x-undo': 'none',
+          responses: { '204': { description: 'Done.' }, default: { $ref: '#/components/responses/Error' } },
+        },
+      },
+    },
+    'path-form',
+    'paths /lists/{list-id}',
+  ),
+  refuse(
+    'a parameter in a part of a segment',
+    {
+      'paths /exports/{noteId}.json': {
+        parameters: [
+          { name: 'noteId', in: 'path', required: true, description: 'ID.', example: 1, schema: { type: 'integer' } },
+        ],
+        delete: {
+          operationId: 'deleteExport',
+          tags: ['Notes'],
+          summary: 'Delete an export',
+          description: 'Deletes an export.',
+          'x-source': '1 §4',
+          'x-sdk': 'exports.delete',
+          'x-effect': 'delete',
+          'x-undo': 'none',
+          responses: { '204': { description: 'Done.' }, default: { $ref: '#/components/responses/Error' } },
+        },
+      },
+    },
+    'path-form',
+    'paths /exports/{noteId}.json',
+  ),
+  refuse(
+    'a query parameter with a reserved character in its name',
+    { [added]: parameter(text, { name: 'a&b', example: 'a' }) },
+    'parameter-name',
+    `${added} name`,
+  ),
+  refuse(
+    'a query parameter with a letter that an address does not have',
+    { [added]: parameter(text, { name: 'größe', example: 'a' }) },
+    'parameter-name',
+    `${added} name`,
+  ),
+  refuse(
+    'a parameter twice',
+    {
+      [added]: parameter(text, { example: 'a' }),
+      [`${list} parameters 3`]: parameter(text, { example: 'b' }),
+    },
+    'operation-parameters-unique',
+    `${list} parameters 3`,
+  ),
+  refuse(
+    'a parameter that refers to a schema',
+    { [added]: { $ref: '#/components/schemas/Color' } },
+    'reference-kind',
+    `${added} $ref`,
+  ),
+  refuse(
+    'a schema that refers to a parameter',
+    { [`${note} color`]: { $ref: '#/components/parameters/Limit' } },
+    'reference-kind',
+    `${note} color $ref`,
+  ),
+  refuse(
+    'a reference that leads to itself',
+    { 'components schemas Color': { $ref: '#/components/schemas/Color' } },
+    'reference-kind',
+    'components schemas Color $ref',
+  ),
+];
+
+const operations: RefusedEdit[] = [
+  refuse(
+    'a page size above the documented one',
+    { [`${list} x-pagination maximum`]: 500 },
+    'pagination-fields',
+    `${list} x-pagination`,
+  ),
+  refuse(
+    'a page size that is text',
+    { 'components parameters Limit schema': text, 'components parameters Limit example': 'a' },
+    'pagination-fields',
+    `${list} x-pagination`,
+  ),
+  refuse(
+    'an offset with another name',
+    {
+      [`${list} parameters 1 name`]: 'skip',
+      [`${list} x-pagination offset`]: 'skip',
+    },
+    'pagination-fields',
+    `${list} x-pagination`,
+  ),
+  refuse(
+    'places that differ in capitals only',
+    { [`${createTag} x-sdk`]: 'a.bC.create', [`${remove} x-sdk`]: 'a.b.c.create' },
+    'sdk-unique',
+    `${createTag} x-sdk`,
+  ),
+  refuse('a method inside another method', { [`${search} x-sdk`]: 'notes.list.all' }, 'sdk-unique'),
+  refuse('a deprecation in words', { [`${list} deprecated`]: 'yes' }, 'struct'),
+  refuse(
+    'a success without content that has a body',
+    { [`${remove} responses 204 content`]: {} },
+    'content-schema',
+    `${remove} responses 204`,
+  ),
+  refuse(
+    'a body of a status that has none',
+    {
+      [`${remove} responses 204 content`]: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            description: 'A thing.',
+            properties: { id: { type: 'integer', description: 'ID.' } },
+          },
+          examples: { one: { summary: 'One', value: { id: 1 } } },
+        },
+      },
+    },
+    'response-content',
+    `${remove} responses 204`,
+  ),
+  refuse(
+    'two tags of an operation',
+    { [`${list} tags`]: ['Notes', 'Tokens'] },
+    'operation-singular-tag',
+    `${list} tags`,
+  ),
+  refuse('an unknown tag', { [`${list} tags`]: ['Lists'] }, 'operation-tag-defined', `${list} tags 0`),
+  refuse('another credential of an operation', { [`${list} security`]: [{ other: [] }] }, 'security-override'),
+  refuse(
+    'a GET that changes something',
+    { [`${list} x-effect`]: 'write', [`${list} x-undo`]: 'none' },
+    'effect-reads',
+    `${list} x-effect`,
+  ),
+  refuse(
+    'an example without a value',
+    { [`${tagExamples} word value`]: undefined },
+    'example-value',
+    `${tagExamples} word`,
+  ),
+  refuse(
+    'a paragraph instead of a status',
+    { [`${createTag} responses ok`]: { description: 'Done.' } },
+    'struct',
+    `${createTag} responses ok`,
+  ),
+];
+
+const schemas: RefusedEdit[] = [
+  refuse('true as a schema of a field', { [word]: true }, 'condition-form'),
+  refuse(
+    'true as the schema of items',
+    {
+      [`${word}s`]: { type: 'array', description: 'Words.', items: true },
+      'components schemas Tag properties words': { type: 'array', description: 'Words.', items: text },
+    },
+    'open-shape',
+    `${word}s`,
+  ),
+  refuse('false as a condition', { [`${word} not`]: false }, 'struct', `${word} not`),
+  refuse(
+    'an unknown name in a condition',
+    {
+      'components schemas Note then required': ['remindOn'],
+      'components schemas Note then properties': { remindOn: text },
+    },
+    'condition-form',
+    'components schemas Note',
+  ),
+  refuse(
+    'an unknown name in dependentRequired',
+    {
+      'components schemas Note dependentRequired': { text: ['colour'] },
+      'components schemas Note if': undefined,
+      'components schemas Note then': undefined,
+    },
+    'condition-form',
+    'components schemas Note',
+  ),
+  refuse(
+    'an infinite limit',
+    { [`${list} parameters 1 schema`]: { type: 'integer', maximum: Number.POSITIVE_INFINITY } },
+    'values-fit',
+    `${list} parameters 1 schema maximum`,
+  ),
+  refuse('a limit that numbers cannot represent', { [`${list} parameters 1 schema maximum`]: 2 ** 60 }, 'values-fit'),
+  refuse(
+    'objects in an enum',
+    {
+      [`${word} enum`]: [{ a: 1 }],
+      [`${word} x-enum-varnames`]: ['A'],
+      [`${word} x-enumDescriptions`]: { '[object Object]': 'A.' },
+    },
+    'values-fit',
+    `${word} enum`,
+  ),
+  refuse(
+    'a list as a constant',
+    { [word]: { type: 'array', description: 'Words.', items: text, const: ['a'] } },
+    'values-fit',
+    `${word} const`,
+  ),
+  refuse(
+    'a date that does not exist',
+    {
+      [word]: { type: 'string', format: 'date', description: 'Day.', default: '2026-02-30' },
+      [`${tagExamples} word value word`]: '2026-02-28',
+      [`${createTag} x-sends-if`]: undefined,
+    },
+    'values-fit',
+    `${word} default`,
+  ),
+  refuse(
+    'an object and a text in one type',
+    {
+      [word]: {
+        type: ['object', 'string'],
+        description: 'A thing.',
+        properties: { a: { ...text, description: 'A.' } },
+      },
+    },
+    'schema-form',
+    `${word} type`,
+  ),
+  refuse(
+    'the schema of an encoded text without its media type',
+    { [`${word} contentSchema`]: { $ref: '#/components/schemas/Layout' } },
+    'string-media-type',
+  ),
+  refuse(
+    'an encoding of a number',
+    { [word]: { type: 'integer', description: 'A number.', contentEncoding: 'base64' } },
+    'keyword-type',
+    `${word} contentEncoding`,
+  ),
+  refuse('a merge key of YAML', { [`${word} <<`]: { maxLength: 50 } }, 'yaml'),
+  refuse(
+    'a part that contains the whole',
+    { 'components schemas Tag allOf': [{ $ref: '#/components/schemas/Tag' }] },
+    'all-of-agrees',
+  ),
+  refuse(
+    'a closed reply',
+    { 'components schemas Layout additionalProperties': false },
+    'schema-form',
+    'components schemas Layout additionalProperties',
+  ),
+];
+
+const names: RefusedEdit[] = [
+  refuse(
+    'a component named like the parameters of a method',
+    {
+      'components schemas TagsCreateParams': component({
+        type: 'object',
+        properties: { word: { ...text, description: 'The word.' } },
+      }),
+      [`${tagReply} content application/json schema properties data $ref`]: '#/components/schemas/TagsCreateParams',
+    },
+    'name-taken',
+    'components schemas TagsCreateParams',
+  ),
+  refuse(
+    'a component named like the fields of a record of accounts',
+    {
+      'components schemas TagFields': component({
+        type: 'object',
+        properties: { word: { ...text, description: 'The word.' } },
+      }),
+      [`${note} color`]: { $ref: '#/components/schemas/TagFields', description: 'Fields.' },
+      'components schemas Note if': undefined,
+      'components schemas Note then': undefined,
+      'components schemas Color': undefined,
+    },
+    'name-taken',
+    'components schemas TagFields',
+  ),
+  refuse(
+    'a component named like the validator of a reply',
+    {
+      'components schemas CreateTagResponse': component({
+        type: 'object',
+        properties: { word: { ...text, description: 'The word.' } },
+      }),
+      [`${tagReply} content application/json schema properties data $ref`]: '#/components/schemas/CreateTagResponse',
+    },
+    'name-taken',
+    'components schemas CreateTagResponse',
+  ),
+];
+
+export const furtherEdits: readonly RefusedEdit[] = [
+  ...headers,
+  ...bodies,
+  ...addresses,
+  ...operations,
+  ...schemas,
+  ...names,
+];
