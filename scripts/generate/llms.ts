@@ -96,7 +96,15 @@ function section(
   const reference = operations[operationId];
   if (!reference) throw new Error(`There is no reference of ${operationId}`);
   const { summary, description, effect, parameters = {}, quota, errors = {}, statuses = {} } = reference;
-  const { properties = {}, required = [], additionalProperties: open } = schemas[reference.body ?? ''] ?? {};
+  const { whole } = operation;
+  const body = schemas[reference.body ?? ''] ?? {};
+  const {
+    properties = {},
+    required = [],
+    additionalProperties: open,
+  }: JsonSchema = whole === undefined
+    ? body
+    : { properties: { [whole]: body }, ...(reference.bodyRequired && { required: [whole] }) };
   const needed = operation.fields.filter((field) => field.required).map(({ name }) => name);
   const pages =
     paging && `Pages: \`${paging.limit}\`, \`${paging.offset}\`${paging.maximum ? `, at most ${paging.maximum}` : ''}.`;
@@ -111,9 +119,9 @@ function section(
     ...Object.entries(statuses).map(([status, meaning]) => `- status ${status}: ${meaning}`),
     ...Object.entries(errors).map(([code, { meaning }]) => `- code ${code}: ${meaning}`),
   ];
-  const body = schemaPointer(operation.bodyModel);
+  const pointerOfBody = schemaPointer(operation.bodyModel);
   const own = groups.filter(({ pointer, operation: owner }) =>
-    pointer === undefined ? owner?.operationId === operationId : pointer === body,
+    pointer === undefined ? owner?.operationId === operationId : pointer === pointerOfBody,
   );
   const example = (paging ? readList : methodCall)(operation, operation.fields, { constants: false });
   return [

@@ -30,7 +30,7 @@ export async function readInput(request: Request, operation: PrismOperation, pat
   const body = text === '' ? undefined : parseBody(text, request.headers, operation);
   return {
     method: operation.method,
-    url: { path, query: readQuery(new URL(request.url).searchParams) },
+    url: { path, query: readQuery(new URL(request.url).searchParams, operation) },
     headers: readHeaders(request.headers, Buffer.byteLength(text)),
     ...(body !== undefined && { body }),
   };
@@ -125,9 +125,13 @@ function isJson(contentType: string): boolean {
   }
 }
 
-function readQuery(search: URLSearchParams): Record<string, string | string[]> {
+function readQuery(search: URLSearchParams, { request }: PrismOperation): Record<string, string | string[]> {
+  const delimited = request?.query?.filter(({ style }) => style === 'spaceDelimited').map(({ name }) => name) ?? [];
   const entries = [...new Set(search.keys())].map((name): [string, string | string[]] => {
-    const values = search.getAll(name);
+    // Prism separates such a list at encoded spaces.
+    const values = search
+      .getAll(name)
+      .map((value) => (delimited.includes(name) ? value.replaceAll(' ', '%20') : value));
     return [name, values.length === 1 ? (values[0] ?? '') : values];
   });
   return Object.fromEntries(entries);

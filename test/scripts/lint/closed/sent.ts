@@ -402,11 +402,11 @@ export const sentEdits: readonly SentEdit[] = [
   {
     edit: 'a parameter that all operations of a path share, in a component',
     changes: {
-      'paths /notes parameters': [{ $ref: '#/components/parameters/Limit' }],
-      [`${list} parameters 0`]: undefined,
+      'components parameters Word': parameter(text, { name: 'word', example: 'a' }),
+      'paths /notes/{noteId} parameters 1': { $ref: '#/components/parameters/Word' },
     },
-    call: ['notes.list', { limit: 5 }],
-    sends: ['GET /notes/notes?limit=5'],
+    call: ['notes.delete', { noteId: 7, word: 'a' }],
+    sends: ['DELETE /notes/notes/7?word=a'],
   },
   {
     edit: 'a body that is a shared component',
@@ -469,7 +469,7 @@ export const sentEdits: readonly SentEdit[] = [
         },
       },
       [`${search} x-pagination`]: undefined,
-      [`${search} operationId`]: 'changeNotes',
+      'components schemas NoteFilter x-open': 'The filter is not documented.',
     },
     call: ['notes.search', {}],
     sends: ['POST /notes/notes/search', undefined],
