@@ -54,6 +54,7 @@ export function writeTopics(references: readonly Reference[], guides: readonly G
         { label: 'Not documented', link: pagePaths.open },
         { label: 'What traffic shows', link: pagePaths.observed },
         { label: 'What you cannot do', link: pagePaths.absences },
+        ...ofReference,
         {
           label: 'Packages',
           items: [
@@ -61,7 +62,6 @@ export function writeTopics(references: readonly Reference[], guides: readonly G
             ...packageEntries().map(({ name }) => ({ label: name, link: packagePath(name) })),
           ],
         },
-        ...ofReference,
         { label: 'Downloads', link: pagePaths.downloads },
         {
           label: 'Redoc',
