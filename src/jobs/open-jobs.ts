@@ -186,8 +186,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
         queues,
         isOver: async (name: string) => ['finished', 'paused', 'cancelled'].includes((await findJob(db, name)).state),
         async stop(id: string, reason: string) {
-          logger.warn(`carillon: a job was paused: ${reason}`);
-          await stopJob(db, id, reason);
+          const paused = await stopJob(db, id, reason);
+          // Other rows in flight fail in the same way.
+          if (paused !== undefined) logger.warn(`carillon: ${paused}: paused: ${reason}`);
         },
         fill: () => fill(queues),
         isOpen: (chunk: { job: string; chunk: number }) => isOpenChunk(db, chunk),

@@ -71,11 +71,14 @@ aTest(`a 429 pauses the account, and the row is sent again after the wait${skipp
 });
 
 aTest(`an invalid key pauses the job with the reason, and loses no row${skipped}`, async () => {
-  const { jobs, sandbox } = await open(tagJob());
+  const { jobs, sandbox, warn } = await open(tagJob());
   const fault = sandbox.faults.add({ operation: 'createTag', status: 401, times: 'always' });
   await jobs.plan(tagJob(), { options: names(5) });
   await jobs.work({ until: 'tags' });
   expect(await jobs.status('tags')).toMatchObject({ state: 'paused', reason: expect.stringContaining('401') });
+  // Rows in flight met the same 401.
+  const pauses = warn.mock.calls.flat().filter((line) => line.includes('pause'));
+  expect(pauses).toEqual([expect.stringMatching(/^carillon: tags: paused: .*401/)]);
   sandbox.faults.remove(fault);
   await jobs.resume('tags');
   await jobs.work({ until: 'tags' });

@@ -48,17 +48,21 @@ function endedRows({ rows }: JobStatus): number {
  * @param rate - rows per second
  */
 export function describeProgress(status: JobStatus, rate?: number, now: number = Date.now()): string {
-  const { name, total, rows, state, waitingUntil, workers, outage, lookups, begun, startAt } = status;
+  const { name, total, rows, state, waitingUntil, workers, outage, lookups, begun, startAt, concurrency } = status;
   const ended = endedRows(status);
   const percent = total === 0 ? 100 : Math.floor((ended / total) * 100);
-  const left = rate ? (total - ended) / rate : undefined;
+  const open = total - ended;
+  // A lookup waits for a deadline, whatever the rate is.
+  const left = rate && open > (lookups?.rows ?? 0) ? open / rate : undefined;
   const parts = [
     `${name}: ${format(ended)} of ${format(total)} rows (${percent} %)`,
     rate ? describeRate(rate) : '',
-    left === undefined || left === 0 ? '' : `${describeSeconds(left)} left`,
+    left === undefined ? '' : `${describeSeconds(left)} left`,
     rows.refused > 0 ? `${format(rows.refused)} refused` : '',
     rows.unknown > 0 ? `${format(rows.unknown)} unknown` : '',
     state === 'running' ? `${workers} ${workers === 1 ? 'worker' : 'workers'}` : state,
+    status.rate === undefined ? '' : `at most ${status.rate.toLocaleString('en')} requests/s`,
+    concurrency === undefined ? '' : `at most ${describeCount(concurrency)} in flight`,
     startAt ? `starts at ${startAt.toISOString()}` : '',
     begun ? `${format(begun)} begun` : '',
     outage

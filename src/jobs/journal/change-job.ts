@@ -55,12 +55,17 @@ export async function changeSettings(
   await announce(db, id);
 }
 
-/** Pauses a job with a reason, because every request would fail. */
-export async function stopJob({ pool, schema }: Database, id: string, reason: string): Promise<void> {
-  await pool.query(`UPDATE ${schema}.jobs SET state = 'paused', reason = $2 WHERE id = $1 AND state = 'running'`, [
-    id,
-    reason,
-  ]);
+/**
+ * Pauses a job with a reason, because every request would fail.
+ *
+ * @returns its name, or `undefined` if it was not running
+ */
+export async function stopJob({ pool, schema }: Database, id: string, reason: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ name: string }>(
+    `UPDATE ${schema}.jobs SET state = 'paused', reason = $2 WHERE id = $1 AND state = 'running' RETURNING name`,
+    [id, reason],
+  );
+  return rows[0]?.name;
 }
 
 /** Chunks of a job that have rows to send again. */

@@ -67,10 +67,21 @@ test('bases the rate on the last 30 seconds', () => {
   expect(text).toContain('fair: 6,010 of 10,000 rows (60 %), 5 rows/s, 13 min 18 s left');
 });
 
+test('shows no time left if all other rows wait for a lookup', () => {
+  const lookups = { rows: 3, until: new Date(60_000) };
+  expect(describeProgress(statusWith({ done: 9_997, sent: 3 }, { lookups }), 5, 0)).toBe(
+    'fair: 9,997 of 10,000 rows (99 %), 5 rows/s, 2 workers, 3 rows wait for a lookup, at most 1 min 0 s',
+  );
+  expect(describeProgress(statusWith({ done: 9_996, sent: 3 }, { lookups }), 5, 0)).toContain('1 s left');
+});
+
 test('names problems, a wait, and a state without work', () => {
   const waitingUntil = new Date('2026-11-22T10:00:00Z');
   expect(describeProgress(statusWith({ done: 5, refused: 2, unknown: 1 }, { waitingUntil, workers: 1 }))).toBe(
     'fair: 8 of 10,000 rows (0 %), 2 refused, 1 unknown, 1 worker, waiting until 2026-11-22T10:00:00.000Z',
+  );
+  expect(describeProgress(statusWith({ done: 5 }, { rate: 2.5, concurrency: 4 }))).toBe(
+    'fair: 5 of 10,000 rows (0 %), 2 workers, at most 2.5 requests/s, at most 4 rows in flight',
   );
   expect(describeProgress(statusWith({ done: 5 }, { state: 'paused' }))).toBe('fair: 5 of 10,000 rows (0 %), paused');
 });
