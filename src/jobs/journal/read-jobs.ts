@@ -105,7 +105,8 @@ export async function readStatus(db: Database, name?: string): Promise<JobStatus
           ...(plan && { plan }),
           ...(concurrency !== null && { concurrency }),
           ...(rate !== null && { rate }),
-          ...(reason !== null && { reason }),
+          // A finished job whose data went back keeps its reason for when a row is planned again.
+          ...(reason !== null && job.state === 'paused' && { reason }),
           ...(startAt && { startAt }),
           ...(endedAt && { endedAt }),
           ...(waitingUntil && { waitingUntil }),

@@ -243,6 +243,47 @@ test.skipIf(missingPostgres)(
   },
 );
 
+test.skipIf(missingPostgres)(
+  `the pause in a copy names the last commit, also if no worker was active${skipped}`,
+  { timeout: 90_000 },
+  async () => {
+    const { cluster, service, database } = await goBack(visible['a copy (createdb -T)'] ?? missing());
+    const jobs = await openAt(database, await attemptsFolder(), service);
+    const { reason } = await jobs.status('tags');
+    const last = await cluster.ask(
+      'copy',
+      `SELECT to_char(max(sent_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') FROM carillon_jobs.rows`,
+    );
+    expect(reason).toContain(`Its last commit of a worker was at ${last}: `);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `a finished job in a copy needs no answer, until one of its rows is planned again${skipped}`,
+  { timeout: 90_000 },
+  async () => {
+    const cluster = await startCluster();
+    cluster.call('createdb', 'jobs');
+    const service = countingService();
+    const first = await openAt(cluster.address('jobs'), await attemptsFolder(), service);
+    await first.plan(job, { options: names });
+    await first.work({ until: 'tags' });
+    const refuse = `UPDATE carillon_jobs.rows SET state = 'refused', step = 'tag', "values" = '{"name": "tag 7"}' WHERE number = 7`;
+    await cluster.ask('jobs', refuse);
+    await first.close();
+    cluster.call('createdb', '-T', 'jobs', 'copy');
+    const jobs = await openAt(cluster.address('copy'), await attemptsFolder(), service);
+    const finished = await jobs.status('tags');
+    expect(finished).toMatchObject({ state: 'finished', rows: { done: 59, refused: 1 } });
+    expect(finished).not.toHaveProperty('reason');
+    await jobs.retry('tags', { rows: 'all' });
+    expect(await jobs.status('tags')).toMatchObject({
+      state: 'paused',
+      reason: expect.stringContaining('not the database in which the job ran last'),
+    });
+  },
+);
+
 function missing(): never {
   throw new Error('there is no such way');
 }

@@ -50,8 +50,9 @@ export function createPlace(schema: string): string {
       DECLARE
         last_commit timestamptz;
       BEGIN
-        SELECT greatest((SELECT max(w.beat_at) FROM ${schema}.workers w),
-          (SELECT max(r.sent_at) FROM ${schema}.rows r WHERE r.job = of_job AND r.state = 'sent')) INTO last_commit;
+        -- Workers that signed off have no beat, and rows that ended keep their time.
+        SELECT greatest((SELECT max(w.beat_at) FROM ${schema}.workers w), (SELECT max(r.sent_at) FROM ${schema}.rows r WHERE r.job = of_job))
+          INTO last_commit;
         UPDATE ${schema}.workers w SET is_missing = true WHERE w.beat_at > last_commit - interval '1 minute';
         UPDATE ${schema}.files f SET is_back = false WHERE f.job = of_job;
         UPDATE ${schema}.jobs j SET state = CASE WHEN j.state = 'running' THEN 'paused' ELSE j.state END,
