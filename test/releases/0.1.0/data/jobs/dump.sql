@@ -162,8 +162,9 @@ CREATE FUNCTION carillon_jobs.go_back(of_job bigint, why text) RETURNS void
       DECLARE
         last_commit timestamptz;
       BEGIN
-        SELECT greatest((SELECT max(w.beat_at) FROM "carillon_jobs".workers w),
-          (SELECT max(r.sent_at) FROM "carillon_jobs".rows r WHERE r.job = of_job AND r.state = 'sent')) INTO last_commit;
+        -- Workers that signed off have no beat, and rows that ended keep their time.
+        SELECT greatest((SELECT max(w.beat_at) FROM "carillon_jobs".workers w), (SELECT max(r.sent_at) FROM "carillon_jobs".rows r WHERE r.job = of_job))
+          INTO last_commit;
         UPDATE "carillon_jobs".workers w SET is_missing = true WHERE w.beat_at > last_commit - interval '1 minute';
         UPDATE "carillon_jobs".files f SET is_back = false WHERE f.job = of_job;
         UPDATE "carillon_jobs".jobs j SET state = CASE WHEN j.state = 'running' THEN 'paused' ELSE j.state END,
@@ -1049,62 +1050,62 @@ COPY carillon_jobs.counts (job, chunk, planned, done, refused, unknown, begun) F
 1	1	10	0	0	0	0
 \.
 COPY carillon_jobs.files (job, file, host, folder, is_back) FROM stdin;
-1	f7ba3389-6a29-40e5-9f94-e163e76c0e17	worker	/tmp/w/jt/data/jobs/attempts	t
+1	2e883a32-d8ef-4b18-b4ae-3f856b761825	worker	/tmp/w/jobs/test/releases/0.1.0/data/jobs/attempts	t
 \.
 COPY carillon_jobs.jobs (id, name, seed, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, priority, state, reason, total, plan, planned_at, start_at, ended_at, place, went_back_at, answered_at, lost, closed_wait, closed_until, is_trying, outage, retention, forgotten_at, recheck_after, list, checked_at, checking_until) FROM stdin;
-1	import	5e24db70-1170-4b58-b2ed-e9364e4444ea	default	https://sandbox.example.com	default/import-contacts/1/8b01def3	import-contacts	1	{contact,emails,attributes,phone,messenger,tag}	7efceeed94caa7cd8feefddf7f8230077d03389aa06e677a730ec02a6581aea9	{"file": "contacts.csv", "responsibleId": 77}	60000	65000	\N	\N	0	running	\N	110	{"rows": 110, "leftOut": {}, "planned": 110, "repeated": 0, "sameSource": []}	2026-11-26 17:44:54.667681+00	\N	\N	7712537593820997962/00000001/5/16392.16410.16422.16442.16453.16497.16636.16563.16558	\N	\N	{}	\N	\N	f	\N	\N	\N	3600000	\N	\N	\N
+1	import	223dbd23-8523-4422-b5d3-d20aeedce851	default	https://sandbox.example.com	default/import-contacts/1/8b01def3	import-contacts	1	{contact,emails,attributes,phone,messenger,tag}	7efceeed94caa7cd8feefddf7f8230077d03389aa06e677a730ec02a6581aea9	{"file": "contacts.csv", "responsibleId": 77}	60000	65000	\N	\N	0	running	\N	110	{"rows": 110, "leftOut": {}, "planned": 110, "repeated": 0, "sameSource": []}	2026-11-26 18:04:13.139235+00	\N	\N	7712542503984865780/00000001/17182/17191.17209.17221.17241.17252.17296.17434.17361.17356	\N	\N	{}	\N	\N	f	\N	\N	\N	3600000	\N	\N	\N
 \.
 COPY carillon_jobs.opt_outs (job, list, id) FROM stdin;
 \.
 COPY carillon_jobs.removed (seed, removed_at) FROM stdin;
 \.
 COPY carillon_jobs.rows (job, number, line, attempt, worker, sender, sent_at, state, ended_at, is_suspect, key, step, code, reason, "values", results) FROM stdin;
-1	1	3	2	8506250	8506250	2026-11-26 17:44:54.813328+00	done	2026-11-26 17:44:54.826458+00	f	k-1	\N	\N	\N	\N	{"emails": null, "contact": 10002}
-1	0	2	2	8506250	8506250	2026-11-26 17:44:54.813186+00	done	2026-11-26 17:44:54.826522+00	f	k-0	\N	\N	\N	\N	{"emails": null, "contact": 10001}
-1	3	5	2	8506250	8506250	2026-11-26 17:44:54.829115+00	done	2026-11-26 17:44:54.835397+00	f	k-3	\N	\N	\N	\N	{"emails": null, "contact": 10004}
-1	2	4	2	8506250	8506250	2026-11-26 17:44:54.829014+00	done	2026-11-26 17:44:54.835458+00	f	k-2	\N	\N	\N	\N	{"emails": null, "contact": 10003}
-1	5	7	2	8506250	8506250	2026-11-26 17:44:54.855106+00	done	2026-11-26 17:44:54.859659+00	f	k-5	\N	\N	\N	\N	{"emails": null, "contact": 10010}
-1	4	6	2	8506250	8506250	2026-11-26 17:44:54.855021+00	done	2026-11-26 17:44:54.859716+00	f	k-4	\N	\N	\N	\N	{"emails": null, "contact": 10009}
-1	7	9	2	8506250	8506250	2026-11-26 17:44:54.861737+00	done	2026-11-26 17:44:54.865679+00	f	k-7	\N	\N	\N	\N	{"emails": null, "contact": 10012}
-1	6	8	2	8506250	8506250	2026-11-26 17:44:54.861662+00	done	2026-11-26 17:44:54.865741+00	f	k-6	\N	\N	\N	\N	{"emails": null, "contact": 10011}
-1	9	11	2	8506250	8506250	2026-11-26 17:44:54.881111+00	done	2026-11-26 17:44:54.885917+00	f	k-9	\N	\N	\N	\N	{"emails": null, "contact": 10018}
-1	8	10	2	8506250	8506250	2026-11-26 17:44:54.881029+00	done	2026-11-26 17:44:54.885971+00	f	k-8	\N	\N	\N	\N	{"emails": null, "contact": 10017}
-1	11	13	2	8506250	8506250	2026-11-26 17:44:54.887641+00	done	2026-11-26 17:44:54.89127+00	f	k-11	\N	\N	\N	\N	{"emails": null, "contact": 10020}
-1	10	12	2	8506250	8506250	2026-11-26 17:44:54.887565+00	done	2026-11-26 17:44:54.891328+00	f	k-10	\N	\N	\N	\N	{"emails": null, "contact": 10019}
-1	13	15	2	8506250	8506250	2026-11-26 17:44:54.922998+00	done	2026-11-26 17:44:54.929894+00	f	k-13	\N	\N	\N	\N	{"emails": null, "contact": 10026}
-1	12	14	2	8506250	8506250	2026-11-26 17:44:54.922859+00	done	2026-11-26 17:44:54.929969+00	f	k-12	\N	\N	\N	\N	{"emails": null, "contact": 10025}
-1	15	17	2	8506250	8506250	2026-11-26 17:44:54.933974+00	done	2026-11-26 17:44:54.939806+00	f	k-15	\N	\N	\N	\N	{"emails": null, "contact": 10028}
-1	14	16	2	8506250	8506250	2026-11-26 17:44:54.933855+00	done	2026-11-26 17:44:54.939889+00	f	k-14	\N	\N	\N	\N	{"emails": null, "contact": 10027}
-1	17	19	2	8506250	8506250	2026-11-26 17:44:54.95568+00	done	2026-11-26 17:44:54.962967+00	f	k-17	\N	\N	\N	\N	{"emails": null, "contact": 10034}
-1	16	18	2	8506250	8506250	2026-11-26 17:44:54.955572+00	done	2026-11-26 17:44:54.963033+00	f	k-16	\N	\N	\N	\N	{"emails": null, "contact": 10033}
-1	19	21	2	8506250	8506250	2026-11-26 17:44:54.965448+00	done	2026-11-26 17:44:54.969111+00	f	k-19	\N	\N	\N	\N	{"emails": null, "contact": 10036}
-1	18	20	2	8506250	8506250	2026-11-26 17:44:54.965339+00	done	2026-11-26 17:44:54.96917+00	f	k-18	\N	\N	\N	\N	{"emails": null, "contact": 10035}
-1	21	23	2	8506250	8506250	2026-11-26 17:44:54.983893+00	done	2026-11-26 17:44:54.988227+00	f	k-21	\N	\N	\N	\N	{"emails": null, "contact": 10042}
-1	20	22	2	8506250	8506250	2026-11-26 17:44:54.983796+00	done	2026-11-26 17:44:54.988284+00	f	k-20	\N	\N	\N	\N	{"emails": null, "contact": 10041}
-1	22	24	2	8506250	8506250	2026-11-26 17:44:54.99025+00	done	2026-11-26 17:44:54.993535+00	f	k-22	\N	\N	\N	\N	{"emails": null, "contact": 10043}
+1	1	3	2	2036273442	2036273442	2026-11-26 18:04:13.414815+00	done	2026-11-26 18:04:13.456541+00	f	k-1	\N	\N	\N	\N	{"emails": null, "contact": 10002}
+1	0	2	2	2036273442	2036273442	2026-11-26 18:04:13.414685+00	done	2026-11-26 18:04:13.456597+00	f	k-0	\N	\N	\N	\N	{"emails": null, "contact": 10001}
+1	3	5	2	2036273442	2036273442	2026-11-26 18:04:13.460013+00	done	2026-11-26 18:04:13.484771+00	f	k-3	\N	\N	\N	\N	{"emails": null, "contact": 10004}
+1	2	4	2	2036273442	2036273442	2026-11-26 18:04:13.4599+00	done	2026-11-26 18:04:13.484825+00	f	k-2	\N	\N	\N	\N	{"emails": null, "contact": 10003}
+1	5	7	2	2036273442	2036273442	2026-11-26 18:04:13.549136+00	done	2026-11-26 18:04:13.583597+00	f	k-5	\N	\N	\N	\N	{"emails": null, "contact": 10010}
+1	4	6	2	2036273442	2036273442	2026-11-26 18:04:13.54903+00	done	2026-11-26 18:04:13.583646+00	f	k-4	\N	\N	\N	\N	{"emails": null, "contact": 10009}
+1	7	9	2	2036273442	2036273442	2026-11-26 18:04:13.586362+00	done	2026-11-26 18:04:13.599289+00	f	k-7	\N	\N	\N	\N	{"emails": null, "contact": 10012}
+1	6	8	2	2036273442	2036273442	2026-11-26 18:04:13.586254+00	done	2026-11-26 18:04:13.599338+00	f	k-6	\N	\N	\N	\N	{"emails": null, "contact": 10011}
+1	9	11	2	2036273442	2036273442	2026-11-26 18:04:13.664596+00	done	2026-11-26 18:04:13.689849+00	f	k-9	\N	\N	\N	\N	{"emails": null, "contact": 10018}
+1	8	10	2	2036273442	2036273442	2026-11-26 18:04:13.664486+00	done	2026-11-26 18:04:13.689899+00	f	k-8	\N	\N	\N	\N	{"emails": null, "contact": 10017}
+1	11	13	2	2036273442	2036273442	2026-11-26 18:04:13.698339+00	done	2026-11-26 18:04:13.713049+00	f	k-11	\N	\N	\N	\N	{"emails": null, "contact": 10020}
+1	10	12	2	2036273442	2036273442	2026-11-26 18:04:13.698264+00	done	2026-11-26 18:04:13.713095+00	f	k-10	\N	\N	\N	\N	{"emails": null, "contact": 10019}
+1	13	15	2	2036273442	2036273442	2026-11-26 18:04:13.779409+00	done	2026-11-26 18:04:13.786106+00	f	k-13	\N	\N	\N	\N	{"emails": null, "contact": 10026}
+1	12	14	2	2036273442	2036273442	2026-11-26 18:04:13.779332+00	done	2026-11-26 18:04:13.786152+00	f	k-12	\N	\N	\N	\N	{"emails": null, "contact": 10025}
+1	15	17	2	2036273442	2036273442	2026-11-26 18:04:13.796715+00	done	2026-11-26 18:04:13.823253+00	f	k-15	\N	\N	\N	\N	{"emails": null, "contact": 10028}
+1	14	16	2	2036273442	2036273442	2026-11-26 18:04:13.796638+00	done	2026-11-26 18:04:13.823304+00	f	k-14	\N	\N	\N	\N	{"emails": null, "contact": 10027}
+1	17	19	2	2036273442	2036273442	2026-11-26 18:04:13.911059+00	done	2026-11-26 18:04:13.943994+00	f	k-17	\N	\N	\N	\N	{"emails": null, "contact": 10034}
+1	16	18	2	2036273442	2036273442	2026-11-26 18:04:13.910971+00	done	2026-11-26 18:04:13.944081+00	f	k-16	\N	\N	\N	\N	{"emails": null, "contact": 10033}
+1	19	21	2	2036273442	2036273442	2026-11-26 18:04:13.950357+00	done	2026-11-26 18:04:13.969952+00	f	k-19	\N	\N	\N	\N	{"emails": null, "contact": 10036}
+1	18	20	2	2036273442	2036273442	2026-11-26 18:04:13.95028+00	done	2026-11-26 18:04:13.970024+00	f	k-18	\N	\N	\N	\N	{"emails": null, "contact": 10035}
+1	21	23	2	2036273442	2036273442	2026-11-26 18:04:14.030144+00	done	2026-11-26 18:04:14.055744+00	f	k-21	\N	\N	\N	\N	{"emails": null, "contact": 10042}
+1	20	22	2	2036273442	2036273442	2026-11-26 18:04:14.030073+00	done	2026-11-26 18:04:14.055808+00	f	k-20	\N	\N	\N	\N	{"emails": null, "contact": 10041}
+1	22	24	2	2036273442	2036273442	2026-11-26 18:04:14.0589+00	done	2026-11-26 18:04:14.066658+00	f	k-22	\N	\N	\N	\N	{"emails": null, "contact": 10043}
 1	41	43	0	\N	\N	\N	planned	\N	f	k-41	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row41@example.com"], "phones": [], "lastName": "Row-041", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	42	44	0	\N	\N	\N	planned	\N	f	k-42	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row42@example.com"], "phones": [], "lastName": "Row-042", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	43	45	0	\N	\N	\N	planned	\N	f	k-43	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row43@example.com"], "phones": [], "lastName": "Row-043", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	44	46	0	\N	\N	\N	planned	\N	f	k-44	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row44@example.com"], "phones": [], "lastName": "Row-044", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	45	47	0	\N	\N	\N	planned	\N	f	k-45	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row45@example.com"], "phones": [], "lastName": "Row-045", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	23	25	2	8506250	8506250	2026-11-26 17:44:54.990349+00	done	2026-11-26 17:44:54.993482+00	f	k-23	\N	\N	\N	\N	{"emails": null, "contact": 10044}
-1	25	27	2	8506250	8506250	2026-11-26 17:44:55.03515+00	done	2026-11-26 17:44:55.05062+00	f	k-25	\N	\N	\N	\N	{"emails": null, "contact": 10050}
-1	24	26	2	8506250	8506250	2026-11-26 17:44:55.035034+00	done	2026-11-26 17:44:55.050773+00	f	k-24	\N	\N	\N	\N	{"emails": null, "contact": 10049}
-1	27	29	2	8506250	8506250	2026-11-26 17:44:55.054516+00	done	2026-11-26 17:44:55.061144+00	f	k-27	\N	\N	\N	\N	{"emails": null, "contact": 10052}
-1	26	28	2	8506250	8506250	2026-11-26 17:44:55.054364+00	done	2026-11-26 17:44:55.061204+00	f	k-26	\N	\N	\N	\N	{"emails": null, "contact": 10051}
-1	29	31	2	8506250	8506250	2026-11-26 17:44:55.074461+00	done	2026-11-26 17:44:55.076931+00	f	k-29	\N	\N	\N	\N	{"emails": null, "contact": 10058}
-1	28	30	2	8506250	8506250	2026-11-26 17:44:55.074392+00	done	2026-11-26 17:44:55.076978+00	f	k-28	\N	\N	\N	\N	{"emails": null, "contact": 10057}
-1	31	33	2	8506250	8506250	2026-11-26 17:44:55.07863+00	done	2026-11-26 17:44:55.081048+00	f	k-31	\N	\N	\N	\N	{"emails": null, "contact": 10060}
-1	30	32	2	8506250	8506250	2026-11-26 17:44:55.078558+00	done	2026-11-26 17:44:55.081093+00	f	k-30	\N	\N	\N	\N	{"emails": null, "contact": 10059}
-1	33	35	2	8506250	8506250	2026-11-26 17:44:55.090377+00	done	2026-11-26 17:44:55.092597+00	f	k-33	\N	\N	\N	\N	{"emails": null, "contact": 10066}
-1	32	34	2	8506250	8506250	2026-11-26 17:44:55.09031+00	done	2026-11-26 17:44:55.092642+00	f	k-32	\N	\N	\N	\N	{"emails": null, "contact": 10065}
-1	35	37	2	8506250	8506250	2026-11-26 17:44:55.094154+00	done	2026-11-26 17:44:55.096462+00	f	k-35	\N	\N	\N	\N	{"emails": null, "contact": 10068}
-1	34	36	2	8506250	8506250	2026-11-26 17:44:55.094086+00	done	2026-11-26 17:44:55.096509+00	f	k-34	\N	\N	\N	\N	{"emails": null, "contact": 10067}
-1	39	41	1	8506250	8506250	2026-11-26 17:44:55.101635+00	sent	\N	f	k-39	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row39@example.com"], "phones": [], "lastName": "Row-039", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	37	39	2	8506250	8506250	2026-11-26 17:44:55.105129+00	done	2026-11-26 17:44:55.107054+00	f	k-37	\N	\N	\N	\N	{"emails": null, "contact": 10074}
-1	38	40	2	8506250	8506250	2026-11-26 17:44:55.108459+00	done	2026-11-26 17:44:55.110275+00	f	k-38	\N	\N	\N	\N	{"emails": null, "contact": 10075}
-1	36	38	2	8506250	8506250	2026-11-26 17:44:55.111647+00	done	2026-11-26 17:44:55.113453+00	f	k-36	\N	\N	\N	\N	{"emails": null, "contact": 10073}
-1	40	42	1	8506250	8506250	2026-11-26 17:44:55.11479+00	sent	\N	f	k-40	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row40@example.com"], "phones": [], "lastName": "Row-040", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	23	25	2	2036273442	2036273442	2026-11-26 18:04:14.058975+00	done	2026-11-26 18:04:14.066601+00	f	k-23	\N	\N	\N	\N	{"emails": null, "contact": 10044}
+1	25	27	2	2036273442	2036273442	2026-11-26 18:04:14.094228+00	done	2026-11-26 18:04:14.099298+00	f	k-25	\N	\N	\N	\N	{"emails": null, "contact": 10050}
+1	24	26	2	2036273442	2036273442	2026-11-26 18:04:14.09416+00	done	2026-11-26 18:04:14.099352+00	f	k-24	\N	\N	\N	\N	{"emails": null, "contact": 10049}
+1	27	29	2	2036273442	2036273442	2026-11-26 18:04:14.10223+00	done	2026-11-26 18:04:14.106832+00	f	k-27	\N	\N	\N	\N	{"emails": null, "contact": 10052}
+1	26	28	2	2036273442	2036273442	2026-11-26 18:04:14.102164+00	done	2026-11-26 18:04:14.106891+00	f	k-26	\N	\N	\N	\N	{"emails": null, "contact": 10051}
+1	29	31	2	2036273442	2036273442	2026-11-26 18:04:14.168427+00	done	2026-11-26 18:04:14.172375+00	f	k-29	\N	\N	\N	\N	{"emails": null, "contact": 10058}
+1	28	30	2	2036273442	2036273442	2026-11-26 18:04:14.168347+00	done	2026-11-26 18:04:14.172413+00	f	k-28	\N	\N	\N	\N	{"emails": null, "contact": 10057}
+1	31	33	2	2036273442	2036273442	2026-11-26 18:04:14.243118+00	done	2026-11-26 18:04:14.247293+00	f	k-31	\N	\N	\N	\N	{"emails": null, "contact": 10060}
+1	30	32	2	2036273442	2036273442	2026-11-26 18:04:14.243027+00	done	2026-11-26 18:04:14.24734+00	f	k-30	\N	\N	\N	\N	{"emails": null, "contact": 10059}
+1	33	35	2	2036273442	2036273442	2026-11-26 18:04:14.258708+00	done	2026-11-26 18:04:14.26083+00	f	k-33	\N	\N	\N	\N	{"emails": null, "contact": 10066}
+1	32	34	2	2036273442	2036273442	2026-11-26 18:04:14.258644+00	done	2026-11-26 18:04:14.260869+00	f	k-32	\N	\N	\N	\N	{"emails": null, "contact": 10065}
+1	35	37	2	2036273442	2036273442	2026-11-26 18:04:14.270989+00	done	2026-11-26 18:04:14.29945+00	f	k-35	\N	\N	\N	\N	{"emails": null, "contact": 10068}
+1	34	36	2	2036273442	2036273442	2026-11-26 18:04:14.270921+00	done	2026-11-26 18:04:14.299496+00	f	k-34	\N	\N	\N	\N	{"emails": null, "contact": 10067}
+1	39	41	1	2036273442	2036273442	2026-11-26 18:04:14.320303+00	sent	\N	f	k-39	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row39@example.com"], "phones": [], "lastName": "Row-039", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	37	39	2	2036273442	2036273442	2026-11-26 18:04:14.332829+00	done	2026-11-26 18:04:14.369965+00	f	k-37	\N	\N	\N	\N	{"emails": null, "contact": 10074}
+1	38	40	2	2036273442	2036273442	2026-11-26 18:04:14.374538+00	done	2026-11-26 18:04:14.385432+00	f	k-38	\N	\N	\N	\N	{"emails": null, "contact": 10075}
+1	36	38	2	2036273442	2036273442	2026-11-26 18:04:14.392708+00	done	2026-11-26 18:04:14.400018+00	f	k-36	\N	\N	\N	\N	{"emails": null, "contact": 10073}
+1	40	42	1	2036273442	2036273442	2026-11-26 18:04:14.405098+00	sent	\N	f	k-40	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row40@example.com"], "phones": [], "lastName": "Row-040", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	46	48	0	\N	\N	\N	planned	\N	f	k-46	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row46@example.com"], "phones": [], "lastName": "Row-046", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	47	49	0	\N	\N	\N	planned	\N	f	k-47	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row47@example.com"], "phones": [], "lastName": "Row-047", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	48	50	0	\N	\N	\N	planned	\N	f	k-48	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row48@example.com"], "phones": [], "lastName": "Row-048", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
@@ -1171,28 +1172,28 @@ COPY carillon_jobs.rows (job, number, line, attempt, worker, sender, sent_at, st
 1	109	111	0	\N	\N	\N	planned	\N	f	k-109	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row109@example.com"], "phones": [], "lastName": "Row-109", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 \.
 COPY carillon_jobs.server (is_only, id) FROM stdin;
-t	5145ada3-def2-4ae4-a016-3032cd056d9a
+t	19144999-cdb3-41b6-9b19-6d6f3318bb9f
 \.
 COPY carillon_jobs.slots (quota, slot, free_at) FROM stdin;
 \.
 COPY carillon_jobs.waits (name, until) FROM stdin;
 \.
 COPY carillon_jobs.workers (number, host, process, queues, chunks, started_at, beat_at, is_missing, file) FROM stdin;
-8506250	worker	27012	{default/import-contacts/1/8b01def3}	{1.0}	2026-11-26 17:44:54.71103+00	2026-11-26 17:44:54.749383+00	f	f7ba3389-6a29-40e5-9f94-e163e76c0e17
+2036273442	worker	21506	{default/import-contacts/1/8b01def3}	{1.0}	2026-11-26 18:04:13.279311+00	2026-11-26 18:04:13.356928+00	f	2e883a32-d8ef-4b18-b4ae-3f856b761825
 \.
 COPY carillon_jobs_queue.bam (id, name, version, status, queue, table_name, command, error, created_on, started_on, completed_on) FROM stdin;
 \.
 COPY carillon_jobs_queue.instance (id, name, host, pid, version, node_version, application_name, heartbeat_seconds, supervise, schedule, migrate, persist_queue_stats, persist_warnings, pool_max, pool_total, pool_idle, pool_waiting, workers, metrics, config, crash_restarts, crash_restarts_since, started_on, heartbeat_on, stopped_on) FROM stdin;
-afc145e7-7982-4dd3-b4e8-bf59e5ad330c	\N	worker	27012	12.38.0	v24.21.0	carillon jobs	30	t	f	t	f	f	\N	\N	\N	\N	[]	{"cpu": null, "rss": 131014656, "cgroup": 1, "cpuLimit": 2, "heapUsed": 28521032, "heapLimit": 4496293888, "loopDelay": null, "memoryUsed": null, "memoryLimit": 25325268992, "cpuThrottled": null, "loopDelayMax": null, "loopUtilization": null}	{"adapter": "custom", "backend": "postgres", "migrate": true, "reindex": true, "schedule": false, "supervise": true, "createSchema": true, "useListenNotify": false, "bamIntervalSeconds": 60, "flowIntervalSeconds": 5, "warningRetentionDays": 365, "monitorIntervalSeconds": 3, "queueStatRetentionDays": 7, "reindexIntervalSeconds": 86400, "instanceHeartbeatSeconds": 30, "superviseIntervalSeconds": 3, "cronWorkerIntervalSeconds": 5, "queueCacheIntervalSeconds": 60, "cronMonitorIntervalSeconds": 30, "maintenanceIntervalSeconds": 86400, "clockMonitorIntervalSeconds": 600}	0	\N	2026-11-26 17:44:54.564223+00	2026-11-26 17:44:54.564223+00	\N
+56a44c3f-e348-408b-8041-3b2c12dc9339	\N	worker	21506	12.38.0	v24.21.0	carillon jobs	30	t	f	t	f	f	\N	\N	\N	\N	[]	{"cpu": null, "rss": 147312640, "cgroup": 1, "cpuLimit": 2, "heapUsed": 37284976, "heapLimit": 4496293888, "loopDelay": null, "memoryUsed": null, "memoryLimit": 25325268992, "cpuThrottled": null, "loopDelayMax": null, "loopUtilization": null}	{"adapter": "custom", "backend": "postgres", "migrate": true, "reindex": true, "schedule": false, "supervise": true, "createSchema": true, "useListenNotify": false, "bamIntervalSeconds": 60, "flowIntervalSeconds": 5, "warningRetentionDays": 365, "monitorIntervalSeconds": 3, "queueStatRetentionDays": 7, "reindexIntervalSeconds": 86400, "instanceHeartbeatSeconds": 30, "superviseIntervalSeconds": 3, "cronWorkerIntervalSeconds": 5, "queueCacheIntervalSeconds": 60, "cronMonitorIntervalSeconds": 30, "maintenanceIntervalSeconds": 86400, "clockMonitorIntervalSeconds": 600}	0	\N	2026-11-26 18:04:12.933584+00	2026-11-26 18:04:12.933584+00	\N
 \.
 COPY carillon_jobs_queue.job_common (id, name, priority, data, state, retry_limit, retry_count, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds, singleton_key, singleton_on, group_id, group_tier, start_after, created_on, started_on, completed_on, keep_until, output, dead_letter, policy, heartbeat_on, heartbeat_seconds, blocked, blocking, pending_dependencies, source_name, source_id, source_created_on, source_retry_count, source_output, source_root_id, trace_context, upsert_by_key) FROM stdin;
-36754bd2-5646-45e2-9ab9-d7a283488615	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 1}	created	2147483647	0	0	f	\N	86399	60	1.1	\N	\N	\N	2026-11-26 17:44:54.585822+00	2026-11-26 17:44:54.585822+00	\N	\N	2027-11-26 17:44:54.585822+00	\N	\N	exclusive	\N	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
-c2c44095-0f60-48e8-9bf5-762e09435803	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 0}	active	2147483647	0	0	f	\N	86399	60	1.0	\N	\N	\N	2026-11-26 17:44:54.585822+00	2026-11-26 17:44:54.585822+00	2026-11-26 17:44:54.745752+00	\N	2027-11-26 17:44:54.585822+00	\N	\N	exclusive	2026-11-26 17:44:54.745752+00	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
+13cd7d71-cf3f-4d89-bf94-fd411b385d38	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 1}	created	2147483647	0	0	f	\N	86399	60	1.1	\N	\N	\N	2026-11-26 18:04:12.983374+00	2026-11-26 18:04:12.983374+00	\N	\N	2027-11-26 18:04:12.983374+00	\N	\N	exclusive	\N	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
+d74b0a03-5cf6-4e41-9d47-739b0f7ec280	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 0}	active	2147483647	0	0	f	\N	86399	60	1.0	\N	\N	\N	2026-11-26 18:04:12.983374+00	2026-11-26 18:04:12.983374+00	2026-11-26 18:04:13.353355+00	\N	2027-11-26 18:04:12.983374+00	\N	\N	exclusive	2026-11-26 18:04:13.353355+00	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
 \.
 COPY carillon_jobs_queue.job_dependency (child_name, child_id, parent_name, parent_id) FROM stdin;
 \.
 COPY carillon_jobs_queue.queue (name, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, retention_seconds, deletion_seconds, dead_letter, partition, table_name, deferred_count, blocked_count, queued_count, ready_count, warning_queued, active_count, failed_count, total_count, retained_count, retained_on, created_delta, completed_delta, failed_delta, delta_on, delta_seconds, wait_bins, run_bins, ready_oldest_seconds, ready_history, heartbeat_seconds, notify, singletons_active, monitor_claim_on, monitor_on, maintain_on, created_on, updated_on) FROM stdin;
-default/import-contacts/1/8b01def3/1	exclusive	2147483647	0	f	\N	86399	31536000	60	\N	f	job_common	0	0	0	0	0	0	0	0	\N	\N	0	0	0	\N	\N	\N	\N	\N	{}	10	f	\N	\N	\N	\N	2026-11-26 17:44:54.668656+00	2026-11-26 17:44:54.668656+00
+default/import-contacts/1/8b01def3/1	exclusive	2147483647	0	f	\N	86399	31536000	60	\N	f	job_common	0	0	0	0	0	0	0	0	\N	\N	0	0	0	\N	\N	\N	\N	\N	{}	10	f	\N	\N	\N	\N	2026-11-26 18:04:13.140392+00	2026-11-26 18:04:13.140392+00
 \.
 COPY carillon_jobs_queue.queue_stats_20261126 (id, name, deferred_count, queued_count, ready_count, active_count, failed_count, total_count, created_delta, completed_delta, failed_delta, delta_seconds, delta_on, wait_bins, run_bins, ready_oldest_seconds, captured_on) FROM stdin;
 \.
@@ -1203,7 +1204,7 @@ COPY carillon_jobs_queue.schedule (name, key, kind, cron, timezone, data, option
 COPY carillon_jobs_queue.subscription (event, name, created_on, updated_on) FROM stdin;
 \.
 COPY carillon_jobs_queue.version (version, cron_on, bam_on, flow_on, reindex_on, monitor_backoff_on) FROM stdin;
-46	\N	2026-11-26 17:44:54.569351+00	2026-11-26 17:44:54.549863+00	\N	\N
+46	\N	2026-11-26 18:04:12.925345+00	2026-11-26 18:04:12.891596+00	\N	\N
 \.
 COPY carillon_jobs_queue.warning (id, type, message, data, created_on) FROM stdin;
 \.
