@@ -8,7 +8,7 @@ const packages = ['test/{cli,sandbox}/**', 'test/scripts/samples', 'test/system/
 /** System tests that read the built docs or run in a browser. */
 const site = ['test/scripts/docs', 'test/system/browser'].map(inFolder);
 /** System tests that use Postgres: of jobs, and of the data of earlier releases. */
-const jobs = inFolder('test/{jobs/**,releases}');
+const jobs = ['test/jobs/**', 'test/releases'].map(inFolder);
 
 function inFolder(folder: string): string {
   return `${folder}/*.system.test.ts`;
@@ -72,8 +72,8 @@ export default defineConfig(({ mode }) => ({
           testTimeout: mode === 'nightly' ? 900_000 : 30_000,
         },
       },
-      { test: { ...slow, name: 'system', include: [system], exclude: [jobs, ...packages, ...site] } },
-      { test: { ...slow, name: 'jobs', include: [jobs], globalSetup: ['test/support/setup/postgres.ts'] } },
+      { test: { ...slow, name: 'system', include: [system], exclude: [...jobs, ...packages, ...site] } },
+      { test: { ...slow, name: 'jobs', include: jobs, globalSetup: ['test/support/setup/postgres.ts'] } },
       { test: { ...slow, name: 'packages', include: packages, globalSetup: ['test/support/setup/packages.ts'] } },
       { test: { ...slow, name: 'site', include: site, globalSetup: ['test/support/setup/site.ts'] } },
     ],
