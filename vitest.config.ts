@@ -3,10 +3,15 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that need more than their own process. All other tests are fast. */
 const system = 'test/**/*.system.test.ts';
+/** Tests of the project's own tools. */
+const tools = 'test/scripts/**/*.test.ts';
 /** System tests that use the built packages. */
-const packages = ['test/{cli,sandbox}/**', 'test/scripts/samples', 'test/system/{guides,package,readme}'].map(inFolder);
-/** System tests that read the built docs or run in a browser. */
-const site = ['test/scripts/docs', 'test/system/browser'].map(inFolder);
+const packages = ['test/{cli,sandbox}/**', 'test/system/{guides,package,readme}'].map(inFolder);
+/** System tests that read the built docs, or test what runs on their pages. */
+const site = [
+  inFolder('test/scripts/docs'),
+  'test/system/browser/{copied,docs,policy,redoc,run-sample,search}.system.test.ts',
+];
 /** System tests that use Postgres: of jobs, and of the data of earlier releases. */
 const jobs = ['test/jobs/**', 'test/releases'].map(inFolder);
 
@@ -19,6 +24,9 @@ function inFolder(folder: string): string {
  * `execArgv` sets it for the tests.
  */
 const env = { NODE_OPTIONS: '' };
+
+const setup = 'test/support/setup';
+const restore = `${setup}/restore.ts`;
 
 /** Settings of all projects. */
 const common = {
@@ -34,11 +42,18 @@ const common = {
   unstubGlobals: true,
   // A busy machine takes longer than the second of the default.
   expect: { poll: { timeout: 15_000 } },
-  setupFiles: ['test/support/setup/restore.ts'],
+  setupFiles: [restore],
 };
 
 /** Compilers, linters and browsers take seconds to start, so the limits are generous for slow machines. */
 const slow = { ...common, env, testTimeout: 60_000, hookTimeout: 300_000 };
+
+/** The packages are built, packed and installed beside the tests that do not need them, which therefore run first. */
+const ofPackages = {
+  globalSetup: [`${setup}/packages.ts`],
+  setupFiles: [restore, `${setup}/wait-for-packages.ts`],
+  sequence: { groupOrder: 1 },
+};
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -66,16 +81,26 @@ export default defineConfig(({ mode }) => ({
           ...common,
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [system],
+          exclude: [system, tools],
           // `npm run test:nightly`: property tests draw many more samples.
           env: { ...env, ...(mode === 'nightly' && { FAST_CHECK_SCALE: '50' }) },
           testTimeout: mode === 'nightly' ? 900_000 : 30_000,
         },
       },
-      { test: { ...slow, name: 'system', include: [system], exclude: [...jobs, ...packages, ...site] } },
-      { test: { ...slow, name: 'jobs', include: jobs, globalSetup: ['test/support/setup/postgres.ts'] } },
-      { test: { ...slow, name: 'packages', include: packages, globalSetup: ['test/support/setup/packages.ts'] } },
-      { test: { ...slow, name: 'site', include: site, globalSetup: ['test/support/setup/site.ts'] } },
+      { test: { ...slow, name: 'system', include: [system], exclude: [tools, ...jobs, ...packages, ...site] } },
+      { test: { ...slow, name: 'jobs', include: jobs, globalSetup: [`${setup}/postgres.ts`] } },
+      { test: { ...slow, ...ofPackages, name: 'packages', include: packages } },
+      { test: { ...slow, ...ofPackages, name: 'tools', include: [tools], exclude: site } },
+      {
+        test: {
+          ...slow,
+          name: 'site',
+          include: site,
+          globalSetup: [`${setup}/site.ts`],
+          setupFiles: [restore, `${setup}/wait-for-site.ts`],
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 }));

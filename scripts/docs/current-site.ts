@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { hashFolder } from '../command-line/hash-files.ts';
 
 /** Folders of a clone without sources. All other files may affect the docs: comments, rules, names of tests. */
 const notSources = new Set([
@@ -33,7 +34,7 @@ export async function buildIfChanged({ root, site, build, report }: CurrentSiteO
   // Hashed before the build, so that later changes cause another build.
   const sources = hashSources(root);
   const last = readRecord(file);
-  if (last && last.sources === sources && last.site === hashFolder(site, new Set())) {
+  if (last && last.sources === sources && last.site === hashFolder(site)) {
     for (const line of last.lines) report(line);
     return false;
   }
@@ -43,7 +44,7 @@ export async function buildIfChanged({ root, site, build, report }: CurrentSiteO
     report(line);
   });
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ sources, site: hashFolder(site, new Set()), lines }));
+  writeFileSync(file, JSON.stringify({ sources, site: hashFolder(site), lines }));
   return true;
 }
 
@@ -64,23 +65,4 @@ function hashSources(root: string): string {
     .update(packages)
     .update(hashFolder(root, notSources))
     .digest('hex');
-}
-
-/** A hash of the names and contents of all files. */
-function hashFolder(folder: string, without: ReadonlySet<string>): string {
-  const hash = createHash('sha256');
-  const add = (path: string): void => {
-    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
-      const name = join(path, entry.name);
-      if (without.has(entry.name) || without.has(name)) continue;
-      if (entry.isDirectory()) add(name);
-      else if (statSync(join(folder, name), { throwIfNoEntry: false })?.isFile()) {
-        const content = readFileSync(join(folder, name));
-        // The length separates a file from the next one.
-        hash.update(`${name}\0${content.length}\0`).update(content);
-      }
-    }
-  };
-  if (statSync(folder, { throwIfNoEntry: false })) add('');
-  return hash.digest('hex');
 }

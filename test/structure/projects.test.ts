@@ -71,6 +71,8 @@ test('fast tests start no Chromium and no Postgres', () => {
   expect(importers.filter((file) => !isSystem(file))).toEqual([]);
 });
 
-test('CI reads every page of the docs', () => {
-  expect(readFileSync(join(repositoryRoot, '.ci/run'), 'utf8').split('\n')).toContain('PAGES=all npm cit');
+test('CI runs all projects, and reads every page of the docs', () => {
+  expect(readFileSync(join(repositoryRoot, '.ci/run'), 'utf8').split('\n')).toContain('PAGES=all npm run -s test:all');
+  const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
+  expect(scripts['test:all']).toBe(scripts.test.replaceAll(/ --project \w+/g, ''));
 });

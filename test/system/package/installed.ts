@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ export function useFolder(): () => string {
 export function usePacked(): () => Packed[] {
   let packed: Packed[] = [];
   beforeAll(async () => {
-    packed = inject('packed');
+    packed = JSON.parse(readFileSync(inject('packed'), 'utf8'));
   });
   return () => packed;
 }
