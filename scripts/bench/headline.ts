@@ -15,7 +15,7 @@ const columns = {
 const subjects = ['raw fetch', 'openapi-fetch', 'ky', '@hey-api/openapi-ts', 'carillon by path', 'carillon by method'];
 
 /** The main figures as Markdown. Figures that were not measured yet are left empty. */
-export function formatHeadline(results: Results): string {
+function formatHeadline(results: Results): string {
   const { calls } = results;
   const machine = calls ? ` on ${formatMachine(calls.machine)}` : '';
   return `Medians${machine}. ${explainCells('raw fetch')}

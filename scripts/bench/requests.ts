@@ -23,7 +23,7 @@ export function requestOf(operationId: string): BenchRequest {
 }
 
 /** Every documented request of an operation, one for each example of its body. */
-export function requestsOf(operationId: string): BenchRequest[] {
+function requestsOf(operationId: string): BenchRequest[] {
   const operation = findOperation(operationId);
   const { method, base, body } = operation;
   const request = { name: operation.operation.summary, method, base, path: fillPath(operation) };

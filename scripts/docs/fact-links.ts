@@ -1,5 +1,5 @@
 import { readSource } from '../spec/source.ts';
-import { codePath, pagePaths, rulePath } from './addresses.ts';
+import { codePath, rulePath } from './addresses.ts';
 
 /** Links each error code in the Markdown, as in `refused with code 3086`. */
 export function linkCodes(markdown: string): string {
@@ -9,12 +9,6 @@ export function linkCodes(markdown: string): string {
 /** The id of a rule, with a link to its sentence, source and tests. */
 export function linkRule(id: string): string {
   return `[${id}](${rulePath(id)})`;
-}
-
-/** A source with a link to the page about the documents. */
-export function linkSource(source: string): string {
-  const { document, sections } = readSource(source);
-  return `[${document}](${pagePaths.documents}), ${sections}`;
 }
 
 /** The sections of a source without its document: `Sections 2 and 4`. */

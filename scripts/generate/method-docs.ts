@@ -37,7 +37,7 @@ function withMethods(spec: Spec, text: string): string {
 }
 
 /** A quota as a sentence. */
-export function quotaText({ requests, seconds, per }: RateLimit): string {
+function quotaText({ requests, seconds, per }: RateLimit): string {
   const units: [number, string][] = [
     [3600, 'hours'],
     [60, 'minutes'],

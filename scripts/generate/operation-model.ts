@@ -46,7 +46,7 @@ export function modelSpec(spec: Spec): SpecModel {
   return { spec, typeName: pascalCase(spec.name), base: commonBase(operations), operations };
 }
 
-export function modelOperation(operation: SpecOperation): OperationModel {
+function modelOperation(operation: SpecOperation): OperationModel {
   const { method: place, unwrapBody: wrap, nameBody: whole } = sdkOf(operation);
   const { 'x-pagination': paging, 'x-rate-limit': quota, security } = operation.operation;
   return {

@@ -71,7 +71,7 @@ export function sourceText(source: string | undefined): string {
 }
 
 /** Limits of a schema as short sentences. */
-export function limitTexts(schema: Schema = {}): string[] {
+function limitTexts(schema: Schema = {}): string[] {
   const { default: standard, format, pattern, uniqueItems } = schema;
   return [
     // `minLength: 0` is no limit. Schemas without a type have it (spec/README.md, "How to write open shapes").

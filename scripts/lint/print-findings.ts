@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 
 /** One line per finding, in a form that editors and terminals turn into links. */
-export function formatFinding({ file, line, column, rule, message }: Finding): string {
+function formatFinding({ file, line, column, rule, message }: Finding): string {
   return `${file}:${line}:${column} ${rule} ${message}`;
 }
 

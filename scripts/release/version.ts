@@ -24,7 +24,7 @@ export function runReleaseVersion(args: string[]): Promise<number> {
 }
 
 /** @returns the new version */
-export async function makeVersion(folder: string): Promise<string> {
+async function makeVersion(folder: string): Promise<string> {
   const { texts, version, current } = await readPending(folder);
   if (version === undefined)
     throw new Error('no change waits in .changeset/. npm run release:check -- --write finds changes');

@@ -13,7 +13,7 @@ export function stepFor(impact: Impact, base: string): 'major' | 'minor' | 'patc
 }
 
 /** The impact that decides the version. `undefined` if there are no verdicts. */
-export function gravest(verdicts: readonly Verdict[]): Verdict | undefined {
+function gravest(verdicts: readonly Verdict[]): Verdict | undefined {
   return impacts.flatMap((impact) => verdicts.filter((verdict) => verdict.impact === impact))[0];
 }
 

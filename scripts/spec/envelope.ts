@@ -65,7 +65,7 @@ function doubtOf({ spec: { document } }: SpecOperation, { payload, beside, keys 
 }
 
 /** Place of a success in the operation, or of its shared response. */
-export function placeOf({ success, operation }: SpecOperation, ...below: string[]): string[] {
+function placeOf({ success, operation }: SpecOperation, ...below: string[]): string[] {
   const shared = operation.responses[success.status]?.$ref?.split('/').slice(1);
   const inside = below.length > 0 ? ['content', 'application/json', ...below] : [];
   return [...(shared ?? ['responses', success.status]), ...inside];

@@ -36,7 +36,7 @@ export function namedIds(source: string): Set<string> {
 }
 
 /** The ids and error codes in brackets in a test title. */
-export function idsIn(title: string): string[] {
+function idsIn(title: string): string[] {
   return [...title.matchAll(bracketed)].map(([, id, code = '']) => id ?? code);
 }
 

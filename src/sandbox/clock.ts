@@ -54,7 +54,7 @@ const end = Date.UTC(9999, 0);
  *
  * @throws `RangeError` if the date formats of the service cannot express it
  */
-export function checkTime(name: string, time: number): number {
+function checkTime(name: string, time: number): number {
   if (!(time >= 0 && time < end))
     throw new RangeError(
       `${name}: the clock takes milliseconds since 1970, up to the end of the year 9998 (${end - 1})`,

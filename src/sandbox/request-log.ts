@@ -3,7 +3,7 @@ import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts
 import { atOnce, type Steps } from './slices.ts';
 
 /** Limits of the log. Bodies of the oldest requests are dropped first. */
-export const logLimits = {
+const logLimits = {
   requests: 1_000,
   /** Characters of one body. */
   body: 64 * 1024,

@@ -19,7 +19,7 @@ import { type WorldLimits, WorldSize } from './world-size.ts';
 import type { WorldStore } from './world-store.ts';
 
 /** The largest seed. More records do not fit into the memory of usual machines. */
-export const maxRecords = 1_000_000;
+const maxRecords = 1_000_000;
 /** Milliseconds of use that a process may forget when it is killed. */
 const usePrecision = 60_000;
 /** A seed creates fewer records than this for each of its size. */

@@ -247,7 +247,7 @@ function limitsOf({ worlds, worldLimits, scenario, ...options }: Options): World
   return { records, characters };
 }
 
-export function tooManyWorlds(most: number): Refusal {
+function tooManyWorlds(most: number): Refusal {
   const message = `This sandbox already has ${most} worlds. Use a known credential or header, or permit more worlds.`;
   return new Refusal({ status: 429, body: { message }, choice: 'too-many-worlds' });
 }

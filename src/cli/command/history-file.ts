@@ -10,7 +10,7 @@ import type { Method } from '../catalogue/methods.ts';
 import type { Io } from './io.ts';
 
 /** Age after which an entry is removed, in milliseconds: 90 days. */
-export const maxAge = 90 * 24 * 60 * 60 * 1000;
+const maxAge = 90 * 24 * 60 * 60 * 1000;
 /** Size above which the older half of the entries is removed, in characters. */
 const maxSize = 1024 * 1024;
 /** Maximum number of people or IDs that an entry names. */

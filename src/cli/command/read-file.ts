@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { UsageError } from '../../shared/command-line.ts';
 
 /** Maximum size of a file that a flag names, in bytes. */
-export const maxGivenBytes = 64 * 1024 * 1024;
+const maxGivenBytes = 64 * 1024 * 1024;
 
 /**
  * Reads a file that the person named in a flag, or a pipe that they passed to the command (`/dev/stdin`, `/dev/fd/3`).

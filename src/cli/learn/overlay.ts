@@ -192,7 +192,7 @@ class ObservedSchemas {
 const anyValue = { 'x-observed': { shows: 'any value' } };
 
 /** Converts a JSON Pointer to JSONPath. */
-export function jsonPath(pointer: string): string {
+function jsonPath(pointer: string): string {
   const parts = pointer.replace(/^#\//, '').split('/');
   return `$${parts.map((part) => step(part.replaceAll('~1', '/').replaceAll('~0', '~'))).join('')}`;
 }

@@ -233,7 +233,7 @@ export function cutTokens(text: string): string {
 }
 
 /** JSON of a value, without hidden characters; `undefined` becomes `null`. */
-export function toJson(value: unknown): string {
+function toJson(value: unknown): string {
   return escapeInvisible(JSON.stringify(value) ?? 'null', '\n');
 }
 

@@ -190,7 +190,7 @@ export class BatchStoppedError<Item = unknown, Result = unknown> extends Carillo
  *
  * @internal
  */
-export class BatchRun<Item, Result> {
+class BatchRun<Item, Result> {
   readonly #options: BatchOptions<Item, Result>;
   readonly #batches: Batch<Item>[];
   readonly #outcomes = new Map<number, BatchOutcome<Item, Result>>();

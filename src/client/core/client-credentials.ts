@@ -251,7 +251,7 @@ const maxAttempt = 1_000;
  * Finds out whether a service accepts a young token that it has refused. After each wait, one call sends the token, and the others wait
  * for the response. Times come from a monotonic clock.
  */
-export class TokenTrial {
+class TokenTrial {
   readonly #elapsed: () => number;
   readonly #youngUntil: number;
   readonly #waiting = new Set<() => void>();

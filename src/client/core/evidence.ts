@@ -257,7 +257,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 const mark = 'carillon:fetch';
 
 /** Calls `fetch` without a receiver, which the `fetch` of a page requires. */
-export const callFetch: (fetch: Fetch, url: string, init: RequestInit) => Promise<Response> =
+const callFetch: (fetch: Fetch, url: string, init: RequestInit) => Promise<Response> =
   /* @__PURE__ */ Object.defineProperty((fetch: Fetch, url: string, init: RequestInit) => fetch(url, init), 'name', {
     value: mark,
   });
@@ -282,7 +282,7 @@ const known = new WeakMap<Fetch, { dispatchers: unknown[]; isPlatform: boolean }
  *
  * Must be called by a subscriber of undici's channel of created requests, while `callFetch` runs.
  */
-export function isPlatformFetch(fetch: Fetch): boolean {
+function isPlatformFetch(fetch: Fetch): boolean {
   const dispatchers = globalDispatchers();
   const before = known.get(fetch);
   if (before && areSame(before.dispatchers, dispatchers)) return before.isPlatform;

@@ -94,7 +94,7 @@ const writeUsual = /* @__PURE__ */ createQuerySerializer<object>();
  *
  * @param styles - parameters that do not have the usual style
  */
-export function writeQuery(values: Record<string, unknown>, styles: Readonly<Record<string, QueryStyle>> = {}): string {
+function writeQuery(values: Record<string, unknown>, styles: Readonly<Record<string, QueryStyle>> = {}): string {
   const parts = Object.entries(values).map(([name, value]) => {
     const style = own(styles, name);
     return style ? writeStyled(style, { [name]: value }) : writeUsual({ [name]: value });

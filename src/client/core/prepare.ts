@@ -280,7 +280,7 @@ function problemOf(value: unknown, isText: boolean): string | undefined {
  * @param place - path of the values, for errors
  * @throws {@link BadValue} naming the parameter, never its value, if JSON or a query cannot represent it
  */
-export function readQuery(query: Readonly<Record<string, unknown>>, place: string): Record<string, unknown> {
+function readQuery(query: Readonly<Record<string, unknown>>, place: string): Record<string, unknown> {
   const entries = Object.entries(query)
     .filter(([, given]) => given !== undefined)
     .map(([name, given]): [string, unknown] => {

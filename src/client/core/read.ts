@@ -204,7 +204,7 @@ const minDigits = 16;
  *
  * @internal
  */
-export function warnIfRounded(
+function warnIfRounded(
   label: string,
   operationId: string,
   { text, body, redactor }: Pick<ReadResponse, 'text' | 'body' | 'redactor'>,

@@ -263,7 +263,7 @@ export interface BaseUrl {
  *
  * @throws {@link ConfigError} if the address cannot be used
  */
-export function readBaseUrl(options: ClientOptions): BaseUrl {
+function readBaseUrl(options: ClientOptions): BaseUrl {
   const { baseUrl } = options;
   const isPath = isPagePath(baseUrl);
   let checked: string | undefined;

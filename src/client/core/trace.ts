@@ -139,7 +139,7 @@ export function consoleLogger(): Logger {
  *
  * @internal
  */
-export function attemptLine({ label, status, attempts, error }: CallState, duration: number, wait = 0): string {
+function attemptLine({ label, status, attempts, error }: CallState, duration: number, wait = 0): string {
   const outcome = error instanceof CarillonError ? error.name : (status ?? 'no answer');
   return `carillon: ${label}: ${outcome} in ${duration.toFixed()} ms, attempt ${attempts}, wait ${wait.toFixed()} ms`;
 }
@@ -149,7 +149,7 @@ export function attemptLine({ label, status, attempts, error }: CallState, durat
  *
  * @internal
  */
-export function attemptFields({ operationId, status, attempts }: CallState, duration: number): LogFields {
+function attemptFields({ operationId, status, attempts }: CallState, duration: number): LogFields {
   return {
     operationId,
     ...(status !== undefined && { status }),

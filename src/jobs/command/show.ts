@@ -14,7 +14,7 @@ export async function show(options: OutputOptions, [name = '', row = '']: string
 }
 
 /** Describes a row in lines, without its values. */
-export function describeRow(name: string, row: JobRowDetails): string {
+function describeRow(name: string, row: JobRowDetails): string {
   const { line, key, state, step, reason, code, attempt, sentAt, endedAt, marker, values, results } = row;
   const done = inOrder(results).map(
     ([of, result]) => `${of} ${typeof result === 'object' ? JSON.stringify(result) : result}`,

@@ -59,7 +59,7 @@ export async function limitConnection(client: ClientBase, statement = limits.sta
 }
 
 /** Loads the drivers on demand, because pg-boss cannot be loaded on an older Node. */
-export async function loadDrivers(): Promise<Drivers> {
+async function loadDrivers(): Promise<Drivers> {
   try {
     const [{ default: pg }, { PgBoss }] = await Promise.all([import('pg'), import('pg-boss')]);
     return { Pool: pg.Pool, Client: pg.Client, PgBoss };

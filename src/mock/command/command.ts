@@ -45,7 +45,7 @@ export function runMock(line: string, args: string[], read: ReadOperations): Pro
   });
 }
 
-export function mockCommand(line: string): Command {
+function mockCommand(line: string): Command {
   const command = createCommand(line, about).version(readVersion(), '--version', 'show the version');
   return addListenOptions(command, defaultPort);
 }

@@ -79,7 +79,7 @@ export function markMissingMandatory(
  * Explains why a value does not match the type of its attribute (rule `attribute-value-format`). Returns `undefined` if
  * it does.
  */
-export function attributeValueProblem(
+function attributeValueProblem(
   { type = AttributeType.Text, options = [] }: ValueForm,
   value: string,
 ): string | undefined {

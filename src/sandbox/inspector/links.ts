@@ -46,13 +46,3 @@ function tableOf(field: string, table: string): string {
   if (field === 'attributeId') return table === 'crm.deals' ? 'dealAttributes' : 'contactAttributes';
   return Object.hasOwn(otherNames, field) ? (otherNames[field] ?? '') : field.replace(/Id$/, 's');
 }
-
-/** The fragment of the page's address that shows a table or one of its records. */
-export function addressOf(table: string, key?: string | number): string {
-  return `#${table}${key === undefined ? '' : `/${encodeURIComponent(key)}`}`;
-}
-
-export function readAddress(hash: string): { table: string; key: string | undefined } | undefined {
-  const [, table, key] = /^#([a-z]+\.[a-zA-Z]+)(?:\/([^/]+))?$/.exec(hash) ?? [];
-  return table === undefined ? undefined : { table, key: key && decodeURIComponent(key) };
-}

@@ -227,7 +227,7 @@ export function findWebsite(id: number, context: Context): Readonly<WebsiteEntry
 }
 
 /** Counts all subscribers of a website. */
-export function countSubscribers({ id }: Readonly<WebsiteEntry>, context: Context): number {
+function countSubscribers({ id }: Readonly<WebsiteEntry>, context: Context): number {
   const { messaging } = context.state;
   const total = countAll(messaging, id);
   if (countByStatus(messaging, id, SubscriberStatus.Active) !== total) context.chose('push-subscriber-count');
@@ -259,7 +259,7 @@ export function countByStatus(
 }
 
 /** @param day - as `YYYY-MM-DD` */
-export function countByDay({ subscriberGroups }: WebsitesTables, websiteId: number, day: string): number {
+function countByDay({ subscriberGroups }: WebsitesTables, websiteId: number, day: string): number {
   return subscriberGroups.keys(`${websiteId} ${day}`).size;
 }
 

@@ -66,7 +66,7 @@ export const maxLevels = 16;
 export const maxStatuses = 16;
 const maxAccounts = 1_000;
 /** Maximum size of a file, in characters. */
-export const maxFileLength = 64 * 1_048_576;
+const maxFileLength = 64 * 1_048_576;
 
 /** A file is not a valid file of observations. The message names the place. */
 export class ObservedFileError extends Error {

@@ -40,7 +40,7 @@ export function readBody(request: IncomingMessage, maxBodySize: number): Promise
  * The URL of a request. The path is kept as sent: `//users` is a path, not a host. The host is a placeholder because
  * handlers use only the path; the real host is in the Host header.
  */
-export function readUrl({ url: target = '/' }: IncomingMessage): URL {
+function readUrl({ url: target = '/' }: IncomingMessage): URL {
   if (target.startsWith('/')) return new URL(`http://localhost${target}`);
   // Proxies send the whole URL.
   return URL.canParse(target) ? new URL(target) : new URL(`http://localhost/${target}`);

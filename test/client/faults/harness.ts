@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { type CallOptions, type Client, type ClientOptions, createClient } from '../../../src/client/index.ts';
 
 export const apiKey = 'k3y-under-f4ults';
-export const clientSecret = 'cl13nt-s3cret';
+const clientSecret = 'cl13nt-s3cret';
 export const accessToken = 't0ken-under-f4ults';
 /** Content of requests, which no output may show. */
 export const words = 'Private words for Ann';

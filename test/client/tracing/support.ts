@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '../../../src/client/index.ts';
 
-export const silent = { warn: () => undefined };
+const silent = { warn: () => undefined };
 
 /** A client with a fixed wait of 5 ms before its first retry. */
 export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): Client {

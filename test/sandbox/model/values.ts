@@ -14,7 +14,7 @@ const values: Record<string, number[]> = {
 
 export const value = fc.constantFrom(...Object.keys(values));
 export const type = fc.constantFrom(...Object.values(AttributeType));
-export const options = ['Basic', 'Team'];
+const options = ['Basic', 'Team'];
 
 /** An attribute definition in the form of replies. */
 export interface Definition {

@@ -12,7 +12,7 @@ declare global {
 
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export const faults = z.array(z.object({ id: z.string(), impact: z.string().nullable(), nodes: z.array(z.string()) }));
+const faults = z.array(z.object({ id: z.string(), impact: z.string().nullable(), nodes: z.array(z.string()) }));
 export type Fault = z.infer<typeof faults>[number];
 
 /** Part of a page, by selectors. */
@@ -46,7 +46,7 @@ export async function findFaults(page: Pick<Page, 'evaluate'>, { part, without =
 }
 
 /** Loads axe if the page does not have it, and waits for transitions. */
-export async function prepareAxe(page: Pick<Page, 'evaluate'>): Promise<void> {
+async function prepareAxe(page: Pick<Page, 'evaluate'>): Promise<void> {
   // Loaded on demand, because it takes a third as long as most pages.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axeScript}\nundefined`);
   await finishFading(page);

@@ -115,7 +115,7 @@ async function open(
 }
 
 /** Uses a sample as a reader does. */
-export class Sample {
+class Sample {
   readonly page: Page;
   readonly element: Locator;
 

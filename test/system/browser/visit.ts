@@ -38,12 +38,3 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   await page.goto(url);
   return { page, outside, errors, close: () => context.close() };
 }
-
-/** The page's policy violations so far. */
-export function readViolations(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const observer = new ReportingObserver(() => {}, { types: ['csp-violation'], buffered: true });
-    observer.observe();
-    return observer.takeRecords().map(({ body }) => JSON.stringify(body));
-  });
-}

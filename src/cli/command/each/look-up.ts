@@ -30,7 +30,7 @@ export function lookupKind(method: Method): 'marker' | 'repeat' | 'person' {
 }
 
 /** Returns the field for the marker of a run, if the method has one. */
-export function markerField(method: Method): string | undefined {
+function markerField(method: Method): string | undefined {
   return Object.hasOwn(markers, method.name) ? markers[method.name]?.field : undefined;
 }
 

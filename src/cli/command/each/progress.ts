@@ -45,7 +45,7 @@ export class RowProgress {
 }
 
 /** `1,204 of 100,000 rows (1 %), 310 rows/s, 5 min 20 s left`. */
-export function describeRows(count: number, total: number | undefined, rate = 0, rejected = 0): string {
+function describeRows(count: number, total: number | undefined, rate = 0, rejected = 0): string {
   const of = total ? ` of ${total.toLocaleString('en')} rows (${Math.floor((count / total) * 100)} %)` : ' rows';
   const parts = [
     `${count.toLocaleString('en')}${of}`,

@@ -235,7 +235,7 @@ function responsibleOf(context: Context, { responsibleId }: Pick<DealUpdate, 're
 const paging = z.object({ limit: z.int().min(1).nullish(), offset: z.int().min(0).nullish() });
 
 /** Returns the requested page of deals and their total number. The fields of the filter are not documented. */
-export function listedDeals(context: Context, filter: DealFilter): { deals: Readonly<StoredDeal>[]; total: number } {
+function listedDeals(context: Context, filter: DealFilter): { deals: Readonly<StoredDeal>[]; total: number } {
   const { limit, offset, ...ignored } = filter;
   // Some clients send 0 for no limit.
   const asked = paging.safeParse({ limit: limit === 0 ? undefined : limit, offset });
@@ -260,7 +260,7 @@ function inOrder({ state }: Context): Readonly<StoredDeal>[] {
 }
 
 /** Returns the place of a deal that becomes the first in the list. */
-export function topPlace({ state }: Context): number {
+function topPlace({ state }: Context): number {
   return (state.crm.dealsByPlace.last()?.place ?? 0) + 1;
 }
 
