@@ -88,7 +88,15 @@ export default defineConfig(({ mode }) => ({
         },
       },
       { test: { ...slow, name: 'system', include: [system], exclude: [tools, ...jobs, ...packages, ...site] } },
-      { test: { ...slow, name: 'jobs', include: jobs, globalSetup: [`${setup}/postgres.ts`] } },
+      {
+        test: {
+          ...slow,
+          name: 'jobs',
+          include: jobs,
+          globalSetup: [`${setup}/postgres.ts`],
+          setupFiles: [restore, `${setup}/short-intervals.ts`],
+        },
+      },
       { test: { ...slow, ...ofPackages, name: 'packages', include: packages } },
       { test: { ...slow, ...ofPackages, name: 'tools', include: [tools], exclude: site } },
       {

@@ -70,6 +70,8 @@ async function writeLate(fault?: { status: number; body: object; headers?: Recor
   expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { unknown: 1 } });
   comeBack();
   await work;
+  // The worker may have seen the job end before it wrote its outcome.
+  await jobs.work({ until: 'tags' });
   return { jobs, sandbox };
 }
 

@@ -6,6 +6,7 @@ import { createSandbox } from '../../src/sandbox/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { all, connect, created, open, tagJob } from './tag-job.ts';
+import { useUsualIntervals } from './usual-intervals.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const aTest = test.skipIf(missingPostgres);
@@ -104,6 +105,7 @@ aTest(`refuses a database that is not UTF-8 with a sentence${skipped}`, async ()
 });
 
 aTest(`a worker has at most five connections, and an idle one makes few transactions${skipped}`, async () => {
+  useUsualIntervals();
   const { database, jobs } = await open(tagJob());
   const sql = await connect(database);
   const stop = new AbortController();

@@ -4,6 +4,7 @@ import { createSandbox } from '../../src/sandbox/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { connect, tagJob, withoutLookup } from './tag-job.ts';
+import { useUsualIntervals } from './usual-intervals.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const patience = { timeout: 20_000, interval: 20 };
@@ -210,6 +211,7 @@ test.skipIf(missingPostgres)(
 );
 
 test.skipIf(missingPostgres)(`a limit of rows in flight does not poll the database${skipped}`, async () => {
+  useUsualIntervals();
   const service = startService();
   let busy = 0;
   let most = 0;

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { createVitest } from 'vitest/node';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 const files = globSync('test/**/*.test.ts', { cwd: repositoryRoot }).map((file) => file.replaceAll('\\', '/'));
@@ -69,6 +70,13 @@ test('fast tests start no Chromium and no Postgres', () => {
   const importers = importersOf(/\/(?:chromium|start-postgres)\.ts$/);
   expect(importers.length).toBeGreaterThan(5);
   expect(importers.filter((file) => !isSystem(file))).toEqual([]);
+});
+
+test('each test file belongs to one project', { timeout: 60_000 }, async () => {
+  const vitest = await createVitest('test', { watch: false, config: join(repositoryRoot, 'vitest.config.ts') });
+  const found = (await vitest.globTestSpecifications()).map(({ moduleId }) => posix.relative(repositoryRoot, moduleId));
+  await vitest.close();
+  expect(found.toSorted()).toEqual(files.toSorted());
 });
 
 test('CI runs all projects, and reads every page of the docs', () => {

@@ -7,6 +7,7 @@ import { silenceSeconds } from '../journal/sizes.ts';
 import type { Target } from '../plan/fingerprint.ts';
 import type { JobsOptions, WorkOptions } from '../types.ts';
 import { Failures } from './failures.ts';
+import { intervals } from './intervals.ts';
 import { type KnownJob, readJob, readOthers } from './known-job.ts';
 import { LateTruth } from './late-truth.ts';
 import { hostOf } from './outage.ts';
@@ -15,12 +16,6 @@ import { type Chunk, type Queue, queueOfJob, type Received } from './queue.ts';
 import { Scheduler } from './scheduler.ts';
 import { Station } from './station.ts';
 import { pause } from './waiting.ts';
-
-/**
- * Intervals in milliseconds of looking at the jobs, which doubles up to `idle` while there is nothing to do, of heartbeats, checks of
- * other workers and jobs, and of removed jobs.
- */
-const interval = { look: 500, idle: 2_000, life: 3_000, others: 5_000, prune: 60_000 };
 
 /** How long a row waits for its place in this worker before others may take it, in milliseconds. */
 const maxHeld = 60_000;
@@ -80,7 +75,7 @@ export class Worker {
   /** When to look at the jobs again, and when the queue of a job is asked again after it was empty, in the time of `performance.now()`. */
   #lookAt = 0;
   readonly #emptyUntil = new Map<string, number>();
-  #idle: number = interval.look;
+  #idle: number = intervals.look;
   /** Jobs that a person has changed since the last look. */
   readonly #changed = new Set<string>();
   /** Jobs whose chunk is being read. */
@@ -141,9 +136,9 @@ export class Worker {
     });
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop);
-    const beats = setInterval(() => void this.#beat(), interval.life);
-    const prunes = setInterval(() => void this.#station.prune().catch(() => undefined), interval.prune);
-    const others = setInterval(() => void this.#lookAtOthers(), interval.others);
+    const beats = setInterval(() => void this.#beat(), intervals.life);
+    const prunes = setInterval(() => void this.#station.prune().catch(() => undefined), intervals.prune);
+    const others = setInterval(() => void this.#lookAtOthers(), intervals.others);
     try {
       if (this.#state === 'working') await this.#parts.fill();
       void this.#lookAtOthers();
@@ -168,7 +163,7 @@ export class Worker {
       await this.#look();
       const received = await this.#receive();
       if (received) {
-        this.#idle = interval.look;
+        this.#idle = intervals.look;
         // The program may have closed its connections meanwhile. pg-boss delivers the chunk again when its heartbeats stop.
         if (this.#isStopping())
           this.#running.set(
@@ -193,7 +188,7 @@ export class Worker {
       this.#lose(error);
     }
     if (this.#isStopping()) return;
-    this.#idle = this.#running.size > 0 ? interval.look : Math.min(this.#idle * 2, interval.idle);
+    this.#idle = this.#running.size > 0 ? intervals.look : Math.min(this.#idle * 2, intervals.idle);
     await Promise.race([pause(this.#idle, this.#stop.signal), this.#progress()]);
   }
 
@@ -201,7 +196,7 @@ export class Worker {
   #notice(job: string): void {
     this.#changed.add(job);
     this.#lookAt = 0;
-    this.#idle = interval.look;
+    this.#idle = intervals.look;
     this.#emptyUntil.clear();
     this.#wakeUp();
   }
@@ -209,7 +204,7 @@ export class Worker {
   /** Reads the jobs that have rows, and their limits. */
   async #look(): Promise<void> {
     if (this.#lookAt > performance.now()) return;
-    this.#lookAt = performance.now() + interval.look;
+    this.#lookAt = performance.now() + intervals.look;
     const { db, queues, options } = this.#parts;
     const changed = [...this.#changed];
     this.#changed.clear();
