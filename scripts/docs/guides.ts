@@ -77,7 +77,7 @@ function namesMethod(text: string, method: string): boolean {
 }
 
 /** The headings of a text with their anchors. Repeated anchors get a number. */
-function readHeadings(tokens: readonly Token[]): Heading[] {
+export function readHeadings(tokens: readonly Token[]): Heading[] {
   const seen = new Map<string, number>();
   return tokens
     .filter((token): token is Tokens.Heading => token.type === 'heading')

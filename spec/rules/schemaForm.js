@@ -26,7 +26,8 @@ export default function schemaForm(document) {
     // The first fault of a keyword: others are its consequences.
     const first = new Map(faults.toReversed().map((fault) => [fault.instancePath.split('/')[1] ?? '', fault.message]));
     if (Array.isArray(node.enum) && node.enum.length === 0) first.set('enum', 'must have a value');
-    if (node.additionalProperties === false && node.properties !== undefined) first.set('additionalProperties', 'is checked by no validator: remove it');
+    if (node.additionalProperties === false && node.properties !== undefined)
+      first.set('additionalProperties', 'is checked by no validator: remove it');
     const types = listOf(node.type);
     if (types.includes('object') && types.some((type) => type !== 'object' && type !== 'null'))
       first.set('type', 'has an object and other values: write `anyOf` with a branch for each');

@@ -127,8 +127,7 @@ async function readRequest(
       `The path must begin with a slash and be encoded as in the request, such as /crm/v1/users, not '${path}'.`,
     );
   const repeated = [...new URLSearchParams(search).keys()].find((name, at, all) => all.indexOf(name) !== at);
-  if (repeated !== undefined)
-    throw new UsageError(`${repeated} is in the query twice. Give it once.`);
+  if (repeated !== undefined) throw new UsageError(`${repeated} is in the query twice. Give it once.`);
   const fields = await readSet(set, reader);
   const isQuery = verb === 'GET';
   if (isQuery && input !== undefined) throw new UsageError('A GET request has no body: use --set.');
