@@ -147,7 +147,8 @@ async function* followedBy(beginning: string, texts: AsyncGenerator<string>): As
 
 /** Finds the delimiter in the first line, which contains no quoted delimiters in practice. An exact source may have them. */
 function delimiterOf(beginning: string, isExact: boolean): string {
-  const names = isExact ? beginning.replace(/"(?:[^"]|"")*"/g, '') : beginning;
+  // A quote that is written twice ends one part in quotes, and begins the next.
+  const names = isExact ? beginning.replace(/"[^"]*"/g, '') : beginning;
   const [header = ''] = names.trimStart().split(/\r\n?|\n/);
   const counts = delimiters.map((delimiter) => header.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';

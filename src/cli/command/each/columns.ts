@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { closest } from '../../../shared/closest.ts';
 import { UsageError } from '../../../shared/command-line.ts';
+import { cutText } from '../../../shared/cut-text.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { JsonSchema } from '../../../shared/reference.ts';
 import type { Params } from '../../catalogue/check-params.ts';
@@ -35,6 +36,9 @@ type Target =
   /** A field of an object, or of the one object of a list. */
   | { kind: 'inner'; field: Field; inner: string; item: JsonSchema | undefined }
   | { kind: 'other'; name: string };
+
+/** Maximum length of a column's name in a message. */
+const maxShown = 100;
 
 /** Ends the name of a column whose cells are names of files. */
 const fileSuffix = '@file';
@@ -142,8 +146,9 @@ function unknownColumn(method: Method, column: string): string {
   const meant = closest(column, names);
   const id = kebab(column) === 'id' ? argumentFields(method).at(-1) : undefined;
   if (id) return `${method.name} has no parameter for the column id. Name it ${id.name}. Nothing was sent.`;
+  const shown = cutText(column, maxShown);
   const hint = meant === undefined ? `The columns are ${names.join(', ')}.` : `Did you mean ${meant}?`;
-  return `${method.name} has no parameter for the column ${JSON.stringify(column)}. ${hint} To ignore it, add --skip-columns ${column}. Nothing was sent.`;
+  return `${method.name} has no parameter for the column ${JSON.stringify(shown)}. ${hint} To ignore it, add --skip-columns ${shown}. Nothing was sent.`;
 }
 
 /**
