@@ -1,4 +1,5 @@
 import { absences } from '../../../generated/absences.ts';
+import { own } from '../../shared/operation.ts';
 import { fieldsOf } from './fields.ts';
 import { type Method, methods } from './methods.ts';
 
@@ -85,12 +86,12 @@ export function search(text: string, most = 10): Method[] {
 /** Returns the score of a word, or of its best synonym. Rare words count more. */
 function scoreOf(word: string, weights: ReadonlyMap<string, number>): number {
   const rarity = (known: string): number => Math.log(1 + methods.length / (spread.get(known) ?? methods.length));
-  const own = weights.get(word);
-  if (own) return own * rarity(word);
+  const exact = weights.get(word);
+  if (exact) return exact * rarity(word);
   const beginning = [...weights].filter(
     ([known]) => word.length >= 4 && (known.startsWith(word) || word.startsWith(known)),
   );
-  const similar = (synonyms[word] ?? []).map((known) => (weights.get(known) ?? 0) * 0.8 * rarity(known));
+  const similar = (own(synonyms, word) ?? []).map((known) => (weights.get(known) ?? 0) * 0.8 * rarity(known));
   return Math.max(0, ...similar, ...beginning.map(([known, weight]) => weight * 0.5 * rarity(known)));
 }
 

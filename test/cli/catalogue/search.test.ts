@@ -26,7 +26,7 @@ it.each([
   expect(search(words, 5).map((method) => method.name)).toContain(name);
 });
 
-it.each(['', 'the', 'xyzzy'])('"%s" has no results', (words) => {
+it.each(['', 'the', 'xyzzy', 'constructor', '__proto__'])('"%s" has no results', (words) => {
   expect(search(words)).toEqual([]);
 });
 
