@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { behindName, runCommand } from '../../shared/command-line.ts';
+import type { PlainHandler, ServerReply, ServerRequest } from '../../shared/server/handler.ts';
 import { ListenError } from '../../shared/server/listen-error.ts';
-import { type Answered, serve } from '../../shared/server/serve.ts';
+import { type Answered, type RunningServer, serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
 import { DatabaseFileError } from '../../shared/sqlite-file.ts';
 import type { Sandbox, SandboxOptions } from '../index.ts';
 import { maxSharedBody } from '../shared-use.ts';
-import { SqliteStore } from '../sqlite-store/sqlite-store.ts';
+import { SqliteStore, storeFile } from '../sqlite-store/sqlite-store.ts';
 import { readSandboxOptions, type SandboxCommandOptions, type SandboxFlags, sandboxCommand } from './options.ts';
 import { formatLine, RequestLines } from './request-lines.ts';
 
@@ -38,59 +41,106 @@ export function runSandbox(command: string, args: string[]): Promise<number> {
   });
 }
 
+/** Listens first, so that a busy port leaves no data behind. Early requests wait until the data are loaded. */
 async function start(
-  { data, dataSync, ...rest }: SandboxCommandOptions,
+  options: SandboxCommandOptions,
   flags: Pick<SandboxFlags, 'seed' | 'start' | 'scenario'>,
   token: string | undefined,
 ): Promise<void> {
+  const opening = new OpeningHandler();
+  const server = await listen(opening, options);
+  try {
+    const sandbox = await open(options, flags);
+    const { withPage } = await import('../page/with-page.ts');
+    opening.open(withPage(sandbox, { control: options.sandbox.control ?? false }));
+    closeOnSignal({ close: () => server.close().finally(() => sandbox.close()) });
+    printStart(server.url, sandbox, options, token);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+/** Passes requests on to a handler that is not there yet. */
+class OpeningHandler implements PlainHandler {
+  #handler: PlainHandler | undefined;
+  #open: (handler: PlainHandler) => void = () => undefined;
+  readonly #opened = new Promise<PlainHandler>((resolve) => {
+    this.#open = resolve;
+  });
+
+  open(handler: PlainHandler): void {
+    this.#handler = handler;
+    this.#open(handler);
+  }
+
+  async respond(request: ServerRequest): Promise<ServerReply> {
+    return (this.#handler ?? (await this.#opened)).respond(request);
+  }
+}
+
+/** Opens the data, and creates the sandbox. */
+async function open(
+  { data, dataSync, sandbox: options }: SandboxCommandOptions,
+  flags: Pick<SandboxFlags, 'seed' | 'start' | 'scenario'>,
+): Promise<Sandbox> {
+  const isNew = data !== undefined && !existsSync(join(data, storeFile));
   const store = data === undefined ? undefined : await SqliteStore.open(data, { sync: dataSync });
-  const sandbox = await create({ ...rest.sandbox, ...(store && { store }) });
+  const sandbox = await create({ ...options, ...(store && { store }) }).catch(async (error: unknown) => {
+    await store?.close();
+    // Refused options leave no file that a later start would take for its data.
+    if (isNew) for (const end of ['', '-journal']) rmSync(join(data, storeFile + end), { force: true });
+    throw error;
+  });
   try {
     await sandbox.ready;
     const given = (['seed', 'start', 'scenario'] as const).filter((name) => flags[name] !== undefined);
     if (store?.hadData && given.length > 0) {
-      const options = new Intl.ListFormat('en').format(given.map((name) => `--${name}`));
-      console.error(`${data} already has data. ${options} would apply only to new data.`);
+      const names = new Intl.ListFormat('en').format(given.map((name) => `--${name}`));
+      console.error(`${data} already has data. ${names} would apply only to new data.`);
     }
-    const hidden = (rest.sandbox.worlds ?? 'shared') === 'shared' ? sandbox.worldNames().length - 1 : 0;
+    const hidden = (options.worlds ?? 'shared') === 'shared' ? sandbox.worldNames().length - 1 : 0;
     if (hidden > 0)
       console.error(
         `${data} has ${hidden} worlds of keys or headers, which this run does not show. Start it with --worlds as before.`,
       );
-    await listen(sandbox, rest, data, token);
+    return sandbox;
   } catch (error) {
     await sandbox.close();
     throw error;
   }
 }
 
-async function listen(
-  sandbox: Sandbox,
-  { port, host, quiet, sandbox: options }: Omit<SandboxCommandOptions, 'data' | 'dataSync'>,
-  data: string | undefined,
-  token: string | undefined,
-): Promise<void> {
+function listen(
+  handler: PlainHandler,
+  { port, host, quiet, sandbox: options }: SandboxCommandOptions,
+): Promise<RunningServer> {
   const lines = new RequestLines();
-  const { control = false } = options;
-  const { withPage } = await import('../page/with-page.ts');
-  const server = await serve(withPage(sandbox, { control }), {
+  return serve(handler, {
     port,
     host,
     ...((options.worlds ?? 'shared') !== 'shared' && { maxBodySize: maxSharedBody }),
     ...(!quiet && { onAnswered: (answered: Answered) => isPoll(answered) || lines.add(formatLine(answered)) }),
   });
-  closeOnSignal({ close: () => server.close().finally(() => sandbox.close()) });
-  const seen = `  Page      ${server.url}/${token === undefined ? '' : `#token=${token}`} (records, requests, scenarios, clock, faults, snapshots)\n`;
-  const controlled = `${seen}  Control   ${server.url}/__sandbox/ (the same over HTTP)\n`;
+}
+
+function printStart(
+  url: string,
+  sandbox: Sandbox,
+  { data, sandbox: options }: SandboxCommandOptions,
+  token: string | undefined,
+): void {
+  const seen = `  Page      ${url}/${token === undefined ? '' : `#token=${token}`} (records, requests, scenarios, clock, faults, snapshots)\n`;
+  const controlled = `${seen}  Control   ${url}/__sandbox/ (the same over HTTP)\n`;
   const key = options.apiKeys || sandbox.scenario?.apiKeys || options.clients ? '…' : 'any';
   const secret =
     token === undefined ? '' : `  Token     ${token} (send control requests with Authorization: Bearer <token>)\n`;
   const kept = data === undefined ? '' : `  Data      ${data} (kept after a restart)\n`;
   const { scenario } = sandbox;
   const begun = scenario ? `  Scenario  ${scenario.name}: ${scenario.description ?? ''}\n` : '';
-  console.log(`The sandbox answers at ${server.url}
+  console.log(`The sandbox answers at ${url}
 
-  const api = createClient({ baseUrl: '${server.url}', auth: { apiKey: '${key}' } });
+  const api = createClient({ baseUrl: '${url}', auth: { apiKey: '${key}' } });
 
 ${options.control ? controlled + secret : ''}${kept}${begun}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
 

@@ -10,6 +10,9 @@ export interface SqliteStoreOptions {
   sync?: boolean;
 }
 
+/** Name of the file in the folder of a store. */
+export const storeFile = 'sandbox.sqlite';
+
 /** Longest transaction of a long task, in milliseconds. Requests are answered in between. */
 const slice = 10;
 /** Rows in one statement of a long task. */
@@ -94,7 +97,7 @@ export class SqliteStore implements Store {
       );
     }
     refuseOldFormat(folder);
-    const file = await SqliteFile.open(join(folder, 'sandbox.sqlite'), kind, { sync });
+    const file = await SqliteFile.open(join(folder, storeFile), kind, { sync });
     try {
       return file.read(() => new SqliteStore(file));
     } catch (error) {

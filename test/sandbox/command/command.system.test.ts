@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -88,6 +88,19 @@ test('reports a busy port together with the option', async () => {
   const { output, ended } = run('--port', new URL(other.url).port);
   expect(await ended).toBe(1);
   expect(output()).toMatch(/^carillon-sandbox: Port \d+ on 127\.0\.0\.1 is in use\. .*--port.*\n$/);
+});
+
+test('a start that is refused leaves no data behind, which a later one would take for its own', async () => {
+  const folder = dataFolder();
+  const other = await serve({ fetch: () => new Response() }, { port: 0 });
+  onTestFinished(() => other.close());
+  const busy = run('--port', new URL(other.url).port, '--data', folder, '--seed', '20');
+  expect([await busy.ended, readdirSync(folder)]).toEqual([1, []]);
+  const wrong = run('--port', '0', '--data', folder, '--seed', '99999999');
+  expect([await wrong.ended, readdirSync(folder)]).toEqual([1, []]);
+  const { output } = await started('--data', folder, '--seed', '30');
+  expect(output()).toMatch(/Contacts +32/);
+  expect(output()).not.toContain('only to new data');
 });
 
 /** Creates a data folder for one test. */
