@@ -51,11 +51,10 @@ async function suspectsOf(
       `The database has requests of the job ${name} only up to ${last?.toISOString() ?? 'no known time'}. Those between then and ${sentBefore.toISOString()} are missing: say which rows they were (--sent ROWS, --sent-file FILE), or --sent all.`,
     );
   }
-  const files = await readFiles(db, id);
-  const missing = files.filter(({ isBack }) => !isBack);
-  if (files.length > 0 && missing.length === 0) return nothing;
+  const { isKnown, missing } = await readFiles(db, id);
+  if (isKnown && missing.length === 0) return nothing;
   const who =
-    files.length === 0
+    missing.length === 0
       ? 'The database does not know which workers have sent rows of it.'
       : `The files of these workers did not come back: ${missing.map(({ host, folder }) => `${folder} on ${host}`).join(', ')}.`;
   throw new UnansweredError(
@@ -102,10 +101,17 @@ async function readLastCommit({ pool, schema }: Database, id: string): Promise<D
   return rows[0]?.last ?? undefined;
 }
 
+/**
+ * Reads whether the database knows any file of a worker that has sent rows of a job, and which ones have not come back. A worker that was
+ * active when the data went back may have sent its first row later.
+ */
 async function readFiles({ pool, schema }: Database, id: string) {
   const { rows } = await pool.query<{ host: string; folder: string; isBack: boolean }>(
-    `SELECT host, folder, is_back AS "isBack" FROM ${schema}.files WHERE job = $1 ORDER BY host, folder`,
+    `SELECT host, folder, is_back AS "isBack" FROM ${schema}.files WHERE job = $1
+    UNION ALL SELECT w.host, 'process ' || w.process, false FROM ${schema}.workers w JOIN ${schema}.jobs j ON j.id = $1
+    WHERE w.is_missing AND j.queue = ANY (w.queues) AND NOT EXISTS (SELECT FROM ${schema}.files f WHERE f.job = j.id AND f.file = w.file)
+    ORDER BY 1, 2`,
     [id],
   );
-  return rows;
+  return { isKnown: rows.length > 0, missing: rows.filter(({ isBack }) => !isBack) };
 }

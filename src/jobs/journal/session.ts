@@ -26,12 +26,14 @@ export class Session {
   readonly place: string;
   readonly #client: Client;
   readonly #schema: string;
+  readonly #queues: readonly string[];
   #alive = true;
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(client: Client, schema: string, worker: number, { tables, place }: Server) {
+  private constructor({ client, schema, worker, queues }: Opened, { tables, place }: Server) {
     this.#client = client;
     this.#schema = schema;
+    this.#queues = queues;
     this.worker = worker;
     this.tables = tables;
     this.place = place;
@@ -70,12 +72,9 @@ export class Session {
       const worker = randomInt(1, 2 ** 31 - 1);
       await client.query(`SELECT pg_advisory_lock('${schema}.workers'::regclass::oid::int, $1)`, [worker]);
       await client.query(
-        `WITH old AS (
-          DELETE FROM ${schema}.workers WHERE NOT is_missing AND beat_at < clock_timestamp() - interval '1 day'
-        ) INSERT INTO ${schema}.workers (number, host, process, queues) VALUES ($1, $2, $3, $4)`,
-        [worker, hostname(), process.pid, queues],
+        `DELETE FROM ${schema}.workers WHERE NOT is_missing AND beat_at < clock_timestamp() - interval '1 day'`,
       );
-      return new Session(client, schema, worker, { tables, place });
+      return new Session({ client, schema, worker, queues }, { tables, place });
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error;
@@ -103,13 +102,14 @@ export class Session {
 
   /**
    * Sends a heartbeat as a statement, which a proxy cannot answer in place of the database, with the chunks that the worker
-   * processes.
+   * processes. The first one signs the worker on, with its file: a database that goes back to any later time knows whose file is missing.
    */
   async beat(chunks: readonly string[], file: string): Promise<LogPosition | undefined> {
     const { rows } = await this.run((client) =>
       client.query<LogPosition>(
-        `UPDATE ${this.#schema}.workers SET beat_at = clock_timestamp(), chunks = $2, file = $3 WHERE number = $1 RETURNING ${logPosition}`,
-        [this.worker, chunks, file],
+        `INSERT INTO ${this.#schema}.workers (number, host, process, queues, chunks, file) VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT (number) DO UPDATE SET beat_at = clock_timestamp(), chunks = excluded.chunks, file = excluded.file RETURNING ${logPosition}`,
+        [this.worker, hostname(), process.pid, this.#queues, chunks, file],
       ),
     );
     return rows[0];
@@ -162,6 +162,14 @@ export class Session {
     }
     this.end();
   }
+}
+
+/** An open connection that holds the lock of a worker. */
+interface Opened {
+  readonly client: Client;
+  readonly schema: string;
+  readonly worker: number;
+  readonly queues: readonly string[];
 }
 
 /** The server of a session. */

@@ -87,6 +87,8 @@ export class Station {
         }
       }
       await station.#compare(file, session);
+      // Before its first mark, because the database may go back to this time.
+      await station.beat([]);
       void station.prune().catch(() => undefined);
       return station;
     } catch (error) {
@@ -118,6 +120,7 @@ export class Station {
     }
     this.#registered.clear();
     this.#session = session;
+    await this.beat([]);
   }
 
   async #compare(file: AttemptsFile, session: Session): Promise<void> {

@@ -284,6 +284,45 @@ test.skipIf(missingPostgres)(
   },
 );
 
+test.skipIf(missingPostgres)(
+  `a worker that sent its first rows after the backup, and did not come back, needs an answer${skipped}`,
+  { timeout: 90_000 },
+  async () => {
+    const cluster = await startCluster();
+    cluster.call('createdb', 'jobs');
+    const service = countingService();
+    const [own, lost] = [await attemptsFolder(), await attemptsFolder()];
+    const first = await openAt(cluster.address('jobs'), own, service);
+    await first.plan(job, { options: names });
+    await workFor(first, service, 10);
+    await first.pause('tags');
+    // It waits for work when the backup is made.
+    const other = await openAt(cluster.address('jobs'), lost, service);
+    const stop = new AbortController();
+    const work = other.work({ signal: stop.signal });
+    await vi.waitFor(async () => expect(await first.workers()).toHaveLength(1), { timeout: 10_000 });
+    const kept = dump(cluster);
+    const before = service.total();
+    service.onRequest(() => service.total() >= before + 10 && stop.abort());
+    await first.resume('tags');
+    await work;
+    await other.close();
+    await first.close();
+    await visible['a dump restored in its place']?.restore(cluster, kept);
+    const sent = service.total();
+    const jobs = await openAt(cluster.address('jobs'), own, service);
+    await jobs.work({ until: 'tags' });
+    expect(service.total()).toBe(sent);
+    await expect(jobs.resume('tags')).rejects.toThrow(`did not come back: process ${process.pid} on `);
+    expect(await jobs.workers()).toMatchObject([{ state: 'missing' }]);
+    await jobs.resume('tags', { sent: [...service.sent.keys()] });
+    await jobs.work({ until: 'tags' });
+    expect(service.twice()).toEqual([]);
+    expect(service.sent.size).toBe(60);
+    expect(await jobs.workers()).toEqual([]);
+  },
+);
+
 function missing(): never {
   throw new Error('there is no such way');
 }

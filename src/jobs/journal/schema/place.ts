@@ -61,10 +61,14 @@ export function createPlace(schema: string): string {
             'If another database still has this job, stop it there. Look at what the service has received since then. '
             'Start the workers that are missing in their folders, wait for them, and resume the job.', why,
             ${utc('clock_timestamp()')}, coalesce(${utc('last_commit')}, 'an unknown time'),
-            (SELECT coalesce(string_agg(format('%s (process %s) worked on rows %s. ', w.host, w.process, (
-              SELECT string_agg(format('%s to %s', split_part(c, '.', 2)::int * ${chunkSize}, split_part(c, '.', 2)::int * ${chunkSize} + ${chunkSize - 1}), ', ')
-              FROM unnest(w.chunks) c WHERE split_part(c, '.', 1) = j.id::text)), ''), '')
-              FROM ${schema}.workers w WHERE w.is_missing AND EXISTS (SELECT FROM unnest(w.chunks) c WHERE split_part(c, '.', 1) = j.id::text))
+            (SELECT coalesce(string_agg(format('%s (process %s) worked on lines %s. ', w.host, w.process, held.lines), ''), '')
+              FROM ${schema}.workers w, LATERAL (
+                SELECT string_agg(format('%s to %s', l.first, l.last), ', ') AS lines
+                FROM unnest(w.chunks) c, LATERAL (
+                  SELECT min(r.line) AS first, max(r.line) AS last FROM ${schema}.rows r
+                  WHERE r.job = of_job AND r.number / ${chunkSize} = split_part(c, '.', 2)::int
+                ) l WHERE split_part(c, '.', 1) = of_job::text
+              ) held WHERE w.is_missing AND held.lines IS NOT NULL)
           ) WHERE j.id = of_job;
       END $$;
 
@@ -104,6 +108,9 @@ export function createPlace(schema: string): string {
           AND (is_all OR r.key = ANY (of_keys) OR of_lines @> r.line);
         GET DIAGNOSTICS suspects = ROW_COUNT;
         UPDATE ${schema}.jobs j SET went_back_at = NULL, answered_at = clock_timestamp() WHERE j.id = of_job;
+        -- Each job that they may have worked on has an answer.
+        UPDATE ${schema}.workers w SET is_missing = false
+        WHERE w.is_missing AND NOT EXISTS (SELECT FROM ${schema}.jobs j WHERE j.went_back_at IS NOT NULL AND j.state IN ('running', 'paused'));
         PERFORM ${schema}.resume(of_job);
         RETURN suspects;
       END $$;

@@ -107,7 +107,7 @@ export function createTables(schema: string): string {
       beat_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       -- The worker was active before the data went back, and has not yet reported what it had sent.
       is_missing boolean NOT NULL DEFAULT false,
-      file uuid
+      file uuid NOT NULL
     );
     -- Files of workers that have sent rows of a job. After data went back, those that are not back may know of more requests.
     CREATE TABLE ${schema}.files (

@@ -31,6 +31,9 @@ CREATE FUNCTION carillon_jobs.answer(of_job bigint, is_all boolean, of_keys text
           AND (is_all OR r.key = ANY (of_keys) OR of_lines @> r.line);
         GET DIAGNOSTICS suspects = ROW_COUNT;
         UPDATE "carillon_jobs".jobs j SET went_back_at = NULL, answered_at = clock_timestamp() WHERE j.id = of_job;
+        -- Each job that they may have worked on has an answer.
+        UPDATE "carillon_jobs".workers w SET is_missing = false
+        WHERE w.is_missing AND NOT EXISTS (SELECT FROM "carillon_jobs".jobs j WHERE j.went_back_at IS NOT NULL AND j.state IN ('running', 'paused'));
         PERFORM "carillon_jobs".resume(of_job);
         RETURN suspects;
       END $$;
@@ -173,10 +176,14 @@ CREATE FUNCTION carillon_jobs.go_back(of_job bigint, why text) RETURNS void
             'If another database still has this job, stop it there. Look at what the service has received since then. '
             'Start the workers that are missing in their folders, wait for them, and resume the job.', why,
             to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), coalesce(to_char(last_commit AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'an unknown time'),
-            (SELECT coalesce(string_agg(format('%s (process %s) worked on rows %s. ', w.host, w.process, (
-              SELECT string_agg(format('%s to %s', split_part(c, '.', 2)::int * 100, split_part(c, '.', 2)::int * 100 + 99), ', ')
-              FROM unnest(w.chunks) c WHERE split_part(c, '.', 1) = j.id::text)), ''), '')
-              FROM "carillon_jobs".workers w WHERE w.is_missing AND EXISTS (SELECT FROM unnest(w.chunks) c WHERE split_part(c, '.', 1) = j.id::text))
+            (SELECT coalesce(string_agg(format('%s (process %s) worked on lines %s. ', w.host, w.process, held.lines), ''), '')
+              FROM "carillon_jobs".workers w, LATERAL (
+                SELECT string_agg(format('%s to %s', l.first, l.last), ', ') AS lines
+                FROM unnest(w.chunks) c, LATERAL (
+                  SELECT min(r.line) AS first, max(r.line) AS last FROM "carillon_jobs".rows r
+                  WHERE r.job = of_job AND r.number / 100 = split_part(c, '.', 2)::int
+                ) l WHERE split_part(c, '.', 1) = of_job::text
+              ) held WHERE w.is_missing AND held.lines IS NOT NULL)
           ) WHERE j.id = of_job;
       END $$;
 CREATE FUNCTION carillon_jobs.is_gone(worker integer) RETURNS boolean
@@ -750,7 +757,7 @@ CREATE TABLE carillon_jobs.workers (
     started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     beat_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     is_missing boolean DEFAULT false NOT NULL,
-    file uuid
+    file uuid NOT NULL
 );
 CREATE VIEW carillon_jobs.sessions AS
  SELECT ((l.objid)::bigint)::integer AS worker,
@@ -1050,62 +1057,62 @@ COPY carillon_jobs.counts (job, chunk, planned, done, refused, unknown, begun) F
 1	1	10	0	0	0	0
 \.
 COPY carillon_jobs.files (job, file, host, folder, is_back) FROM stdin;
-1	2e883a32-d8ef-4b18-b4ae-3f856b761825	worker	/tmp/w/jobs/test/releases/0.1.0/data/jobs/attempts	t
+1	53e4051a-f7e4-4559-8c83-7c887fd7c72a	worker	/tmp/w/jobs/test/releases/0.1.0/data/jobs/attempts	t
 \.
 COPY carillon_jobs.jobs (id, name, seed, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate, priority, state, reason, total, plan, planned_at, start_at, ended_at, place, went_back_at, answered_at, lost, closed_wait, closed_until, is_trying, outage, retention, forgotten_at, recheck_after, list, checked_at, checking_until) FROM stdin;
-1	import	223dbd23-8523-4422-b5d3-d20aeedce851	default	https://sandbox.example.com	default/import-contacts/1/8b01def3	import-contacts	1	{contact,emails,attributes,phone,messenger,tag}	7efceeed94caa7cd8feefddf7f8230077d03389aa06e677a730ec02a6581aea9	{"file": "contacts.csv", "responsibleId": 77}	60000	65000	\N	\N	0	running	\N	110	{"rows": 110, "leftOut": {}, "planned": 110, "repeated": 0, "sameSource": []}	2026-11-26 18:04:13.139235+00	\N	\N	7712542503984865780/00000001/17182/17191.17209.17221.17241.17252.17296.17434.17361.17356	\N	\N	{}	\N	\N	f	\N	\N	\N	3600000	\N	\N	\N
+1	import	163674a0-b0bf-4692-8af6-03d24ff2cc2e	default	https://sandbox.example.com	default/import-contacts/1/8b01def3	import-contacts	1	{contact,emails,attributes,phone,messenger,tag}	7efceeed94caa7cd8feefddf7f8230077d03389aa06e677a730ec02a6581aea9	{"file": "contacts.csv", "responsibleId": 77}	60000	65000	\N	\N	0	running	\N	110	{"rows": 110, "leftOut": {}, "planned": 110, "repeated": 0, "sameSource": []}	2026-11-26 18:30:21.511273+00	\N	\N	7712549256630253981/00000001/17182/17191.17209.17221.17241.17252.17296.17434.17361.17356	\N	\N	{}	\N	\N	f	\N	\N	\N	3600000	\N	\N	\N
 \.
 COPY carillon_jobs.opt_outs (job, list, id) FROM stdin;
 \.
 COPY carillon_jobs.removed (seed, removed_at) FROM stdin;
 \.
 COPY carillon_jobs.rows (job, number, line, attempt, worker, sender, sent_at, state, ended_at, is_suspect, key, step, code, reason, "values", results) FROM stdin;
-1	1	3	2	2036273442	2036273442	2026-11-26 18:04:13.414815+00	done	2026-11-26 18:04:13.456541+00	f	k-1	\N	\N	\N	\N	{"emails": null, "contact": 10002}
-1	0	2	2	2036273442	2036273442	2026-11-26 18:04:13.414685+00	done	2026-11-26 18:04:13.456597+00	f	k-0	\N	\N	\N	\N	{"emails": null, "contact": 10001}
-1	3	5	2	2036273442	2036273442	2026-11-26 18:04:13.460013+00	done	2026-11-26 18:04:13.484771+00	f	k-3	\N	\N	\N	\N	{"emails": null, "contact": 10004}
-1	2	4	2	2036273442	2036273442	2026-11-26 18:04:13.4599+00	done	2026-11-26 18:04:13.484825+00	f	k-2	\N	\N	\N	\N	{"emails": null, "contact": 10003}
-1	5	7	2	2036273442	2036273442	2026-11-26 18:04:13.549136+00	done	2026-11-26 18:04:13.583597+00	f	k-5	\N	\N	\N	\N	{"emails": null, "contact": 10010}
-1	4	6	2	2036273442	2036273442	2026-11-26 18:04:13.54903+00	done	2026-11-26 18:04:13.583646+00	f	k-4	\N	\N	\N	\N	{"emails": null, "contact": 10009}
-1	7	9	2	2036273442	2036273442	2026-11-26 18:04:13.586362+00	done	2026-11-26 18:04:13.599289+00	f	k-7	\N	\N	\N	\N	{"emails": null, "contact": 10012}
-1	6	8	2	2036273442	2036273442	2026-11-26 18:04:13.586254+00	done	2026-11-26 18:04:13.599338+00	f	k-6	\N	\N	\N	\N	{"emails": null, "contact": 10011}
-1	9	11	2	2036273442	2036273442	2026-11-26 18:04:13.664596+00	done	2026-11-26 18:04:13.689849+00	f	k-9	\N	\N	\N	\N	{"emails": null, "contact": 10018}
-1	8	10	2	2036273442	2036273442	2026-11-26 18:04:13.664486+00	done	2026-11-26 18:04:13.689899+00	f	k-8	\N	\N	\N	\N	{"emails": null, "contact": 10017}
-1	11	13	2	2036273442	2036273442	2026-11-26 18:04:13.698339+00	done	2026-11-26 18:04:13.713049+00	f	k-11	\N	\N	\N	\N	{"emails": null, "contact": 10020}
-1	10	12	2	2036273442	2036273442	2026-11-26 18:04:13.698264+00	done	2026-11-26 18:04:13.713095+00	f	k-10	\N	\N	\N	\N	{"emails": null, "contact": 10019}
-1	13	15	2	2036273442	2036273442	2026-11-26 18:04:13.779409+00	done	2026-11-26 18:04:13.786106+00	f	k-13	\N	\N	\N	\N	{"emails": null, "contact": 10026}
-1	12	14	2	2036273442	2036273442	2026-11-26 18:04:13.779332+00	done	2026-11-26 18:04:13.786152+00	f	k-12	\N	\N	\N	\N	{"emails": null, "contact": 10025}
-1	15	17	2	2036273442	2036273442	2026-11-26 18:04:13.796715+00	done	2026-11-26 18:04:13.823253+00	f	k-15	\N	\N	\N	\N	{"emails": null, "contact": 10028}
-1	14	16	2	2036273442	2036273442	2026-11-26 18:04:13.796638+00	done	2026-11-26 18:04:13.823304+00	f	k-14	\N	\N	\N	\N	{"emails": null, "contact": 10027}
-1	17	19	2	2036273442	2036273442	2026-11-26 18:04:13.911059+00	done	2026-11-26 18:04:13.943994+00	f	k-17	\N	\N	\N	\N	{"emails": null, "contact": 10034}
-1	16	18	2	2036273442	2036273442	2026-11-26 18:04:13.910971+00	done	2026-11-26 18:04:13.944081+00	f	k-16	\N	\N	\N	\N	{"emails": null, "contact": 10033}
-1	19	21	2	2036273442	2036273442	2026-11-26 18:04:13.950357+00	done	2026-11-26 18:04:13.969952+00	f	k-19	\N	\N	\N	\N	{"emails": null, "contact": 10036}
-1	18	20	2	2036273442	2036273442	2026-11-26 18:04:13.95028+00	done	2026-11-26 18:04:13.970024+00	f	k-18	\N	\N	\N	\N	{"emails": null, "contact": 10035}
-1	21	23	2	2036273442	2036273442	2026-11-26 18:04:14.030144+00	done	2026-11-26 18:04:14.055744+00	f	k-21	\N	\N	\N	\N	{"emails": null, "contact": 10042}
-1	20	22	2	2036273442	2036273442	2026-11-26 18:04:14.030073+00	done	2026-11-26 18:04:14.055808+00	f	k-20	\N	\N	\N	\N	{"emails": null, "contact": 10041}
-1	22	24	2	2036273442	2036273442	2026-11-26 18:04:14.0589+00	done	2026-11-26 18:04:14.066658+00	f	k-22	\N	\N	\N	\N	{"emails": null, "contact": 10043}
+1	1	3	2	12930621	12930621	2026-11-26 18:30:21.716313+00	done	2026-11-26 18:30:21.870779+00	f	k-1	\N	\N	\N	\N	{"emails": null, "contact": 10002}
+1	0	2	2	12930621	12930621	2026-11-26 18:30:21.716245+00	done	2026-11-26 18:30:21.870833+00	f	k-0	\N	\N	\N	\N	{"emails": null, "contact": 10001}
+1	3	5	2	12930621	12930621	2026-11-26 18:30:21.894551+00	done	2026-11-26 18:30:21.914544+00	f	k-3	\N	\N	\N	\N	{"emails": null, "contact": 10004}
+1	2	4	2	12930621	12930621	2026-11-26 18:30:21.894458+00	done	2026-11-26 18:30:21.914594+00	f	k-2	\N	\N	\N	\N	{"emails": null, "contact": 10003}
+1	5	7	2	12930621	12930621	2026-11-26 18:30:22.001555+00	done	2026-11-26 18:30:22.019113+00	f	k-5	\N	\N	\N	\N	{"emails": null, "contact": 10010}
+1	4	6	2	12930621	12930621	2026-11-26 18:30:22.001482+00	done	2026-11-26 18:30:22.019163+00	f	k-4	\N	\N	\N	\N	{"emails": null, "contact": 10009}
+1	7	9	2	12930621	12930621	2026-11-26 18:30:22.022466+00	done	2026-11-26 18:30:22.03406+00	f	k-7	\N	\N	\N	\N	{"emails": null, "contact": 10012}
+1	6	8	2	12930621	12930621	2026-11-26 18:30:22.022389+00	done	2026-11-26 18:30:22.034112+00	f	k-6	\N	\N	\N	\N	{"emails": null, "contact": 10011}
+1	9	11	2	12930621	12930621	2026-11-26 18:30:22.07761+00	done	2026-11-26 18:30:22.085843+00	f	k-9	\N	\N	\N	\N	{"emails": null, "contact": 10018}
+1	8	10	2	12930621	12930621	2026-11-26 18:30:22.077536+00	done	2026-11-26 18:30:22.085888+00	f	k-8	\N	\N	\N	\N	{"emails": null, "contact": 10017}
+1	11	13	2	12930621	12930621	2026-11-26 18:30:22.090414+00	done	2026-11-26 18:30:22.105846+00	f	k-11	\N	\N	\N	\N	{"emails": null, "contact": 10020}
+1	10	12	2	12930621	12930621	2026-11-26 18:30:22.090337+00	done	2026-11-26 18:30:22.105893+00	f	k-10	\N	\N	\N	\N	{"emails": null, "contact": 10019}
+1	13	15	2	12930621	12930621	2026-11-26 18:30:22.166405+00	done	2026-11-26 18:30:22.178917+00	f	k-13	\N	\N	\N	\N	{"emails": null, "contact": 10026}
+1	12	14	2	12930621	12930621	2026-11-26 18:30:22.166236+00	done	2026-11-26 18:30:22.178977+00	f	k-12	\N	\N	\N	\N	{"emails": null, "contact": 10025}
+1	15	17	2	12930621	12930621	2026-11-26 18:30:22.187728+00	done	2026-11-26 18:30:22.205135+00	f	k-15	\N	\N	\N	\N	{"emails": null, "contact": 10028}
+1	14	16	2	12930621	12930621	2026-11-26 18:30:22.187624+00	done	2026-11-26 18:30:22.205202+00	f	k-14	\N	\N	\N	\N	{"emails": null, "contact": 10027}
+1	17	19	2	12930621	12930621	2026-11-26 18:30:22.238475+00	done	2026-11-26 18:30:22.246372+00	f	k-17	\N	\N	\N	\N	{"emails": null, "contact": 10034}
+1	16	18	2	12930621	12930621	2026-11-26 18:30:22.238398+00	done	2026-11-26 18:30:22.246447+00	f	k-16	\N	\N	\N	\N	{"emails": null, "contact": 10033}
+1	19	21	2	12930621	12930621	2026-11-26 18:30:22.254047+00	done	2026-11-26 18:30:22.262973+00	f	k-19	\N	\N	\N	\N	{"emails": null, "contact": 10036}
+1	18	20	2	12930621	12930621	2026-11-26 18:30:22.253948+00	done	2026-11-26 18:30:22.263039+00	f	k-18	\N	\N	\N	\N	{"emails": null, "contact": 10035}
+1	21	23	2	12930621	12930621	2026-11-26 18:30:22.307788+00	done	2026-11-26 18:30:22.32683+00	f	k-21	\N	\N	\N	\N	{"emails": null, "contact": 10042}
+1	20	22	2	12930621	12930621	2026-11-26 18:30:22.307673+00	done	2026-11-26 18:30:22.326896+00	f	k-20	\N	\N	\N	\N	{"emails": null, "contact": 10041}
+1	22	24	2	12930621	12930621	2026-11-26 18:30:22.335342+00	done	2026-11-26 18:30:22.356312+00	f	k-22	\N	\N	\N	\N	{"emails": null, "contact": 10043}
 1	41	43	0	\N	\N	\N	planned	\N	f	k-41	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row41@example.com"], "phones": [], "lastName": "Row-041", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	42	44	0	\N	\N	\N	planned	\N	f	k-42	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row42@example.com"], "phones": [], "lastName": "Row-042", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	43	45	0	\N	\N	\N	planned	\N	f	k-43	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row43@example.com"], "phones": [], "lastName": "Row-043", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	44	46	0	\N	\N	\N	planned	\N	f	k-44	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row44@example.com"], "phones": [], "lastName": "Row-044", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	45	47	0	\N	\N	\N	planned	\N	f	k-45	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row45@example.com"], "phones": [], "lastName": "Row-045", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	23	25	2	2036273442	2036273442	2026-11-26 18:04:14.058975+00	done	2026-11-26 18:04:14.066601+00	f	k-23	\N	\N	\N	\N	{"emails": null, "contact": 10044}
-1	25	27	2	2036273442	2036273442	2026-11-26 18:04:14.094228+00	done	2026-11-26 18:04:14.099298+00	f	k-25	\N	\N	\N	\N	{"emails": null, "contact": 10050}
-1	24	26	2	2036273442	2036273442	2026-11-26 18:04:14.09416+00	done	2026-11-26 18:04:14.099352+00	f	k-24	\N	\N	\N	\N	{"emails": null, "contact": 10049}
-1	27	29	2	2036273442	2036273442	2026-11-26 18:04:14.10223+00	done	2026-11-26 18:04:14.106832+00	f	k-27	\N	\N	\N	\N	{"emails": null, "contact": 10052}
-1	26	28	2	2036273442	2036273442	2026-11-26 18:04:14.102164+00	done	2026-11-26 18:04:14.106891+00	f	k-26	\N	\N	\N	\N	{"emails": null, "contact": 10051}
-1	29	31	2	2036273442	2036273442	2026-11-26 18:04:14.168427+00	done	2026-11-26 18:04:14.172375+00	f	k-29	\N	\N	\N	\N	{"emails": null, "contact": 10058}
-1	28	30	2	2036273442	2036273442	2026-11-26 18:04:14.168347+00	done	2026-11-26 18:04:14.172413+00	f	k-28	\N	\N	\N	\N	{"emails": null, "contact": 10057}
-1	31	33	2	2036273442	2036273442	2026-11-26 18:04:14.243118+00	done	2026-11-26 18:04:14.247293+00	f	k-31	\N	\N	\N	\N	{"emails": null, "contact": 10060}
-1	30	32	2	2036273442	2036273442	2026-11-26 18:04:14.243027+00	done	2026-11-26 18:04:14.24734+00	f	k-30	\N	\N	\N	\N	{"emails": null, "contact": 10059}
-1	33	35	2	2036273442	2036273442	2026-11-26 18:04:14.258708+00	done	2026-11-26 18:04:14.26083+00	f	k-33	\N	\N	\N	\N	{"emails": null, "contact": 10066}
-1	32	34	2	2036273442	2036273442	2026-11-26 18:04:14.258644+00	done	2026-11-26 18:04:14.260869+00	f	k-32	\N	\N	\N	\N	{"emails": null, "contact": 10065}
-1	35	37	2	2036273442	2036273442	2026-11-26 18:04:14.270989+00	done	2026-11-26 18:04:14.29945+00	f	k-35	\N	\N	\N	\N	{"emails": null, "contact": 10068}
-1	34	36	2	2036273442	2036273442	2026-11-26 18:04:14.270921+00	done	2026-11-26 18:04:14.299496+00	f	k-34	\N	\N	\N	\N	{"emails": null, "contact": 10067}
-1	39	41	1	2036273442	2036273442	2026-11-26 18:04:14.320303+00	sent	\N	f	k-39	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row39@example.com"], "phones": [], "lastName": "Row-039", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
-1	37	39	2	2036273442	2036273442	2026-11-26 18:04:14.332829+00	done	2026-11-26 18:04:14.369965+00	f	k-37	\N	\N	\N	\N	{"emails": null, "contact": 10074}
-1	38	40	2	2036273442	2036273442	2026-11-26 18:04:14.374538+00	done	2026-11-26 18:04:14.385432+00	f	k-38	\N	\N	\N	\N	{"emails": null, "contact": 10075}
-1	36	38	2	2036273442	2036273442	2026-11-26 18:04:14.392708+00	done	2026-11-26 18:04:14.400018+00	f	k-36	\N	\N	\N	\N	{"emails": null, "contact": 10073}
-1	40	42	1	2036273442	2036273442	2026-11-26 18:04:14.405098+00	sent	\N	f	k-40	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row40@example.com"], "phones": [], "lastName": "Row-040", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	23	25	2	12930621	12930621	2026-11-26 18:30:22.335434+00	done	2026-11-26 18:30:22.356261+00	f	k-23	\N	\N	\N	\N	{"emails": null, "contact": 10044}
+1	25	27	2	12930621	12930621	2026-11-26 18:30:22.389549+00	done	2026-11-26 18:30:22.405924+00	f	k-25	\N	\N	\N	\N	{"emails": null, "contact": 10050}
+1	24	26	2	12930621	12930621	2026-11-26 18:30:22.389464+00	done	2026-11-26 18:30:22.405972+00	f	k-24	\N	\N	\N	\N	{"emails": null, "contact": 10049}
+1	27	29	2	12930621	12930621	2026-11-26 18:30:22.425207+00	done	2026-11-26 18:30:22.444953+00	f	k-27	\N	\N	\N	\N	{"emails": null, "contact": 10052}
+1	26	28	2	12930621	12930621	2026-11-26 18:30:22.425121+00	done	2026-11-26 18:30:22.445005+00	f	k-26	\N	\N	\N	\N	{"emails": null, "contact": 10051}
+1	29	31	2	12930621	12930621	2026-11-26 18:30:22.52434+00	done	2026-11-26 18:30:22.533825+00	f	k-29	\N	\N	\N	\N	{"emails": null, "contact": 10058}
+1	28	30	2	12930621	12930621	2026-11-26 18:30:22.524254+00	done	2026-11-26 18:30:22.533871+00	f	k-28	\N	\N	\N	\N	{"emails": null, "contact": 10057}
+1	31	33	2	12930621	12930621	2026-11-26 18:30:22.546849+00	done	2026-11-26 18:30:22.553982+00	f	k-31	\N	\N	\N	\N	{"emails": null, "contact": 10060}
+1	30	32	2	12930621	12930621	2026-11-26 18:30:22.546765+00	done	2026-11-26 18:30:22.554026+00	f	k-30	\N	\N	\N	\N	{"emails": null, "contact": 10059}
+1	33	35	2	12930621	12930621	2026-11-26 18:30:22.633498+00	done	2026-11-26 18:30:22.638336+00	f	k-33	\N	\N	\N	\N	{"emails": null, "contact": 10066}
+1	32	34	2	12930621	12930621	2026-11-26 18:30:22.633413+00	done	2026-11-26 18:30:22.638396+00	f	k-32	\N	\N	\N	\N	{"emails": null, "contact": 10065}
+1	35	37	2	12930621	12930621	2026-11-26 18:30:22.642967+00	done	2026-11-26 18:30:22.651157+00	f	k-35	\N	\N	\N	\N	{"emails": null, "contact": 10068}
+1	34	36	2	12930621	12930621	2026-11-26 18:30:22.642892+00	done	2026-11-26 18:30:22.651218+00	f	k-34	\N	\N	\N	\N	{"emails": null, "contact": 10067}
+1	39	41	1	12930621	12930621	2026-11-26 18:30:22.662649+00	sent	\N	f	k-39	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row39@example.com"], "phones": [], "lastName": "Row-039", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
+1	37	39	2	12930621	12930621	2026-11-26 18:30:22.673163+00	done	2026-11-26 18:30:22.689847+00	f	k-37	\N	\N	\N	\N	{"emails": null, "contact": 10074}
+1	38	40	2	12930621	12930621	2026-11-26 18:30:22.693766+00	done	2026-11-26 18:30:22.699591+00	f	k-38	\N	\N	\N	\N	{"emails": null, "contact": 10075}
+1	36	38	2	12930621	12930621	2026-11-26 18:30:22.704551+00	done	2026-11-26 18:30:22.706898+00	f	k-36	\N	\N	\N	\N	{"emails": null, "contact": 10073}
+1	40	42	1	12930621	12930621	2026-11-26 18:30:22.718297+00	sent	\N	f	k-40	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row40@example.com"], "phones": [], "lastName": "Row-040", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	46	48	0	\N	\N	\N	planned	\N	f	k-46	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row46@example.com"], "phones": [], "lastName": "Row-046", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	47	49	0	\N	\N	\N	planned	\N	f	k-47	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row47@example.com"], "phones": [], "lastName": "Row-047", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 1	48	50	0	\N	\N	\N	planned	\N	f	k-48	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row48@example.com"], "phones": [], "lastName": "Row-048", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
@@ -1172,28 +1179,28 @@ COPY carillon_jobs.rows (job, number, line, attempt, worker, sender, sent_at, st
 1	109	111	0	\N	\N	\N	planned	\N	f	k-109	\N	\N	\N	{"tags": [], "cells": {}, "emails": ["row109@example.com"], "phones": [], "lastName": "Row-109", "firstName": "Test", "attributes": [], "messengers": [], "responsibleId": 77}	\N
 \.
 COPY carillon_jobs.server (is_only, id) FROM stdin;
-t	19144999-cdb3-41b6-9b19-6d6f3318bb9f
+t	075226d8-3c67-4d83-aa66-8c67cb23f7a3
 \.
 COPY carillon_jobs.slots (quota, slot, free_at) FROM stdin;
 \.
 COPY carillon_jobs.waits (name, until) FROM stdin;
 \.
 COPY carillon_jobs.workers (number, host, process, queues, chunks, started_at, beat_at, is_missing, file) FROM stdin;
-2036273442	worker	21506	{default/import-contacts/1/8b01def3}	{1.0}	2026-11-26 18:04:13.279311+00	2026-11-26 18:04:13.356928+00	f	2e883a32-d8ef-4b18-b4ae-3f856b761825
+12930621	worker	23034	{default/import-contacts/1/8b01def3}	{1.0}	2026-11-26 18:30:21.588453+00	2026-11-26 18:30:21.619725+00	f	53e4051a-f7e4-4559-8c83-7c887fd7c72a
 \.
 COPY carillon_jobs_queue.bam (id, name, version, status, queue, table_name, command, error, created_on, started_on, completed_on) FROM stdin;
 \.
 COPY carillon_jobs_queue.instance (id, name, host, pid, version, node_version, application_name, heartbeat_seconds, supervise, schedule, migrate, persist_queue_stats, persist_warnings, pool_max, pool_total, pool_idle, pool_waiting, workers, metrics, config, crash_restarts, crash_restarts_since, started_on, heartbeat_on, stopped_on) FROM stdin;
-56a44c3f-e348-408b-8041-3b2c12dc9339	\N	worker	21506	12.38.0	v24.21.0	carillon jobs	30	t	f	t	f	f	\N	\N	\N	\N	[]	{"cpu": null, "rss": 147312640, "cgroup": 1, "cpuLimit": 2, "heapUsed": 37284976, "heapLimit": 4496293888, "loopDelay": null, "memoryUsed": null, "memoryLimit": 25325268992, "cpuThrottled": null, "loopDelayMax": null, "loopUtilization": null}	{"adapter": "custom", "backend": "postgres", "migrate": true, "reindex": true, "schedule": false, "supervise": true, "createSchema": true, "useListenNotify": false, "bamIntervalSeconds": 60, "flowIntervalSeconds": 5, "warningRetentionDays": 365, "monitorIntervalSeconds": 3, "queueStatRetentionDays": 7, "reindexIntervalSeconds": 86400, "instanceHeartbeatSeconds": 30, "superviseIntervalSeconds": 3, "cronWorkerIntervalSeconds": 5, "queueCacheIntervalSeconds": 60, "cronMonitorIntervalSeconds": 30, "maintenanceIntervalSeconds": 86400, "clockMonitorIntervalSeconds": 600}	0	\N	2026-11-26 18:04:12.933584+00	2026-11-26 18:04:12.933584+00	\N
+b983cd6f-e392-4eb5-a5dd-91d03243e3a6	\N	worker	23034	12.38.0	v24.21.0	carillon jobs	30	t	f	t	f	f	\N	\N	\N	\N	[]	{"cpu": null, "rss": 147025920, "cgroup": 1, "cpuLimit": 2, "heapUsed": 37559752, "heapLimit": 4496293888, "loopDelay": null, "memoryUsed": null, "memoryLimit": 25325268992, "cpuThrottled": null, "loopDelayMax": null, "loopUtilization": null}	{"adapter": "custom", "backend": "postgres", "migrate": true, "reindex": true, "schedule": false, "supervise": true, "createSchema": true, "useListenNotify": false, "bamIntervalSeconds": 60, "flowIntervalSeconds": 5, "warningRetentionDays": 365, "monitorIntervalSeconds": 3, "queueStatRetentionDays": 7, "reindexIntervalSeconds": 86400, "instanceHeartbeatSeconds": 30, "superviseIntervalSeconds": 3, "cronWorkerIntervalSeconds": 5, "queueCacheIntervalSeconds": 60, "cronMonitorIntervalSeconds": 30, "maintenanceIntervalSeconds": 86400, "clockMonitorIntervalSeconds": 600}	0	\N	2026-11-26 18:30:21.236962+00	2026-11-26 18:30:21.236962+00	\N
 \.
 COPY carillon_jobs_queue.job_common (id, name, priority, data, state, retry_limit, retry_count, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds, singleton_key, singleton_on, group_id, group_tier, start_after, created_on, started_on, completed_on, keep_until, output, dead_letter, policy, heartbeat_on, heartbeat_seconds, blocked, blocking, pending_dependencies, source_name, source_id, source_created_on, source_retry_count, source_output, source_root_id, trace_context, upsert_by_key) FROM stdin;
-13cd7d71-cf3f-4d89-bf94-fd411b385d38	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 1}	created	2147483647	0	0	f	\N	86399	60	1.1	\N	\N	\N	2026-11-26 18:04:12.983374+00	2026-11-26 18:04:12.983374+00	\N	\N	2027-11-26 18:04:12.983374+00	\N	\N	exclusive	\N	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
-d74b0a03-5cf6-4e41-9d47-739b0f7ec280	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 0}	active	2147483647	0	0	f	\N	86399	60	1.0	\N	\N	\N	2026-11-26 18:04:12.983374+00	2026-11-26 18:04:12.983374+00	2026-11-26 18:04:13.353355+00	\N	2027-11-26 18:04:12.983374+00	\N	\N	exclusive	2026-11-26 18:04:13.353355+00	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
+5232c4a5-af88-4896-9b7e-b1acaf7bbeea	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 1}	created	2147483647	0	0	f	\N	86399	60	1.1	\N	\N	\N	2026-11-26 18:30:21.277377+00	2026-11-26 18:30:21.277377+00	\N	\N	2027-11-26 18:30:21.277377+00	\N	\N	exclusive	\N	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
+886c4ade-da6a-4445-bd31-b0b919914672	default/import-contacts/1/8b01def3/1	0	{"job": "1", "chunk": 0}	active	2147483647	0	0	f	\N	86399	60	1.0	\N	\N	\N	2026-11-26 18:30:21.277377+00	2026-11-26 18:30:21.277377+00	2026-11-26 18:30:21.612262+00	\N	2027-11-26 18:30:21.277377+00	\N	\N	exclusive	2026-11-26 18:30:21.612262+00	10	f	f	0	\N	\N	\N	\N	\N	\N	\N	\N
 \.
 COPY carillon_jobs_queue.job_dependency (child_name, child_id, parent_name, parent_id) FROM stdin;
 \.
 COPY carillon_jobs_queue.queue (name, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, retention_seconds, deletion_seconds, dead_letter, partition, table_name, deferred_count, blocked_count, queued_count, ready_count, warning_queued, active_count, failed_count, total_count, retained_count, retained_on, created_delta, completed_delta, failed_delta, delta_on, delta_seconds, wait_bins, run_bins, ready_oldest_seconds, ready_history, heartbeat_seconds, notify, singletons_active, monitor_claim_on, monitor_on, maintain_on, created_on, updated_on) FROM stdin;
-default/import-contacts/1/8b01def3/1	exclusive	2147483647	0	f	\N	86399	31536000	60	\N	f	job_common	0	0	0	0	0	0	0	0	\N	\N	0	0	0	\N	\N	\N	\N	\N	{}	10	f	\N	\N	\N	\N	2026-11-26 18:04:13.140392+00	2026-11-26 18:04:13.140392+00
+default/import-contacts/1/8b01def3/1	exclusive	2147483647	0	f	\N	86399	31536000	60	\N	f	job_common	0	0	0	0	0	0	0	0	\N	\N	0	0	0	\N	\N	\N	\N	\N	{}	10	f	\N	\N	\N	\N	2026-11-26 18:30:21.5125+00	2026-11-26 18:30:21.5125+00
 \.
 COPY carillon_jobs_queue.queue_stats_20261126 (id, name, deferred_count, queued_count, ready_count, active_count, failed_count, total_count, created_delta, completed_delta, failed_delta, delta_seconds, delta_on, wait_bins, run_bins, ready_oldest_seconds, captured_on) FROM stdin;
 \.
@@ -1204,7 +1211,7 @@ COPY carillon_jobs_queue.schedule (name, key, kind, cron, timezone, data, option
 COPY carillon_jobs_queue.subscription (event, name, created_on, updated_on) FROM stdin;
 \.
 COPY carillon_jobs_queue.version (version, cron_on, bam_on, flow_on, reindex_on, monitor_backoff_on) FROM stdin;
-46	\N	2026-11-26 18:04:12.925345+00	2026-11-26 18:04:12.891596+00	\N	\N
+46	\N	2026-11-26 18:30:21.24934+00	2026-11-26 18:30:21.217285+00	\N	\N
 \.
 COPY carillon_jobs_queue.warning (id, type, message, data, created_on) FROM stdin;
 \.
