@@ -30,7 +30,7 @@ function behaviourOf(model: OperationModel, reference: OperationReference | unde
       parameters: Object.fromEntries(
         Object.entries(parameters).map(([name, schema]) => [
           name,
-          { ...typesOf(model, model.fields.find((field) => field.name === name)?.schema), ...inferredLimitsOf(schema) },
+          merged(typesOf(model, model.fields.find((field) => field.name === name)?.schema), inferredLimitsOf(schema)),
         ]),
       ),
     }),
@@ -49,6 +49,24 @@ function typesOf(model: OperationModel, schema: Schema | undefined): JsonSchema 
     ...(items && { items: typesOf(model, items) }),
     ...(properties && { properties: mapValues(properties, (field) => typesOf(model, field)) }),
   };
+}
+
+/** Types and limits of a parameter, its items and its fields. */
+function merged(types: JsonSchema, limits: JsonSchema): JsonSchema {
+  const { items, properties } = types;
+  return {
+    ...types,
+    ...limits,
+    ...(items && { items: merged(items, limits.items ?? {}) }),
+    ...(properties && { properties: mapEntries(properties, limits.properties ?? {}) }),
+  };
+}
+
+function mapEntries(
+  types: Readonly<Record<string, JsonSchema>>,
+  limits: Readonly<Record<string, JsonSchema>>,
+): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(types).map(([name, type]) => [name, merged(type, limits[name] ?? {})]));
 }
 
 /** Keeps the properties and items of a schema, with no keywords except inferred limits. */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -35,7 +35,7 @@ export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<F
   const gaps = checkGaps(sources, await readSource(gapsFile), { areAll: !files && sources.length === paths.length });
   const found = [...unreadable, ...each, ...findDuplicates(sources), ...gaps, ...unread];
   // In specs with faults, the places may not exist.
-  if (found.length === 0 && !files) found.push(...checkCoverage(await Promise.all(specNames.map(readCovered))));
+  if (found.length === 0 && !files) found.push(...(await checkAllCoverage()));
   return sortFindings(found, [...paths, gapsFile, ...listYaml()]);
 }
 
@@ -93,6 +93,19 @@ function withoutConsequences(findings: Finding[]): Finding[] {
     const stage = stages.find((rules) => ofFile.some(({ rule }) => rules.test(rule)));
     return stage ? ofFile.filter(({ rule }) => stage.test(rule)) : ofFile;
   });
+}
+
+/** Checks the tables of coverage. A spec without a table is a finding. */
+async function checkAllCoverage(): Promise<Finding[]> {
+  const missing = specNames.filter((name) => !existsSync(coveragePath(name)));
+  if (missing.length === 0) return checkCoverage(await Promise.all(specNames.map(readCovered)));
+  return missing.map((name) => ({
+    file: displayPath(specPath(name)),
+    line: 1,
+    column: 1,
+    rule: 'coverage',
+    message: `there is no spec/coverage/${name}.md: write a table with the lines of the document that no source shows`,
+  }));
 }
 
 async function readCovered(name: SpecName): Promise<CoveredSpec> {

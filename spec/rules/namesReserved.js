@@ -9,9 +9,9 @@ const ofObjects = [...Object.getOwnPropertyNames(Object.prototype), 'then'];
  * the name of a type that generated files use.
  *
  * @param {unknown} document
- * @param {{ types: string[] }} options
+ * @param {{ types: string[], exports: string[] }} options `exports`: the exports of every entry of the client
  */
-export default function namesReserved(document, { types }) {
+export default function namesReserved(document, { types, exports: common }) {
   return walk(document).flatMap(({ kind, node, path }) => {
     const { method: sdk, nameBody } = isObject(node['x-sdk']) ? node['x-sdk'] : { method: node['x-sdk'], nameBody: '' };
     const names = [
@@ -32,6 +32,12 @@ export default function namesReserved(document, { types }) {
       for (const name of Object.keys(Object(node.schemas)).filter((each) => types.includes(each)))
         found.push({
           message: `generated files use TypeScript's own ${name}: choose another name`,
+          path: [...path, 'schemas', name],
+        });
+    if (kind === 'components')
+      for (const name of Object.keys(Object(node.schemas)).filter((each) => common.includes(each)))
+        found.push({
+          message: `each entry of the client exports its own ${name}: choose another name`,
           path: [...path, 'schemas', name],
         });
     return found;

@@ -24,7 +24,7 @@ export interface Resource<
 }
 
 /** All resources of a product together. */
-interface Product<Member extends Resource> {
+export interface Product<Member extends Resource> {
   tables(ledger: Ledger): All<ReturnType<Member['tables']>>;
   seed(state: Member extends Resource<object, infer State> ? State : never, source: SeedSource): Steps;
   choices: All<Member['choices']>;

@@ -1,27 +1,18 @@
 import * as z from 'zod';
-import { type Product, productNames } from '../../generated/products.ts';
-import type { CrmState } from './crm/resources.ts';
+import { productNames } from '../../generated/products.ts';
 import type { Ledger } from './data/ledger.ts';
 import type { Part } from './data/part.ts';
 import { Settings } from './data/settings.ts';
 import { Table } from './data/table.ts';
 import { zMoment } from './dates.ts';
-import type { EmailState } from './email/resources.ts';
-import type { MessagingState } from './messaging/resources.ts';
-import { products } from './products.ts';
+import { type ProductStates, products } from './products.ts';
 import { type SeedSource, seedSource } from './seed-source.ts';
 import type { Steps } from './slices.ts';
 
 /**
  * All data of a sandbox, in tables. A table is a Map of immutable records; `put` replaces a record.
  */
-export interface SandboxState extends Record<Product, { settings: Settings<{ nextId: number }> }> {
-  /** Pipelines, deals, contacts and related records (CRM document). */
-  crm: CrmState;
-  /** Messaging-app campaigns, the phone blacklist and web push (messaging document). */
-  messaging: MessagingState;
-  /** Transactional email (email document). */
-  email: EmailState;
+export interface SandboxState extends ProductStates {
   /** Issued access tokens. */
   tokens: Table<string, StoredToken>;
 }
@@ -34,12 +25,11 @@ export interface StoredToken {
 
 const zStoredToken = z.object({ token: z.string(), expiresAt: zMoment });
 
-/** Creates a state without records. A resource that is missing in the list of its product does not compile here. */
+/** Creates a state without records. */
 export function emptyState(ledger: Ledger): SandboxState {
+  const states = Object.fromEntries(productNames.map((name) => [name, products[name].tables(ledger)]));
   return {
-    crm: products.crm.tables(ledger),
-    messaging: products.messaging.tables(ledger),
-    email: products.email.tables(ledger),
+    ...(states as unknown as ProductStates),
     tokens: new Table(ledger, 'tokens', { key: ({ token }) => token, schema: zStoredToken }),
   };
 }

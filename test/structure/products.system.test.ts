@@ -100,18 +100,21 @@ test('no code lists the products by hand, unless the compiler compares the list'
 });
 
 test('a list of products is found in each of its forms', () => {
+  const parts = specNames.map((name) => [name, pascalCase(name)] as const);
+  const each = (write: (name: string, typeName: string) => string, separator = ', '): string =>
+    parts.map(([name, typeName]) => write(name, typeName)).join(separator);
   const forms = [
-    "const names = ['crm', 'messaging', 'email'];",
-    'const all = [crmReplies, messagingReplies, emailReplies];',
-    'const all = { ...crmRules, ...emailRules, ...messagingRules };',
-    'const all = { crm: 1, messaging: 2, email: 3 };',
-    "type Name = 'crm' | 'messaging' | 'email';",
-    'type Id = CrmOperationId | MessagingOperationId | EmailOperationId;',
-    'interface Parts { crm: object; messaging: object; email: object }',
+    `const names = [${each((name) => `'${name}'`)}];`,
+    `const all = [${each((name) => `${name}Replies`)}];`,
+    `const all = { ${each((name) => `...${name}Rules`)} };`,
+    `const all = { ${each((name) => `${name}: 1`)} };`,
+    `type Name = ${each((name) => `'${name}'`, ' | ')};`,
+    `type Id = ${each((_, typeName) => `${typeName}OperationId`, ' | ')};`,
+    `interface Parts { ${each((name) => `${name}: object`, '; ')} }`,
   ];
   expect(forms.filter((form) => listsIn('a.ts', form).length === 0)).toEqual([]);
   const forced = [
-    'const all: Record<Product, number> = { crm: 1, messaging: 2, email: 3 };',
+    `const all: Record<Product, number> = { ${each((name) => `${name}: 1`)} };`,
     "const two = ['crm', 'email'];",
   ];
   expect(forced.flatMap((form) => listsIn('a.ts', form))).toEqual([]);

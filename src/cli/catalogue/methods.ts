@@ -1,5 +1,5 @@
 import { operations as tables } from '../../../generated/operations.ts';
-import { type Product, productNames } from '../../../generated/products.ts';
+import { products as documents, type Product, productNames } from '../../../generated/products.ts';
 import { references, rules, schemas } from '../../../generated/reference.ts';
 import { listOperations, type OperationRecord, type OperationTable } from '../../shared/operation.ts';
 import type { ErrorCode, JsonSchema, OperationReference, OperationReferences, Rule } from '../../shared/reference.ts';
@@ -106,6 +106,11 @@ export function rulesOf(product: Product): readonly MethodRule[] {
   return Object.entries(sourceOf(product).rules).flatMap(([id, rule]) =>
     rule.operation === undefined ? ruleOf(id, rule) : [],
   );
+}
+
+/** The records and tasks of a product. */
+export function contentsOf(product: Product): string {
+  return documents[product].contents;
 }
 
 /** The schemas of a product that methods refer to, by name. */

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { UsageError } from '../../shared/command-line.ts';
 import type { Field } from '../catalogue/fields.ts';
-import { type Method, methods, type Product, products } from '../catalogue/methods.ts';
+import { contentsOf, type Method, methods, type Product, products } from '../catalogue/methods.ts';
 import type { ApiFlags } from './api.ts';
 import {
   type CallFlags,
@@ -22,12 +22,6 @@ import type { LoginOptions } from './login.ts';
 import { helpAfter, helpBefore, rulesText } from './method-help.ts';
 import { commandLine, kebab } from './names.ts';
 import type { GivenParams } from './params.ts';
-
-const about: Readonly<Record<Product, string>> = {
-  crm: 'Pipelines, deals, contacts, tags, payments and boards',
-  messaging: 'Messaging-app campaigns, phone blacklist and web push',
-  email: 'Transactional email',
-};
 
 /** Options of commands for profiles. */
 interface ProfileOptions {
@@ -68,7 +62,7 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     .addHelpText('after', rootHelp);
   prepare(program, io);
   for (const name of products) {
-    const command = program.command(name).description(about[name]).helpCommand(false);
+    const command = program.command(name).description(contentsOf(name)).helpCommand(false);
     if (name === words[0]) addMethods(command, name, actions, words, flags);
     command.addHelpText('after', () => `\n${rulesText(name)}`);
   }

@@ -434,6 +434,18 @@ const schemas: RefusedEdit[] = [
 
 const names: RefusedEdit[] = [
   refuse(
+    'a component named like an export of the client',
+    {
+      'components schemas Page': component({
+        type: 'object',
+        properties: { word: { ...text, description: 'A word.' } },
+      }),
+      [`${tagReply} content application/json schema properties data $ref`]: '#/components/schemas/Page',
+    },
+    'name-reserved',
+    'components schemas Page',
+  ),
+  refuse(
     'a component named like the parameters of a method',
     {
       'components schemas TagsCreateParams': component({
