@@ -2,6 +2,8 @@ type Modules = Readonly<Record<string, object>>;
 
 /** Global that holds the exports for the modules that replace packages. */
 const registry = 'carillonModules';
+/** Global that a program calls with its last line. */
+const lastLine = 'carillonLastLine';
 
 /** A program imports a module that this page does not provide. */
 export class UnknownModule extends Error {
@@ -16,11 +18,13 @@ export class UnreadableCode extends Error {
 /**
  * Runs the code of a module. Its package imports resolve to the given modules.
  *
+ * @param ended - called after the last line, before anything that the program did not await
  * @returns a promise that resolves after evaluation, including top-level `await`
  * @throws `UnknownModule` if it imports another module; `UnreadableCode`; any error that the code throws
  */
-export async function runModule(code: string, modules: Modules): Promise<void> {
+export async function runModule(code: string, modules: Modules, ended: () => void): Promise<void> {
   Reflect.set(globalThis, registry, modules);
+  Reflect.set(globalThis, lastLine, ended);
   const addresses: string[] = [];
   const create = (text: string): string => {
     const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
@@ -28,7 +32,8 @@ export async function runModule(code: string, modules: Modules): Promise<void> {
     return address;
   };
   try {
-    const address = create(redirectImports(code, (name) => create(bridgeTo(name, modules))));
+    const program = redirectImports(code, (name) => create(bridgeTo(name, modules)));
+    const address = create(`${program}\n;globalThis.${lastLine}();`);
     await import(/* @vite-ignore */ address);
   } catch (error) {
     // A syntax error in the sample has no stack that leads into it.

@@ -92,9 +92,9 @@ async function run(code: string): Promise<void> {
   const finish = (error?: ShownError) =>
     post({ kind: 'finished', milliseconds: performance.now() - begun, ...(error && { error }) });
   try {
-    await runModule(code, modules);
-    const received = replies;
-    // A call that is not awaited may begin after the program.
+    let received = 0;
+    await runModule(code, modules, () => (received = replies));
+    // A call that is not awaited begins after the program.
     await new Promise((resolve) => setTimeout(resolve));
     if (requests > received) print('warn', ['The program ended before its requests: is an await missing?']);
     finish();

@@ -11,6 +11,8 @@ export interface Section {
   /** Heading of the section. Empty at the beginning of a page. */
   heading: string;
   text: string;
+  /** Names in the code of the section, each once. */
+  code?: string;
   /** Words that readers use, and the section does not. */
   words?: string;
   /** Description of the page, at its beginning. */
@@ -49,7 +51,7 @@ export class SearchIndex {
   readonly #sections: ReadonlyMap<string, Section>;
   readonly #index = new MiniSearch<Section>({
     idField: 'url',
-    fields: ['title', 'heading', 'words', 'text'],
+    fields: ['title', 'heading', 'words', 'text', 'code'],
     tokenize: wordsOf,
     processTerm: (word) => {
       const term = termOf(word);
@@ -116,10 +118,11 @@ export class SearchIndex {
     };
   }
 
-  /** More for a section that is called as the reader asks: all words of its title, heading or search words are in the question. */
+  /** More for a section that is called as the reader asks, in its title, its heading or its search words. */
   #phraseFactor(url: string, coverage: (terms: readonly string[]) => number, asked: ReadonlySet<string>): number {
-    const called = this.#phrases.get(url)?.filter((phrase) => phrase.every((term) => asked.has(term))) ?? [];
-    return 1 + 2 * Math.max(0, ...called.map(coverage));
+    const likeness = (phrase: readonly string[]): number =>
+      (coverage(phrase) * phrase.filter((term) => asked.has(term)).length) / phrase.length;
+    return 1 + 2 * Math.max(0, ...(this.#phrases.get(url) ?? []).map(likeness));
   }
 
   /** The words of a question: those that it has, and the parts of names, which count less. */
@@ -145,7 +148,7 @@ export class SearchIndex {
     return this.#index.search(terms.join(' '), {
       tokenize: (text) => text.split(' '),
       processTerm: (term) => term,
-      boost: { title: 3, heading: 3, words: 3 },
+      boost: { title: 3, heading: 3, words: 3, code: 0.3 },
       boostTerm: (term) => searched.get(term) ?? 1,
       boostDocument: (url) => this.#sections.get(url)?.rank ?? 1,
       prefix: (term, at, all) => term.length > 3 || (at === all.length - 1 && term.length > 2),

@@ -1,9 +1,11 @@
 import { excerptOf } from './excerpt.ts';
-import { LatestQuestion } from './latest.ts';
 import type { Answer, FoundPage, SearchIndex, Section } from './search-index.ts';
 
 /** Number of pages shown at first, and added by each "Show more". */
 const pagesAtOnce = 10;
+
+/** Pause in typing before a question is answered. */
+const pauseMilliseconds = 120;
 
 const loadFailure = 'The search index cannot be loaded. Check the connection, then reload the page.';
 
@@ -38,12 +40,9 @@ export function defineSiteSearch(address: string): void {
     readonly #status = this.#part('[role="status"]', HTMLElement);
     readonly #results = this.#part('.results', HTMLElement);
     readonly #more = this.#part('button[data-more]', HTMLButtonElement);
-    readonly #questions = new LatestQuestion<Answer>({
-      ask: async (question) => (await load()).find(question),
-      show: (answer) => this.#show(answer),
-      fail: () => this.#clear(loadFailure),
-    });
     #answer: Answer | undefined;
+    /** Waits for a pause in typing. */
+    #timer: ReturnType<typeof setTimeout> | undefined;
 
     connectedCallback(): void {
       this.#open.addEventListener('click', () => this.#toggle());
@@ -66,7 +65,7 @@ export function defineSiteSearch(address: string): void {
         const isLink = target instanceof Element && target.closest('a') !== null;
         if (isLink || target === this.#dialog) this.#dialog.close();
       });
-      void suggestPages();
+      suggestPages().catch(() => {});
       this.#dialog.addEventListener('close', () => document.body.toggleAttribute('data-search-open', false));
     }
 
@@ -85,7 +84,7 @@ export function defineSiteSearch(address: string): void {
       document.body.toggleAttribute('data-search-open', true);
       this.#input.select();
       // Load before the reader types, so that a failure shows early and the first answer is fast.
-      load().catch(() => this.#clear(loadFailure));
+      void this.#answerNow();
     }
 
     #openWithKeys(event: KeyboardEvent): void {
@@ -97,14 +96,22 @@ export function defineSiteSearch(address: string): void {
     }
 
     #type(): void {
-      const question = this.#input.value.trim();
-      if (question !== '') {
-        this.#results.ariaBusy = 'true';
-        this.#questions.later(question);
-        return;
+      clearTimeout(this.#timer);
+      this.#results.ariaBusy = 'true';
+      this.#timer = setTimeout(() => void this.#answerNow(), pauseMilliseconds);
+    }
+
+    /** Answers what the field contains when the index is ready. */
+    async #answerNow(): Promise<void> {
+      clearTimeout(this.#timer);
+      try {
+        const index = await load();
+        const question = this.#input.value.trim();
+        if (question === '') this.#clear('');
+        else this.#show(index.find(question));
+      } catch {
+        this.#clear(loadFailure);
       }
-      this.#questions.cancel();
-      this.#clear('');
     }
 
     #show(answer: Answer): void {
@@ -146,10 +153,8 @@ export function defineSiteSearch(address: string): void {
 
     /** Enter opens the best result for the typed text, even if it is not shown yet. */
     async #openBest(): Promise<void> {
-      const question = this.#input.value.trim();
-      if (question === '') return;
-      await this.#questions.now(question);
-      if (this.#input.value.trim() === question) this.#best()?.click();
+      await this.#answerNow();
+      this.#best()?.click();
     }
 
     /** Arrow keys move between the field and the results. */

@@ -25,6 +25,7 @@ import {
   link,
   list,
   plainText,
+  searchWords,
   table,
   tabs,
   unsearched,
@@ -107,7 +108,12 @@ function parametersSection(operation: OperationModel, method: Method): string {
     own: `The body also takes [your own fields](${guidePath('own-fields')}).`,
   };
   if (fields.length === 0 && open === undefined) return '## Parameters\n\nNone.';
-  return blocks('## Parameters', fields.length > 0 && fieldList(operation.spec.document, fields), open && others[open]);
+  return blocks(
+    '## Parameters',
+    searchWords(['limit', 'maximum length']),
+    fields.length > 0 && fieldList(operation.spec.document, fields),
+    open && others[open],
+  );
 }
 
 /** Required parameters first. The spec has their schemas; the catalogue has the fields that an open body is paged by. */
@@ -295,11 +301,14 @@ function openSection(operation: OperationModel, { reference, usedTypes }: Operat
         ),
         `${link('What is not documented', pagePaths.open)} lists all gaps.`,
       ),
+    // The search finds them on the page of rules.
     choices.length > 0 &&
-      folded(
-        `Choices of the sandbox (${choices.length})`,
-        'If a behaviour is not documented, the sandbox makes a choice. These concern this operation and others of the same resource. The service may behave differently.',
-        list(choices.map(choiceText)),
+      unsearched(
+        folded(
+          `Choices of the sandbox (${choices.length})`,
+          'If a behaviour is not documented, the sandbox makes a choice. These concern this operation and others of the same resource. The service may behave differently.',
+          list(choices.map(choiceText)),
+        ),
       ),
   );
 }

@@ -1,5 +1,6 @@
 import { lexer } from 'marked';
 import type { Section } from '../../../docs/src/search/search-index.ts';
+import { namesIn } from '../../../docs/src/search/words.ts';
 import { guidePath } from '../addresses.ts';
 import { readHeadings, textOf } from '../guides.ts';
 import { removeUnsearched, searchComment } from '../markdown.ts';
@@ -24,7 +25,9 @@ function sectionsOf({ path, title, description, searchWords = '', body }: SitePa
     if (heading && heading.depth <= maxDepth) sections.push(begin(heading.text.trim(), `${path}#${heading.id}`));
     else if (section) {
       const added = Array.from(token.raw.matchAll(searchComment), ([, words = '']) => words).join(' ');
-      if (added) section.words = `${section.words ?? ''} ${added}`.trim();
+      if (token.type === 'code')
+        section.code = [...new Set([...namesIn(section.code ?? ''), ...namesIn(token.text)])].join(' ');
+      else if (added) section.words = `${section.words ?? ''} ${added}`.trim();
       else section.text = `${section.text} ${textOf(token)}`.replaceAll(/\s+/g, ' ').trim();
     }
   }

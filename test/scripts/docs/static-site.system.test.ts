@@ -76,7 +76,7 @@ describe('the site', () => {
 
   it('has a page for unknown paths', async () => {
     const page = await readFile(join(siteFolder, '404.html'), 'utf8');
-    expect(page).toContain('<title>404 | Carillon</title>');
+    expect(page).toContain('<title>Page not found | Carillon</title>');
     expect(page).toMatch(/<a [^>]*href="\/"/);
   });
 
