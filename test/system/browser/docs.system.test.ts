@@ -26,6 +26,7 @@ const written = [
 const samples = [
   '/',
   '/guides/errors/',
+  '/guides/messages/',
   '/crm/deals/update/',
   '/messaging/campaigns/create/',
   '/reference/errors/',
