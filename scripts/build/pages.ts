@@ -77,7 +77,8 @@ export async function copyPages(name: string, output: string): Promise<void> {
 export function adaptLinks(text: string, from: string, to: string, copies: Readonly<Record<string, string>>): string {
   const named = new Set<string>();
   return text.replace(
-    /\[([^\]]*)\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g,
+    // A picture becomes its description.
+    /!?\[([^\]]*)\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g,
     (_, label: string, path: string, anchor = '') => {
       const linked = posix.join(posix.dirname(from), path);
       // The package's README is above `dist/`.
