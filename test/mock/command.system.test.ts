@@ -132,24 +132,4 @@ describe('npm run mock', () => {
     expect(errors.trim().split('\n')).toEqual([expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`)]);
     expect(errors).toContain('--port');
   });
-
-  it.each([
-    [['--prot', '1'], "Unknown option '--prot'"],
-    [['4011'], 'Too many arguments'],
-    [['--port'], "Option '-p, --port <number>' argument missing"],
-    [['--port', 'http'], '--port is a whole number'],
-    [['--port', '65536'], '--port is a whole number'],
-  ])('reports the problem in one line: %j', async (args, reason) => {
-    const { code, errors } = await finish(...args);
-    expect(code).toBe(2);
-    expect(errors.trim().split('\n')).toEqual([expect.stringContaining(reason)]);
-  });
-
-  it('explains its options', async () => {
-    const { code, output, errors } = await finish('--help');
-    expect([code, errors]).toEqual([0, '']);
-    expect(output).toContain('--port');
-    expect(output).toContain('--host');
-    expect(output).toContain('4010');
-  });
 });

@@ -17,6 +17,16 @@ async function expectStatus(response: Response, status: string): Promise<void> {
   expect([String(response.status), await response.clone().text()]).toEqual([status, expect.any(String)]);
 }
 
+/** One operation of each kind: Prism reads preferences in the same way for all of a kind. */
+const kinds = [
+  ...new Map(
+    operations.map((operation) => {
+      const { method, body, success } = operation;
+      return [[method, body !== undefined, success.status, Object.keys(success.examples).length > 0].join(), operation];
+    }),
+  ).values(),
+];
+
 describe('every operation', () => {
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
     '%s answers its documented success to each of its examples',
@@ -36,7 +46,12 @@ describe('every operation', () => {
 
   it('never answers with parts of the spec, even in dynamic replies', async () => {
     for (const operation of operations) {
-      for (const prefer of ['dynamic=true', 'dynamic=true, seed=7', 'code=404', 'code=500']) {
+      const wishes = [
+        'dynamic=true',
+        'code=500',
+        ...(kinds.includes(operation) ? ['dynamic=true, seed=7', 'code=404'] : []),
+      ];
+      for (const prefer of wishes) {
         const response = await call(operation.method, urlOf(operation), {
           ...firstBody(operation),
           headers: { prefer },
@@ -56,7 +71,8 @@ describe('every operation', () => {
       'dynamic=maybe',
       'dynamic=true, example=none',
     ];
-    for (const operation of operations) {
+    expect(kinds.length).toBeGreaterThan(5);
+    for (const operation of kinds) {
       for (const prefer of wishes) {
         const response = await call(operation.method, urlOf(operation), {
           ...firstBody(operation),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { FetchHandler } from '../../src/shared/server/handler.ts';
-import { ListenError } from '../../src/shared/server/listen-error.ts';
-import { type RunningServer, type ServeOptions, serve } from '../../src/shared/server/serve.ts';
+import type { FetchHandler } from '../../../src/shared/server/handler.ts';
+import { ListenError } from '../../../src/shared/server/listen-error.ts';
+import { type RunningServer, type ServeOptions, serve } from '../../../src/shared/server/serve.ts';
 
 const running: RunningServer[] = [];
 afterEach(async () => {
