@@ -1,4 +1,5 @@
 import { ConfigError, createClient } from 'carillon';
+import { explainBaseUrl } from '../shared/base-url.ts';
 import { JobsError } from './jobs-error.ts';
 import { announce } from './journal/active-jobs.ts';
 import {
@@ -84,10 +85,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   // Report invalid options before planning.
   const api = createClient(client);
   // Jobs have no page whose origin could resolve a path.
-  if (client.baseUrl.startsWith('/'))
-    throw new ConfigError(
-      'baseUrl must be an address such as https://api.example.com; a path works in a page, not on a server',
-    );
+  if (client.baseUrl.startsWith('/')) throw new ConfigError(explainBaseUrl(client.baseUrl));
   const target = { account, service: addressOf(client.baseUrl) };
   const queues = definitions.map((definition) => queueOf(target, fingerprintOf(definition)));
   const db = await openDatabase(options);

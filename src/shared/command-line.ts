@@ -24,6 +24,40 @@ export function repeated(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
+/** Permitted values of an option that is a number. */
+export interface NumberRange {
+  /** Such as `number of seconds`. */
+  kind?: string;
+  whole?: boolean;
+  min?: number;
+  max?: number;
+  /** The value must be greater. */
+  above?: number;
+}
+
+/**
+ * Reads a number option.
+ *
+ * @param option - its name without dashes
+ * @throws {@link UsageError} that states the permitted values
+ */
+export function readNumber(
+  text: string,
+  option: string,
+  { kind = 'number', whole = false, min, max, above }: NumberRange = {},
+): number {
+  const value = /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  const isInRange = value >= (min ?? value) && value <= (max ?? value) && (above === undefined || value > above);
+  if (isInRange && Number.isFinite(value) && (!whole || Number.isSafeInteger(value))) return value;
+  const range = [
+    above !== undefined && ` above ${above}`,
+    min !== undefined && (max === undefined ? ` of at least ${min}` : ` from ${min}`),
+    max !== undefined && ` to ${max}`,
+  ];
+  const permitted = `${whole ? 'whole ' : ''}${kind}${range.filter(Boolean).join('')}`;
+  throw new UsageError(`--${option} must be a ${permitted}, not '${text}'.`);
+}
+
 /** Parsed options and arguments. */
 export interface GivenOptions<Options> {
   options: Options;

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createCommand, helpOf, parseCommand, repeated, UsageError } from '../../src/shared/command-line.ts';
+import {
+  createCommand,
+  helpOf,
+  type NumberRange,
+  parseCommand,
+  readNumber,
+  repeated,
+  UsageError,
+} from '../../src/shared/command-line.ts';
 import {
   addListenOptions,
   isLoopback,
@@ -46,7 +54,7 @@ describe('options of a command', () => {
   test.each(['-1', '65536', '4e3', '80 ', '', 'http'])('refuse the port %j, and explain ports', (port) => {
     const read = () => readListenOptions(parse(`--port=${port}`)?.options ?? {}, {});
     expect(read).toThrow(UsageError);
-    expect(read).toThrow(`--port is a whole number from 0 to 65535, not '${port}'.`);
+    expect(read).toThrow(`--port must be a whole number from 0 to 65535, not '${port}'.`);
   });
 
   test.each([['--prot', '1'], ['mock'], ['--port'], ['--quiet=yes']])(
@@ -94,3 +102,29 @@ test.each([
 ])('only this machine can reach a server on %s: %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected);
 });
+
+test.each([
+  ['7', { whole: true, min: 1, max: 16 }, 7],
+  ['0.5', { above: 0 }, 0.5],
+  ['-3', { whole: true }, -3],
+  ['0', { min: 0 }, 0],
+])('the number option %s is read', (text, range, value) => {
+  expect(readNumber(text, 'some', range)).toBe(value);
+});
+
+const wholeUpTo16 = { whole: true, min: 1, max: 16 };
+const refusedNumbers: [text: string, range: NumberRange, permitted: string][] = [
+  ['17', wholeUpTo16, 'whole number from 1 to 16'],
+  ['1.5', wholeUpTo16, 'whole number from 1 to 16'],
+  ['0', { above: 0, kind: 'number of seconds' }, 'number of seconds above 0'],
+  ['-1', { whole: true, min: 0 }, 'whole number of at least 0'],
+  ['9007199254740993', { whole: true }, 'whole number'],
+];
+const noNumbers = ['', ' 1', '1e3', '0x10', 'Infinity', 'NaN', '1.', '+1'];
+
+test.each([...refusedNumbers, ...noNumbers.map((text) => [text, {}, 'number'] as const)])(
+  'the number option %j is refused with the permitted values',
+  (text, range, permitted) => {
+    expect(() => readNumber(text, 'some', range)).toThrow(`--some must be a ${permitted}, not '${text}'.`);
+  },
+);

@@ -1,5 +1,5 @@
 import type { Middleware } from 'carillon';
-import { UsageError } from '../../shared/command-line.ts';
+import { readNumber } from '../../shared/command-line.ts';
 import { changesNeedTerminal, needsTerminal } from '../../shared/credentials.ts';
 import type { Connection } from '../catalogue/connect.ts';
 import type { Method } from '../catalogue/methods.ts';
@@ -79,7 +79,5 @@ async function debugOptions({ debug, debugBodies = false, recorder }: Connection
 
 function readTimeout({ timeout }: ConnectionFlags): { timeout?: number } {
   if (timeout === undefined) return {};
-  const seconds = Number(timeout);
-  if (!(seconds > 0)) throw new UsageError(`--timeout is a number of seconds above 0, not '${timeout}'.`);
-  return { timeout: seconds * 1000 };
+  return { timeout: readNumber(timeout, 'timeout', { kind: 'number of seconds', above: 0 }) * 1000 };
 }

@@ -1,4 +1,5 @@
 import { type Auth, ConfigError, createClient } from 'carillon';
+import { explainBaseUrl } from '../../shared/base-url.ts';
 import { UsageError } from '../../shared/command-line.ts';
 import {
   credentialsFile,
@@ -100,8 +101,5 @@ function usedProfile({ env }: Io): string {
 function check(baseUrl: string, auth: Auth): void {
   createClient({ baseUrl, auth });
   // A terminal has no page to resolve a path on.
-  if (baseUrl.startsWith('/'))
-    throw new ConfigError(
-      'baseUrl must be an address such as https://api.example.com; a path works in a page, not on a server',
-    );
+  if (baseUrl.startsWith('/')) throw new ConfigError(explainBaseUrl(baseUrl));
 }

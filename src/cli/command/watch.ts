@@ -1,5 +1,5 @@
 import type { Client } from 'carillon';
-import { UsageError } from '../../shared/command-line.ts';
+import { readNumber, UsageError } from '../../shared/command-line.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { callMethod } from '../catalogue/call.ts';
 import type { Params } from '../catalogue/check-params.ts';
@@ -70,10 +70,8 @@ export async function watch(
 }
 
 function readSeconds(text: string | undefined): number {
-  const seconds = text === undefined ? defaultSeconds : Number(text);
-  if (!(seconds >= 1 && seconds <= 86_400))
-    throw new UsageError(`--every is a number of seconds from 1 to 86400, not '${text}'.`);
-  return seconds;
+  if (text === undefined) return defaultSeconds;
+  return readNumber(text, 'every', { kind: 'number of seconds', min: 1, max: 86_400 });
 }
 
 function endsOf({ final = {} }: Method, until: string | undefined): End[] {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createCommand, repeated, UsageError } from '../../shared/command-line.ts';
+import { createCommand, readNumber, repeated, UsageError } from '../../shared/command-line.ts';
 import {
   addListenOptions,
   isLoopback,
@@ -104,14 +104,10 @@ export function readMcpOptions(flags: McpFlags): McpOptions {
 
 function readMaxPeople({ askAbove }: McpFlags): number {
   if (askAbove === undefined) return maxPeople;
-  if (!/^\d+$/.test(askAbove)) throw new UsageError(`--ask-above is a number of people, not '${askAbove}'.`);
-  return Number(askAbove);
+  return readNumber(askAbove, 'ask-above', { kind: 'number of people', whole: true, min: 0 });
 }
 
 function readMilliseconds({ answerWithin }: McpFlags): number {
   if (answerWithin === undefined) return defaultMilliseconds;
-  const seconds = Number(answerWithin);
-  if (!(seconds >= 1 && seconds <= 3_600))
-    throw new UsageError(`--answer-within is a number of seconds from 1 to 3600, not '${answerWithin}'.`);
-  return seconds * 1_000;
+  return readNumber(answerWithin, 'answer-within', { kind: 'number of seconds', min: 1, max: 3_600 }) * 1_000;
 }

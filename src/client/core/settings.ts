@@ -1,3 +1,4 @@
+import { explainBaseUrl } from '../../shared/base-url.ts';
 import { isHeader, type NameKind, unknownName } from './arguments.ts';
 import { shorten } from './bad-value.ts';
 import { ConfigError } from './errors/local-errors.ts';
@@ -285,8 +286,7 @@ function checkAddress(address: string, { baseUrl, auth, fetch, allowInsecureHttp
   if (/[{}]/.test(address)) throw new ConfigError('baseUrl must not have { or }: fill in its placeholders');
   const url = URL.canParse(address) && new URL(address);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    const hint = isPagePath(baseUrl) ? '; a path works in a page, not on a server' : '';
-    throw new ConfigError(`baseUrl must be an address such as https://api.example.com${hint}`);
+    throw new ConfigError(explainBaseUrl(baseUrl));
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new ConfigError('baseUrl must not have a user name, password, query or fragment');

@@ -1,9 +1,9 @@
-import { UsageError } from '../../shared/command-line.ts';
+import { readNumber, UsageError } from '../../shared/command-line.ts';
 import { describeSeconds } from '../../shared/rate.ts';
 import { isPassing } from '../journal/explain.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { pause } from '../work/waiting.ts';
-import { positive, wholeNumber } from './arguments.ts';
+import { positive } from './arguments.ts';
 import { noClient } from './environment.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { describeCount, describeProgress, Progress } from './progress.ts';
@@ -101,7 +101,7 @@ export async function set(options: SetOptions, [name = '']: string[]): Promise<n
   const settings = {
     rate: limitOf('rate'),
     concurrency: limitOf('concurrency'),
-    priority: wholeNumber(options.priority, 'priority'),
+    priority: options.priority === undefined ? undefined : readNumber(options.priority, 'priority', { whole: true }),
   };
   if (Object.values(settings).every((value) => value === undefined))
     throw new UsageError('set needs --rate, --concurrency or --priority.');

@@ -1,8 +1,9 @@
 import { basename, extname } from 'node:path';
+import { readNumber } from '../../shared/command-line.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { adviceForCancelled } from './advice.ts';
-import { positive, timeOf, wholeNumber } from './arguments.ts';
+import { positive, timeOf } from './arguments.ts';
 import { readClient, requireTerminal } from './environment.ts';
 import { refuseOldExport, writeExport } from './export-file.ts';
 import { feedBack } from './feed-back.ts';
@@ -22,7 +23,8 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   const { name = basename(file, extname(file)), repair } = options;
   const concurrency = positive(options.concurrency, 'concurrency');
   const rate = positive(options.rate, 'rate', false);
-  const priority = wholeNumber(options.priority, 'priority');
+  const priority =
+    options.priority === undefined ? undefined : readNumber(options.priority, 'priority', { whole: true });
   const startAt = timeOf(options.startAt, 'start-at');
   const retention = positive(options.retention, 'retention', false);
   const minutes = positive(options.recheckAfter, 'recheck-after', false);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../command-line.ts';
+import { readNumber } from '../command-line.ts';
 
 /** Address of a server. */
 export interface ListenOptions {
@@ -41,9 +41,5 @@ export function isLoopback(host: string): boolean {
 }
 
 function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535) {
-    throw new UsageError(`--port is a whole number from 0 to 65535, not '${text}'.`);
-  }
-  return port;
+  return readNumber(text, 'port', { whole: true, min: 0, max: 65_535 });
 }

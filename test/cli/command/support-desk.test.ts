@@ -89,7 +89,7 @@ describe('--watch', () => {
   });
 
   it.each([
-    ['--every 0', '--every is a number of seconds from 1 to 86400'],
+    ['--every 0', '--every must be a number of seconds from 1 to 86400'],
     ['--until status', '--until takes name=value'],
     ['--until state=3', 'returned no field state. The fields are id, status.'],
   ])('refuses %s', async (option, message) => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UsageError } from '../../../shared/command-line.ts';
+import { readNumber, UsageError } from '../../../shared/command-line.ts';
 import { defaultProfile } from '../../../shared/credentials.ts';
 import type { Effect } from '../../../shared/reference.ts';
 import { formatOf } from '../../../shared/rows/read-rows.ts';
@@ -261,8 +261,7 @@ function readOutput(
 }
 
 function readParallel(text = '1'): number {
-  if (!/^(?:[1-9]|1[0-6])$/.test(text)) throw new UsageError(`--parallel is a number from 1 to 16, not '${text}'.`);
-  return Number(text);
+  return readNumber(text, 'parallel', { whole: true, min: 1, max: 16 });
 }
 
 /** `1 row`, `1,000 rows`. */
