@@ -16,7 +16,7 @@ function importersOf(modules: RegExp): string[] {
 }
 
 /**
- * Folders with tests of several modules, described in CONTRIBUTING.md. All other folders mirror `src/`, `scripts/` and
+ * Folders with tests of several modules, described in docs/checklists.md. All other folders mirror `src/`, `scripts/` and
  * `docs/src/`.
  */
 const topics = [
@@ -55,8 +55,8 @@ test('a test is in the folder of its code, or in one for tests of several module
   expect(topics.filter((topic) => !files.some((file) => file.startsWith(`${topic}/`)))).toEqual([]);
 });
 
-test('CONTRIBUTING.md describes each folder with tests of several modules', () => {
-  const text = readFileSync(join(repositoryRoot, 'CONTRIBUTING.md'), 'utf8');
+test('docs/checklists.md describes each folder with tests of several modules', () => {
+  const text = readFileSync(join(repositoryRoot, 'docs/checklists.md'), 'utf8');
   expect(topics.filter((topic) => !text.includes(`| \`${topic}/\` |`))).toEqual([]);
 });
 
