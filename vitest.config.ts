@@ -6,7 +6,7 @@ const system = 'test/**/*.system.test.ts';
 /** Tests of the project's own tools. */
 const tools = 'test/scripts/**/*.test.ts';
 /** System tests that use the built packages. */
-const packages = ['test/{cli,sandbox}/**', 'test/system/{guides,package,readme}'].map(inFolder);
+const packages = ['test/{cli,sandbox}/**', 'test/scripts/samples', 'test/system/{guides,package,readme}'].map(inFolder);
 /** System tests that read the built docs, or test what runs on their pages. */
 const site = [
   inFolder('test/scripts/docs'),
@@ -47,13 +47,6 @@ const common = {
 
 /** Compilers, linters and browsers take seconds to start, so the limits are generous for slow machines. */
 const slow = { ...common, env, testTimeout: 60_000, hookTimeout: 300_000 };
-
-/** The packages are built, packed and installed beside the tests that do not need them, which therefore run first. */
-const ofPackages = {
-  globalSetup: [`${setup}/packages.ts`],
-  setupFiles: [restore, `${setup}/wait-for-packages.ts`],
-  sequence: { groupOrder: 1 },
-};
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -97,8 +90,18 @@ export default defineConfig(({ mode }) => ({
           setupFiles: [restore, `${setup}/short-intervals.ts`],
         },
       },
-      { test: { ...slow, ...ofPackages, name: 'packages', include: packages } },
-      { test: { ...slow, ...ofPackages, name: 'tools', include: [tools], exclude: site } },
+      {
+        test: {
+          ...slow,
+          name: 'packages',
+          include: packages,
+          globalSetup: [`${setup}/packages.ts`],
+          setupFiles: [restore, `${setup}/wait-for-packages.ts`],
+          // The packages are built beside the tests that do not need them.
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { test: { ...slow, name: 'tools', include: [tools], exclude: [...packages, ...site] } },
       {
         test: {
           ...slow,
