@@ -4,6 +4,7 @@ import { UsageError } from '../../shared/command-line.ts';
 import { readCredentials } from '../../shared/credentials.ts';
 import { replaceControls, replaceInvisible } from '../../shared/invisible.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { CredentialsError } from '../../shared/private-file.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import type { Connection } from '../catalogue/connect.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
@@ -71,9 +72,24 @@ export async function callApi(verb: string, address: string, flags: ApiFlags, io
     });
   }
   if (!text) return;
-  const shown = hideSecretsInJson(text);
+  const shown = await hideOwn(hideSecretsInJson(text), connection, io);
   // Only a terminal could be controlled by the text, and needs the line break.
   await io.write(io.isTerminal.output ? `${replaceControls(shown, '\t\r\n').replace(/\n?$/, '')}\n` : shown);
+}
+
+/** Hides the credentials of the call, which a service may repeat in any field. */
+async function hideOwn(text: string, { isSandbox }: Connection, io: Io): Promise<string> {
+  if (isSandbox) return text;
+  const { Mask } = await import('../catalogue/mask.ts');
+  const mask = new Mask();
+  try {
+    const { auth } = readCredentials(io.env);
+    mask.add('apiKey' in auth ? auth.apiKey : auth.clientSecret);
+  } catch (error) {
+    // They were removed during the call, whose reply is not lost for that.
+    if (!(error instanceof CredentialsError)) throw error;
+  }
+  return mask.apply(text);
 }
 
 /** Records a call that changes something in the history. */

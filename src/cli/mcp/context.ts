@@ -2,11 +2,11 @@ import type { Client, ClientOptions } from 'carillon';
 import type { Sandbox } from 'carillon-sandbox';
 import { withoutCredentials } from '../catalogue/connect.ts';
 import { type ConnectOptions, connect, readCredentials } from '../catalogue/index.ts';
+import { Mask } from '../catalogue/mask.ts';
 import { maxPeople } from '../catalogue/needs-consent.ts';
 import { CallLists } from './call-lists.ts';
 import { KeptSets } from './call-set.ts';
 import { Consents, defaultMilliseconds } from './consent.ts';
-import { Mask } from './mask.ts';
 import type { Policy } from './policy.ts';
 
 /** State that all connections to one server share. */

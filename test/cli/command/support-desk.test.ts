@@ -203,6 +203,14 @@ describe('carillon api', () => {
     expect(output).toBe(body.replace('"hush", "b"', '"[hidden]", "b"').replace('{"a":"hush"}', '"[hidden]"'));
   });
 
+  it('hides the own key in any field of a reply', async () => {
+    const { output } = await carillon(['api', 'GET', '/crm/v1/users'], {
+      ...service('{"echo": "Bearer key-of-the-test", "name":"key-of"}\n'),
+      env: { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'key-of-the-test' },
+    });
+    expect(output).toBe('{"echo": "Bearer [hidden]", "name":"key-of"}\n');
+  });
+
   it('prints a reply with a text of 24 million characters', async () => {
     const long = `{"a":"${'\\"x'.repeat(8_000_000)}", "b":"\\\\", "token_type":"x", "secret" : "hush" }`;
     const { code, output } = await carillon(['api', 'GET', '/crm/v1/users'], service(long));

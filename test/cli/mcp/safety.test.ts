@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findMethod, methods } from '../../../src/cli/catalogue/index.ts';
+import { Mask } from '../../../src/cli/catalogue/mask.ts';
 import { hideSecretFields } from '../../../src/cli/catalogue/secret-fields.ts';
 import { createContext } from '../../../src/cli/mcp/context.ts';
-import { Mask } from '../../../src/cli/mcp/mask.ts';
 import { estimateTokens, maxTokens, writeReply } from '../../../src/cli/mcp/result.ts';
 import { escapeInvisible, replaceInvisible } from '../../../src/shared/invisible.ts';
 import { listen } from '../../support/server.ts';

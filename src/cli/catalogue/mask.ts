@@ -1,5 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
-import { hidden } from '../catalogue/secret-fields.ts';
+import { hidden } from './secret-fields.ts';
 
 /** Minimum length of a secret. Shorter ones occur in too many other words. */
 const minSecretLength = 6;
