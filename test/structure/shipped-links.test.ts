@@ -36,9 +36,9 @@ describe.each(listPackages().map(({ name, folder }) => [name, folder] as const))
 
 it('a link to a page of another package names the page once, and a link to no page becomes its text', () => {
   const text =
-    'See [the sandbox](./sandbox.md#as-a-dev-server), [faults](./sandbox.md), [options](./options.md#lists), [install](../../README.md#install) and [campaigns](./campaign.md).';
+    'See [the sandbox](./sandbox.md#as-a-dev-server), [faults](./sandbox.md), [options](./options.md#lists), [install](../../README.md#install) and [campaigns](./campaign.md). ![A picture.](../diagrams/sent.svg)';
   const copies = { 'docs/guides/errors.md': 'docs/errors.md', 'docs/guides/options.md': 'docs/options.md' };
   expect(adaptLinks(text, 'docs/guides/errors.md', 'docs/errors.md', copies)).toBe(
-    'See the sandbox (`dist/docs/sandbox.md` of the package `carillon-sandbox`), faults, [options](options.md#lists), [install](../../README.md) and campaigns.',
+    'See the sandbox (`dist/docs/sandbox.md` of the package `carillon-sandbox`), faults, [options](options.md#lists), [install](../../README.md) and campaigns. A picture.',
   );
 });

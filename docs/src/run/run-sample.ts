@@ -84,7 +84,8 @@ export class RunSample extends HTMLElement {
     });
     this.#report(outcome, deadline, hadChanges);
     if (outcome.kind === 'unavailable') return;
-    await this.#showInside();
+    // A program with a sandbox of its own does not use the page's.
+    if (!this.#program.includes('createSandbox(')) await this.#showInside();
     this.#bringIntoView();
   }
 

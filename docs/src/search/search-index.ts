@@ -42,6 +42,8 @@ export interface Answer {
 
 /** Maximum number of sections shown below a page. */
 const maxSections = 3;
+/** Pages below this share of the best page's score are left out. */
+const minPageShare = 0.05;
 /** Sections below this share of the best section's score are left out. */
 const minShare = 0.35;
 
@@ -181,7 +183,9 @@ export class SearchIndex {
       const hasOwn = Object.values(match).some((fields) => fields.some((field) => field !== 'title'));
       pages.set(page, [...(pages.get(page) ?? []), { section, score, hasOwn }]);
     }
-    return [...pages].map(([url, places]) => {
+    const [[, [top] = []] = []] = pages;
+    const found = [...pages].filter(([, [best]]) => (best?.score ?? 0) >= (top?.score ?? 0) * minPageShare);
+    return found.map(([url, places]) => {
       const below = places.filter(({ section, hasOwn }) => section.url !== url && hasOwn);
       const least = (below[0]?.score ?? 0) * minShare;
       return {
