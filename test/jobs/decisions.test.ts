@@ -10,7 +10,7 @@ import { defineJob, JobsError, RowRefusedError } from '../../src/jobs/index.ts';
 import type { JobLimits } from '../../src/jobs/journal/active-jobs.ts';
 import { explain, isPassing } from '../../src/jobs/journal/explain.ts';
 import { refuseTransactionPooler } from '../../src/jobs/journal/pooler.ts';
-import { toJsonb } from '../../src/jobs/journal/storable.ts';
+import { toJsonb, toStorable, UnstorableError } from '../../src/jobs/journal/storable.ts';
 import { differenceOf } from '../../src/jobs/plan/fingerprint.ts';
 import { concernsAll } from '../../src/jobs/work/attempt.ts';
 import { createBatcher } from '../../src/jobs/work/batcher.ts';
@@ -344,6 +344,13 @@ test('turns at a rate that came late do not bring the next one nearer', async ()
 
 test('replaces characters that jsonb rejects', () => {
   expect(toJsonb({ a: 'x\0y\ud800z', b: '😀' })).toBe('{"a":"x\ufffdy\ufffdz","b":"😀"}');
+});
+
+test('a result with a text of ten million characters is stored, and one that is too deep is refused', () => {
+  const long = { text: `${'x'.repeat(10_000_000)}\\"[{` };
+  expect(toStorable(long)).toEqual(long);
+  const deep: unknown = JSON.parse(`${'['.repeat(1_001)}${']'.repeat(1_001)}`);
+  expect(() => toStorable(deep)).toThrow(UnstorableError);
 });
 
 test('template error codes concern all parts of a campaign; codes of values, only their own part', () => {
