@@ -74,13 +74,7 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
     topics: writeTopics(references, guides),
     packages: packageEntries(),
     // Joined from the list of products: their members are on the pages of the types that extend them.
-    notExported: [
-      ...specNames.map((name) => `${pascalCase(name)}OperationId`),
-      'ClientParts',
-      'PathParts',
-      'Product',
-      'ProductStates',
-    ],
+    notExported: [...specNames.map((name) => `${pascalCase(name)}OperationId`), 'Product'],
   });
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
   report(
