@@ -5,6 +5,7 @@ import { openJobs } from '../../src/jobs/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { isStopped, kill, startWorker } from './chaos/crew.ts';
 import { chaosJob } from './chaos/definition.ts';
+import { openChaosJob } from './chaos/open-chaos-job.ts';
 import { startService } from './chaos/service.ts';
 import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
 import { connect } from './tag-job.ts';
@@ -69,20 +70,7 @@ test.skipIf(missingPostgres)(
 
 /** Kills a worker after it has marked its first row as sent. Returns the jobs, for another worker to continue. */
 async function killOne(deadline: number) {
-  const port = inject('postgresPort');
-  const database = await createDatabase(port);
-  const service = await startService({ loss: 0 });
-  onTestFinished(() => service.close());
-  const job = chaosJob(deadline);
-  const client = { baseUrl: service.url, auth: { apiKey: 'any' } };
-  const jobs = await openJobs({
-    database,
-    definitions: [job],
-    client,
-    folder: await attemptsFolder(),
-    logger: { warn: () => undefined },
-  });
-  onTestFinished(() => jobs.close());
+  const { database, service, job, jobs } = await openChaosJob(inject('postgresPort'), deadline);
   await jobs.plan(job, { options: { rows: 9 } });
   const victim = startWorker({
     database,

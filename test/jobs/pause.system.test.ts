@@ -1,14 +1,12 @@
 import events from 'node:events';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { openJobs } from '../../src/jobs/index.ts';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
 import { Queue } from '../../src/jobs/work/queue.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { isStopped, kill, startWorker } from './chaos/crew.ts';
-import { chaosJob } from './chaos/definition.ts';
-import { startService } from './chaos/service.ts';
-import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { openChaosJob } from './chaos/open-chaos-job.ts';
+import { missingPostgres } from './start-postgres.ts';
 
 const deadline = 1_000;
 /** `npm run test:chaos` pauses for a minute. */
@@ -19,20 +17,7 @@ const pauseMilliseconds = process.env.CHAOS_ROWS ? 60_000 : 0;
  * has sent everything that it may send.
  */
 async function pauseWorker({ hasLock }: { hasLock: boolean }) {
-  const port = inject('postgresPort');
-  const database = await createDatabase(port);
-  const service = await startService({ loss: 0 });
-  onTestFinished(() => service.close());
-  const job = chaosJob(deadline);
-  const client = { baseUrl: service.url, auth: { apiKey: 'any' } };
-  const jobs = await openJobs({
-    database,
-    definitions: [job],
-    client,
-    folder: await attemptsFolder(),
-    logger: { warn: () => undefined },
-  });
-  onTestFinished(() => jobs.close());
+  const { database, service, job, jobs } = await openChaosJob(inject('postgresPort'), deadline);
   const sql = new pg.Client(database);
   await sql.connect();
   onTestFinished(() => sql.end());

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openJobs } from '../../src/jobs/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { isStopped, kill, startWorker } from './chaos/crew.ts';
-import { chaosJob } from './chaos/definition.ts';
-import { startService } from './chaos/service.ts';
-import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
+import { openChaosJob } from './chaos/open-chaos-job.ts';
+import { missingPostgres, startPostgres } from './start-postgres.ts';
 
 /** Set by `npm run test:chaos`. The test waits for the system's keep-alives. */
 const isLong = Number(process.env.CHAOS_ROWS ?? 0) > 0;
@@ -42,20 +40,8 @@ test.skipIf(missingPostgres || !isLong || !isRoot)(
     const machine = await createMachine();
     const postgres = await startPostgres({ fsync: false, address: host });
     onTestFinished(() => postgres.stop());
-    const database = await createDatabase(postgres.port);
-    const service = await startService({ loss: 0 });
-    onTestFinished(() => service.close());
     const deadline = 1_000;
-    const job = chaosJob(deadline);
-    const client = { baseUrl: service.url, auth: { apiKey: 'any' } };
-    const jobs = await openJobs({
-      database,
-      definitions: [job],
-      client,
-      folder: await attemptsFolder(),
-      logger: { warn: () => undefined },
-    });
-    onTestFinished(() => jobs.close());
+    const { database, service, job, jobs } = await openChaosJob(postgres.port, deadline);
     await jobs.plan(job, { options: { rows: 9 } });
     const settings = { database: database.replace('127.0.0.1', host), service: service.url, deadline, concurrency: 1 };
     const victim = startWorker({ ...settings, stopAt: 1, folder: await attemptsFolder() }, [

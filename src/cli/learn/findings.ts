@@ -1,5 +1,5 @@
 import type { JsonType } from '../../shared/observed/classes.ts';
-import { addObserved, type Observed, type ObservedReply, type Shape } from '../../shared/observed/observed.ts';
+import { addShapes, type Observed, type ObservedReply, type Shape } from '../../shared/observed/observed.ts';
 import { bodyPlace, documentedReply, type Place } from '../../shared/observed/places.ts';
 import type { DocumentedReply, UndocumentedPoint } from '../../shared/replies.ts';
 import { type LearntProduct, learntProducts } from './products.ts';
@@ -157,7 +157,7 @@ class Index {
       const key = `${seen.product.name} ${at}`;
       const known = this.#places.get(key);
       this.#places.set(key, {
-        shape: known ? add(known.shape, shape) : shape,
+        shape: known ? addShapes(known.shape, shape) : shape,
         accounts: (known?.accounts ?? new Set()).add(seen.account),
         replies: (known?.replies ?? 0) + shape.replies,
         parents: (known?.parents ?? 0) + parents,
@@ -187,7 +187,7 @@ class Index {
       product: seen.product.name,
       at,
       name,
-      shape: known ? add(known.shape, shape) : shape,
+      shape: known ? addShapes(known.shape, shape) : shape,
       records: (known?.records ?? 0) + records,
       replies: (known?.replies ?? 0) + shape.replies,
       accounts: 0,
@@ -216,12 +216,6 @@ export function nameOfPointer(pointer: string): string {
   const hidden = ['content', 'application/json', 'schema', 'properties', 'items', 'responses', 'anyOf', 'allOf'];
   const rest = parts.slice(3).filter((part) => !hidden.includes(part) && !/^\d$/.test(part));
   return [head, ...rest].join(' › ');
-}
-
-/** Adds the shapes of several operations or accounts. The parser has checked their names. */
-function add(one: Shape, other: Shape): Shape {
-  const wrap = (body: Shape): Observed => ({ accounts: { all: { all: { 200: { replies: 0, bodies: 0, body } } } } });
-  return addObserved(() => true, wrap(one), wrap(other)).accounts.all?.all?.[200]?.body ?? one;
 }
 
 /** Returns the number of values at a place. */

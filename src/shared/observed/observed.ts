@@ -86,7 +86,16 @@ export function mergeObserved(isKnown: IsKnown, ...all: readonly Observed[]): Ob
 
 /** Adds newer observations to those of the same accounts. */
 export function addObserved(isKnown: IsKnown, before: Observed, since: Observed): Observed {
-  return combineAll(isKnown, [before, since], (one, other) => Math.min(one + other, Number.MAX_SAFE_INTEGER));
+  return combineAll(isKnown, [before, since], add);
+}
+
+/** Adds the shapes of several operations or accounts, all of whose names are known. */
+export function addShapes(one: Shape, other: Shape): Shape {
+  return uniteShapes({ isKnown: () => true, combine: add }, one, other);
+}
+
+function add(one: number, other: number): number {
+  return Math.min(one + other, Number.MAX_SAFE_INTEGER);
 }
 
 function combineAll(isKnown: IsKnown, all: readonly Observed[], combine: Combine): Observed {

@@ -1,0 +1,23 @@
+import { onTestFinished } from 'vitest';
+import { openJobs } from '../../../src/jobs/index.ts';
+import { attemptsFolder } from '../attempts-folder.ts';
+import { createDatabase } from '../start-postgres.ts';
+import { chaosJob } from './definition.ts';
+import { startService } from './service.ts';
+
+/** A database, a service that loses no reply, and the jobs of this program, for a test of workers in other processes. */
+export async function openChaosJob(port: number, deadline: number) {
+  const database = await createDatabase(port);
+  const service = await startService({ loss: 0 });
+  onTestFinished(() => service.close());
+  const job = chaosJob(deadline);
+  const jobs = await openJobs({
+    database,
+    definitions: [job],
+    client: { baseUrl: service.url, auth: { apiKey: 'any' } },
+    folder: await attemptsFolder(),
+    logger: { warn: () => undefined },
+  });
+  onTestFinished(() => jobs.close());
+  return { database, service, job, jobs };
+}
