@@ -1,11 +1,14 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { linkModules, writeDeclarations } from '../../../scripts/release/checkouts.ts';
 import { judgeTypes } from '../../../scripts/release/types.ts';
 import type { Release } from '../../../scripts/release/verdict.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
+
+// Two compilers check every program, which takes minutes on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
 
 const root = mkdtempSync(join(tmpdir(), 'carillon-types-'));
 afterAll(() => rmSync(root, { recursive: true }));
