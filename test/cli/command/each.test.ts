@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -142,6 +143,15 @@ describe('carillon … --each', () => {
     chmodSync(journal, 0o644);
     await create(file, { connect });
     expect(new Set(modes())).toEqual(new Set([0o600]));
+  });
+
+  it.skipIf(process.platform === 'win32')('refuses a journal that is no file, and leaves its rights', async () => {
+    const file = write('contacts.csv', people);
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', ['-m', '666', pipe]);
+    const { code, errors } = await create(file, service(), '--journal', pipe);
+    expect([code, errors]).toEqual([exitCodes.configuration, expect.stringContaining(`${pipe} is not a file`)]);
+    expect(statSync(pipe).mode & 0o777).toBe(0o666);
   });
 
   it('keeps an edited file of refused rows', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { type Journal, openJournal } from 'carillon/journal';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { Params } from '../../catalogue/check-params.ts';
@@ -27,7 +27,8 @@ export class RowJournal {
     // Only the user can read the journal, because it contains personal data. SQLite gives its other files the same rights.
     const before = process.umask(0o077);
     try {
-      if (existsSync(this.#file)) chmodSync(this.#file, 0o600);
+      // Not of a device such as /dev/null, which every program uses. The journal refuses it below.
+      if (statSync(this.#file, { throwIfNoEntry: false })?.isFile()) chmodSync(this.#file, 0o600);
       this.#journal = await openJournal({ file: this.#file });
     } catch (error) {
       throw new ConfigurationError(error instanceof Error ? error.message : String(error), { cause: error });
