@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord } from './is-record.ts';
-import { CredentialsError, readPrivately, writePrivately } from './private-file.ts';
+import { CredentialsError, readPrivately, requireFile, writePrivately } from './private-file.ts';
 
 export { CredentialsError } from './private-file.ts';
 
@@ -165,6 +165,7 @@ export function removeCredentials(env: Environment = process.env): string {
 export function removeAllCredentials(env: Environment = process.env): string | undefined {
   const file = credentialsFile(env);
   if (!existsSync(file)) return undefined;
+  requireFile(file);
   rmSync(file);
   return file;
 }
@@ -220,6 +221,7 @@ interface Stored {
  * @param isPrivate - whether to refuse a file that others can read
  */
 function readFile(file: string, isPrivate = true): Stored {
+  requireFile(file);
   const stored = isPrivate || !existsSync(file) ? readPrivately(file) : readFileSync(file, 'utf8');
   if (stored === undefined) return { used: defaultProfile, profiles: new Map() };
   const value = parseFile(stored, file);

@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -54,10 +55,15 @@ export function readPrivately(
   }
 }
 
-/** Writes a file that only its owner can read, and replaces an existing one. A link stays a link to it. */
+/**
+ * Writes a file that only its owner can read, and replaces an existing one. A link stays a link to it.
+ *
+ * @throws `CredentialsError` if something else than a file has the name, such as a device
+ */
 export function writePrivately(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = linkedFile(path);
+  requireFile(file);
   removeLeftovers(file);
   // Write under another name first, so that the file is never incomplete or readable by others.
   const temporary = temporaryName(file);
@@ -69,6 +75,16 @@ export function writePrivately(path: string, text: string): void {
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+/**
+ * Checks a name of a file before its rights change, or before it is replaced or removed.
+ *
+ * @throws `CredentialsError` if something else than a file has the name, such as a device
+ */
+export function requireFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+    throw new CredentialsError(`${path} is not a file. Name another one.`);
 }
 
 function isError(error: unknown, code: string): boolean {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +8,11 @@ import {
   changesNeedTerminal,
   listProfiles,
   readCredentials,
+  removeAllCredentials,
   removeCredentials,
   writeCredentials,
 } from '../../src/shared/credentials.ts';
+import { writePrivately } from '../../src/shared/private-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-credentials-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,6 +39,15 @@ it('writes the file with mode 600, even over one that others could read', () => 
   writeCredentials({ baseUrl, auth: { clientId: 'id', clientSecret: 'my-secret' } }, env);
   expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
   expect(readCredentials(env).auth).toEqual({ clientId: 'id', clientSecret: 'my-secret' });
+});
+
+it.skipIf(process.platform === 'win32')('does not replace a device, and does not ask to change its rights', () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  expect(() => writePrivately(pipe, 'text')).toThrow(`${pipe} is not a file`);
+  for (const use of [readCredentials, removeAllCredentials])
+    expect(() => use({ CARILLON_CREDENTIALS: pipe })).toThrow(`${pipe} is not a file`);
+  expect(statSync(pipe).isFIFO()).toBe(true);
 });
 
 it.each([0o640, 0o604, 0o660, 0o620])(

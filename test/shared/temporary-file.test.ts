@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -40,6 +41,19 @@ const writers: Readonly<Record<string, (file: string) => Promise<void> | void>> 
   'a table of carillon-jobs': async (file) => void (await writeTable(file, rows)),
   'a private file': (file) => writePrivately(file, 'secret'),
 };
+
+it.skipIf(process.platform === 'win32').each(['a table of carillon-jobs', 'a private file'] as const)(
+  '%s does not replace a device, or the one that a link names',
+  async (name) => {
+    const pipe = join(folder, 'pipe.ndjson');
+    const link = join(folder, 'link.ndjson');
+    execFileSync('mkfifo', [pipe]);
+    symlinkSync(pipe, link);
+    for (const file of [pipe, link])
+      await expect((async () => writers[name]?.(file))()).rejects.toThrow('is not a file');
+    expect(statSync(pipe).isFIFO()).toBe(true);
+  },
+);
 
 describe.skipIf(process.platform === 'win32').each(Object.entries(writers))('%s', (name, write) => {
   it('is not written through a planted link, and leaves no temporary file', async () => {

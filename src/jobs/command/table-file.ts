@@ -20,6 +20,9 @@ export async function checkTableName(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch(() => {
     throw new UsageError(`${file}: there is no folder ${dirname(file)} that this user may write to.`);
   });
+  const found = await stat(file).catch(() => undefined);
+  // The link of a device, which a rename would take from every other program.
+  if (found?.isFile() === false) throw new UsageError(`${file} is not a file. Name another one.`);
 }
 
 /** @throws `UsageError` if the file exists, because a person may have edited it */

@@ -145,14 +145,18 @@ describe('carillon … --each', () => {
     expect(new Set(modes())).toEqual(new Set([0o600]));
   });
 
-  it.skipIf(process.platform === 'win32')('refuses a journal that is no file, and leaves its rights', async () => {
-    const file = write('contacts.csv', people);
-    const pipe = join(folder, 'pipe');
-    execFileSync('mkfifo', ['-m', '666', pipe]);
-    const { code, errors } = await create(file, service(), '--journal', pipe);
-    expect([code, errors]).toEqual([exitCodes.configuration, expect.stringContaining(`${pipe} is not a file`)]);
-    expect(statSync(pipe).mode & 0o777).toBe(0o666);
-  });
+  it.skipIf(process.platform === 'win32').each(['--journal', '--rejected'])(
+    'refuses %s with a device, and leaves it',
+    async (flag) => {
+      const { connect, bodies } = service(async () => Response.json({}, { status: 422 }));
+      const file = write('contacts.csv', people);
+      const pipe = join(folder, `pipe${flag}`);
+      execFileSync('mkfifo', ['-m', '666', pipe]);
+      const { code, errors } = await create(file, { connect }, flag, pipe);
+      expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining(`${pipe} is not a file`)]);
+      expect([statSync(pipe).mode & 0o777, statSync(pipe).isFIFO(), bodies]).toEqual([0o666, true, []]);
+    },
+  );
 
   it('keeps an edited file of refused rows', async () => {
     const { connect } = service(async () => Response.json({}, { status: 422 }));

@@ -228,13 +228,18 @@ function readFiles({ flags, rows }: EachRun, { isSandbox, profile }: Connection)
     throw new UsageError('Rows from standard input need --journal <file>, so that a later run knows what was sent.');
   const account = profile === undefined || profile === defaultProfile ? '' : `.${profile}`;
   const name = each === '-' ? (journal ?? 'rows') : each;
-  return {
+  const files = {
     journal:
       journal ?? (temporary === undefined ? `${whole}${account}.journal.sqlite` : join(temporary, 'journal.sqlite')),
     rejected: rejected ?? `${name}.rejected.${suffix}`,
     unknown: `${rejected ?? name}.unknown.${suffix}`,
-    ...(temporary !== undefined && { temporary }),
   };
+  for (const file of Object.values(files)) {
+    // Renaming a device such as /dev/null would take it from every other program.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+      throw new UsageError(`${file} is not a file. Name another one with --journal or --rejected. Nothing was sent.`);
+  }
+  return { ...files, ...(temporary !== undefined && { temporary }) };
 }
 
 /** Writes the results of methods that read to standard output. Other results are written only on request. */
