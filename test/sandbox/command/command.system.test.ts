@@ -72,7 +72,7 @@ test('allows no control from other machines by default', async () => {
 
 test.each([
   [['--prot', '1'], /^carillon-sandbox: Unknown option '--prot'\. \S.* --help shows the usage\.\n$/],
-  [['--port', 'x'], /^carillon-sandbox: --port is a whole number from 0 to 65535, not 'x'\.\n$/],
+  [['--port', 'x'], /^carillon-sandbox: --port must be a whole number from 0 to 65535, not 'x'\.\n$/],
   [['--seed', '-1'], /--seed/],
   [['--seed', 'many'], /^carillon-sandbox: --seed is a whole number of records, not 'many'\.\n$/],
 ])('reports a mistyped command line in one plain sentence: %j', async (args, message) => {
