@@ -15,6 +15,7 @@ export const zFurtherFields = z.record(z.string(), z.unknown()).optional();
  * Returns the fields of a request that the spec declares for it and for one of the records.
  *
  * @param untreated - the request without the fields that the handler treats
+ * @internal
  */
 export function furtherFields(
   untreated: object,
@@ -27,7 +28,11 @@ export function furtherFields(
   return found.length > 0 ? { further: Object.fromEntries(found) } : {};
 }
 
-/** Returns the further fields of a record that a reply declares. */
+/**
+ * Returns the further fields of a record that a reply declares.
+ *
+ * @internal
+ */
 export function shownFurther({ further = {} }: Readonly<FurtherFields>, reply: z.core.$ZodType): object {
   return Object.fromEntries(Object.entries(further).filter(([name]) => declares(reply, name)));
 }

@@ -29,8 +29,10 @@ export const pages = [
 /** The READMEs of the packages. */
 export const packagePages = listPackages().map(({ folder }) => `${folder}/README.md`);
 
-/** Guides to commands, which contain only shell blocks. test/cli and test/cli/mcp check them. */
-export const commandPages = ['agents', 'terminal', 'terminal-reference'].map((name) => `docs/guides/${name}.md`);
+/** Guides to commands and messages, which have no programs. test/cli, test/cli/mcp and the test of the messages check them. */
+export const commandPages = ['agents', 'messages', 'terminal', 'terminal-reference'].map(
+  (name) => `docs/guides/${name}.md`,
+);
 
 /** Every TypeScript block in a Markdown file. */
 export function readSnippets(file: string): Snippet[] {

@@ -126,7 +126,12 @@ describe('a curl command', () => {
   --header "Authorization: Bearer \${CARILLON_API_KEY:-any}" \\
   --data-urlencode 'from=2026-11-02 09:30'
 `);
-    const posted = { ...read, method: 'POST', parameters: [from] };
-    expect(() => curlSample(posted)).toThrow('a curl sample has a query with GET only');
+    // curl encodes the data of a GET only.
+    expect(
+      command({ ...read, method: 'POST', parameters: [...made.parameters, from] }),
+    ).toBe(`curl --fail-with-body --request POST \\
+  "$base_url/crm/v1/deals/a%20b%24%22/files?from=2026-11-02%2009%3A30" \\
+  --header "Authorization: Bearer \${CARILLON_API_KEY:-any}"
+`);
   });
 });
