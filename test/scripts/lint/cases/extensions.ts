@@ -75,6 +75,10 @@ export const extensionCases: Cases = {
     'a field that is required and excluded': {
       'components schemas Note x-variants variants Plain required': ['picture'],
     },
+    'a value of an enum that no variant takes': {
+      'components schemas Note x-variants variants Plain properties color': { const: 'red' },
+      'components schemas Note x-variants variants Illustrated properties': { color: false },
+    },
   },
   'at-least-one-form': {
     'another value': { 'components schemas Note x-at-least-one': false },
