@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { oneDocument } from '../../scripts/build/one-document.ts';
 import { packageEntries } from '../../scripts/docs/package-entries.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
@@ -29,7 +30,13 @@ export interface CompileOptions {
  */
 const compiler = join(repositoryRoot, 'node_modules', 'typescript-7', 'bin', 'tsc');
 
-/** Type-checks sources with the project's options. `carillon` and its entries resolve to this project's sources. */
+/** The module of `carillon-mock` that only a build writes. */
+const joinedSpec = 'carillon-mock/openapi.json';
+
+/**
+ * Type-checks sources with the project's options. `carillon` and its entries resolve to this project's sources, and the joined
+ * spec to the one of today's specs: a clone has no build, or an older one.
+ */
 export async function compile({
   sources = new Map(),
   configuration = 'tsconfig.json',
@@ -45,6 +52,9 @@ export async function compile({
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
     }
+    const joined = join(folder, 'openapi.json');
+    if ([...sources.values()].some((text) => text.includes(joinedSpec)))
+      writeFileSync(joined, JSON.stringify(oneDocument('0.0.0')));
     const settings = {
       extends: join(repositoryRoot, configuration),
       compilerOptions: {
@@ -52,7 +62,10 @@ export async function compile({
         noEmit: true,
         // Lets the sources import each other and the client as if they were in the repository.
         rootDirs: [repositoryRoot, folder],
-        paths: Object.fromEntries(packageEntries().map((entry) => [entry.name, [entry.file]])),
+        paths: Object.fromEntries([
+          ...packageEntries().map((entry) => [entry.name, [entry.file]]),
+          [joinedSpec, [joined]],
+        ]),
       },
       files: [...sources.keys()],
       ...(whole ? {} : { include: [] }),
