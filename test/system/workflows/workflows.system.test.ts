@@ -13,6 +13,13 @@ const sources = join(repositoryRoot, 'spec', 'workflows');
 const names = (await readdir(sources)).sort();
 const stories = names.filter((name) => name.endsWith('.arazzo.yaml'));
 
+/** A story with a misspelt field, which an open record would store and return. */
+const misspelt = 'misspelt-deal.arazzo.yaml';
+
+function misspell(story: string): string {
+  return story.replaceAll('failReasonComment', 'failReasonComent');
+}
+
 /** The story unchanged, with its last expectation broken, and with all of them broken. */
 let whole: ReadonlyMap<string, Played>;
 let broken: ReadonlyMap<string, Played>;
@@ -32,7 +39,8 @@ beforeAll(async () => {
     for (const [number, one] of criteriaOf(all).entries()) breakCriterion(one, number);
     warned.set(name, all);
   }
-  const create = (): Sandbox => createSandbox({ startAt, control: true });
+  played.set(misspelt, workflowFile.parse(parse(misspell(await readFile(join(sources, 'deal.arazzo.yaml'), 'utf8')))));
+  const create = (): Sandbox => createSandbox({ startAt, control: true, strict: true });
   whole = await respect(played, { sources, copies }, create);
   // As warnings, so that a workflow continues after the first failure.
   broken = await respect(warned, { sources, copies }, create, ['--severity=SUCCESS_CRITERIA_CHECK=warn']);
@@ -58,6 +66,11 @@ test('the folder contains every story', () => {
 test('every file of the folder passes the lint', async () => {
   const { passed, output } = await redocly(['lint', ...names.map((name) => join(sources, name))]);
   expect(passed, output).toBe(true);
+});
+
+test('a story that sends a field without a place in the spec fails, with its step', () => {
+  const { problems } = whole.get(misspelt) ?? expect.fail('It was not played');
+  expect(problems[0]).toMatchObject({ workflow: 'dealLife', step: 'failDeal' });
 });
 
 test('no two workflows have the same ID', async () => {
