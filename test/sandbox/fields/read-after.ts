@@ -37,20 +37,29 @@ export async function readAfter(
 
 /** Adds records that other values of fields refer to, and removes values, so that adding them has an effect. */
 async function prepare(sandbox: Sandbox): Promise<void> {
-  await send(sandbox, 'DELETE /crm/v1/deals/501/attributes/211');
-  await send(sandbox, 'DELETE /crm/v1/contacts/3001/attributes/311');
-  await send(sandbox, 'POST /senders', { body: { email: otherAddress, name: 'Other' } });
-  await send(sandbox, 'POST /smtp/unsubscribe', { body: { emails: [{ email: otherAddress }] } });
+  const preparing: [request: string, body?: JsonValue][] = [
+    ['DELETE /crm/v1/deals/501/attributes/211'],
+    ['DELETE /crm/v1/contacts/3001/attributes/311'],
+    ['POST /senders', { email: otherAddress, name: 'Other' }],
+    ['POST /smtp/unsubscribe', { emails: [{ email: otherAddress }] }],
+  ];
+  for (const [request, body] of preparing) {
+    const reply = await send(sandbox, request, { body });
+    // Otherwise, handlers would seem to lose the fields that refer to these records.
+    if (!reply.ok) throw new Error(`test/sandbox/fields/read-after.ts: ${request} is refused: ${await reply.text()}`);
+  }
 }
 
-/** The request with the examples of its path, or with another ID as the last parameter. */
+/** The request with the examples of its path and required query, or with another ID as the last parameter of the path. */
 export function requestOf({ base, path, method, parameters }: SpecOperation, id?: string): string {
   const last = path.lastIndexOf('{');
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string, place: number) => {
     const example = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example;
     return encodeURIComponent(String(place === last && id !== undefined ? id : example));
   });
-  return `${method} ${base}${filled}`;
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const query = required.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`).join('&');
+  return `${method} ${base}${filled}${query && `?${query}`}`;
 }
 
 /** IDs of new records in a reply. */
