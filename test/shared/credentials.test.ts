@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import {
   writeCredentials,
 } from '../../src/shared/credentials.ts';
 import { writePrivately } from '../../src/shared/private-file.ts';
+import { createSocketFile } from '../support/socket-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-credentials-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,14 +41,17 @@ it('writes the file with mode 600, even over one that others could read', () => 
   expect(readCredentials(env).auth).toEqual({ clientId: 'id', clientSecret: 'my-secret' });
 });
 
-it.skipIf(process.platform === 'win32')('does not replace a device, and does not ask to change its rights', () => {
-  const pipe = join(folder, 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  expect(() => writePrivately(pipe, 'text')).toThrow(`${pipe} is not a file`);
-  for (const use of [readCredentials, removeAllCredentials])
-    expect(() => use({ CARILLON_CREDENTIALS: pipe })).toThrow(`${pipe} is not a file`);
-  expect(statSync(pipe).isFIFO()).toBe(true);
-});
+it.skipIf(process.platform === 'win32')(
+  'does not use, replace or remove what is not a file, such as a device',
+  async () => {
+    const socket = join(folder, 'socket');
+    await createSocketFile(socket);
+    expect(() => writePrivately(socket, 'text')).toThrow(`${socket} is not a file`);
+    for (const use of [readCredentials, removeAllCredentials])
+      expect(() => use({ CARILLON_CREDENTIALS: socket })).toThrow(`${socket} is not a file`);
+    expect(statSync(socket).isSocket()).toBe(true);
+  },
+);
 
 it.each([0o640, 0o604, 0o660, 0o620])(
   'refuses a file that others can open (%o), without showing its content',

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -20,6 +19,7 @@ import { writeTable } from '../../src/jobs/command/table-file.ts';
 import { readCredentials, writeCredentials } from '../../src/shared/credentials.ts';
 import { writePrivately } from '../../src/shared/private-file.ts';
 import { removeLeftovers, temporaryName } from '../../src/shared/temporary-file.ts';
+import { createSocketFile } from '../support/socket-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -45,13 +45,13 @@ const writers: Readonly<Record<string, (file: string) => Promise<void> | void>> 
 it.skipIf(process.platform === 'win32').each(['a table of carillon-jobs', 'a private file'] as const)(
   '%s does not replace a device, or the one that a link names',
   async (name) => {
-    const pipe = join(folder, 'pipe.ndjson');
+    const socket = join(folder, 'socket.ndjson');
     const link = join(folder, 'link.ndjson');
-    execFileSync('mkfifo', [pipe]);
-    symlinkSync(pipe, link);
-    for (const file of [pipe, link])
+    await createSocketFile(socket);
+    symlinkSync(socket, link);
+    for (const file of [socket, link])
       await expect((async () => writers[name]?.(file))()).rejects.toThrow('is not a file');
-    expect(statSync(pipe).isFIFO()).toBe(true);
+    expect(statSync(socket).isSocket()).toBe(true);
   },
 );
 

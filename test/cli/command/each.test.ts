@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -19,6 +18,7 @@ import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { kebab } from '../../../src/cli/command/names.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
+import { createSocketFile } from '../../support/socket-file.ts';
 import { carillon, type Ran, type Surroundings } from '../../support/terminal.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'carillon-each-test-'));
@@ -150,11 +150,12 @@ describe('carillon … --each', () => {
     async (flag) => {
       const { connect, bodies } = service(async () => Response.json({}, { status: 422 }));
       const file = write('contacts.csv', people);
-      const pipe = join(folder, `pipe${flag}`);
-      execFileSync('mkfifo', ['-m', '666', pipe]);
-      const { code, errors } = await create(file, { connect }, flag, pipe);
-      expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining(`${pipe} is not a file`)]);
-      expect([statSync(pipe).mode & 0o777, statSync(pipe).isFIFO(), bodies]).toEqual([0o666, true, []]);
+      const socket = join(folder, `socket${flag}`);
+      await createSocketFile(socket);
+      chmodSync(socket, 0o666);
+      const { code, errors } = await create(file, { connect }, flag, socket);
+      expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining(`${socket} is not a file`)]);
+      expect([statSync(socket).mode & 0o777, statSync(socket).isSocket(), bodies]).toEqual([0o666, true, []]);
     },
   );
 
