@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { type Clock, createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { SqliteStore } from '../../../src/sandbox/sqlite-store/sqlite-store.ts';
 import fc from '../../fast-check.ts';
 import { deal, send } from '../raw.ts';
@@ -136,6 +136,61 @@ test('during a reset of one world, others are answered, and its own changes wait
   expect(contentOf(again.world(one))).toEqual(content);
   await again.close();
 });
+
+test.each<[string, (clock: Clock) => void]>([
+  ['frozen', (clock) => clock.freeze(Date.UTC(2026, 10, 5))],
+  ['advanced', (clock) => clock.advance(3_600_000)],
+])('keeps a clock that is %s while a reset is written', async (_, set) => {
+  const first = await open({ control: true, startAt: Date.UTC(2026, 10, 4) });
+  const { replace } = SqliteStore.prototype;
+  const spy = vi.spyOn(SqliteStore.prototype, 'replace').mockImplementation(async function (
+    this: SqliteStore,
+    ...args
+  ) {
+    set(first.clock);
+    return replace.apply(this, args);
+  });
+  onTestFinished(() => spy.mockRestore());
+  expect((await send(first, 'POST /__sandbox/reset')).status).toBe(204);
+  expect(spy).toHaveBeenCalledOnce();
+  const { clock } = first.snapshot();
+  await first.close();
+  const second = await open();
+  expect(second.snapshot().clock).toEqual(clock);
+  await second.close();
+});
+
+test.each(['/', ' ', '.', ':', '|', '-', '#', '\\', '","', ''])(
+  'a snapshot is never taken for a world whose name looks like its place: %j',
+  async (between) => {
+    const header = 'x-world';
+    const first = await open({ control: true, worlds: { header }, seed: 0 });
+    const joined = `a${between}b`;
+    const call = (world: string, method: string, path: string, body?: object) =>
+      first.fetch(`https://sandbox.example.com${path}`, {
+        method,
+        headers: { authorization: 'Bearer any', [header]: world },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const create = async (world: string, name: string) =>
+      expect((await call(world, 'POST', '/crm/v1/boards', { name })).ok).toBe(true);
+    await create('a', 'of the snapshot');
+    expect((await call('a', 'PUT', '/__sandbox/snapshots/b')).status).toBe(204);
+    await create('a', 'of a');
+    await create(joined, 'of the other world');
+    const names = (sandbox: Sandbox, world: string) =>
+      Array.from(sandbox.world(world).state.crm.boards, ([, board]) => board.name);
+    const before = [names(first, 'a'), names(first, joined)];
+    expect(before).toEqual([
+      ['Tasks', 'of the snapshot', 'of a'],
+      ['Tasks', 'of the other world'],
+    ]);
+    await first.close();
+    const second = await open({ control: true, worlds: { header }, seed: 0 });
+    expect([names(second, 'a'), names(second, joined)]).toEqual(before);
+    await second.close();
+  },
+);
 
 test('a refused request writes no data', async () => {
   const sandbox = await open();
