@@ -5,14 +5,14 @@ import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { exampleLine } from '../../../src/cli/command/method-help.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { carillon, shellWords } from '../../support/terminal.ts';
+import { carillon, type Surroundings, shellWords } from '../../support/terminal.ts';
 
 const asking = methods.filter((method) => reasonToAsk(method, [method.example]) !== undefined);
 
 const changing = new Set(methods.filter(({ effect }) => effect !== 'read').map(({ id }) => id));
 
 /** Calls a method with its example, without `--yes`. Returns the number of changing requests as `sent`. */
-async function call(line: string, options: { isTerminal?: boolean; answers?: string[]; input?: string }) {
+async function call(line: string, options: Pick<Surroundings, 'isTerminal' | 'answers' | 'input'>) {
   const sandbox = createSandbox();
   const args = shellWords(line)
     .slice(1)
@@ -37,6 +37,18 @@ describe('methods that ask', () => {
       expect(errors).not.toContain('--yes');
     },
   );
+
+  it.each<[string, 'input' | 'error', string]>([
+    ['the question cannot be seen', 'error', 'carillon crm deals delete 501'],
+    ['the answer comes from a file', 'input', 'carillon crm deals delete 501'],
+    ['the question cannot be seen', 'error', 'carillon api POST /crm/v1/unheard-of --input -'],
+    ['the answer comes from a file', 'input', 'carillon api POST /crm/v1/unheard-of --input -'],
+  ])('send nothing if %s, because standard %s is no terminal: %s', async (_, stream, line) => {
+    const isTerminal = { input: true, output: true, error: true, [stream]: false };
+    const { code, sent, errors } = await call(line, { isTerminal, answers: ['y'], input: '{}' });
+    expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
+    expect(errors).not.toContain('Continue?');
+  });
 
   it.each(['', 'n', 'no', 'yep', 'Y E S'])("the answer '%s' sends nothing", async (answer) => {
     const line = 'carillon crm deals delete 501';
