@@ -123,7 +123,7 @@ it.runIf(process.platform === 'linux')('a full disk leaves only whole rows in th
   const folder = mkdtempSync(join(tmpdir(), 'carillon-each-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'contacts.csv');
-  const lines = Array.from({ length: 3_000 }, (_, at) => `c-${at},First${at},no ID\n`);
+  const lines = Array.from({ length: 3_000 }, (_, at) => `c-${at},Zoë${at},no ID\n`);
   writeFileSync(file, `key,first_name,responsible_id\n${lines.join('')}`);
   // Like a full disk, a file size limit fails after part of the text is written.
   const limited = 'trap "" XFSZ; ulimit -f 64; exec "$@"';
@@ -136,7 +136,7 @@ it.runIf(process.platform === 'linux')('a full disk leaves only whole rows in th
   const errors = await text(child.stderr);
   const rejected = readFileSync(`${file}.rejected.csv`, 'utf8');
   const count = rejected.split('\n').length - 2;
-  expect(rejected.endsWith(`,First${count - 1},no ID\n`)).toBe(true);
+  expect(rejected.endsWith(`,Zoë${count - 1},no ID\n`)).toBe(true);
   expect(errors).toContain(`0 done, ${count.toLocaleString('en')} rejected`);
   expect(errors).toContain('contacts.csv.rejected.csv: ');
 });
