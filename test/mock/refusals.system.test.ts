@@ -122,6 +122,17 @@ describe('a body that cannot be read', () => {
     expect((await refused(response)).violations).toMatchObject([{ location: ['header', 'Content-Type'] }]);
   });
 
+  // Prism itself does not check the media type of a body that is optional.
+  it.each(['text/plain', 'application/x-ndjson', 'application/jsonl', 'application/json-seq'])(
+    'is answered 415, even if a body is optional: %s',
+    async (type) => {
+      const sent = { body: '{"text":"Hello"}', headers: { 'content-type': type } };
+      const response = await call('POST', '/shop/v1/notes/ann', sent);
+      expect(response.status).toBe(415);
+      expect((await refused(response)).violations).toMatchObject([{ location: ['header', 'Content-Type'] }]);
+    },
+  );
+
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
