@@ -132,6 +132,8 @@ export function constants(api: Client): void {
   // @ts-expect-error a constant cannot be changed
   Crm.DealStatus.Fail = 3;
   expectTypeOf(Messaging.CampaignsCreateMaxItems.recipients).toExtend<number>();
+  // A list that is sent as JSON text.
+  expectTypeOf(Messaging.PushCampaignsCreateMaxItems.buttons).toExtend<number>();
   expectTypeOf<'3084'>().toExtend<Messaging.CampaignsCreateErrorCode>();
   // @ts-expect-error a code that is not documented
   Messaging.CampaignsCreateErrors['9999'];
