@@ -135,7 +135,8 @@ aTest(`a worker has at most five connections, and an idle one makes few transact
   const perWorker = ((await commits()) - before - 2 * 12) / ((performance.now() - begun) / 1_000) / 4;
   console.log(`idle: ${perWorker.toFixed(1)} transactions a second and worker, at most ${most / 4} connections`);
   expect(most).toBeLessThanOrEqual(4 * 5);
-  expect(perWorker).toBeLessThan(5);
+  // 4 to 5 on a quiet machine. Postgres counts its own vacuum too, and reports late. Without growing waits, it was 15.
+  expect(perWorker).toBeLessThan(8);
   stop.abort();
   await Promise.all(works);
 });
