@@ -38,6 +38,6 @@ export function broken(changes: Changes): string {
     else document.setIn(path, document.createNode(value));
   }
   const text = document.toString();
-  // A file that is no map of keys, or has a key twice, stays as it is.
+  // Fixing needs a YAML map with distinct keys. Other files are linted unchanged.
   return parseSource('', text).findings.length > 0 ? text : fixStyle(text);
 }
