@@ -11,6 +11,7 @@ const parts: Record<string, () => Promise<Part>> = {
   calls: async () => (await import('./parts/calls.ts')).calls,
   sizes: async () => (await import('./parts/sizes.ts')).sizes,
   types: async () => (await import('./parts/types.ts')).types,
+  terminal: async () => (await import('./parts/terminal.ts')).terminal,
   servers: async () => (await import('./parts/servers.ts')).servers,
 };
 const names = Object.keys(parts);
