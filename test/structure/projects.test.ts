@@ -3,6 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { createVitest } from 'vitest/node';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { thorough } from '../../vitest.config.ts';
 
 const files = globSync('test/**/*.test.ts', { cwd: repositoryRoot }).map((file) => file.replaceAll('\\', '/'));
 const isSystem = (file: string): boolean => file.endsWith('.system.test.ts');
@@ -79,8 +80,19 @@ test('each test file belongs to one project', { timeout: 60_000 }, async () => {
   expect(found.toSorted()).toEqual(files.toSorted());
 });
 
+test('npm test leaves out only files that vitest.config.ts lists as thorough', { timeout: 60_000 }, async () => {
+  const options = { watch: false, config: join(repositoryRoot, 'vitest.config.ts'), mode: 'change' };
+  const vitest = await createVitest('test', options);
+  const found = (await vitest.globTestSpecifications()).map(({ moduleId }) => posix.relative(repositoryRoot, moduleId));
+  await vitest.close();
+  const left = files.filter((file) => !found.includes(file));
+  for (const pattern of thorough)
+    expect([pattern, left.some((file) => posix.matchesGlob(file, pattern))]).toEqual([pattern, true]);
+  expect(left.filter((file) => !thorough.some((pattern) => posix.matchesGlob(file, pattern)))).toEqual([]);
+});
+
 test('CI runs all projects, and reads every page of the docs', () => {
   expect(readFileSync(join(repositoryRoot, '.ci/run'), 'utf8').split('\n')).toContain('PAGES=all npm run -s test:all');
   const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
-  expect(scripts['test:all']).toBe(scripts.test.replaceAll(/ --project \w+/g, ''));
+  expect(scripts['test:all']).toBe(scripts.test.replaceAll(/ --(?:project|mode) \w+/g, ''));
 });
