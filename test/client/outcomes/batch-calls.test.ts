@@ -308,7 +308,7 @@ test('a batch reported as not-done sends no more requests, even without its sign
 test('an aborted run ends even if its batches never settle and the service never answers', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { url } = await serve(stall);
+  const { url, received } = await serve(stall);
   const api = clientOf(url);
   const controller = new AbortController();
   const stopped = stopOf(
@@ -322,7 +322,7 @@ test('an aborted run ends even if its batches never settle and the service never
       },
     }),
   );
-  await new Promise((resolve) => setImmediate(resolve));
+  while (received.length === 0) await new Promise((resolve) => setImmediate(resolve));
   controller.abort(new Error('stop'));
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await stopped).toMatchObject({

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { closedPort, type Fault, reply, serve, stall, status } from '../../support/fault-server.ts';
 import { passYouth } from '../../support/pass-youth.ts';
 import { useTracing } from './started-tracing.ts';
@@ -62,8 +62,13 @@ test('a replay after a 401: token requests are child calls', async () => {
 });
 
 test('a deadline ends the spans of the attempt and of the call', async () => {
-  const { url } = await serve(stall);
-  await expect(clientOf(url, { timeout: 30 }).crm.deals.get({ dealId: 501 })).rejects.toThrow('30 ms');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { url, received } = await serve(stall);
+  const ended = expect(clientOf(url, { timeout: 30 }).crm.deals.get({ dealId: 501 })).rejects.toThrow('30 ms');
+  while (received.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(30);
+  await ended;
   expect(spans()).toEqual([
     'INTERNAL GET /deals/{dealId} attempts 1 sent maybe error DeadlineError',
     '  CLIENT GET /deals/{dealId} sent maybe error DeadlineError',

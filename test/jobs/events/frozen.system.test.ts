@@ -45,8 +45,8 @@ test.skipIf(missingPostgres)(
       limit: 3,
       delay: 20,
     });
-    onTestFinished(() => void frozen.process.kill('SIGCONT'));
     const frozen = await stage.start({ stopAt: 5, stopIn: 'middleware', concurrency: 2 });
+    onTestFinished(() => void frozen.process.kill('SIGCONT'));
     await isStopped(frozen);
     const other = await stage.start();
     // The other rows are done, although the stopped worker holds slots of the limit until they expire.
