@@ -13,6 +13,7 @@ const parts: Record<string, () => Promise<Part>> = {
   types: async () => (await import('./parts/types.ts')).types,
   terminal: async () => (await import('./parts/terminal.ts')).terminal,
   servers: async () => (await import('./parts/servers.ts')).servers,
+  jobs: async () => (await import('./parts/jobs.ts')).jobs,
 };
 const names = Object.keys(parts);
 

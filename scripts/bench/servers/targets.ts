@@ -53,8 +53,8 @@ async function start(args: string[]): Promise<Target> {
   }
 }
 
-/** Prism does not print its port, so choose one. */
-async function findFreePort(): Promise<number> {
+/** Finds a free port, for servers that do not print the one that they choose. */
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,0 +1,178 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ServiceTask } from '../bulk/service.ts';
+import { interleave } from '../interleave.ts';
+import type { Part } from '../results.ts';
+import { peersFolder, readVersions, runCommand } from '../run-peer.ts';
+import { type Postgres, startPostgres } from '../servers/postgres.ts';
+import { buildTable, type MeasuredColumn } from '../table.ts';
+
+const subjects = ['pg-boss and fetch', 'pg-boss and carillon', 'carillon-jobs'] as const;
+type Subject = (typeof subjects)[number];
+const baseline: Subject = 'pg-boss and carillon';
+
+/** Argument of a program in `peers/bulk.ts`. */
+export interface BulkTask {
+  subject: Subject;
+  act: 'plan' | 'work';
+  database: string;
+  service: string;
+  /** Where the engine keeps its file of attempts. */
+  folder: string;
+  rows: number;
+  /** Requests in flight of a worker. */
+  inFlight: number;
+  /** Rows that a worker fetches at once: those of a message of the engine. */
+  fetchSize: number;
+}
+
+const program = join(peersFolder, 'bulk.ts');
+const settings = { inFlight: 10, fetchSize: 100 };
+
+/** Mean time until a reply of the service in milliseconds, and the number of workers. */
+const tasks = [20, 0].flatMap((delay) => [1, 2].map((workers) => ({ delay, workers })));
+type Task = (typeof tasks)[number];
+
+/** One run of a subject. */
+interface Run {
+  rowsPerSecond: number;
+  commitsPerRow: number;
+  /** Processor time of the workers, in milliseconds. */
+  timePerRow: number;
+}
+
+/** The engine of bulk jobs beside programs that use its queue without marks, outcomes and proof. */
+export const jobs: Part = {
+  title: 'Bulk jobs',
+  async measure({ quick, report }) {
+    const postgres = await startPostgres();
+    const service = startService();
+    try {
+      const url = `http://127.0.0.1:${await service.port()}`;
+      const columns: Record<keyof Run, MeasuredColumn[]> = { rowsPerSecond: [], commitsPerRow: [], timePerRow: [] };
+      for (const task of tasks) {
+        const title = `${task.workers === 1 ? '1 worker' : `${task.workers} workers`}, replies after ${task.delay} ms`;
+        report(`${title} …`);
+        const turns = subjects.map((subject) => [
+          subject,
+          () => runOnce({ postgres, service, url, subject, rows: quick ? 300 : 2_000 }, task),
+        ]);
+        const runs: Record<string, Run[]> = await interleave(Object.fromEntries(turns), quick ? 1 : 9);
+        const samples = (figure: keyof Run) =>
+          Object.fromEntries(Object.entries(runs).map(([subject, list]) => [subject, list.map((run) => run[figure])]));
+        columns.rowsPerSecond.push({
+          ...{ title, unit: 'rows/s', better: 'higher', baseline, samples: samples('rowsPerSecond') },
+          ...(task.workers === 1 && task.delay > 0 && { chart: 'jobs-rate' }),
+        });
+        columns.commitsPerRow.push({ title, unit: 'commits', better: 'lower', samples: samples('commitsPerRow') });
+        columns.timePerRow.push({ title, unit: 'ms', better: 'lower', baseline, samples: samples('timePerRow') });
+      }
+      const note = `Ten requests of each worker are in flight, and each fetches ${settings.fetchSize} rows at once. Measured without the first quarter of the rows.`;
+      return {
+        tables: [
+          buildTable('Rows per second', subjects, columns.rowsPerSecond, note),
+          buildTable('Commits per row', subjects, columns.commitsPerRow),
+          buildTable('Processor time of the workers per row', subjects, columns.timePerRow),
+        ],
+        versions: { ...readVersions(['pg-boss']), Postgres: postgres.version },
+      };
+    } finally {
+      service.stop();
+      await postgres.stop();
+    }
+  },
+};
+
+interface Surroundings {
+  postgres: Postgres;
+  service: ReturnType<typeof startService>;
+  url: string;
+  subject: Subject;
+  rows: number;
+}
+
+let databases = 0;
+
+/** Plans rows in a new database, and measures workers until all rows are done. */
+async function runOnce({ postgres, service, url, subject, rows }: Surroundings, task: Task): Promise<Run> {
+  databases += 1;
+  const name = `bulk_${databases}`;
+  const folder = await mkdtemp(join(tmpdir(), 'carillon-bench-'));
+  const common = { subject, service: url, folder, rows, ...settings, database: await postgres.createDatabase(name) };
+  try {
+    const planning: BulkTask = { ...common, act: 'plan' };
+    await runCommand(process.execPath, [program, JSON.stringify(planning)], peersFolder);
+    const before = await postgres.countCommits(name);
+    await service.ask({ delay: task.delay });
+    const times = await work(task.workers, { ...common, act: 'work' });
+    const requests = await service.ask<number[]>('times');
+    if (requests.length !== rows) throw new Error(`${subject} sent ${requests.length} requests for ${rows} rows`);
+    // The compiler warms up meanwhile, and the workers begin.
+    const measured = requests.slice(rows / 4);
+    const seconds = ((measured.at(-1) ?? 0) - (measured[0] ?? 0)) / 1_000;
+    return {
+      rowsPerSecond: (measured.length - 1) / seconds,
+      commitsPerRow: ((await postgres.countCommits(name)) - before) / rows,
+      timePerRow: times.reduce((sum, time) => sum + time, 0) / rows,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs workers side by side. Resolves to the processor time of each, in milliseconds. */
+async function work(count: number, task: BulkTask): Promise<number[]> {
+  const workers = Array.from({ length: count }, () => forkProgram(program, [JSON.stringify(task)], peersFolder));
+  try {
+    await Promise.all(workers.map((worker) => receive(worker)));
+    const times = Promise.all(
+      workers.map(async (worker) => {
+        const time = await receive<number>(worker);
+        await once(worker, 'exit');
+        return time;
+      }),
+    );
+    for (const worker of workers) worker.send('begin');
+    return await times;
+  } finally {
+    for (const worker of workers) worker.kill('SIGKILL');
+  }
+}
+
+/** Starts the service of `bulk/service.ts`. */
+function startService() {
+  const child = forkProgram(join(import.meta.dirname, '..', 'bulk', 'service.ts'), []);
+  return {
+    port: () => receive<number>(child),
+    async ask<Answer>(task: ServiceTask) {
+      const answer = receive<Answer>(child);
+      child.send(task);
+      return answer;
+    },
+    stop: () => void child.kill(),
+  };
+}
+
+/** Node resolves packages as for users, without the condition that selects this repository's sources. */
+function forkProgram(file: string, args: string[], cwd = process.cwd()): ChildProcess {
+  return fork(file, args, { cwd, env: { ...process.env, NODE_OPTIONS: '' }, execArgv: [] });
+}
+
+/** The next message of a process. Rejects if it ends. */
+async function receive<Message>(child: ChildProcess): Promise<Message> {
+  const end = new AbortController();
+  try {
+    const ended = once(child, 'exit', { signal: end.signal }).then(([code]) => {
+      throw new Error(`${child.spawnargs[1]} ended with ${code}`);
+    });
+    const messages: Message[] = await Promise.race([once(child, 'message', { signal: end.signal }), ended]);
+    const [message] = messages;
+    if (message === undefined) throw new Error('a process sent an empty message');
+    return message;
+  } finally {
+    end.abort();
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Creates a contact for each row, with the engine of this project, or with pg-boss alone as its documentation shows. Argument: a
+ * `BulkTask` as JSON. With `work`, it begins when it receives a message, and sends the processor time that it used.
+ */
+import { once } from 'node:events';
+import { createClient } from 'carillon';
+import { defineJob, openJobs } from 'carillon-jobs';
+import { PgBoss } from 'pg-boss';
+import type { BulkTask } from '../parts/jobs.ts';
+
+const { subject, act, database, service, folder, rows, inFlight, fetchSize }: BulkTask = JSON.parse(
+  process.argv[2] ?? '',
+);
+const contact = { firstName: 'Ada', lastName: 'Example', responsibleId: 77 };
+const client = { baseUrl: service, auth: { apiKey: 'any' } };
+const queue = 'contacts';
+
+const job = defineJob<typeof contact, null>({
+  name: 'contacts',
+  version: 1,
+  source: () => ({
+    checksum: async () => String(rows),
+    rows: () => Array.from({ length: rows }, (_, row) => ({ key: `${row}`, line: row + 1, values: contact })),
+  }),
+  steps: [
+    {
+      name: 'contact',
+      send: async (values, { api, signal }) => (await api.crm.contacts.create(values, { signal })).id,
+    },
+  ],
+});
+
+async function plan(): Promise<void> {
+  if (subject === 'carillon-jobs') {
+    const jobs = await openJobs({ database, definitions: [job], client, folder });
+    await jobs.plan(job, { options: null });
+    await jobs.close();
+  } else {
+    const boss = await startBoss();
+    await boss.createQueue(queue);
+    for (let first = 0; first < rows; first += fetchSize) {
+      const size = Math.min(fetchSize, rows - first);
+      await boss.insert(
+        queue,
+        Array.from({ length: size }, () => ({ data: contact })),
+      );
+    }
+    await boss.stop({ graceful: false });
+  }
+}
+
+async function startBoss(): Promise<PgBoss> {
+  const boss = new PgBoss({ connectionString: database, schedule: false });
+  boss.on('error', (error) => console.error(error));
+  await boss.start();
+  return boss;
+}
+
+async function work(): Promise<void> {
+  if (subject === 'carillon-jobs') {
+    const jobs = await openJobs({ database, definitions: [job], client, folder });
+    await jobs.work({ until: job.name, concurrency: inFlight });
+    await jobs.close();
+    return;
+  }
+  const boss = await startBoss();
+  const api = createClient({ ...client, maxRetries: 0 });
+  const send = subject === 'pg-boss and fetch' ? sendRaw : (values: typeof contact) => api.crm.contacts.create(values);
+  for (;;) {
+    const batch = await boss.fetch<typeof contact>(queue, { batchSize: fetchSize });
+    if (batch.length === 0) break;
+    const left = batch.values();
+    const sendNext = async (): Promise<void> => {
+      for (const { data } of left) await send(data);
+    };
+    await Promise.all(Array.from({ length: inFlight }, sendNext));
+    await boss.complete(
+      queue,
+      batch.map(({ id }) => id),
+    );
+  }
+  await boss.stop({ graceful: false });
+}
+
+async function sendRaw(values: typeof contact): Promise<number> {
+  const response = await fetch(`${service}/crm/v1/contacts/create`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+    body: JSON.stringify(values),
+  });
+  if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+  const { data }: { data: { id: number } } = await response.json();
+  return data.id;
+}
+
+if (act === 'plan') await plan();
+else {
+  process.send?.('loaded');
+  await once(process, 'message');
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  process.send?.((user + system) / 1_000);
+  process.disconnect();
+}
