@@ -21,6 +21,8 @@ export interface Cluster {
   baseBackup(name: string): string;
   /** Copies the data folder of the stopped cluster, as a snapshot of the disk does. */
   snapshot(name: string): Promise<string>;
+  /** Moves the data to a new cluster of the same version with `pg_upgrade`, and starts it. */
+  upgrade(name: string): Promise<void>;
   /** Stops the server, and starts it on other data. */
   restart(data?: string): Promise<void>;
   /** The data folder that the server uses. */
@@ -45,12 +47,16 @@ export async function startCluster(): Promise<Cluster> {
     return stdout;
   };
   const first = join(home, 'data');
-  call('initdb', '-D', first, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync');
-  appendFileSync(
-    join(first, 'postgresql.conf'),
-    `port=${port}\nlisten_addresses='127.0.0.1'\nunix_socket_directories='${home}'\nmax_connections=100\nfsync=off
+  const initialize = (data: string): void =>
+    void call('initdb', '-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync');
+  const configure = (data: string): void =>
+    appendFileSync(
+      join(data, 'postgresql.conf'),
+      `port=${port}\nlisten_addresses='127.0.0.1'\nunix_socket_directories='${home}'\nmax_connections=100\nfsync=off
 archive_mode=on\narchive_command='cp %p ${home}/%f.new && mv ${home}/%f.new ${home}/%f'\n`,
-  );
+    );
+  initialize(first);
+  configure(first);
   const cluster: Mutable = {
     data: first,
     port,
@@ -86,6 +92,16 @@ archive_mode=on\narchive_command='cp %p ${home}/%f.new && mv ${home}/%f.new ${ho
       if (user.uid !== undefined) spawnSync('chown', ['-R', String(user.uid), copy]);
       await start(cluster.data);
       return copy;
+    },
+    async upgrade(name) {
+      const upgraded = join(home, name);
+      initialize(upgraded);
+      // It refuses a cluster that was not shut down.
+      call('pg_ctl', 'stop', '-w', '-m', 'fast', '-D', cluster.data);
+      const folders = ['-b', programs, '-B', programs, '-d', cluster.data, '-D', upgraded, '-s', home];
+      call('pg_upgrade', ...folders, '-p', String(port), '-P', String(port), '-U', 'test');
+      configure(upgraded);
+      await start(upgraded);
     },
     async restart(data = cluster.data) {
       stop();

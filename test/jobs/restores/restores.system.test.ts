@@ -128,6 +128,14 @@ const visible: Record<string, Way> = {
       return 'jobs';
     },
   },
+  // Its data are current, which nothing in them shows: a backup can be upgraded, too.
+  'an upgrade (pg_upgrade)': {
+    keep: () => '',
+    async restore(cluster) {
+      await cluster.upgrade('upgraded');
+      return 'jobs';
+    },
+  },
 };
 
 /** Ways that only the file of a worker shows. */
@@ -225,6 +233,20 @@ test.skipIf(missingPostgres).each(Object.entries(visible))(
     expect({ state, all: rows.done + rows.unknown }).toEqual({ state: 'finished', all: 60 });
     expect(service.twice()).toEqual([]);
     expect(service.sent.size).toBe(60);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `after an upgrade, a person who says that no row was lost has no doubtful rows${skipped}`,
+  { timeout: 90_000 },
+  async () => {
+    const { service, database } = await goBack(visible['an upgrade (pg_upgrade)'] ?? missing());
+    const jobs = await openAt(database, await attemptsFolder(), service);
+    expect((await jobs.status('tags')).state).toBe('paused');
+    await jobs.resume('tags', { sent: 'none' });
+    await jobs.work({ until: 'tags' });
+    expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 60 } });
+    expect(service.twice()).toEqual([]);
   },
 );
 
