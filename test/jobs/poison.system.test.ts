@@ -1,7 +1,8 @@
-import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { defineJob, type JobDefinition, type Json, openJobs } from '../../src/jobs/index.ts';
+import fc from '../fast-check.ts';
 import { attemptsFolder } from './attempts-folder.ts';
+import { anything } from './chaos/poison.ts';
 import { missingPostgres } from './start-postgres.ts';
 import { all, connect, open, problems, type Tag, tagJob } from './tag-job.ts';
 
@@ -206,13 +207,6 @@ aTest(
   `random rows and results never stop a job, also over several starts${skipped}`,
   { timeout: 600_000 },
   async () => {
-    const anything = fc.anything({
-      withBigInt: true,
-      withNullPrototype: true,
-      withDate: true,
-      withMap: true,
-      withSparseArray: true,
-    });
     const samples = fc.sample(anything, many);
     const job = defineJob<{ sample: unknown }>({
       name: 'tags',

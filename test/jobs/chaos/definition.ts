@@ -75,13 +75,5 @@ export function chaosJob(
   });
 }
 
-/** Results of some rows that Postgres does not store as they are, and of others that it cannot store. */
-export function poison(key: string, id: number): Json {
-  const row = Number(key.slice(4));
-  if (row % 50 === 7) return { id, 'nul\0 and half a pair \ud800': '\0\ud800' };
-  if (isUnstorable(row)) return JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);
-  return id;
-}
-
-/** Whether the result of a row cannot be stored. */
+/** Whether the result of a row cannot be stored, if the workers are poisoned. */
 export const isUnstorable = (row: number): boolean => row % 100 === 51;

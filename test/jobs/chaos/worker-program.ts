@@ -5,7 +5,7 @@
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { openJobs } from '../../../src/jobs/index.ts';
-import { chaosJob, poison } from './definition.ts';
+import { chaosJob } from './definition.ts';
 
 export interface WorkerSettings {
   database: string;
@@ -25,7 +25,7 @@ export interface WorkerSettings {
   version?: number;
   /** Folder of the attempts files. */
   folder: string;
-  /** Whether some rows have results that cannot be stored as they are. */
+  /** Whether the rows have random results, of which some cannot be stored. */
   isPoisoned?: boolean;
 }
 
@@ -70,7 +70,9 @@ function stopAtRequest(method: string | undefined): void {
 
 async function work(): Promise<void> {
   const changes = { ...(rate !== undefined && { rate }), ...(version !== undefined && { version }) };
-  const job = chaosJob(deadline, changes, (key) => console.log(`answered ${key}`), isPoisoned ? poison : undefined);
+  // Loaded on demand, because it would take much of a short-lived worker's time.
+  const resultOf = isPoisoned ? (await import('./poison.ts')).poison : undefined;
+  const job = chaosJob(deadline, changes, (key) => console.log(`answered ${key}`), resultOf);
   const jobs = await openJobs({
     database,
     definitions: [job],
