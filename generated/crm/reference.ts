@@ -1752,7 +1752,7 @@ export const crmSchemas = {
   },
   StepNotifyIn: {
     description:
-      'Time span of a notification about a step, in minutes, hours or days. Zero is the text `0`, not a number.',
+      'Time span of a notification about a step, in minutes, hours or days. Zero is the text `0`, not a number. 0: Zero; 15min: 15 minutes; 30min: 30 minutes; 1h: 1 hour; 2h: 2 hours; 3h: 3 hours; 6h: 6 hours; 12h: 12 hours; 24h: 24 hours; 2d: 2 days; 3d: 3 days; 4d: 4 days; 5d: 5 days; 6d: 6 days; 7d: 7 days.',
     type: 'string',
     enum: ['0', '15min', '30min', '1h', '2h', '3h', '6h', '12h', '24h', '2d', '3d', '4d', '5d', '6d', '7d'],
   },

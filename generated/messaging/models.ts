@@ -278,7 +278,15 @@ export interface CampaignStatistics {
   stretch_time: number;
   /** Whether the message is resent by SMS, as a boolean here. */
   resend_sms: boolean;
-  /** State of the resend by SMS. May be null. */
+  /**
+   * State of the resend by SMS. May be null.
+   *
+   * - `0` (`ResendSmsStatus.AwaitingSend`): Waiting to be sent.
+   * - `1` (`ResendSmsStatus.Creating`): The SMS campaign is being created.
+   * - `2` (`ResendSmsStatus.Created`): The SMS campaign is created.
+   * - `3` (`ResendSmsStatus.InsufficientFunds`): Not enough funds.
+   * - `4` (`ResendSmsStatus.SenderNotRegistered`): The SMS sender is not registered.
+   */
   resend_sms_status: ResendSmsStatus | null;
   /** Numbers of messages. */
   statistic: {

@@ -1,11 +1,13 @@
 import { effectTexts, quotaText, typeText } from '../../src/cli/catalogue/type-text.ts';
 import type { JsonSchema } from '../../src/shared/reference.ts';
 import { specNames } from '../spec/files.ts';
-import { resolve } from '../spec/model.ts';
+import { resolve, type Spec } from '../spec/model.ts';
 import { collectOpenPoints, type OpenGroup } from '../spec/open-points.ts';
+import type { Schema } from '../spec/schema.ts';
 import { methodCall, readList } from './method-call.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 import { buildReference, type Reference } from './reference.ts';
+import { referenceSchema } from './reference-schema.ts';
 
 /** A page or file that `llms.txt` links to. */
 export interface LlmsLink {
@@ -80,7 +82,7 @@ export function renderLlmsFull(models: readonly SpecModel[]): string {
       list('Rules', ofProduct),
       gaps(ofDocument),
       ...operations.map((operation) => section(operation, reference, groups)),
-      types(reference),
+      types(reference, spec),
       sharedGaps(shared),
     ];
   });
@@ -137,6 +139,7 @@ function section(
     [description, pages, quota && `Quota: ${quotaText(quota)}.`].filter(Boolean).join(' '),
     fields.length > 0 && `Parameters:\n${fields.join('\n')}`,
     `Returns: ${resultText(operation)}.`,
+    replyValues(operation),
     list(
       'Rules',
       (reference.rules ?? []).flatMap((id) => rules[id] ?? []),
@@ -160,6 +163,27 @@ function resultText({ envelope: { payload }, paging, spec }: OperationModel): st
   return items ? `an array of \`${type}\`` : `\`${type}\``;
 }
 
+/** The fields of the reply, at any depth, that have only certain values. */
+function replyValues({ envelope: { payload }, spec: { document } }: OperationModel): string {
+  const lines = new Set<string>();
+  const visited = new Set<Schema>();
+  const visit = (schema: Schema, name: string): void => {
+    const target = resolve(document, schema);
+    if (target.enum) for (const line of fieldLines({ [name]: asWritten(schema) }, [])) lines.add(line);
+    if (visited.has(target)) return;
+    visited.add(target);
+    const { properties = {}, items, anyOf = [], oneOf = [], allOf = [], additionalProperties: entries } = target;
+    for (const part of [items, ...anyOf, ...oneOf, ...allOf, entries]) if (typeof part === 'object') visit(part, name);
+    for (const [field, inner] of Object.entries(properties)) visit(inner, field);
+  };
+  if (payload) visit(payload, '');
+  return lines.size > 0 ? `Values in the reply:\n${[...lines].join('\n')}` : '';
+}
+
+function asWritten(schema: Schema): JsonSchema {
+  return referenceSchema(schema, (text) => text);
+}
+
 function fieldLines(fields: Readonly<Record<string, JsonSchema>>, required: readonly string[]): string[] {
   return Object.entries(fields).map(([name, schema]) => {
     const facts = `${typeText(schema)}${required.includes(name) ? ', required' : ''}`;
@@ -169,10 +193,13 @@ function fieldLines(fields: Readonly<Record<string, JsonSchema>>, required: read
   });
 }
 
-/** The schemas that fields refer to by name. */
-function types({ schemas, operations }: Reference): string {
+/** The schemas that fields refer to by name, and those that list the values of fields in replies. */
+function types({ schemas, operations }: Reference, { document }: Spec): string {
   const bodies = new Set(Object.values(operations).map(({ body }) => body));
-  const lines = Object.entries(schemas)
+  const ofReplies = Object.entries(document.components.schemas)
+    .filter(([name, { enum: values }]) => values && !Object.hasOwn(schemas, name))
+    .map(([name, schema]): [string, JsonSchema] => [name, asWritten(schema)]);
+  const lines = [...Object.entries(schemas), ...ofReplies]
     .filter(([name]) => !bodies.has(name))
     .map(([name, schema]) => {
       const { properties = {}, required = [], description = '' } = schema;

@@ -69,14 +69,12 @@ function described(description: string, schema: JsonSchema): JsonSchema {
   return { ...(description.trim() && { description: description.trim() }), ...schema };
 }
 
-/** Meanings of enum values as a sentence. Empty if there are too many values, or the meanings are not documented. */
+/** Meanings of enum values as a sentence. Empty if they are not documented. */
 function meanings({ enum: values = [], 'x-enumDescriptions': texts = {} }: Schema): string {
   const known = values.filter((value) => !/not documented/.test(texts[String(value)] ?? 'not documented'));
-  if (values.length > maxMeanings || known.length === 0) return '';
+  if (known.length === 0) return '';
   return `${known.map((value) => `${value}: ${texts[String(value)]?.replace(/\.$/, '')}`).join('; ')}.`;
 }
-
-const maxMeanings = 12;
 
 /** The beginning of the description of an encoded field. */
 const notes: Record<Exclude<Encoding, 'json'>, string> = {

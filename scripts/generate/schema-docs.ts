@@ -12,8 +12,8 @@ export interface SchemaDocs {
   value?: Schema | undefined;
   /** Items of a list. */
   items?: Schema | undefined;
-  /** Target of the items if they are a reference. */
-  listed?: Schema;
+  /** Reference in a list or a union, such as an enum that can be null, with its target. */
+  inner?: { reference: Schema; target: Schema } | undefined;
   /** Values of a map. */
   values?: Schema | undefined;
   /** Document and sections, in the form of `x-source`. */
@@ -22,17 +22,17 @@ export interface SchemaDocs {
 
 /** Parts of a schema's comment: description, limits, what is not documented, source, deprecation. */
 export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
-  const { target = schema, encoding, value, items, listed, values, source } = docs;
+  const { target = schema, encoding, value, items, inner, values, source } = docs;
   const own = sentence(schema.description ?? target.description ?? '');
   const decoded = schema['x-decoded'] ?? target['x-decoded'] ?? (own && `On the wire: ${own}`);
   const description = encoding ? [encoding, sentence(decoded)].filter(Boolean).join(' ') : own;
   const limits = without(limitTexts(value ?? { ...target, ...schema }), description);
   // Limits of items and values apply to the encoded value.
-  const inner = encoding ? [] : [each(without(limitTexts(items), description)), each(valueTexts(values))];
+  const ofParts = encoding ? [] : [each(without(limitTexts(items), description)), each(valueTexts(values))];
   const deprecated: Block = { tag: 'deprecated' };
   return [
-    ...append(description, [...limits, ...inner]),
-    enumText(target.items?.$ref ? target.items : schema, listed ?? target),
+    ...append(description, [...limits, ...ofParts]),
+    enumText(inner?.reference ?? schema, inner?.target ?? target),
     ...openTexts(schema, items, values),
     sourceText(source),
     (schema.deprecated || target.deprecated) && deprecated,

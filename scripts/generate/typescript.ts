@@ -102,13 +102,15 @@ export function member(name: string, schema: Schema, required: boolean, context:
   const { document } = context.spec;
   const target = resolve(document, schema);
   const encoding = context.decoded ? encodingOf(target) : undefined;
-  const { items, additionalProperties: values, contentSchema } = target;
+  const { items, anyOf = [], additionalProperties: values, contentSchema } = target;
+  const reference = [items, ...anyOf].find((part) => part?.$ref);
   const docs = schemaDocs(schema, {
     target,
     ...(encoding && { encoding: encodingNote[encoding] }),
     ...(encoding === 'json' && { value: contentSchema ? resolve(document, contentSchema) : {} }),
     // A reference's target has its own comment.
-    ...(items && (items.$ref ? { listed: resolve(document, items) } : { items })),
+    ...(items && !items.$ref && { items }),
+    ...(reference && { inner: { reference, target: resolve(document, reference) } }),
     ...(typeof values === 'object' && !values.$ref && { values }),
   });
   const type = typeOf(schema, context, indent);

@@ -106,21 +106,23 @@ describe.each(operations.map((operation) => [operationPath(operation), operation
       for (const status of Object.keys(method.statuses ?? {})) expect(body).toContain(`status ${status}`);
       const own = references.flatMap(({ openGroups }) => openGroups).filter(({ id }) => id === operation.operationId);
       for (const { points } of own) for (const { text } of points) expect(flatBody).toContain(flat(text));
-      for (const [id] of choicesOfOperation(operation.operationId)) expect(body).toContain(`](${rulePath(id)})`);
+      for (const [id, text] of choicesOfOperation(operation.operationId))
+        expect(flatBody).toContain(flat(`${text} (\`${id}\`)`));
     });
 
     it('has each field at any depth, and the meaning of each value of an enum, here and in llms-full.txt', () => {
       const { request, reply } = usedFacts(operation);
       const isShown = ({ name, meaning = '' }: Fact): boolean =>
         flatBody.includes(`\`${name || "''"}\``) && flatBody.includes(flat(meaning));
-      // llms-full.txt names the types of replies, and leaves out meanings that are not documented or a time span.
+      // llms-full.txt names the types of records in replies, and lists a value without a documented meaning by itself.
       const isForPrograms = ({ name, meaning }: Fact): boolean =>
         meaning === undefined ||
-        /not documented|^Zero|(?:minutes|hours?|days)\.$/.test(meaning) ||
-        llmsFull.includes(`${name}: ${flat(meaning).replace(/\.$/, '')}`);
+        llmsFull.includes(`${name}: ${flat(meaning).replace(/\.$/, '')}`) ||
+        (meaning.includes('not documented') && llmsFull.includes(`, ${name}`));
+      const facts = [...request, ...reply];
       expect({
-        page: [...request, ...reply].filter((fact) => !isShown(fact)),
-        llmsFull: request.filter((fact) => !isForPrograms(fact)),
+        page: facts.filter((fact) => !isShown(fact)),
+        llmsFull: facts.filter((fact) => !isForPrograms(fact)),
       }).toEqual({ page: [], llmsFull: [] });
     });
 

@@ -8,7 +8,9 @@ import { membersOf } from './comments.ts';
 /** Comment and type of each field of the generated models. */
 function fieldsOf(name: string): { comment: string; type: string }[] {
   const text = readFileSync(join(repositoryRoot, 'generated', name, 'models.ts'), 'utf8');
-  const found = text.matchAll(/^ {2}\/\*\*((?:(?!\*\/).)*)\*\/\n {2}[\w'"]+\??: ([\w[\]]+)(?: \| undefined)?;$/gms);
+  const found = text.matchAll(
+    /^ {2}\/\*\*((?:(?!\*\/).)*)\*\/\n {2}[\w'"]+\??: (?:readonly )?([\w[\]]+)(?: \| (?:null|undefined))*;$/gms,
+  );
   return [...found].map(([, comment = '', type = '']) => ({ comment, type: type.replace('[]', '') }));
 }
 
