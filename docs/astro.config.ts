@@ -67,6 +67,7 @@ export default defineConfig({
       // `docs/src/search` has the search.
       pagefind: false,
       customCss: ['./src/styles/site.css'],
+      routeMiddleware: './src/route-data.ts',
       components: {
         SocialIcons: './src/components/SocialIcons.astro',
         PageTitle: './src/components/PageTitle.astro',

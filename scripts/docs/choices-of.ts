@@ -2,7 +2,7 @@ import { type AnyChoice, choices } from '../../src/sandbox/choices.ts';
 import { endpoints } from '../../src/sandbox/endpoints.ts';
 import { products } from '../../src/sandbox/products.ts';
 
-export type Choice = [id: string, text: string];
+type Choice = [id: string, text: string];
 
 /** The sandbox's choices that can affect its replies to an operation. */
 export function choicesOfOperation(operationId: string): Choice[] {

@@ -1,17 +1,9 @@
-import { execFile } from 'node:child_process';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { type LlmsLink, renderLlms, renderLlmsFull } from '../generate/llms.ts';
 import { modelSpec } from '../generate/operation-model.ts';
-import { products, repositoryRoot, type SpecName, specNames, specPath } from '../spec/files.ts';
+import { products, type SpecName, specNames, specPath } from '../spec/files.ts';
 import { loadSpec } from '../spec/model.ts';
-
-const run = promisify(execFile);
-
-/** In milliseconds. The bundles take less than a second. */
-const deadline = 60_000;
 
 /** A file that readers can download. */
 export interface Download {
@@ -67,8 +59,10 @@ export async function writeDownloads(folder: string, pages: readonly LlmsLink[])
   await mkdir(downloads, { recursive: true });
   const models = specNames.map((name) => modelSpec(loadSpec(name)));
   await Promise.all([
-    ...specNames.map((name) => copyFile(specPath(name), join(downloads, `${name}.yaml`))),
-    bundle(downloads),
+    ...specNames.flatMap((name) => [
+      copyFile(specPath(name), join(downloads, `${name}.yaml`)),
+      writeFile(join(downloads, `${name}.json`), JSON.stringify(loadSpec(name).document, null, 2)),
+    ]),
     writeFile(join(folder, 'llms.txt'), renderLlms(models, [...ownLinks, ...pages])),
     writeFile(join(folder, 'llms-full.txt'), renderLlmsFull(models)),
   ]);
@@ -86,14 +80,3 @@ const ownLinks: readonly LlmsLink[] = [
     about: 'OpenAPI 3.1',
   })),
 ];
-
-/** Writes each spec as one JSON file. */
-async function bundle(folder: string): Promise<void> {
-  const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin', 'cli.js');
-  const options = ['--output', folder, '--ext', 'json', '--lint-config', 'off'];
-  await run(process.execPath, [cli, 'bundle', ...specNames.map(specPath), ...options], {
-    cwd: repositoryRoot,
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    timeout: deadline,
-  });
-}

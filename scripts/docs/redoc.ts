@@ -51,20 +51,17 @@ export interface RedocOptions {
 }
 
 /**
- * Writes the Redoc page of each spec with `redocly build-docs`. Each page is one file that opens from disk. Resolves to the
- * files.
+ * Writes the Redoc page of each spec with `redocly build-docs`. Each page is one file that opens from disk.
  *
  * @throws `Error` that names each spec that failed, with the reason or the tool's output
  */
-export async function writeRedocPages({ folder, downloadsOf, load = loadSpec }: RedocOptions): Promise<string[]> {
+export async function writeRedocPages({ folder, downloadsOf, load = loadSpec }: RedocOptions): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'carillon-redoc-'));
-  const write = async (name: SpecName): Promise<string> => {
+  const write = async (name: SpecName): Promise<void> => {
     const spec = load(name);
     const document = join(work, `${name}.json`);
-    const output = join(folder, name, 'index.html');
     await writeFile(document, JSON.stringify(toRedocDocument(spec)));
-    await buildDocs(spec, document, output, downloadsOf(name));
-    return output;
+    await buildDocs(spec, document, join(folder, name, 'index.html'), downloadsOf(name));
   };
   try {
     // Wait for all, because the folder is removed afterwards.
@@ -73,7 +70,6 @@ export async function writeRedocPages({ folder, downloadsOf, load = loadSpec }: 
       outcome.status === 'rejected' ? [`spec/${specNames[index]}.yaml: ${reasonOf(outcome.reason)}`] : [],
     );
     if (failures.length > 0) throw new Error(failures.join('\n'));
-    return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -1,7 +1,8 @@
 import type { OperationModel } from '../generate/operation-model.ts';
 import { modelSpec } from '../generate/operation-model.ts';
-import { lookUp, type Spec } from '../spec/model.ts';
+import { lookUp, type Spec, type SpecOperation } from '../spec/model.ts';
 import { collectOpenPoints, type OpenGroup } from '../spec/open-points.ts';
+import { findUses } from '../spec/uses.ts';
 import { walk } from '../spec/walk.ts';
 
 /** A spec with the data that the pages need. */
@@ -9,6 +10,8 @@ export interface Reference {
   spec: Spec;
   operations: OperationModel[];
   openGroups: OpenGroup[];
+  /** The open points of the types that an operation uses. Omits types of error bodies, which each page of an operation names. */
+  openTypes(operation: SpecOperation): OpenGroup[];
 }
 
 /** @throws if a reference in the spec has no target */
@@ -16,5 +19,14 @@ export function readReference(spec: Spec): Reference {
   walk(spec.document, ({ $ref: reference }) => {
     if (typeof reference === 'string') lookUp(spec.document, reference);
   });
-  return { spec, operations: modelSpec(spec).operations, openGroups: collectOpenPoints(spec) };
+  const openGroups = collectOpenPoints(spec);
+  const uses = findUses(spec);
+  const types = openGroups.filter(({ title }) => title !== 'Error' && title !== 'OpenBody');
+  return {
+    spec,
+    operations: modelSpec(spec).operations,
+    openGroups,
+    openTypes: ({ operationId }) =>
+      types.filter(({ pointer }) => uses.get(pointer ?? '')?.some((user) => user.operationId === operationId)),
+  };
 }

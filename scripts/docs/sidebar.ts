@@ -1,9 +1,8 @@
 import { products } from '../spec/files.ts';
-import { guidePath, operationPath, packagePath, pagePaths } from './addresses.ts';
+import { guidePath, operationPath, packagePath, pagePaths, redocPath } from './addresses.ts';
 import type { Guide } from './guides.ts';
 import { menu, shortLabels } from './menu.ts';
 import { packageEntries } from './package-entries.ts';
-import { redocPath } from './redoc-link.ts';
 import type { Reference } from './reference.ts';
 
 /** A menu entry in Starlight's format. */

@@ -4,17 +4,16 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { readResults, resultsFolder } from '../bench/results.ts';
 import { provideTools } from '../command-line/provide-tools.ts';
-import type { LlmsLink } from '../generate/llms.ts';
 import { pascalCase } from '../generate/names.ts';
 import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
 import { guidePath, pagePaths } from './addresses.ts';
+import { listDownloads, specDownloads, writeDownloads } from './downloads.ts';
 import { type Guide, readGuides, repositoryAddress } from './guides.ts';
 import { plainText } from './markdown.ts';
 import { packageEntries } from './package-entries.ts';
-import { readPackagePages } from './package-pages.ts';
-import { fileOf, renderMarkdown, renderPage, type SitePage } from './page.ts';
+import { fileOf, readPackagePages, renderMarkdown, renderPage, type SitePage } from './page.ts';
 import { absencesPage } from './pages/absences.ts';
 import { benchmarksPage } from './pages/benchmarks.ts';
 import { coveragePage } from './pages/coverage.ts';
@@ -29,11 +28,10 @@ import { operationPage } from './pages/operation.ts';
 import { rulesPage } from './pages/rules.ts';
 import { homePage, notFoundPage } from './pages/start.ts';
 import { addPolicies } from './policy.ts';
+import { type RedocDownload, writeRedocPages } from './redoc.ts';
 import { type Reference, readReference } from './reference.ts';
 import { listSections } from './search/sections.ts';
 import { writeTopics } from './sidebar.ts';
-import { writeStaticFiles } from './static-files.ts';
-import { usedTypesFinder } from './used-types.ts';
 
 /** The Astro project that turns the pages into a site. */
 const project = join(repositoryRoot, 'docs');
@@ -77,14 +75,8 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
     notExported: [...specNames.map((name) => `${pascalCase(name)}OperationId`), 'Product'],
   });
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
-  report(
-    await writeStaticFiles({
-      folder: join(project, 'public'),
-      address: siteAddress,
-      pages: guides.map(guideLink),
-      load,
-    }),
-  );
+  await writeStaticFiles(guides, load);
+  report(`${specNames.length} Redoc pages, ${listDownloads().length} downloads`);
   await buildWithAstro(report);
   await addPolicies(work);
   const all = [...pages, ...readPackagePages(pagesFolder)];
@@ -97,8 +89,19 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   await replaceSite();
 }
 
-function guideLink({ title, name, lead }: Guide): LlmsLink {
-  return { title, href: guidePath(name), about: plainText(lead) };
+/** Replaces the Redoc pages, the downloads and `robots.txt`, which Astro copies unchanged. */
+async function writeStaticFiles(guides: readonly Guide[], load: (name: SpecName) => Spec): Promise<void> {
+  const folder = join(project, 'public');
+  const old = ['redoc', ...listDownloads().map(({ file }) => file)];
+  await Promise.all(old.map((path) => rm(join(folder, path), { recursive: true, force: true })));
+  const downloadsOf = (name: SpecName): RedocDownload[] =>
+    specDownloads(name).map(({ file, title }) => ({ title, url: `../../${file}` }));
+  const links = guides.map(({ title, name, lead }) => ({ title, href: guidePath(name), about: plainText(lead) }));
+  await Promise.all([
+    writeRedocPages({ folder: join(folder, 'redoc'), downloadsOf, load }),
+    writeDownloads(folder, links),
+    writeFile(join(folder, 'robots.txt'), `User-agent: *\nAllow: /\nSitemap: ${siteAddress}/sitemap-index.xml\n`),
+  ]);
 }
 
 async function replaceSite(): Promise<void> {
@@ -119,10 +122,9 @@ export function listPages(references: readonly Reference[]): SitePage[] {
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
   return [
     homePage(references, guides, results),
-    ...references.flatMap((reference) => {
-      const context = { reference, guides, byId, usedTypes: usedTypesFinder(reference) };
-      return reference.operations.map((operation) => operationPage(operation, context));
-    }),
+    ...references.flatMap((reference) =>
+      reference.operations.map((operation) => operationPage(operation, { reference, guides, byId })),
+    ),
     methodsPage(references),
     errorsPage(references),
     rulesPage(references, findNamedTests()),

@@ -1,9 +1,8 @@
 import { products, specNames } from '../../spec/files.ts';
-import { pagePaths } from '../addresses.ts';
+import { pagePaths, redocPath } from '../addresses.ts';
 import { listDownloads } from '../downloads.ts';
 import { blocks, code, link, searchWords, table } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
-import { redocPath } from '../redoc-link.ts';
 
 /** Downloads of the specs and of files derived from them. */
 export function downloadsPage(): SitePage {

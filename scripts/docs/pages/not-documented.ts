@@ -5,7 +5,7 @@ import { type Gap, readGaps } from '../../spec/gaps.ts';
 import { documentId, type OpenGroup } from '../../spec/open-points.ts';
 import { describeSource } from '../../spec/source.ts';
 import { operationPath, pagePaths, rulePath } from '../addresses.ts';
-import { type Choice, choicesOfGap, choicesOfOperation } from '../choices-of.ts';
+import { choicesOfGap } from '../choices-of.ts';
 import { markLabels } from '../extensions.ts';
 import { slugOf } from '../guides.ts';
 import { blocks, code, facts, folded, link, list, searchWords, table, unsearched } from '../markdown.ts';
@@ -65,32 +65,26 @@ function gapSection({ id, title, assumes, advice, search }: Gap, groups: readonl
     `<a id="${id}"></a>`,
     facts([
       ['The client assumes', assumes],
-      ['The sandbox', choicesOfGap(id).map(choiceText).join(' ') || 'Makes no choice.'],
+      [
+        'The sandbox',
+        choicesOfGap(id)
+          .map(([choice, text]) => `${text} (${link(choice, rulePath(choice))})`)
+          .join(' ') || 'Makes no choice.',
+      ],
       ['What to do', advice],
       ['Where', places.map((group) => link(placeName(group), `#${group.id}`)).join(' · ')],
     ]),
   );
 }
 
-/** A choice of the sandbox with a link to it. */
-export function choiceText([id, text]: Choice): string {
-  return `${text} (${link(id, rulePath(id))})`;
-}
-
-/** The points of a group. Those of an important gap list the sandbox's choices. */
+/** The points of a group. Those of an important gap lead to its section. */
 export function openPoints({ points }: OpenGroup): string {
   return list(
     points.map(
       ({ mark, place, text, gap }) =>
-        `${place && `${code(place)}: `}${mark === 'x-open' ? '' : `(${markLabels[mark].toLowerCase()}) `}${text.trim()}${gap === undefined ? '' : ` ${gapText(gap)}`}`,
+        `${place && `${code(place)}: `}${mark === 'x-open' ? '' : `(${markLabels[mark].toLowerCase()}) `}${text.trim()}${gap === undefined ? '' : ` ${link('What client and sandbox do', `${pagePaths.open}#${gap}`)}.`}`,
     ),
   );
-}
-
-function gapText(id: string): string {
-  const decided = choicesOfGap(id).map(([choice]) => link(choice, rulePath(choice)));
-  const assumed = `${link('What the client assumes', `${pagePaths.open}#${id}`)}.`;
-  return decided.length > 0 ? `${assumed} The sandbox chooses: ${decided.join(', ')}.` : assumed;
 }
 
 /** A group for a whole document is named after the document. */
@@ -101,13 +95,11 @@ function placeName({ id, title, spec }: OpenGroup): string {
 /** One operation, type or document. A browser's text search also searches closed groups and opens the match. */
 function groupSection(group: OpenGroup): string {
   const { id, title, operation, pointer, source, points } = group;
-  const decided = operation && pointer === undefined ? choicesOfOperation(operation.operationId) : [];
   return folded(
     `${title} (${points.length})`,
     // Inside the block, so that a link to it opens the block.
     `<a id="${id}"></a>`,
     openPoints(group),
-    decided.length > 0 ? blocks('The sandbox chooses:', list(decided.map(choiceText))) : '',
     [
       operation &&
         `${link(operation.operation.summary, operationPath(operation))}${pointer === undefined ? '' : ' uses it'}.`,

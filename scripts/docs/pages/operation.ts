@@ -9,7 +9,7 @@ import { methodSample } from '../../samples/typescript.ts';
 import { resolve } from '../../spec/model.ts';
 import { flatFields } from '../../spec/parameters.ts';
 import { describeSource } from '../../spec/source.ts';
-import { codePath, guidePath, methodOf, operationPath, pagePaths } from '../addresses.ts';
+import { codePath, guidePath, methodOf, operationPath, pagePaths, redocLink } from '../addresses.ts';
 import { choicesOfOperation } from '../choices-of.ts';
 import { peopleText, testModeText } from '../extensions.ts';
 import { linkCodes, linkRule } from '../fact-links.ts';
@@ -32,19 +32,15 @@ import {
   within,
 } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
-import { redocLink } from '../redoc-link.ts';
 import type { Reference } from '../reference.ts';
-import type { UsedTypes } from '../used-types.ts';
 import { adviceOn } from './errors.ts';
-import { choiceText, openPoints } from './not-documented.ts';
+import { openPoints } from './not-documented.ts';
 
 export interface OperationContext {
   reference: Reference;
   guides: readonly Guide[];
   /** All operations by id, for links to the operation that undoes another. */
   byId: ReadonlyMap<string, OperationModel>;
-  /** The open points of the types that each operation uses. */
-  usedTypes: UsedTypes;
 }
 
 /** The page of an operation: all its facts, and what is not documented. */
@@ -77,6 +73,9 @@ export function operationPage(operation: OperationModel, context: OperationConte
     body,
     head: {
       tableOfContents: false,
+      // The menu has them.
+      prev: false,
+      next: false,
       // Room for the column of code. As a selector, `:has` on the root, it would take seconds on the longest pages.
       head: [{ tag: 'style', content: '@media (min-width: 72rem) { body { --sl-content-width: 78rem; } }' }],
       operation: { verb: operation.method, path, method: name, id: operation.operationId, effect },
@@ -237,7 +236,7 @@ function exampleReply({ success }: OperationModel): string {
 
 function rulesSection({ rules }: Method): string {
   if (rules.length === 0) return '';
-  return blocks('## Rules', list(rules.map(({ id, text }) => `${linkCodes(text.trim())} (${linkRule(id)})`)));
+  return blocks('## Rules', list(rules.map(({ id, text }) => `${text.trim()} (${linkRule(id)})`)));
 }
 
 function errorsSection({ errors = {}, statuses = {} }: Method): string {
@@ -251,11 +250,12 @@ function errorsSection({ errors = {}, statuses = {} }: Method): string {
     meaning.trim(),
     adviceOn(status),
   ]);
-  const others = `Other failures are [not documented](${pagePaths.open}#errors). [Errors](${guidePath('errors')}) shows how to handle any of them.`;
   const rows = [...documented, ...codes];
-  if (rows.length === 0)
-    return `## Errors\n\nNo failure of this operation is documented. [Errors](${guidePath('errors')}) shows how to handle any of them.`;
-  return blocks('## Errors', within('rows', table(['Failure', 'Meaning', 'What to do'], rows)), others);
+  return blocks(
+    '## Errors',
+    rows.length > 0 && within('rows', table(['Failure', 'Meaning', 'What to do'], rows)),
+    `${rows.length > 0 ? 'Other failures are not documented.' : 'No failure of this operation is documented.'} [Errors](${guidePath('errors')}) shows how to handle any of them.`,
+  );
 }
 
 const askTexts = {
@@ -287,9 +287,9 @@ function undoText(undo: string | undefined, byId: ReadonlyMap<string, OperationM
 }
 
 /** Folded, because most readers come for the facts. Lists what is not documented, and what the sandbox does. */
-function openSection(operation: OperationModel, { reference, usedTypes }: OperationContext): string {
+function openSection(operation: OperationModel, { reference }: OperationContext): string {
   const own = reference.openGroups.filter(({ id }) => id === operation.operationId);
-  const groups = [...own, ...usedTypes(operation)];
+  const groups = [...own, ...reference.openTypes(operation)];
   const count = groups.reduce((sum, { points }) => sum + points.length, 0);
   const choices = choicesOfOperation(operation.operationId);
   return blocks(
@@ -299,15 +299,14 @@ function openSection(operation: OperationModel, { reference, usedTypes }: Operat
         ...groups.map((group) =>
           blocks(group.id === operation.operationId ? '' : `**${group.title}**`, openPoints(group)),
         ),
-        `${link('What is not documented', pagePaths.open)} lists all gaps.`,
       ),
-    // The search finds them on the page of rules.
+    // The search finds them on the page of rules, which says no more about them, so they have no links.
     choices.length > 0 &&
       unsearched(
         folded(
           `Choices of the sandbox (${choices.length})`,
           'If a behaviour is not documented, the sandbox makes a choice. These concern this operation and others of the same resource. The service may behave differently.',
-          list(choices.map(choiceText)),
+          list(choices.map(([id, text]) => `${text} (${code(id)})`)),
         ),
       ),
   );
@@ -326,27 +325,24 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
         ]),
       ),
     ),
-    source !== undefined &&
-      folded(
-        'Source',
-        `${link(describeSource(source), pagePaths.documents)}. operationId: ${code(operation.operationId)}.`,
-      ),
+    source !== undefined && folded('Source', `${describeSource(source)}. operationId: ${code(operation.operationId)}.`),
   );
 }
 
 /**
- * Guides that name the method, those first that are mostly about its resource. If there are none, guides that name a method of
- * the same resource, or else the first guide.
+ * At most two guides that name the method, the one first that is mostly about its resource. If there are none, guides that name
+ * a method of the same resource, or else the first guide.
  */
 function guidesFor(name: string, guides: readonly Guide[]): Guide[] {
   const resource = /^\w+\.\w+\./.exec(name)?.[0] ?? name;
-  const share = ({ methods }: Guide): number =>
-    [...methods].filter((method) => method.startsWith(resource)).length / Math.max(methods.size, 1);
-  const near = guides.filter((guide) => share(guide) > 0).toSorted((one, other) => share(other) - share(one));
+  const weight = ({ methods }: Guide): number =>
+    [...methods].filter((method) => method.startsWith(resource)).length ** 2 / Math.max(methods.size, 1);
+  // Each page links to the guide about errors anyway.
+  const near = guides.filter((guide) => weight(guide) > 0 && guide.name !== 'errors');
   const own = near.filter(({ methods }) => methods.has(name));
   const first = guides.filter(({ name: guide }) => guide === 'first-call');
-  return ([own, near, first].find((found) => found.length > 0) ?? []).slice(0, maxGuides);
+  const found = [own, near, first].find(({ length }) => length > 0) ?? [];
+  const [best, ...others] = found.toSorted((one, other) => weight(other) - weight(one));
+  const next = others.find((guide) => best && weight(guide) > weight(best) / 4);
+  return [best, next].filter((guide) => guide !== undefined);
 }
-
-/** Maximum number of linked guides. */
-const maxGuides = 3;

@@ -2,18 +2,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { packagePath } from '../../../scripts/docs/addresses.ts';
+import { operationPath, packagePath, redocPath } from '../../../scripts/docs/addresses.ts';
 import { listDownloads } from '../../../scripts/docs/downloads.ts';
 import { repositoryAddress } from '../../../scripts/docs/guides.ts';
 import { packageEntries } from '../../../scripts/docs/package-entries.ts';
-import { redocPath } from '../../../scripts/docs/redoc-link.ts';
 import { readReference } from '../../../scripts/docs/reference.ts';
 import { listPages, siteAddress, siteFolder } from '../../../scripts/docs/site.ts';
 import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
 
-const written = listPages(specNames.map((name) => readReference(loadSpec(name)))).map(({ path }) => path);
+const references = specNames.map((name) => readReference(loadSpec(name)));
+const written = listPages(references).map(({ path }) => path);
 const modules = packageEntries().map(({ name }) => packagePath(name));
+const operationPaths = new Set(references.flatMap(({ operations }) => operations.map(operationPath)));
 /** Starlight's pages by path. The Redoc pages are separate files. */
 const pages = new Map<string, string>();
 
@@ -74,6 +75,20 @@ describe('the site', () => {
     expect(guide.includes('Edit page')).toBe(repository !== undefined);
   });
 
+  it('has at most 60 links in the menu of a page, and on the page of an operation in all', () => {
+    const tooMany = [...pages].flatMap(([path, html]) => {
+      const counted = operationPaths.has(path) ? linksOf(html) : linksOf(menuOf(html));
+      return counted.length > 60 ? [`${path}: ${counted.length}`] : [];
+    });
+    expect(tooMany).toEqual([]);
+  });
+
+  it('leads from the first page to every operation by its menus alone, without JavaScript', () => {
+    const reached = new Set(['/']);
+    for (const path of reached) for (const link of linksOf(menuOf(pages.get(path) ?? ''))) reached.add(link);
+    expect([...operationPaths].filter((path) => !reached.has(path))).toEqual([]);
+  });
+
   it('has a page for unknown paths', async () => {
     const page = await readFile(join(siteFolder, '404.html'), 'utf8');
     expect(page).toContain('<title>Page not found | Carillon</title>');
@@ -94,3 +109,11 @@ describe('the site', () => {
     for (const name of specNames) expect(files).toContain(join(redocPath(name).slice(1), 'index.html'));
   });
 });
+
+function menuOf(html: string): string {
+  return /<nav class="sidebar.*?<\/nav>/s.exec(html)?.[0] ?? '';
+}
+
+function linksOf(html: string): string[] {
+  return Array.from(html.matchAll(/<a\s[^>]*?href="([^"]*)"/g), ([, href = '']) => href);
+}

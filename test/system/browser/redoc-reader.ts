@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { redocAnchor } from '../../../scripts/docs/redoc-link.ts';
+import { redocAnchor } from '../../../scripts/docs/addresses.ts';
 import type { SpecOperation } from '../../../scripts/spec/model.ts';
 
 /** Uses a Redoc page as a reader does, only with clicks and keys. */

@@ -1,0 +1,13 @@
+import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
+
+/** In the menu of a product, only the resource of the current page shows its operations. Each other one is a link to its first. */
+export const onRequest = defineRouteMiddleware(({ locals: { starlightRoute } }) => {
+  if (!starlightRoute.entry.data.operation) return;
+  starlightRoute.sidebar = starlightRoute.sidebar.map((resource) => {
+    if (resource.type === 'link') return resource;
+    const { label, entries } = resource;
+    const [first] = entries;
+    const isOpen = entries.some((entry) => entry.type === 'link' && entry.isCurrent);
+    return isOpen || first?.type !== 'link' ? resource : { ...first, label, badge: undefined };
+  });
+});
