@@ -140,16 +140,18 @@ export class PageSandbox extends EventTarget {
   #load(): StartedWorker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     const waiting: StartedWorker['waiting'] = new Map();
-    const { promise, resolve, reject } = withResolvers();
-    const timer = setTimeout(() => reject(new Error('It was not loaded in time.')), loadDeadline);
-    const ready = promise.finally(() => clearTimeout(timer));
-    worker.addEventListener('error', (event) => reject(new Error(event.message || 'It could not be loaded.')));
-    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-      if (data.kind === 'ready') resolve();
-      else this.#receive(data, waiting);
+    let fail: StartedWorker['fail'] = () => {};
+    const ready = new Promise<void>((resolve, reject) => {
+      fail = reject;
+      setTimeout(() => reject(new Error('It was not loaded in time.')), loadDeadline);
+      worker.addEventListener('error', (event) => reject(new Error(event.message || 'It could not be loaded.')));
+      worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+        if (data.kind === 'ready') resolve();
+        else this.#receive(data, waiting);
+      });
     });
     post(worker, { kind: 'start', kept: this.#kept.read() });
-    return { worker, ready, fail: reject, waiting };
+    return { worker, ready, fail, waiting };
   }
 
   #receive(message: Exclude<FromWorker, { kind: 'ready' }>, waiting: StartedWorker['waiting']): void {
@@ -188,16 +190,6 @@ export class PageSandbox extends EventTarget {
     started?.fail(new Error('It was ended.'));
     for (const settle of started?.waiting.values() ?? []) settle(new Error('The sandbox was ended'));
   }
-}
-
-function withResolvers(): { promise: Promise<void>; resolve(): void; reject(error: Error): void } {
-  let resolve = (): void => {};
-  let reject: (error: Error) => void = () => {};
-  const promise = new Promise<void>((one, other) => {
-    resolve = one;
-    reject = other;
-  });
-  return { promise, resolve, reject };
 }
 
 function post(worker: Worker, message: ToWorker): void {

@@ -90,6 +90,8 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
     const text = await page.locator('main').innerText();
     for (const heading of ['Parameters', 'Reply', 'TypeScript', 'Rules', 'Errors', 'Effect', 'See also'])
       expect(text).toContain(heading);
+    for (const shown of ['api.crm.deals.update({', 'Reply: 200', '"name": "Annual plan renewal"'])
+      expect(text).toContain(shown);
     const gaps = page.locator('main details', { has: page.getByText(/^Not documented \(/) });
     expect(await gaps.locator('li').first().isVisible()).toBe(false);
     await gaps.locator('summary').click();
@@ -196,20 +198,64 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
       expect((await page.locator(place).first().boundingBox())?.height, place).toBeGreaterThan(10);
   });
 
-  it.each(['/', '/crm/deals/update/', '/guides/errors/'])(
-    'the header of %s scrolls away at four times the size on 1280 × 1024',
-    async (path) => {
-      const { page } = await open(path, { viewport: { width: 320, height: 256 } });
+  describe.each([
+    [200, { width: 720, height: 450 }],
+    [400, { width: 360, height: 225 }],
+    [400, { width: 320, height: 256 }],
+  ])('at %i %% zoom, in a window of %o,', (percent, viewport) => {
+    const zoomed = { viewport, deviceScaleFactor: percent / 100 };
+
+    it.each(samples)('%s does not scroll sideways, and less than a fifth of it is covered', async (path) => {
+      const { page } = await open(path, zoomed);
       await page.evaluate(() => window.scrollTo(0, 600));
-      const covered = await page.evaluate(() =>
-        [10, 60, 110].filter((y) =>
-          document.elementsFromPoint(150, y).some((one) => getComputedStyle(one).position === 'fixed'),
-        ),
-      );
-      expect(covered).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    },
-  );
+      const [beyond, covered] = await page.evaluate(() => [
+        document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        Array.from({ length: innerHeight }, (_, y) => y).filter((y) =>
+          document.elementsFromPoint(150, y).some((one) => /fixed|sticky/.test(getComputedStyle(one).position)),
+        ).length,
+      ]);
+      expect(beyond, 'pixels beyond the width').toBe(0);
+      expect((covered ?? Number.NaN) / viewport.height, 'covered share').toBeLessThan(0.2);
+    });
+
+    it('a sample is readable, runs and shows its output', async () => {
+      const { page } = await open('/crm/deals/create/', zoomed);
+      const sample = page.locator('run-sample').first();
+      expect(await sample.locator('pre').evaluate((code) => code.scrollWidth - code.clientWidth)).toBe(0);
+      // Playwright clicks only what no other element covers.
+      await sample.getByRole('button', { name: 'Run', exact: true }).click();
+      await sample.getByText(/^Finished/).waitFor();
+      expect(await sample.locator('.output pre').first().isVisible()).toBe(true);
+    });
+  });
+
+  it('with the keyboard alone, a reader skips to the words, runs the sample and changes the language', async () => {
+    const { page } = await open('/crm/deals/create/', { viewport: { width: 1440, height: 900 } });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/crm/deals/create/#_top');
+    await tabTo(page, 'Run');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('run-sample')
+      .first()
+      .getByText(/^Finished/)
+      .waitFor();
+    await page.locator('details[data-choice="typescript"] summary').first().focus();
+    await tabTo(page, 'curl');
+    await page.keyboard.press('Enter');
+    await page.locator('details[data-choice="curl"][open]').waitFor();
+    expect(await page.locator('details[data-choice="curl"] pre').isVisible()).toBe(true);
+  });
+
+  it('with the keyboard alone, a reader opens the menu on a phone and follows a link in it', async () => {
+    const { page } = await open('/crm/deals/create/', { viewport: { width: 390, height: 844 } });
+    await tabTo(page, 'Menu');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Deal notes');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/crm/deals/comments/list/');
+  });
 
   it('an unknown address has the menu, and suggests pages with its words', async () => {
     const { page } = await open('/deals/update-deal/');
@@ -221,6 +267,22 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
     const { page } = await open('/reference/not-documented/#updateDeal');
     await page.locator('details[open]:has(a#updateDeal) li').first().waitFor();
   });
+
+  /** Presses Tab until the focus is on what has a name, and checks that the focus can be seen on the way. */
+  async function tabTo(page: Page, name: string): Promise<void> {
+    for (let pressed = 0; pressed < 80; pressed += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        let element = document.activeElement;
+        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+        const { outlineStyle = 'none', boxShadow = 'none' } = element ? getComputedStyle(element) : {};
+        return { text: element?.textContent?.trim() ?? '', isSeen: outlineStyle !== 'none' || boxShadow !== 'none' };
+      });
+      expect(focused.isSeen, `the focus on ${focused.text}`).toBe(true);
+      if (focused.text === name) return;
+    }
+    expect.unreachable(`Tab does not lead to ${name}`);
+  }
 
   async function takePicture(page: Page, path: string, name: string): Promise<void> {
     await mkdir(screenshots ?? '', { recursive: true });
