@@ -2,15 +2,11 @@ import { casesOf } from '../samples/cases.ts';
 import { sampleLanguages } from '../samples/languages.ts';
 import type { SpecOperation } from '../spec/model.ts';
 
-/** A sample in the format of Redoc's `x-codeSamples`. */
-export interface CodeSample {
-  lang: string;
-  label: string;
-  source: string;
-}
-
-/** The samples of an operation's first example, one for each language. The tests compile and run the same text. */
-export function firstSamples(operation: SpecOperation): CodeSample[] {
+/**
+ * The samples of an operation's first example, one for each language, in the format of Redoc's `x-codeSamples`. The tests compile
+ * and run the same text.
+ */
+export function firstSamples(operation: SpecOperation): { lang: string; label: string; source: string }[] {
   const [first] = casesOf(operation);
   return sampleLanguages.map(({ highlight, label, write }) => ({
     lang: highlight,

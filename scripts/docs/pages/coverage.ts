@@ -15,7 +15,7 @@ import {
 import { type Evidence, evidenceFinder } from '../coverage-evidence.ts';
 import { placeFinder } from '../coverage-places.ts';
 import { nameSections } from '../fact-links.ts';
-import { blocks, code, figures, folded, link, list, table } from '../markdown.ts';
+import { blocks, code, figures, folded, link, list, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
@@ -103,7 +103,8 @@ function documentSection(
     folded(
       `Operations (${operations.length})`,
       'In addition to the tests counted here, generated tests call every operation of the mock and of the sandbox.',
-      table(
+      figures(
+        `Operations of ${spec.document.info.title}`,
         ['Operation', 'Source', 'Method', 'Sandbox', 'Samples', 'Rules', 'Test files'],
         operations.map((operation) => {
           const { method, sandbox, samples, tests } = evidence(operation);
@@ -123,15 +124,12 @@ function documentSection(
     ...sections.map(({ section, rows: own }) =>
       folded(
         `${describeSource(section)} (${own.length})`,
-        table(
-          ['Row', 'Place'],
-          own.map(({ name, places }) => [
-            name,
-            places
-              .map((place) => find(place))
-              .map(({ href, text }) => link(text, href))
-              .join(', '),
-          ]),
+        within(
+          'rows',
+          table(
+            ['Row', 'Place'],
+            own.map(({ name, places }) => [`**${name}**`, places.map((place) => find(place)).join(', ')]),
+          ),
         ),
       ),
     ),

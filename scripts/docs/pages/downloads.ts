@@ -32,7 +32,7 @@ export function downloadsPage(): SitePage {
       '## Postman',
       'Postman imports each YAML file: *Import*, then the file. In the settings of the import, choose *Example* for parameters, so that requests have the values of the spec. Then set two variables of the collection: `base_url` to the address of [the sandbox](/guides/sandbox/#as-a-dev-server), `http://127.0.0.1:4012`, and `bearerToken` to any text. For the service, set its address and your key. Insomnia and Bruno import the files, too.',
       '## Redoc pages',
-      'Each page is one file, which also opens from disk.',
+      'Each page is one file of 0.7 MB, compressed, which also opens from disk. At 1.6 Mbit/s, the first visit takes about 6 s. The page of an operation in these docs takes less than one.',
       table(
         ['Page', 'File on the site'],
         specNames.map((name) => [

@@ -59,10 +59,20 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
       for (const colorScheme of themes) {
         await page.emulateMedia({ colorScheme });
         await page.reload();
+        for (const width of screenshots ? widths : []) {
+          await page.setViewportSize({ width, height: 900 });
+          await takePicture(page, path, `${width}-${colorScheme}`);
+        }
+        // Also what is folded.
+        await page.evaluate(() => {
+          for (const folded of document.querySelectorAll('details')) {
+            folded.removeAttribute('name');
+            folded.open = true;
+          }
+        });
         expect(await findFaults(page)).toEqual([]);
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 });
-          if (screenshots) await takePicture(page, path, `${width}-${colorScheme}`);
           const beyond = await page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           );
@@ -199,10 +209,10 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
   });
 
   describe.each([
-    [200, { width: 720, height: 450 }],
-    [400, { width: 360, height: 225 }],
-    [400, { width: 320, height: 256 }],
-  ])('at %i %% zoom, in a window of %o,', (percent, viewport) => {
+    { percent: 200, width: 720, height: 450 },
+    { percent: 400, width: 360, height: 225 },
+    { percent: 400, width: 320, height: 256 },
+  ])('at $percent % zoom, in a window of $width × $height,', ({ percent, ...viewport }) => {
     const zoomed = { viewport, deviceScaleFactor: percent / 100 };
 
     it.each(samples)('%s does not scroll sideways, and less than a fifth of it is covered', async (path) => {
