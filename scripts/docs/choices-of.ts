@@ -1,17 +1,23 @@
+import { productNames } from '../../generated/products.ts';
 import { type AnyChoice, choices } from '../../src/sandbox/choices.ts';
 import { endpoints } from '../../src/sandbox/endpoints.ts';
+import { handlersByResource } from '../../src/sandbox/handlers.ts';
 import { products } from '../../src/sandbox/products.ts';
+import type { Resource } from '../../src/sandbox/resource.ts';
 
 type Choice = [id: string, text: string];
 
 /** The sandbox's choices that can affect its replies to an operation. */
 export function choicesOfOperation(operationId: string): Choice[] {
-  const resource = Object.values(products)
-    .flatMap(({ resources }) => resources)
-    .find(({ handlers }) => Object.hasOwn(handlers, operationId));
+  const choicesOfResource = productNames.flatMap((product) => {
+    const resources: { readonly [name: string]: Pick<Resource, 'choices'> } = products[product].resources;
+    const [name = ''] =
+      Object.entries(handlersByResource[product]).find(([, handlers]) => Object.hasOwn(handlers, operationId)) ?? [];
+    return Object.keys(resources[name]?.choices ?? {});
+  });
   const { always = [], list } = endpoints.find(({ route }) => route.id === operationId) ?? {};
   const ofReply = [...always, list?.order, list?.pageSize, ...(list?.entry ?? [])].filter((id) => id !== undefined);
-  const ids = new Set<string>([...ofReply, ...Object.keys(resource?.choices ?? {})]);
+  const ids = new Set<string>([...ofReply, ...choicesOfResource]);
   return Object.entries(choices).filter(([id]) => ids.has(id));
 }
 

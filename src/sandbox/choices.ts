@@ -1,9 +1,7 @@
 import { maxMarks, maxNesting } from './json.ts';
+import { maxListed, maxNameLength, maxUnknown } from './limits.ts';
 import { products } from './products.ts';
-import { maxUnknown } from './run-operation.ts';
 import { maxWaiting, maxWaitingOfOne } from './shared-use.ts';
-import { maxListed } from './validation.ts';
-import { maxNameLength } from './worlds.ts';
 
 /** `10,000` */
 const grouped = (count: number): string => count.toLocaleString('en-GB');

@@ -1,7 +1,7 @@
 import { type Product, productNames } from '../../generated/products.ts';
-import { refuseUnactivated } from './email/common.ts';
+import { refuseUnactivated } from './email/handlers.ts';
 import type { HandlerEntry } from './handler-types.ts';
-import { products } from './products.ts';
+import { handlers } from './handlers.ts';
 import { type Route, routes } from './routes.ts';
 
 /** A handler entry of any operation. The handler tables check its types. */
@@ -16,7 +16,7 @@ const firstChecks: { readonly [Name in Product]?: AnyEntry['beforeLimits'] } = {
 
 /** Every operation of the specs with its handler. */
 export const endpoints: readonly Endpoint[] = productNames.flatMap((name) =>
-  join(routes[name], products[name].handlers, firstChecks[name]),
+  join(routes[name], handlers[name], firstChecks[name]),
 );
 
 /** @param beforeLimits - a check that runs for every operation */

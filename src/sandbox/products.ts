@@ -3,16 +3,15 @@ import { type CrmState, crm } from './crm/resources.ts';
 import type { Ledger } from './data/ledger.ts';
 import type { Settings } from './data/settings.ts';
 import { type EmailState, email } from './email/resources.ts';
-import type { Handlers } from './handler-types.ts';
 import { type MessagingState, messaging } from './messaging/resources.ts';
 
 /**
- * The resources of each product, in the order of the documents. A product, a resource or a handler that is missing does not compile.
+ * The resources of each product, in the order of the documents. A product or a resource that is missing does not compile.
  *
  * @internal
  */
 export const products = { crm, messaging, email } satisfies {
-  [Name in Product]: { handlers: Handlers[Name]; tables(ledger: Ledger): ProductStates[Name] };
+  [Name in Product]: { tables(ledger: Ledger): ProductStates[Name] };
 };
 
 /** The tables of each product. */

@@ -3,14 +3,13 @@ import type { SeedSource } from './seed-source.ts';
 import type { Steps } from './slices.ts';
 
 /**
- * A resource of the sandbox, such as tags. All of its parts are required. Resources and products are internal; the package
- * declares only the types of their tables.
+ * The data of a resource of the sandbox, such as tags. All of its parts are required. It does not know its handlers, which use the
+ * tables and choices of all resources. Resources and products are internal; the package declares only the types of their tables.
  */
 export interface Resource<
   Tables extends object = object,
-  State = never,
   Choices extends { readonly [id: string]: string } = { readonly [id: string]: string },
-  Handlers extends object = object,
+  State = Tables,
 > {
   /** Creates its empty tables and the indexes that follow them. Every table has a schema. */
   tables(ledger: Ledger): Tables;
@@ -19,31 +18,32 @@ export interface Resource<
   seed(state: State, source: SeedSource): Steps | void;
   /** A sentence for each decision about behaviour that is not documented, by id. */
   readonly choices: Choices;
-  /** Answers its operations, by operationId. */
-  readonly handlers: Handlers;
 }
 
+type AnyResource = Resource<object, Resource['choices'], never>;
+
 /** All resources of a product together. */
-export interface Product<Member extends Resource> {
-  tables(ledger: Ledger): All<ReturnType<Member['tables']>>;
-  seed(state: Member extends Resource<object, infer State> ? State : never, source: SeedSource): Steps;
-  choices: All<Member['choices']>;
-  handlers: All<Member['handlers']>;
-  /** The resources, to find the choices of each operation. */
-  resources: readonly Pick<Resource, 'choices' | 'handlers'>[];
+export interface Product<Resources extends { readonly [name: string]: AnyResource }> {
+  tables(ledger: Ledger): All<ReturnType<Resources[keyof Resources]['tables']>>;
+  seed(state: All<StateOf<Resources[keyof Resources]>>, source: SeedSource): Steps;
+  choices: All<Resources[keyof Resources]['choices']>;
+  /** The resources by name, to find the choices of each operation. */
+  resources: Resources;
 }
 
 /** Joins the resources of a product. The seed fills them in this order. */
-export function joinResources<const List extends readonly Resource[]>(list: List): Product<List[number]>;
-export function joinResources(list: readonly Resource<object, unknown>[]): Product<Resource<object, unknown>> {
+export function joinResources<const Resources extends { readonly [name: string]: AnyResource }>(
+  resources: Resources,
+): Product<Resources>;
+export function joinResources(resources: { readonly [name: string]: Resource<object, Resource['choices'], unknown> }) {
+  const list = Object.values(resources);
   return {
-    tables: (ledger) => merge(list.map(({ tables }) => tables(ledger))),
-    *seed(state, source) {
+    tables: (ledger: Ledger) => merge(list.map(({ tables }) => tables(ledger))),
+    *seed(state: unknown, source: SeedSource): Steps {
       for (const { seed } of list) yield* seed(state, source) ?? [];
     },
     choices: merge(list.map(({ choices }) => choices)),
-    handlers: merge(list.map(({ handlers }) => handlers)),
-    resources: list,
+    resources,
   };
 }
 
@@ -52,12 +52,14 @@ export function joinResources(list: readonly Resource<object, unknown>[]): Produ
  *
  * @throws `Error` if two of them have the same key
  */
-function merge<Part extends object>(parts: readonly Part[]): All<Part> {
+export function merge<Part extends object>(parts: readonly Part[]): All<Part> {
   const keys = parts.flatMap(Object.keys);
   const repeated = keys.find((key, place) => keys.indexOf(key) < place);
   if (repeated !== undefined) throw new Error(`Two resources of a product have '${repeated}'`);
   return Object.assign({}, ...parts);
 }
+
+type StateOf<Member> = Member extends { seed(state: infer State, source: SeedSource): unknown } ? State : never;
 
 /** Intersection of the members of a union. `A | B` becomes `A & B`. */
 type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer Every) => void

@@ -5,6 +5,7 @@ import type { Ledger } from './data/ledger.ts';
 import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { ManyItemsError, NestingError, parseJson } from './json.ts';
+import { maxUnknown } from './limits.ts';
 import { readHeader, readQuery } from './read-parameters.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
@@ -116,9 +117,6 @@ function successReply(
   if (ignored.length > 0) headers['x-sandbox-ignored'] = placesOf(ignored);
   return content === undefined ? emptyReply(status, headers) : jsonReply(status, content, headers);
 }
-
-/** Maximum number of fields in a body that the spec does not describe. More would delay other requests. */
-export const maxUnknown = 10_000;
 
 function tooManyUnknown(count: number): Refusal {
   const message = `The body has ${count} fields that the spec does not describe. The sandbox takes ${maxUnknown} at most.`;

@@ -1,5 +1,6 @@
 import type { core, ZodError, ZodType } from 'zod';
 import * as z from 'zod';
+import { maxListed } from './limits.ts';
 import { checkLongLists, maxListLength, maxViolations } from './long-lists.ts';
 import { Refusal } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
@@ -103,9 +104,6 @@ function expectedValues(issues: readonly Issue[]): unknown[] | undefined {
 function depth(issues: readonly Issue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.length + (limitCodes.has(issue.code) ? 1 : 0)));
 }
-
-/** Maximum number of violations that a reply lists. */
-export const maxListed = 20;
 
 /**
  * The refusal for violations. Its body is not documented, and only a few operations have a documented rule. It lists the

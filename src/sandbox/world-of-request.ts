@@ -3,9 +3,10 @@ import type { Account } from './context.ts';
 import { isControlRequest, worldHeader } from './control.ts';
 import { digest } from './digest.ts';
 import type { PlainRequest } from './http.ts';
+import { maxNameLength } from './limits.ts';
 import { Refusal } from './refusal.ts';
 import type { SandboxOptions } from './sandbox.ts';
-import { defaultWorld, maxNameLength, type Worlds } from './worlds.ts';
+import { defaultWorld, type Worlds } from './worlds.ts';
 
 /**
  * Finds the world of a request. A credential that the sandbox does not accept leads to the default world, which refuses it.

@@ -12,8 +12,6 @@ import { WorldStore } from './world-store.ts';
 
 /** Name of the default world. */
 export const defaultWorld = '';
-/** Maximum length of a world's name, in characters. */
-export const maxNameLength = 100;
 
 /** Default limits of a world in a sandbox with several. */
 const usualLimits = { records: 50_000, characters: 32 * 1024 * 1024 };

@@ -8,7 +8,6 @@ import { ObservedReplies } from '../observed-replies.ts';
 import type { Scenario } from '../scenario.ts';
 import { readScenario } from '../scenario-fields.ts';
 import { Scenarios } from '../scenarios.ts';
-import type { SandboxFlags } from './options.ts';
 
 /** A time in milliseconds since 1970, or as an ISO date in UTC. */
 const time = z.union([z.number(), z.iso.date(), z.iso.datetime()]).transform((value) => new Date(value).getTime());
@@ -57,7 +56,11 @@ export function readFiles({
   config,
   scenario,
   observed,
-}: Pick<SandboxFlags, 'config' | 'scenario' | 'observed'>): SandboxConfig {
+}: {
+  config?: string | undefined;
+  scenario?: string | undefined;
+  observed?: string | undefined;
+}): SandboxConfig {
   return {
     ...(config !== undefined && readConfig(config)),
     ...(observed !== undefined && { observed: explained('--observed', observed, () => findObserved(observed)) }),

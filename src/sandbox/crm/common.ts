@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Settings, takeId } from '../data/settings.ts';
-import type { CrmResource } from './resources.ts';
+import type { Resource } from '../resource.ts';
 
 export interface CommonTables {
   settings: Settings<CrmSettings>;
@@ -40,7 +40,7 @@ const choices = {
  *
  * @internal
  */
-export const common: CrmResource<CommonTables, typeof choices, never> = {
+export const common: Resource<CommonTables, typeof choices> = {
   tables: (ledger) => ({
     settings: new Settings(ledger, 'crm.settings', { defaults: { nextId: 1 }, schema: zCrmSettings }),
   }),
@@ -50,7 +50,6 @@ export const common: CrmResource<CommonTables, typeof choices, never> = {
   },
 
   choices,
-  handlers: {},
 };
 
 /** Returns the next free ID and increments the counter. */

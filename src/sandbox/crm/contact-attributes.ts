@@ -1,17 +1,8 @@
-import {
-  AttributeStatus,
-  AttributeType,
-  type ContactAttribute,
-  type ContactAttributeCreate,
-} from '../../../generated/crm/models.ts';
+import { AttributeStatus, AttributeType, type ContactAttribute } from '../../../generated/crm/models.ts';
 import { crmTitles } from '../../../generated/crm/reference.ts';
 import { zContactAttribute } from '../../../generated/crm/zod.ts';
-import type { Context } from '../context.ts';
 import { Table, valuesOf } from '../data/table.ts';
-import { newDefinition } from './attribute-types.ts';
-import { byOrder } from './records.ts';
-import type { CrmResource } from './resources.ts';
-import { storedValue, withoutValue } from './values.ts';
+import type { Resource } from '../resource.ts';
 
 export interface ContactAttributesTables {
   /** Definitions of contact attributes. */
@@ -23,14 +14,12 @@ const choices = {
   'contact-attribute-deleted': 'Deleting a contact attribute also deletes its values.',
 } as const;
 
-type Operations = `${'create' | 'update' | 'delete'}ContactAttribute` | 'listContactAttributes';
-
 /**
  * Definitions of the attributes of contacts.
  *
  * @internal
  */
-export const contactAttributes: CrmResource<ContactAttributesTables, typeof choices, Operations> = {
+export const contactAttributes: Resource<ContactAttributesTables, typeof choices> = {
   tables: (ledger) => ({
     contactAttributes: new Table(ledger, 'crm.contactAttributes', {
       key: ({ id }) => id,
@@ -54,56 +43,4 @@ export const contactAttributes: CrmResource<ContactAttributesTables, typeof choi
   },
 
   choices,
-
-  handlers: {
-    listContactAttributes: {
-      list: { order: 'listed-by-order' },
-      handle: (_request, context) => ({ data: context.list(byOrder(context.state.crm.contactAttributes.values())) }),
-    },
-
-    createContactAttribute: {
-      always: ['new-attribute'],
-      handle({ body }, context) {
-        if (body.type === undefined) context.chose('contact-attribute-type');
-        return { data: defineContactAttribute(context, body, context.fields(zContactAttribute)) };
-      },
-    },
-
-    updateContactAttribute({ path, body }, context) {
-      const definition = findDefinition(context, path.attributeId);
-      const { type, options } = body;
-      const isReshaped = (type !== undefined && type !== definition.type) || options !== undefined;
-      if (isReshaped) context.chose('attribute-change-keeps-values');
-      return {
-        data: context.state.crm.contactAttributes.put(context.overwrite(definition, zContactAttribute)),
-      };
-    },
-
-    deleteContactAttribute({ path }, context) {
-      const { contactAttributes, contacts } = context.state.crm;
-      findDefinition(context, path.attributeId);
-      contactAttributes.delete(path.attributeId);
-      // Unlike other writes, this is linear in the number of contacts. An index by attribute would cost memory per
-      // contact.
-      for (const contact of contacts.values()) {
-        if (storedValue(contact.values, path.attributeId) === undefined) continue;
-        contacts.put({ ...contact, values: withoutValue(contact.values, path.attributeId) });
-        context.chose('contact-attribute-deleted');
-      }
-    },
-  },
 };
-
-/** Stores a new definition. */
-export function defineContactAttribute(
-  context: Context,
-  body: ContactAttributeCreate,
-  own: object = {},
-): ContactAttribute {
-  const definition = newDefinition(context, { ...body, type: body.type ?? AttributeType.Text });
-  return context.state.crm.contactAttributes.put({ ...own, ...definition });
-}
-
-function findDefinition(context: Context, attributeId: number): Readonly<ContactAttribute> {
-  return context.state.crm.contactAttributes.get(attributeId) ?? context.notFound('contact attribute');
-}

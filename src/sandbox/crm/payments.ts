@@ -1,12 +1,9 @@
 import * as z from 'zod';
 import type { Payment } from '../../../generated/crm/models.ts';
 import { zPayment } from '../../../generated/crm/zod.ts';
-import type { Context, ReplyChoices } from '../context.ts';
 import { GroupIndex } from '../data/group-index.ts';
 import { Table } from '../data/table.ts';
-import { findContact } from './contacts/contact-record.ts';
-import { findDeal } from './deals/deal-record.ts';
-import type { CrmResource } from './resources.ts';
+import type { Resource } from '../resource.ts';
 
 export interface PaymentsTables {
   payments: Table<number, StoredPayment>;
@@ -37,18 +34,12 @@ const choices = {
   'payment-fields': 'A payment in a reply has no fields, because none are documented.',
 } as const;
 
-const listed: ReplyChoices = { list: { order: 'listed-by-age', entry: ['payment-fields'] } };
-
 /**
  * Payments, which are read-only.
  *
  * @internal
  */
-export const payments: CrmResource<
-  PaymentsTables,
-  typeof choices,
-  'listPayments' | 'listPaymentsByDeal' | 'listPaymentsByContact'
-> = {
+export const payments: Resource<PaymentsTables, typeof choices> = {
   tables(ledger) {
     const table = new Table<number, StoredPayment>(ledger, 'crm.payments', {
       key: ({ id }) => id,
@@ -69,29 +60,4 @@ export const payments: CrmResource<
   },
 
   choices,
-
-  handlers: {
-    listPayments: { ...listed, handle: (_request, context) => paymentList(context, context.state.crm.payments.keys()) },
-
-    listPaymentsByDeal: {
-      ...listed,
-      handle({ path }, context) {
-        const { id } = findDeal(context, path.dealId).record;
-        return paymentList(context, context.state.crm.paymentsByDeal.keys(id));
-      },
-    },
-
-    listPaymentsByContact: {
-      ...listed,
-      handle({ path }, context) {
-        const { id } = findContact(context, path.contactId).record;
-        return paymentList(context, context.state.crm.paymentsByContact.keys(id));
-      },
-    },
-  },
 };
-
-function paymentList(context: Context, ids: Iterable<number>): { data: Payment[]; total: number } {
-  const payments = context.list([...ids].flatMap((id) => context.state.crm.payments.get(id) ?? []));
-  return { data: payments.map(({ record }) => record), total: payments.length };
-}

@@ -1,5 +1,3 @@
-import type { Context } from '../context.ts';
-
 /** Fields without those that are `undefined`. */
 export type Given<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
@@ -22,18 +20,6 @@ export function given(fields: object): object {
   const present: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) present[name] = value;
   return present;
-}
-
-/** Returns a record with the fields that an update contains. The others keep their values. */
-export function overwritten<Stored extends object>(
-  context: Context,
-  record: Stored,
-  fields: { [Name in keyof Stored]?: Stored[Name] | undefined },
-): Stored {
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined && Reflect.get(record, name) !== undefined) context.chose('omitted-fields-kept');
-  }
-  return { ...record, ...given(fields) };
 }
 
 /** Sorts records by display order. Those without one come last, oldest first. */

@@ -1,5 +1,4 @@
-import type { Handlers } from '../handler-types.ts';
-import { joinResources, type Resource } from '../resource.ts';
+import { joinResources } from '../resource.ts';
 import { type BoardsTables, boards } from './boards.ts';
 import { type CommonTables, common } from './common.ts';
 import { type ContactAttributesTables, contactAttributes } from './contact-attributes.ts';
@@ -14,17 +13,6 @@ import { type StepsTables, steps } from './pipelines/steps.ts';
 import { type TagsTables, tags } from './tags.ts';
 import { type TeamTables, team } from './team.ts';
 import { token } from './token.ts';
-
-/**
- * A CRM resource that answers some operations.
- *
- * @internal
- */
-export type CrmResource<
-  Tables extends object,
-  Choices extends Resource['choices'],
-  Operations extends keyof Handlers['crm'],
-> = Resource<Tables, CrmState, Choices, Pick<Handlers['crm'], Operations>>;
 
 /**
  * Tables of CRM data. `record` holds the fields of replies. Other properties hold state that only the sandbox uses.
@@ -49,7 +37,7 @@ export interface CrmState
  *
  * @internal
  */
-export const crm = joinResources([
+export const crm = joinResources({
   common,
   team,
   pipelines,
@@ -65,4 +53,4 @@ export const crm = joinResources([
   payments,
   boards,
   token,
-]);
+});

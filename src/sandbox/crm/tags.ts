@@ -1,11 +1,8 @@
 import type { ContactTag } from '../../../generated/crm/models.ts';
 import { crmTitles } from '../../../generated/crm/reference.ts';
 import { zContactTag } from '../../../generated/crm/zod.ts';
-import type { Context } from '../context.ts';
 import { Table, valuesOf } from '../data/table.ts';
-import { newId } from './common.ts';
-import { changeContact, findContact } from './contacts/contact-record.ts';
-import type { CrmResource } from './resources.ts';
+import type { Resource } from '../resource.ts';
 
 export interface TagsTables {
   tags: Table<number, ContactTag>;
@@ -22,14 +19,12 @@ const choices = {
   'tag-deleted': 'Deleting a tag removes it from its contacts.',
 } as const;
 
-type Operations = 'assignTag' | 'unassignTag' | 'listTags' | 'createTag' | 'updateTag' | 'deleteTag';
-
 /**
  * Tags of contacts.
  *
  * @internal
  */
-export const tags: CrmResource<TagsTables, typeof choices, Operations> = {
+export const tags: Resource<TagsTables, typeof choices> = {
   tables: (ledger) => ({
     tags: new Table(ledger, 'crm.tags', {
       key: ({ id }) => id,
@@ -45,75 +40,4 @@ export const tags: CrmResource<TagsTables, typeof choices, Operations> = {
   },
 
   choices,
-
-  handlers: {
-    assignTag({ path }, context) {
-      const tag = findTag(context, path.tagId);
-      const contact = findContact(context, path.contactId);
-      const { tags = [] } = contact;
-      if (tags.includes(tag.id)) {
-        context.chose('tag-assigned-twice');
-        return;
-      }
-      changeContact(context, contact, { tags: [...tags, tag.id] });
-    },
-
-    unassignTag({ path }, context) {
-      const tag = findTag(context, path.tagId);
-      const contact = findContact(context, path.contactId);
-      const { tags = [] } = contact;
-      if (!tags.includes(tag.id)) {
-        context.refuseByChoice('tag-not-borne', { status: 404, message: 'The contact does not have this tag.' });
-      }
-      changeContact(context, contact, { tags: tags.filter((id) => id !== tag.id) });
-    },
-
-    listTags: {
-      list: { order: 'listed-by-age', entry: ['tag-contact-count-unnamed'] },
-      handle({ query }, context) {
-        const { name = '', search = '' } = query;
-        const part = search.toLowerCase();
-        const found = [...context.state.crm.tags.values()].filter(
-          (tag) => (name === '' || tag.name === name) && (part === '' || tag.name?.toLowerCase().includes(part)),
-        );
-        if (name !== '' || search !== '') context.chose('tag-names');
-        if (query.name === '' || query.search === '' || (name && search)) context.chose('tag-name-and-search');
-        return { data: context.list(found) };
-      },
-    },
-
-    createTag: {
-      always: ['tag-contact-count-unnamed'],
-      handle({ body }, context) {
-        const { crm } = context.state;
-        const tag: ContactTag = { ...context.fields(zContactTag), id: newId(crm) };
-        if ([...crm.tags.values()].some(({ name }) => name === body.name)) context.chose('tag-names');
-        return { data: crm.tags.put(tag) };
-      },
-    },
-
-    updateTag: {
-      always: ['tag-contact-count-unnamed'],
-      handle({ path }, context) {
-        const tag = findTag(context, path.tagId);
-        return { data: context.state.crm.tags.put(context.overwrite(tag, zContactTag)) };
-      },
-    },
-
-    deleteTag({ path }, context) {
-      const { tags, contactsByTag } = context.state.crm;
-      const { id } = findTag(context, path.tagId);
-      const bearers = [...contactsByTag.keys(id)];
-      for (const contactId of bearers) {
-        const contact = findContact(context, contactId);
-        changeContact(context, contact, { tags: contact.tags?.filter((tagId) => tagId !== id) });
-      }
-      if (bearers.length > 0) context.chose('tag-deleted');
-      tags.delete(id);
-    },
-  },
 };
-
-function findTag(context: Context, tagId: number): Readonly<ContactTag> {
-  return context.state.crm.tags.get(tagId) ?? context.notFound('tag');
-}

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { User } from '../../../generated/crm/models.ts';
 import { zUser } from '../../../generated/crm/zod.ts';
-import type { Context } from '../context.ts';
 import { Table } from '../data/table.ts';
-import type { CrmResource } from './resources.ts';
+import type { Resource } from '../resource.ts';
 
 export interface TeamTables {
   users: Table<number, StoredUser>;
@@ -22,7 +21,7 @@ const choices = {
 } as const;
 
 /** @internal */
-export const team: CrmResource<TeamTables, typeof choices, 'listUsers'> = {
+export const team: Resource<TeamTables, typeof choices> = {
   tables: (ledger) => ({
     users: new Table(ledger, 'crm.users', { key: ({ record }) => record.id, schema: zStoredUser }),
   }),
@@ -36,30 +35,4 @@ export const team: CrmResource<TeamTables, typeof choices, 'listUsers'> = {
   },
 
   choices,
-
-  handlers: {
-    listUsers: {
-      list: { order: 'listed-by-age' },
-      handle(_request, context) {
-        const members = [...context.state.crm.users.values()].filter(
-          ({ isActive, isInvited }) => isActive && isInvited,
-        );
-        return { data: context.list(members).map(({ record }) => record) };
-      },
-    },
-  },
 };
-
-/** Refuses a responsible team member who is unknown, inactive or not invited. */
-export function checkResponsible(context: Context, responsibleId: number): void {
-  const { users } = context.state.crm;
-  if (users.size === 0) {
-    context.chose('no-team');
-    return;
-  }
-  const user = users.get(responsibleId);
-  if (!user?.isActive || !user.isInvited) {
-    const message = `responsibleId must be the ID of an active, invited team member, not ${responsibleId}.`;
-    context.refuse('users-are-assignable', { message });
-  }
-}

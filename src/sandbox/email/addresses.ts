@@ -2,11 +2,6 @@ import type { EmailAddress } from '../../../generated/email/models.ts';
 import type { Context } from '../context.ts';
 import type { Mailbox } from './senders.ts';
 
-/** Normalises an address for comparison. */
-export function addressKey(address: string): string {
-  return address.toLowerCase();
-}
-
 /** Checks and returns an address in a request. `place` is its location in the body. */
 export function readAddress(address: string | undefined, place: string, context: Context): string {
   if (address === undefined || !/^[^\s@]+@[^\s@]+$/.test(address))

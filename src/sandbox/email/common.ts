@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import type { AnyChoice } from '../choices.ts';
-import type { Context, ListChoices } from '../context.ts';
 import { Settings } from '../data/settings.ts';
 import { defaultLimit } from '../paging.ts';
-import type { EmailResource } from './resources.ts';
+import type { Resource } from '../resource.ts';
 
 export interface CommonTables {
   settings: Settings<EmailSettings>;
@@ -58,7 +56,7 @@ const choices = {
  *
  * @internal
  */
-export const common: EmailResource<CommonTables, typeof choices, never> = {
+export const common: Resource<CommonTables, typeof choices> = {
   tables: (ledger) => ({ settings: new Settings(ledger, 'email.settings', { defaults, schema: zEmailSettings }) }),
 
   seed({ settings }) {
@@ -67,27 +65,7 @@ export const common: EmailResource<CommonTables, typeof choices, never> = {
   },
 
   choices,
-  handlers: {},
 };
-
-/** Refuses all email operations while the SMTP account is not activated. */
-export function refuseUnactivated(_request: unknown, context: Context): void {
-  if (context.state.email.settings.get('activated')) return;
-  context.refuse('email-account-activated', {
-    status: 403,
-    message: 'The SMTP account is not activated.',
-    choice: 'email-account-active',
-  });
-}
-
-/** Choices for replies with a date. */
-export const dateChoices = ['email-dates-format', 'utc-dates'] as const satisfies readonly AnyChoice[];
-
-/** Choices for lists without pages. */
-export const wholeList = { order: 'email-list-order' } as const satisfies ListChoices;
-
-/** Choices for lists with pages. */
-export const pagedList = { ...wholeList, pageSize: 'email-page-size' } as const satisfies ListChoices;
 
 /** Returns the entries of a Map that pass a test, last one first. */
 export function newestFirst<Item>(items: ReadonlyMap<unknown, Item>, passes: (item: Item) => boolean): Item[] {
@@ -99,4 +77,9 @@ export function onDay(date: string | undefined): (moment: number) => boolean {
   if (!date) return () => true;
   const begins = Date.parse(`${date}T00:00:00Z`);
   return (moment) => moment >= begins && moment < begins + 86_400_000;
+}
+
+/** Normalises an address for comparison. */
+export function addressKey(address: string): string {
+  return address.toLowerCase();
 }

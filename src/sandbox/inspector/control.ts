@@ -1,4 +1,4 @@
-import type { InspectedSandbox } from './index.ts';
+import type { InspectedSandbox } from './interface.ts';
 
 /** The control token is missing or wrong. */
 export class AccessError extends Error {}

@@ -3,7 +3,7 @@ import { AccessError, Control, UnreachableError } from './control.ts';
 import { button, element, labelled, messageOf, select } from './dom.ts';
 import { faultsPanel } from './faults.ts';
 import { Follower } from './follower.ts';
-import type { InspectedSandbox, InspectorLinks, SandboxInspector } from './index.ts';
+import type { InspectedSandbox, InspectorLinks, SandboxInspector } from './interface.ts';
 import type { Panel, Surroundings } from './panel.ts';
 import { type RecordsPanel, recordsPanel } from './records.ts';
 import { requestsPanel } from './requests.ts';

@@ -1,5 +1,5 @@
 import type { Control } from './control.ts';
-import type { InspectorLinks } from './index.ts';
+import type { InspectorLinks } from './interface.ts';
 
 /** One part of the inspector, under its own tab. */
 export interface Panel {

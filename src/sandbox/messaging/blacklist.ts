@@ -1,12 +1,10 @@
 import type { BlacklistEntry } from '../../../generated/messaging/models.ts';
-import { zBlacklistAdd, zBlacklistEntry } from '../../../generated/messaging/zod.ts';
+import { zBlacklistEntry } from '../../../generated/messaging/zod.ts';
 import { takeId } from '../data/settings.ts';
 import { Table } from '../data/table.ts';
 import { formatDateTime } from '../dates.ts';
-import { furtherFields } from '../further-fields.ts';
-import { dateChoices, pagedList, startOfStory } from './common.ts';
-import { readPhones } from './request-numbers.ts';
-import type { MessagingResource } from './resources.ts';
+import type { Resource } from '../resource.ts';
+import { type CommonTables, startOfStory } from './common.ts';
 
 export interface BlacklistTables {
   /** Entries by phone number. */
@@ -18,12 +16,10 @@ const choices = {
   'blacklist-user': 'All new blacklist entries have the `user_id` of the same team member.',
 } as const;
 
-type Operations = 'listBlacklistEntries' | 'addBlacklistEntries' | 'removeBlacklistEntries';
-
 const ben = 15550100124;
 
 /** @internal */
-export const blacklist: MessagingResource<BlacklistTables, typeof choices, Operations> = {
+export const blacklist: Resource<BlacklistTables, typeof choices, BlacklistTables & CommonTables> = {
   tables: (ledger) => ({
     blacklist: new Table(ledger, 'messaging.blacklist', {
       key: ({ phone }) => phone,
@@ -48,45 +44,4 @@ export const blacklist: MessagingResource<BlacklistTables, typeof choices, Opera
   },
 
   choices,
-
-  handlers: {
-    listBlacklistEntries: {
-      list: { ...pagedList, entry: ['blacklist-user', ...dateChoices] },
-      handle({ query }, context) {
-        const { blacklist } = context.state.messaging;
-        return { data: { list: context.page(blacklist.values(), query), total: blacklist.size } };
-      },
-    },
-
-    addBlacklistEntries({ body }, context) {
-      const { messaging } = context.state;
-      const { phones: numbers, description = '', ...untreated } = body;
-      const phones = readPhones(numbers, context);
-      let added = 0;
-      for (const phone of phones) {
-        if (messaging.blacklist.has(phone)) continue;
-        messaging.blacklist.put({
-          ...furtherFields(untreated, zBlacklistAdd, zBlacklistEntry).further,
-          id: takeId(messaging.settings),
-          user_id: messaging.settings.get('userId'),
-          phone,
-          description,
-          add_date: formatDateTime(context.now),
-        });
-        added += 1;
-      }
-      const exists = phones.size - added;
-      if (added > 0) context.chose('blacklist-user');
-      if (exists > 0) context.chose('blacklist-existing-entry');
-      return { result: true, counters: { added, exists } };
-    },
-
-    removeBlacklistEntries({ body }, context) {
-      const { blacklist } = context.state.messaging;
-      const phones = readPhones(body.phones, context);
-      let deleted = 0;
-      for (const phone of phones) if (blacklist.delete(phone)) deleted += 1;
-      return { result: true, deleted };
-    },
-  },
 };

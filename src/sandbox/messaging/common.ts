@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import type { AnyChoice } from '../choices.ts';
-import type { ListChoices } from '../context.ts';
 import { Settings } from '../data/settings.ts';
 import { defaultLimit } from '../paging.ts';
+import type { Resource } from '../resource.ts';
 import type { SeedSource } from '../seed-source.ts';
-import type { MessagingResource } from './resources.ts';
 
 export interface CommonTables {
   settings: Settings<MessagingSettings>;
@@ -37,7 +35,7 @@ const choices = {
  *
  * @internal
  */
-export const common: MessagingResource<CommonTables, typeof choices, never> = {
+export const common: Resource<CommonTables, typeof choices> = {
   tables: (ledger) => ({
     settings: new Settings(ledger, 'messaging.settings', {
       defaults: { nextId: 1, userId: 77 },
@@ -51,17 +49,7 @@ export const common: MessagingResource<CommonTables, typeof choices, never> = {
   },
 
   choices,
-  handlers: {},
 };
-
-/** Choices for replies with a date. */
-export const dateChoices = ['messaging-dates-format', 'utc-dates'] as const satisfies readonly AnyChoice[];
-
-/** Choices for lists without pages. */
-export const wholeList = { order: 'messaging-list-order' } as const satisfies ListChoices;
-
-/** Choices for lists with pages. */
-export const pagedList = { ...wholeList, pageSize: 'messaging-page-size' } as const satisfies ListChoices;
 
 const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 const day = 86_400_000;

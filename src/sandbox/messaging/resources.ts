@@ -1,22 +1,10 @@
-import type { Handlers } from '../handler-types.ts';
-import { joinResources, type Resource } from '../resource.ts';
+import { joinResources } from '../resource.ts';
 import { type BlacklistTables, blacklist } from './blacklist.ts';
 import { type CampaignsTables, campaigns } from './campaigns/campaigns.ts';
 import { type CommonTables, common } from './common.ts';
 import { type PushCampaignsTables, pushCampaigns } from './push-campaigns/push-campaigns.ts';
 import { type SendersTables, senders } from './senders.ts';
 import { type WebsitesTables, websites } from './websites.ts';
-
-/**
- * A messaging resource that answers some operations.
- *
- * @internal
- */
-export type MessagingResource<
-  Tables extends object,
-  Choices extends Resource['choices'],
-  Operations extends keyof Handlers['messaging'],
-> = Resource<Tables, MessagingState, Choices, Pick<Handlers['messaging'], Operations>>;
 
 /** Tables of messaging data. */
 export interface MessagingState
@@ -32,7 +20,7 @@ export interface MessagingState
  *
  * @internal
  */
-export const messaging = joinResources([
+export const messaging = joinResources({
   common,
   senders,
   blacklist,
@@ -40,4 +28,4 @@ export const messaging = joinResources([
   websites,
   // The seed counts the subscribers of a website.
   pushCampaigns,
-]);
+});

@@ -2,8 +2,7 @@ import type { SenderName } from '../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../generated/messaging/reference.ts';
 import { zSenderName } from '../../../generated/messaging/zod.ts';
 import { Table, valuesOf } from '../data/table.ts';
-import { wholeList } from './common.ts';
-import type { MessagingResource } from './resources.ts';
+import type { Resource } from '../resource.ts';
 
 export interface SendersTables {
   senders: Table<number, SenderName>;
@@ -31,7 +30,7 @@ export const shopSender: SenderName = {
  *
  * @internal
  */
-export const senders: MessagingResource<SendersTables, typeof choices, 'listSenderNames' | 'getSenderName'> = {
+export const senders: Resource<SendersTables, typeof choices> = {
   tables: (ledger) => ({
     senders: new Table(ledger, 'messaging.senders', {
       key: ({ id }) => id,
@@ -61,15 +60,4 @@ export const senders: MessagingResource<SendersTables, typeof choices, 'listSend
   },
 
   choices,
-
-  handlers: {
-    listSenderNames: {
-      list: wholeList,
-      handle: (_request, context) => context.list(context.state.messaging.senders.values()),
-    },
-
-    getSenderName({ path }, context) {
-      return context.state.messaging.senders.get(path.id) ?? context.notFound('sender name');
-    },
-  },
 };

@@ -2,14 +2,12 @@ import * as z from 'zod';
 import { type Subscriber, SubscriberStatus, type WebsiteVariable } from '../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../generated/messaging/reference.ts';
 import { zSubscriber, zWebsiteVariable } from '../../../generated/messaging/zod.ts';
-import type { Context } from '../context.ts';
 import { GroupIndex } from '../data/group-index.ts';
 import { takeId } from '../data/settings.ts';
 import { Table, valuesOf } from '../data/table.ts';
-import { formatDate, formatDateTime } from '../dates.ts';
-import { pageSizeOf, routes } from '../routes.ts';
-import { dateChoices, pagedList, startOfStory, wholeList } from './common.ts';
-import type { MessagingResource, MessagingState } from './resources.ts';
+import { formatDateTime } from '../dates.ts';
+import type { Resource } from '../resource.ts';
+import { type CommonTables, startOfStory } from './common.ts';
 
 export interface WebsitesTables {
   websites: Table<number, WebsiteEntry>;
@@ -71,19 +69,6 @@ const choices = {
   'push-script': 'The script of a website is at `https://push.example.com/<id>.js`.',
 } as const;
 
-type Operations =
-  | 'countWebsites'
-  | 'listWebsites'
-  | 'listWebsiteVariables'
-  | 'getWebsite'
-  | 'getWebsiteCode'
-  | 'listWebsiteSubscribers'
-  | 'countWebsiteSubscribers'
-  | 'setSubscriberState';
-
-/** Maximum number of entries in a web push reply. */
-const pushPageSize = pageSizeOf(routes.messaging, 'listPushCampaigns');
-
 const day = 86_400_000;
 const hour = 3_600_000;
 
@@ -92,7 +77,7 @@ const hour = 3_600_000;
  *
  * @internal
  */
-export const websites: MessagingResource<WebsitesTables, typeof choices, Operations> = {
+export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables & CommonTables> = {
   tables(ledger) {
     const subscribers = new Table<number, SubscriberEntry>(ledger, 'messaging.subscribers', {
       key: ({ record }) => record.id,
@@ -138,146 +123,11 @@ export const websites: MessagingResource<WebsitesTables, typeof choices, Operati
   },
 
   choices,
-
-  handlers: {
-    countWebsites(_request, { state }) {
-      return { total: state.messaging.websites.size };
-    },
-
-    listWebsites: {
-      list: { ...pagedList, entry: ['push-website-status', ...dateChoices] },
-      handle({ query }, context) {
-        return context.page(context.state.messaging.websites.values(), query).map(({ id, url, addedAt, active }) => ({
-          id,
-          url,
-          add_date: formatDateTime(addedAt),
-          status: active ? 1 : 0,
-        }));
-      },
-    },
-
-    listWebsiteVariables: {
-      list: wholeList,
-      handle({ path }, context) {
-        const variables = context.list(findWebsite(path.id, context).variables);
-        // This list has no pages.
-        if (variables.length > pushPageSize) context.chose('push-variables-cut');
-        return variables.slice(0, pushPageSize);
-      },
-    },
-
-    getWebsite: {
-      always: ['push-website-status', ...dateChoices],
-      handle({ path }, context) {
-        const website = findWebsite(path.id, context);
-        const { id, url, active, icon, addedAt } = website;
-        const { messaging } = context.state;
-        return {
-          id,
-          url,
-          status: active ? 'active' : 'inactive',
-          icon,
-          add_date: formatDateTime(addedAt),
-          total_subscribers: countSubscribers(website, context),
-          unsubscribed: countByStatus(messaging, id, SubscriberStatus.Unsubscribed),
-          subscribers_today: countByDay(messaging, id, formatDate(context.now)),
-          active_subscribers: countByStatus(messaging, id, SubscriberStatus.Active),
-        };
-      },
-    },
-
-    getWebsiteCode: {
-      always: ['push-script'],
-      handle({ path }, context) {
-        const script_url = `https://push.example.com/${findWebsite(path.id, context).id}.js`;
-        return { script_url, script_code: `<script charset="UTF-8" src="${script_url}" async></script>` };
-      },
-    },
-
-    listWebsiteSubscribers: {
-      list: { ...pagedList, entry: dateChoices },
-      handle({ path, query }, context) {
-        const website = findWebsite(path.id, context);
-        const { subscription_date_from: from, subscription_date_to: to } = query;
-        if (from !== undefined || to !== undefined) {
-          context.chose('push-subscription-dates');
-          context.chose('utc-dates');
-        }
-        const found = context.page(subscribed(subscribersOf(context.state.messaging, website.id), from, to), query);
-        if (found.some(({ variables }) => variables.length > 0)) context.chose('push-variable-entry');
-        return found;
-      },
-    },
-
-    countWebsiteSubscribers({ path }, context) {
-      return { total: countSubscribers(findWebsite(path.id, context), context) };
-    },
-
-    setSubscriberState({ body }, context) {
-      const { messaging } = context.state;
-      const entry = messaging.subscribers.get(body.id) ?? context.notFound('subscriber');
-      messaging.subscribers.put({ ...entry, record: { ...entry.record, status: body.state } });
-      return { result: true };
-    },
-  },
 };
-
-export function findWebsite(id: number, context: Context): Readonly<WebsiteEntry> {
-  return context.state.messaging.websites.get(id) ?? context.notFound('website');
-}
-
-/** Counts all subscribers of a website. */
-function countSubscribers({ id }: Readonly<WebsiteEntry>, context: Context): number {
-  const { messaging } = context.state;
-  const total = countAll(messaging, id);
-  if (countByStatus(messaging, id, SubscriberStatus.Active) !== total) context.chose('push-subscriber-count');
-  return total;
-}
-
-/** Returns the subscribers of a website, in order of subscription. */
-export function* subscribersOf(
-  { subscribers, subscriberGroups }: WebsitesTables,
-  websiteId: number,
-): Generator<Readonly<SubscriberEntry>> {
-  for (const id of subscriberGroups.keys(String(websiteId))) {
-    const entry = subscribers.get(id);
-    if (entry) yield entry;
-  }
-}
-
-/** Counts all subscribers of a website. */
-export function countAll({ subscriberGroups }: WebsitesTables, websiteId: number): number {
-  return subscriberGroups.keys(String(websiteId)).size;
-}
-
-export function countByStatus(
-  { subscriberGroups }: WebsitesTables,
-  websiteId: number,
-  status: SubscriberStatus,
-): number {
-  return subscriberGroups.keys(`${websiteId} status ${status}`).size;
-}
-
-/** @param day - as `YYYY-MM-DD` */
-function countByDay({ subscriberGroups }: WebsitesTables, websiteId: number, day: string): number {
-  return subscriberGroups.keys(`${websiteId} ${day}`).size;
-}
 
 function groupsOf({ websiteId, record }: Readonly<SubscriberEntry>): string[] {
   const day = record.subscription_date.slice(0, 10);
   return [String(websiteId), `${websiteId} status ${record.status}`, `${websiteId} ${day}`];
-}
-
-/** Returns those who subscribed between two days, both included. */
-function* subscribed(
-  entries: Iterable<Readonly<SubscriberEntry>>,
-  from = '',
-  to = '9999-12-31',
-): Generator<Subscriber> {
-  for (const { record } of entries) {
-    const date = record.subscription_date.slice(0, 10);
-    if (date >= from && date <= to) yield record;
-  }
 }
 
 interface Person {
@@ -312,7 +162,7 @@ function bought(plan: string, seats: number): Person['variables'] {
 }
 
 function subscribe(
-  state: MessagingState,
+  state: WebsitesTables,
   website: Readonly<WebsiteEntry>,
   { page, variables, ...person }: Person,
   subscribedAt: number,
@@ -329,7 +179,7 @@ function subscribe(
 }
 
 function addWebsite(
-  { websites }: MessagingState,
+  { websites }: WebsitesTables,
   id: number,
   url: string,
   addedAt: number,
@@ -344,4 +194,33 @@ function addWebsite(
     variables,
     campaignsCreated: [],
   });
+}
+
+/** Returns the subscribers of a website, in order of subscription. */
+export function* subscribersOf(
+  { subscribers, subscriberGroups }: WebsitesTables,
+  websiteId: number,
+): Generator<Readonly<SubscriberEntry>> {
+  for (const id of subscriberGroups.keys(String(websiteId))) {
+    const entry = subscribers.get(id);
+    if (entry) yield entry;
+  }
+}
+
+/** Counts all subscribers of a website. */
+export function countAll({ subscriberGroups }: WebsitesTables, websiteId: number): number {
+  return subscriberGroups.keys(String(websiteId)).size;
+}
+
+export function countByStatus(
+  { subscriberGroups }: WebsitesTables,
+  websiteId: number,
+  status: SubscriberStatus,
+): number {
+  return subscriberGroups.keys(`${websiteId} status ${status}`).size;
+}
+
+/** @param day - as `YYYY-MM-DD` */
+export function countByDay({ subscriberGroups }: WebsitesTables, websiteId: number, day: string): number {
+  return subscriberGroups.keys(`${websiteId} ${day}`).size;
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { crmHandlers } from '../../../src/sandbox/crm/handlers.ts';
 import type { CrmState } from '../../../src/sandbox/crm/resources.ts';
 import { tags } from '../../../src/sandbox/crm/tags.ts';
 import { team } from '../../../src/sandbox/crm/team.ts';
 import type { Ledger } from '../../../src/sandbox/data/ledger.ts';
 import { Table } from '../../../src/sandbox/data/table.ts';
 import type { Handlers } from '../../../src/sandbox/handler-types.ts';
-import { joinResources } from '../../../src/sandbox/resource.ts';
+import { joinResources, merge } from '../../../src/sandbox/resource.ts';
 
 /** Parts that a sandbox resource must have. Only type-checked, never run. */
 export function forgotten(ledger: Ledger) {
@@ -24,12 +25,12 @@ export function forgotten(ledger: Ledger) {
 
   const { seed: _, ...unseeded } = tags;
   // @ts-expect-error a resource without a seed
-  joinResources([team, unseeded]);
+  joinResources({ team, unseeded });
 
-  const product = joinResources([team, tags]);
+  const product = joinResources({ team, tags });
   // @ts-expect-error a list without most of the resources
   const state: CrmState = product.tables(ledger);
   // @ts-expect-error operations without a handler
-  const handlers: Handlers['crm'] = product.handlers;
+  const handlers: Handlers['crm'] = merge([crmHandlers.team, crmHandlers.tags]);
   return { colours, state, handlers };
 }

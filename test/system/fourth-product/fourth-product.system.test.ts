@@ -125,7 +125,7 @@ test.skipIf(!isNight)(
     expect(errors).toContain('src/sandbox/products.ts');
     expect(errors).toContain("Property 'telephony' is missing");
     expect(filesIn(errors)).toEqual(['src/sandbox/endpoints.ts', 'src/sandbox/products.ts', 'src/sandbox/state.ts']);
-    for (const name of ['calls', 'numbers', 'resources'])
+    for (const name of ['calls', 'calls-handlers', 'numbers', 'numbers-handlers', 'resources', 'handlers'])
       add(`sandbox/${name}.ts.txt`, `src/sandbox/telephony/${name}.ts`);
     edit(
       'src/sandbox/products.ts',
@@ -134,6 +134,21 @@ test.skipIf(!isNight)(
     );
     edit('src/sandbox/products.ts', '{ crm, messaging, email }', '{ crm, messaging, email, telephony }');
     edit('src/sandbox/products.ts', '  email: EmailState;', '  email: EmailState;\n  telephony: TelephonyState;');
+    edit(
+      'src/sandbox/handlers.ts',
+      "import { messagingHandlers } from './messaging/handlers.ts';",
+      "import { messagingHandlers } from './messaging/handlers.ts';\nimport { telephonyHandlers } from './telephony/handlers.ts';",
+    );
+    edit(
+      'src/sandbox/handlers.ts',
+      '  email: emailHandlers,',
+      '  email: emailHandlers,\n  telephony: telephonyHandlers,',
+    );
+    edit(
+      'src/sandbox/handlers.ts',
+      '  email: merge(Object.values(emailHandlers)),',
+      '  email: merge(Object.values(emailHandlers)),\n  telephony: merge(Object.values(telephonyHandlers)),',
+    );
     expect(await typecheck()).toBe('');
 
     // A structure test names the pieces of its entry.

@@ -4,7 +4,8 @@ import type { Handlers } from '../../handler-types.ts';
 import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { byOrder } from '../records.ts';
 import { type StoredValues, storedValue, storedValues, withoutValue, withValue } from '../values.ts';
-import { changeContact, findContact, type StoredContact } from './contact-record.ts';
+import { changeContact, findContact } from './contact-record.ts';
+import type { StoredContact } from './contacts.ts';
 
 type Names =
   | `${'create' | 'update' | 'delete'}ContactAttributeValue`

@@ -6,7 +6,7 @@ import {
 } from '../../../../generated/crm/models.ts';
 import { parseJson } from '../../json.ts';
 import type { CrmState } from '../resources.ts';
-import type { StoredContact } from './contact-record.ts';
+import type { StoredContact } from './contacts.ts';
 import { digitsOnly, type Fold, ignoreCase, type TextTest, textTest } from './text-test.ts';
 
 export type Predicate = (contact: Readonly<StoredContact>) => boolean;

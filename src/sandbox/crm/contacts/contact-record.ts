@@ -2,31 +2,7 @@ import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import { attributeValueReply } from '../attribute-types.ts';
 import { newId } from '../common.ts';
-import type { StoredValues } from '../values.ts';
-
-/** A contact. To save memory, some collections are absent until they are needed. */
-export interface StoredContact {
-  /** Fields of replies, without the lists that replies build from the properties below. */
-  record: Omit<Models.Contact, 'phones' | 'emails' | 'messengers' | 'tags' | 'attributes'>;
-  createdAt: number;
-  updatedAt: number;
-  /** Set only by the seed; no operation writes it. */
-  location?: string;
-  /** Set only by the seed; no operation writes it. */
-  sourceType?: Models.ContactSourceType;
-  phones: readonly Models.ContactPhone[];
-  emails: readonly Models.ContactEmail[];
-  messengers: readonly Models.ContactMessenger[];
-  notes?: readonly Models.ContactComment[];
-  /** IDs of tags, in order of assignment. */
-  tags?: readonly number[];
-  values?: StoredValues;
-}
-
-/** A contact without details. */
-export function newContact(record: StoredContact['record'], at: number): StoredContact {
-  return { record, createdAt: at, updatedAt: at, phones: [], emails: [], messengers: [] };
-}
+import { newContact, type StoredContact } from './contacts.ts';
 
 /** Returns the contact in a path. */
 export function findContact(context: Context, contactId: number): Readonly<StoredContact> {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type * as Models from '../../../../generated/crm/models.ts';
 import { ContactSourceType } from '../../../../generated/crm/models.ts';
 import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zContact, zContactComment, zContactSourceType } from '../../../../generated/crm/zod.ts';
@@ -6,27 +7,14 @@ import { GroupIndex } from '../../data/group-index.ts';
 import { SortedIndex } from '../../data/sorted-index.ts';
 import { Table, valuesOf } from '../../data/table.ts';
 import { TextIndex } from '../../data/text-index.ts';
+import type { Resource } from '../../resource.ts';
 import type { SeedSource } from '../../seed-source.ts';
-import { markMissingMandatory } from '../attribute-types.ts';
-import { dealReply, unlinkContact } from '../deals/deal-record.ts';
-import type { CrmResource, CrmState } from '../resources.ts';
-import { checkResponsible } from '../team.ts';
-import { zStoredValues } from '../values.ts';
-import { contactAttributeValueHandlers } from './attribute-values.ts';
-import {
-  changeContact,
-  contactReply,
-  findContact,
-  newContact,
-  type StoredContact,
-  separate,
-  storeContact,
-} from './contact-record.ts';
-import { contactDetailHandlers } from './details.ts';
-import { contactLegacyHandlers } from './legacy-form.ts';
-import { contactListHandlers, maxComparisons } from './list.ts';
-import { contactNoteHandlers } from './notes.ts';
+import type { CommonTables } from '../common.ts';
+import { type StoredValues, zStoredValues } from '../values.ts';
 import { digitsOnly, ignoreCase } from './text-test.ts';
+
+/** Maximum number of comparisons with each contact. More would take too long with 100,000 contacts. */
+export const maxComparisons = 10;
 
 export interface ContactsTables {
   contacts: Table<number, StoredContact>;
@@ -40,6 +28,25 @@ export interface ContactsTables {
 
 type ContactOrder = SortedIndex<number, Readonly<StoredContact>>;
 type ContactTexts = TextIndex<number, Readonly<StoredContact>>;
+
+/** A contact. To save memory, some collections are absent until they are needed. */
+export interface StoredContact {
+  /** Fields of replies, without the lists that replies build from the properties below. */
+  record: Omit<Models.Contact, 'phones' | 'emails' | 'messengers' | 'tags' | 'attributes'>;
+  createdAt: number;
+  updatedAt: number;
+  /** Set only by the seed; no operation writes it. */
+  location?: string;
+  /** Set only by the seed; no operation writes it. */
+  sourceType?: Models.ContactSourceType;
+  phones: readonly Models.ContactPhone[];
+  emails: readonly Models.ContactEmail[];
+  messengers: readonly Models.ContactMessenger[];
+  notes?: readonly Models.ContactComment[];
+  /** IDs of tags, in order of assignment. */
+  tags?: readonly number[];
+  values?: StoredValues;
+}
 
 const zStoredContact = z.object({
   createdAt: z.number(),
@@ -112,21 +119,11 @@ const choices = {
   'contact-email-missing': 'A search by email without an email returns no contacts.',
 } as const;
 
-type Operations =
-  | `${'create' | 'get' | 'update' | 'delete'}Contact`
-  | 'listContactDeals'
-  | keyof typeof furtherHandlers;
-
-const furtherHandlers = {
-  ...contactListHandlers,
-  ...contactLegacyHandlers,
-  ...contactDetailHandlers,
-  ...contactNoteHandlers,
-  ...contactAttributeValueHandlers,
-};
+/** The tables that the seed fills. */
+type SeedState = ContactsTables & CommonTables;
 
 /** @internal */
-export const contacts: CrmResource<ContactsTables, typeof choices, Operations> = {
+export const contacts: Resource<ContactsTables, typeof choices, SeedState> = {
   tables(ledger) {
     const table = new Table<number, StoredContact>(ledger, 'crm.contacts', {
       key: idOf,
@@ -166,57 +163,12 @@ export const contacts: CrmResource<ContactsTables, typeof choices, Operations> =
   },
 
   choices,
-
-  handlers: {
-    createContact: {
-      always: ['contact-source-type', 'contact-details-as-records'],
-      handle({ body }, context) {
-        checkResponsible(context, body.responsibleId);
-        const contact = storeContact(context, context.fields(zContact, ...separate));
-        for (const one of context.state.crm.contactAttributes.values()) markMissingMandatory(context, one);
-        return { data: contactReply(context, contact) };
-      },
-    },
-
-    getContact: {
-      always: ['contact-details-as-records'],
-      handle: ({ path }, context) => ({ data: contactReply(context, findContact(context, path.contactId)) }),
-    },
-
-    updateContact: {
-      always: ['contact-details-as-records'],
-      handle({ path, body }, context) {
-        const contact = findContact(context, path.contactId);
-        checkResponsible(context, body.responsibleId);
-        const record = context.overwrite(contact.record, zContact, ...separate);
-        return { data: contactReply(context, changeContact(context, contact, { record })) };
-      },
-    },
-
-    deleteContact({ path }, context) {
-      const { crm } = context.state;
-      const contact = findContact(context, path.contactId);
-      const deals = [...crm.dealsByContact.keys(path.contactId)].flatMap((id) => crm.deals.get(id) ?? []);
-      const isPaying = crm.paymentsByContact.keys(path.contactId).size > 0;
-      if (deals.length > 0 || contact.tags?.length || isPaying) context.chose('contact-deleted');
-      for (const deal of deals) unlinkContact(crm, deal, path.contactId);
-      crm.contacts.delete(path.contactId);
-    },
-
-    listContactDeals: {
-      list: { order: 'listed-by-age' },
-      handle({ path }, context) {
-        const { deals, dealsByContact } = context.state.crm;
-        const { id } = findContact(context, path.contactId).record;
-        const linked = [...dealsByContact.keys(id)].sort((one, other) => one - other);
-        const found = linked.flatMap((dealId) => deals.get(dealId) ?? []);
-        return { data: context.list(found).map((deal) => dealReply(context, deal)) };
-      },
-    },
-
-    ...furtherHandlers,
-  },
 };
+
+/** A contact without details. */
+export function newContact(record: StoredContact['record'], at: number): StoredContact {
+  return { record, createdAt: at, updatedAt: at, phones: [], emails: [], messengers: [] };
+}
 
 /** Emails in the form that a search compares. */
 function emailsOf({ emails }: Readonly<StoredContact>): string[] {
@@ -249,7 +201,7 @@ const locations = ['Kyiv', 'Lisbon', 'Vienna', 'Oslo', 'Turin'];
 const interests = ['["Hiking"]', '["Music"]', '["Tea"]', '["Hiking","Tea"]', '["Hiking","Music","Tea"]'];
 const sourceTypes = Object.values(ContactSourceType);
 
-function seedStory({ contacts }: CrmState, createdAt: number): void {
+function seedStory({ contacts }: ContactsTables, createdAt: number): void {
   contacts.put({
     ...newContact({ id: 3001, responsibleId: 77, firstName: 'Ann', lastName: 'Kowal' }, createdAt),
     location: 'Kyiv',
@@ -282,7 +234,7 @@ function seedStory({ contacts }: CrmState, createdAt: number): void {
 
 /** Creates one of many contacts. Few distinct texts keep time and memory low for a hundred thousand contacts. */
 function seedOne(
-  state: CrmState,
+  state: SeedState,
   { random }: SeedSource,
   index: number,
   createdAt: number,

@@ -3,9 +3,10 @@ import { zContactEmail, zContactEmailInput, zContactMessenger, zContactPhone } f
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';
-import { checkMessengerType } from '../messenger-types.ts';
+import { checkMessengerType } from '../messenger-types-handlers.ts';
 import { declared } from '../records.ts';
-import { changeContact, findContact, type StoredContact } from './contact-record.ts';
+import { changeContact, findContact } from './contact-record.ts';
+import type { StoredContact } from './contacts.ts';
 
 type Names =
   | `${'create' | 'update' | 'delete'}ContactPhone`

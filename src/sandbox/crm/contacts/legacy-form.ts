@@ -12,10 +12,10 @@ import type { Handlers } from '../../handler-types.ts';
 import { parseJson } from '../../json.ts';
 import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { newId } from '../common.ts';
-import { defineContactAttribute } from '../contact-attributes.ts';
-import { checkMessengerType } from '../messenger-types.ts';
+import { defineContactAttribute } from '../contact-attributes-handlers.ts';
+import { checkMessengerType } from '../messenger-types-handlers.ts';
 import { declared } from '../records.ts';
-import { checkResponsible } from '../team.ts';
+import { checkResponsible } from '../team-handlers.ts';
 import { storedValues } from '../values.ts';
 import { contactReply, separate, storeContact } from './contact-record.ts';
 

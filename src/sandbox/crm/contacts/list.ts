@@ -10,7 +10,8 @@ import type { Handlers } from '../../handler-types.ts';
 import { pageSizeOf, routes } from '../../routes.ts';
 import type { CrmState } from '../resources.ts';
 import { comparisonsOf, completeCondition, type Predicate } from './condition.ts';
-import { contactReply, type StoredContact } from './contact-record.ts';
+import { contactReply } from './contact-record.ts';
+import { maxComparisons, type StoredContact } from './contacts.ts';
 import { compileEmail, compileFilter } from './filter.ts';
 import { compileSort, sortedPage } from './sort.ts';
 import { digitsOnly, ignoreCase } from './text-test.ts';
@@ -112,9 +113,6 @@ function select(
   }
   return found;
 }
-
-/** Maximum number of comparisons with each contact. More would take too long with 100,000 contacts. */
-export const maxComparisons = 10;
 
 function checkConditions(context: Context, conditions: ContactFilter['fieldValueConditions'] = []): void {
   const comparisons = conditions.reduce((sum, condition) => sum + comparisonsOf(condition), 0);

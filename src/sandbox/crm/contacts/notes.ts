@@ -3,7 +3,8 @@ import { zContactComment } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';
-import { changeContact, findContact, type StoredContact } from './contact-record.ts';
+import { changeContact, findContact } from './contact-record.ts';
+import type { StoredContact } from './contacts.ts';
 
 type Names = 'createContactComment' | 'updateContactComment' | 'deleteContactComment';
 

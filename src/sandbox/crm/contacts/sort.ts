@@ -6,7 +6,7 @@ import {
 } from '../../../../generated/crm/models.ts';
 import type { CrmState } from '../resources.ts';
 import { storedValue } from '../values.ts';
-import type { StoredContact } from './contact-record.ts';
+import type { StoredContact } from './contacts.ts';
 
 type Key = Order<Readonly<StoredContact>>['key'];
 

@@ -4,7 +4,8 @@ import type { Handlers } from '../../handler-types.ts';
 import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { byOrder } from '../records.ts';
 import { storedValue, withoutValue, withValue } from '../values.ts';
-import { definitionFor, findDeal, type StoredDeal } from './deal-record.ts';
+import { definitionFor, findDeal } from './deal-record.ts';
+import type { StoredDeal } from './deals.ts';
 
 type Names =
   | 'listDealAttributeValues'

@@ -1,20 +1,7 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import type { CrmState } from '../resources.ts';
-import type { StoredValues } from '../values.ts';
-
-export interface StoredDeal {
-  /** Fields of replies, without `contact` and `attributes`, which replies build from the properties below. */
-  record: Omit<Models.Deal, 'contact' | 'attributes'> & { pipelineId: number; stepId: number };
-  createdAt: number;
-  updatedAt: number;
-  /** Place in the list. The deal with the highest number comes first. */
-  place: number;
-  /** Contact IDs, in order of linking. */
-  contacts: readonly number[];
-  values: StoredValues;
-  notes: readonly Models.DealComment[];
-}
+import type { StoredDeal } from './deals.ts';
 
 /** Returns the deal in a path. */
 export function findDeal(context: Context, dealId: number): Readonly<StoredDeal> {

@@ -1,23 +1,16 @@
 import * as z from 'zod';
-import { type DealFilter, DealStatus, type DealUpdate } from '../../../../generated/crm/models.ts';
+import type * as Models from '../../../../generated/crm/models.ts';
+import { DealStatus } from '../../../../generated/crm/models.ts';
 import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zDeal, zDealComment } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
 import { GroupIndex } from '../../data/group-index.ts';
 import { SortedIndex } from '../../data/sorted-index.ts';
 import { Table, valuesOf } from '../../data/table.ts';
+import type { Resource } from '../../resource.ts';
 import type { SeedSource } from '../../seed-source.ts';
-import { markMissingMandatory } from '../attribute-types.ts';
-import { newId } from '../common.ts';
-import { given, overwritten } from '../records.ts';
-import type { CrmResource, CrmState } from '../resources.ts';
-import { checkResponsible } from '../team.ts';
-import { storedValues, zStoredValues } from '../values.ts';
-import { checkedValues, dealAttributeValueHandlers } from './attribute-values.ts';
-import { checkContacts, dealContactHandlers } from './contacts.ts';
-import { checkPlace, dealReply, findDeal, markMove, type StoredDeal } from './deal-record.ts';
-import { checkCanFail, failureOf } from './failure.ts';
-import { dealNoteHandlers } from './notes.ts';
+import { type CommonTables, newId } from '../common.ts';
+import type { ContactsTables } from '../contacts/contacts.ts';
+import { type StoredValues, zStoredValues } from '../values.ts';
 
 export interface DealsTables {
   deals: Table<number, StoredDeal>;
@@ -30,6 +23,19 @@ export interface DealsTables {
 }
 
 type DealIndex = GroupIndex<number, number, Readonly<StoredDeal>>;
+
+export interface StoredDeal {
+  /** Fields of replies, without `contact` and `attributes`, which replies build from the properties below. */
+  record: Omit<Models.Deal, 'contact' | 'attributes'> & { pipelineId: number; stepId: number };
+  createdAt: number;
+  updatedAt: number;
+  /** Place in the list. The deal with the highest number comes first. */
+  place: number;
+  /** Contact IDs, in order of linking. */
+  contacts: readonly number[];
+  values: StoredValues;
+  notes: readonly Models.DealComment[];
+}
 
 const zStoredDeal = z.object({
   createdAt: z.number(),
@@ -66,19 +72,14 @@ const choices = {
   'value-replaced': 'Adding a value for an attribute that already has one in the deal replaces it.',
 } as const;
 
-type Operations =
-  | `${'create' | 'get' | 'update' | 'delete'}Deal`
-  | 'listDeals'
-  | 'changeDealPipeline'
-  | keyof typeof furtherHandlers;
-
-const furtherHandlers = { ...dealNoteHandlers, ...dealContactHandlers, ...dealAttributeValueHandlers };
-
 /** 2026-11-02 at 09:30, as in the examples of the specs. */
 const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 
+/** The tables that the seed reads and fills. */
+type SeedState = DealsTables & ContactsTables & CommonTables;
+
 /** @internal */
-export const deals: CrmResource<DealsTables, typeof choices, Operations> = {
+export const deals: Resource<DealsTables, typeof choices, SeedState> = {
   tables(ledger) {
     const idOf = ({ record }: Readonly<StoredDeal>): number => record.id;
     const table = new Table<number, StoredDeal>(ledger, 'crm.deals', {
@@ -127,145 +128,10 @@ export const deals: CrmResource<DealsTables, typeof choices, Operations> = {
   },
 
   choices,
-
-  handlers: {
-    listDeals: {
-      always: ['search-request-empty'],
-      list: { order: 'deal-order' },
-      handle({ body = {} }, context) {
-        const { deals, total } = listedDeals(context, body);
-        return { data: deals.map((deal) => dealReply(context, deal)), meta: { total, searchRequest: '' } };
-      },
-    },
-
-    createDeal: {
-      always: ['new-deal'],
-      handle({ body }, context) {
-        const { pipelineId, stepId, currency, contact = [] } = body;
-        checkPlace(context, body);
-        const responsibleId = responsibleOf(context, body);
-        checkContacts(context, contact);
-        const values = checkedValues(context, pipelineId, body.attributes ?? []);
-        const { crm } = context.state;
-        const deal: StoredDeal = {
-          record: {
-            ...context.fields(zDeal, 'contact', 'attributes', 'responsibleId'),
-            id: newId(crm),
-            pipelineId,
-            stepId,
-            ...given({ responsibleId }),
-            currency: currency ?? context.account.currency,
-            status: DealStatus.Active,
-          },
-          createdAt: context.now,
-          updatedAt: context.now,
-          place: topPlace(context),
-          contacts: [...new Set(contact)],
-          values: storedValues(values),
-          notes: [],
-        };
-        crm.deals.put(deal);
-        if (deal.contacts.length < contact.length) context.chose('contact-linked-twice');
-        for (const { record } of crm.dealAttributes.of(pipelineId)) markMissingMandatory(context, record, values);
-        return { data: dealReply(context, deal) };
-      },
-    },
-
-    getDeal: {
-      always: ['facts-without-field-names'],
-      handle: ({ path }, context) => ({ data: dealReply(context, findDeal(context, path.dealId)) }),
-    },
-
-    updateDeal: {
-      beforeLimits: ({ path, body }, context) => checkCanFail(context, path.dealId, body),
-      handle({ path, body }, context) {
-        const deal = findDeal(context, path.dealId);
-        const { order } = body;
-        checkPlace(context, body);
-        const responsibleId = responsibleOf(context, body);
-        const failure = failureOf(context, deal, body);
-        markMove(context, deal, body.pipelineId);
-        if (order === undefined && deal.record.order !== undefined) context.chose('deal-order-emptied');
-        const { failReasonId: _, failReasonComment: __, order: ___, ...kept } = deal.record;
-        const { pipelineId, stepId } = body;
-        const placed = { ...kept, pipelineId, stepId, ...given({ order }), ...failure };
-        const treated = ['responsibleId', 'order', 'failReasonId', 'failReasonComment'];
-        const updated = context.state.crm.deals.put({
-          ...deal,
-          record: overwritten(context, context.overwrite(placed, zDeal, ...treated), { responsibleId }),
-          updatedAt: context.now,
-          place: order === undefined ? topPlace(context) : deal.place,
-        });
-        return { data: dealReply(context, updated) };
-      },
-    },
-
-    deleteDeal({ path }, context) {
-      const { crm } = context.state;
-      const deal = findDeal(context, path.dealId);
-      const isPaid = crm.paymentsByDeal.keys(path.dealId).size > 0;
-      if (deal.contacts.length > 0 || isPaid) context.chose('deal-deleted');
-      crm.deals.delete(path.dealId);
-    },
-
-    changeDealPipeline({ path, body = {} }, context) {
-      const { pipelineId, stepId } = body;
-      const deal = findDeal(context, path.dealId);
-      if (!pipelineId || !stepId) {
-        const message = 'Moving a deal requires a pipelineId and a stepId.';
-        return context.refuseByChoice('change-pipeline-incomplete', { message });
-      }
-      checkPlace(context, { pipelineId, stepId });
-      markMove(context, deal, pipelineId);
-      const record = { ...deal.record, pipelineId, stepId };
-      context.state.crm.deals.put({ ...deal, record, updatedAt: context.now });
-    },
-
-    ...furtherHandlers,
-  },
 };
 
-/** Returns the team member in a request. The field is optional, so 0 counts as missing. */
-function responsibleOf(context: Context, { responsibleId }: Pick<DealUpdate, 'responsibleId'>): number | undefined {
-  if (!responsibleId) return undefined;
-  checkResponsible(context, responsibleId);
-  return responsibleId;
-}
-
-const paging = z.object({ limit: z.int().min(1).nullish(), offset: z.int().min(0).nullish() });
-
-/** Returns the requested page of deals and their total number. The fields of the filter are not documented. */
-function listedDeals(context: Context, filter: DealFilter): { deals: Readonly<StoredDeal>[]; total: number } {
-  const { limit, offset, ...ignored } = filter;
-  // Some clients send 0 for no limit.
-  const asked = paging.safeParse({ limit: limit === 0 ? undefined : limit, offset });
-  if (!asked.success) {
-    const message = 'limit must be an integer above 0, and offset an integer of 0 or more.';
-    return context.refuseByChoice('deal-filter-paging', { message });
-  }
-  if (Object.keys(ignored).length > 0 || asked.data.limit == null) context.chose('deal-filter-ignored');
-  const start = asked.data.offset ?? 0;
-  const deals = context.list(inOrder(context));
-  return { deals: deals.slice(start, start + (asked.data.limit ?? deals.length)), total: deals.length };
-}
-
-/** Returns all deals in display order. This takes about linear time, because few deals have an explicit order. */
-function inOrder({ state }: Context): Readonly<StoredDeal>[] {
-  const { deals: all, dealsByPlace } = state.crm;
-  const deals = dealsByPlace.page(0, all.size, true);
-  const ordered = deals.filter(({ record }) => record.order !== undefined);
-  if (ordered.length === 0) return deals;
-  ordered.sort((one, other) => (one.record.order ?? 0) - (other.record.order ?? 0));
-  return [...deals.filter(({ record }) => record.order === undefined), ...ordered];
-}
-
-/** Returns the place of a deal that becomes the first in the list. */
-function topPlace({ state }: Context): number {
-  return (state.crm.dealsByPlace.last()?.place ?? 0) + 1;
-}
-
 /** Adds one deal for every ten contacts of the seed. */
-function seedMoreDeals(state: CrmState, { size, now, random }: SeedSource): void {
+function seedMoreDeals(state: SeedState, { size, now, random }: SeedSource): void {
   const contacts = [...state.contacts.keys()];
   for (let index = 0; index < Math.floor(size / 10); index += 1) {
     const record = {

@@ -2,7 +2,7 @@ import { DealStatus, type DealUpdate, type FailReason } from '../../../../genera
 import type { Context } from '../../context.ts';
 import { defaultFailReason } from '../pipelines/fail-reasons.ts';
 import { given } from '../records.ts';
-import type { StoredDeal } from './deal-record.ts';
+import type { StoredDeal } from './deals.ts';
 
 export interface Failure {
   failReasonId?: number;

@@ -3,7 +3,8 @@ import { zDealComment } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';
-import { findDeal, type StoredDeal } from './deal-record.ts';
+import { findDeal } from './deal-record.ts';
+import type { StoredDeal } from './deals.ts';
 
 type Names = 'listDealComments' | 'createDealComment' | 'updateDealComment' | 'deleteDealComment';
 

@@ -1,13 +1,8 @@
 import * as z from 'zod';
 import { AttributeStatus, AttributeType, type DealAttribute } from '../../../../generated/crm/models.ts';
 import { zDealAttribute } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
-import type { HandlerEntry } from '../../handler-types.ts';
-import { newDefinition } from '../attribute-types.ts';
-import { byOrder } from '../records.ts';
-import type { CrmResource } from '../resources.ts';
+import type { Resource } from '../../resource.ts';
 import { Parts } from './parts.ts';
-import { findPipeline } from './pipelines.ts';
 
 export interface DealAttributesTables {
   /** Definitions of deal attributes. */
@@ -21,29 +16,12 @@ export interface StoredDealAttribute {
 
 const zStoredDealAttribute = z.object({ pipelineId: z.int(), record: zDealAttribute });
 
-type Operations =
-  | 'listPipelineAttributes'
-  | 'listDealAttributeDefinitions'
-  | 'createPipelineAttribute'
-  | 'updatePipelineAttribute'
-  | 'deletePipelineAttribute';
-
-/** Two operations return the same list. */
-const definitions: HandlerEntry<{ path: { pipelineId: number } }, { data: DealAttribute[] }> = {
-  list: { order: 'listed-by-order' },
-  handle({ path }, context) {
-    const { id } = findPipeline(context, path.pipelineId);
-    const records = context.state.crm.dealAttributes.of(id).map(({ record }) => record);
-    return { data: context.list(byOrder(records)) };
-  },
-};
-
 /**
  * Definitions of the attributes of deals.
  *
  * @internal
  */
-export const dealAttributes: CrmResource<DealAttributesTables, Record<never, string>, Operations> = {
+export const dealAttributes: Resource<DealAttributesTables, Record<never, string>> = {
   tables: (ledger) => ({ dealAttributes: new Parts(ledger, 'crm.dealAttributes', zStoredDealAttribute) }),
 
   seed(state) {
@@ -55,45 +33,4 @@ export const dealAttributes: CrmResource<DealAttributesTables, Record<never, str
   },
 
   choices: {},
-
-  handlers: {
-    listPipelineAttributes: definitions,
-    listDealAttributeDefinitions: definitions,
-
-    createPipelineAttribute: {
-      always: ['new-attribute'],
-      handle({ path, body }, context) {
-        const { id: pipelineId } = findPipeline(context, path.pipelineId);
-        const record: DealAttribute = { ...context.fields(zDealAttribute), ...newDefinition(context, body) };
-        context.state.crm.dealAttributes.put({ pipelineId, record });
-        return { data: record };
-      },
-    },
-
-    updatePipelineAttribute({ path, body }, context) {
-      const { pipelineId, record: before } = findDefinition(context, path);
-      const { type, options } = body;
-      const isReshaped = (type !== undefined && type !== before.type) || options !== undefined;
-      const record = context.overwrite(before, zDealAttribute);
-      context.state.crm.dealAttributes.put({ pipelineId, record });
-      if (isReshaped) context.chose('attribute-change-keeps-values');
-      return { data: record };
-    },
-
-    deletePipelineAttribute: {
-      always: ['values-follow-pipeline'],
-      handle({ path }, context) {
-        findDefinition(context, path);
-        context.state.crm.dealAttributes.delete(path.attributeId);
-      },
-    },
-  },
 };
-
-function findDefinition(
-  context: Context,
-  path: { pipelineId: number; attributeId: number },
-): Readonly<StoredDealAttribute> {
-  const { id } = findPipeline(context, path.pipelineId);
-  return context.state.crm.dealAttributes.find(id, path.attributeId) ?? context.notFound('attribute in this pipeline');
-}

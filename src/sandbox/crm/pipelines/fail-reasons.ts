@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
+import type { FailReason } from '../../../../generated/crm/models.ts';
 import { crmRules } from '../../../../generated/crm/reference.ts';
 import { zFailReason } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
-import { newId } from '../common.ts';
+import type { Resource } from '../../resource.ts';
 import { byOrder } from '../records.ts';
-import type { CrmResource } from '../resources.ts';
 import { Parts } from './parts.ts';
 
 /** The only documented name of a default fail reason, which is a translation key. */
@@ -34,18 +32,12 @@ const choices = {
     'Any fail reason can be deleted, including a default one. Deals that failed with it keep its ID.',
 } as const;
 
-type Operations =
-  | 'listPipelineFailReasons'
-  | 'createPipelineFailReason'
-  | 'updatePipelineFailReason'
-  | 'deletePipelineFailReason';
-
 /**
  * Reasons why a deal of a pipeline fails.
  *
  * @internal
  */
-export const failReasons: CrmResource<FailReasonsTables, typeof choices, Operations> = {
+export const failReasons: Resource<FailReasonsTables, typeof choices> = {
   tables: (ledger) => ({ failReasons: new Parts(ledger, 'crm.failReasons', zStoredFailReason) }),
 
   seed(state) {
@@ -57,53 +49,6 @@ export const failReasons: CrmResource<FailReasonsTables, typeof choices, Operati
   },
 
   choices,
-
-  handlers: {
-    listPipelineFailReasons: {
-      list: { order: 'listed-by-order' },
-      handle({ path }, context) {
-        const { id } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
-        const records = context.state.crm.failReasons.of(id).map(({ record }) => record);
-        return { data: context.list(byOrder(records)) };
-      },
-    },
-
-    createPipelineFailReason: {
-      always: ['new-fail-reason'],
-      schemaRule: 'fail-reason-invalid',
-      beforeLimits: ({ path }, context) => void findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline'),
-      handle({ path }, context) {
-        const { crm } = context.state;
-        const { id: pipelineId } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
-        const record: FailReason = {
-          ...context.fields(zFailReason),
-          id: newId(crm),
-          isEnabled: true,
-        };
-        crm.failReasons.put({ pipelineId, record, isDefault: false });
-        return { data: record };
-      },
-    },
-
-    updatePipelineFailReason: {
-      schemaRule: 'fail-reason-invalid',
-      beforeLimits: ({ path }, context) => void findReason(context, path),
-      handle({ path }, context) {
-        const reason = findReason(context, path);
-        const record = context.overwrite(reason.record, zFailReason);
-        context.state.crm.failReasons.put({ ...reason, record });
-        return { data: record };
-      },
-    },
-
-    deletePipelineFailReason: {
-      always: ['fail-reason-deleted'],
-      handle({ path }, context) {
-        findReason(context, path);
-        context.state.crm.failReasons.delete(path.reasonId);
-      },
-    },
-  },
 };
 
 /** Returns the enabled fail reason for a deal that fails without naming one. */
@@ -111,20 +56,4 @@ export function defaultFailReason({ failReasons }: FailReasonsTables, pipelineId
   const enabled = failReasons.of(pipelineId).filter(({ record }) => record.isEnabled);
   const platform = enabled.filter(({ isDefault }) => isDefault);
   return byOrder((platform.length > 0 ? platform : enabled).map(({ record }) => record))[0];
-}
-
-function findPipeline(
-  context: Context,
-  pipelineId: number,
-  rule: 'fail-reasons-unknown-pipeline' | 'fail-reason-unknown',
-): Readonly<Pipeline> {
-  return context.state.crm.pipelines.get(pipelineId) ?? context.notFound('pipeline', rule);
-}
-
-function findReason(
-  context: Context,
-  { pipelineId, reasonId }: { pipelineId: number; reasonId: number },
-): Readonly<StoredFailReason> {
-  const { id } = findPipeline(context, pipelineId, 'fail-reason-unknown');
-  return context.state.crm.failReasons.find(id, reasonId) ?? context.notFound('fail reason', 'fail-reason-unknown');
 }

@@ -1,21 +1,15 @@
-import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
+import type { Pipeline } from '../../../../generated/crm/models.ts';
 import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zPipeline } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
 import { Table, valuesOf } from '../../data/table.ts';
-import { newId } from '../common.ts';
-import { byOrder } from '../records.ts';
-import type { CrmResource } from '../resources.ts';
-import { defaultFailReasonName } from './fail-reasons.ts';
+import type { Resource } from '../../resource.ts';
 
 export interface PipelinesTables {
   pipelines: Table<number, Pipeline>;
 }
 
-type Operations = 'listPipelines' | 'createPipeline' | 'getPipeline' | 'updatePipeline';
-
 /** @internal */
-export const pipelines: CrmResource<PipelinesTables, Record<never, string>, Operations> = {
+export const pipelines: Resource<PipelinesTables, Record<never, string>> = {
   tables: (ledger) => ({
     pipelines: new Table(ledger, 'crm.pipelines', {
       key: ({ id }) => id,
@@ -31,47 +25,4 @@ export const pipelines: CrmResource<PipelinesTables, Record<never, string>, Oper
   },
 
   choices: {},
-
-  handlers: {
-    listPipelines: {
-      list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
-      handle(_request, context) {
-        return { data: context.list(byOrder(context.state.crm.pipelines.values())) };
-      },
-    },
-
-    createPipeline: {
-      always: ['new-pipeline-fail-reasons', 'facts-without-field-names'],
-      handle(_request, context) {
-        const { crm } = context.state;
-        const pipeline: Pipeline = crm.pipelines.put({
-          ...context.fields(zPipeline),
-          id: newId(crm),
-        });
-        const record: FailReason = { id: newId(crm), name: defaultFailReasonName, isEnabled: true };
-        crm.failReasons.put({ pipelineId: pipeline.id, record, isDefault: true });
-        return { data: pipeline };
-      },
-    },
-
-    getPipeline: {
-      always: ['facts-without-field-names'],
-      handle({ path }, context) {
-        return { data: findPipeline(context, path.pipelineId) };
-      },
-    },
-
-    updatePipeline: {
-      always: ['facts-without-field-names'],
-      handle({ path }, context) {
-        const pipeline = findPipeline(context, path.pipelineId);
-        return { data: context.state.crm.pipelines.put(context.overwrite(pipeline, zPipeline)) };
-      },
-    },
-  },
 };
-
-/** Returns the pipeline in a path. */
-export function findPipeline(context: Context, pipelineId: number): Readonly<Pipeline> {
-  return context.state.crm.pipelines.get(pipelineId) ?? context.notFound('pipeline');
-}

@@ -1,12 +1,8 @@
 import * as z from 'zod';
 import { type Step, StepColor, StepNotifyIn } from '../../../../generated/crm/models.ts';
 import { zStep } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
-import { newId } from '../common.ts';
-import { byOrder } from '../records.ts';
-import type { CrmResource } from '../resources.ts';
+import type { Resource } from '../../resource.ts';
 import { Parts } from './parts.ts';
-import { findPipeline } from './pipelines.ts';
 
 export interface StepsTables {
   steps: Parts<StoredStep>;
@@ -24,14 +20,12 @@ const choices = {
   'step-description-dropped': 'On the free tariff, the description of a new step is null, regardless of the request.',
 } as const;
 
-type Operations = 'listPipelineSteps' | 'createPipelineStep' | 'updatePipelineStep' | 'deletePipelineStep';
-
 /**
  * Steps of pipelines.
  *
  * @internal
  */
-export const steps: CrmResource<StepsTables, typeof choices, Operations> = {
+export const steps: Resource<StepsTables, typeof choices> = {
   tables: (ledger) => ({ steps: new Parts(ledger, 'crm.steps', zStoredStep) }),
 
   seed(state) {
@@ -69,52 +63,4 @@ export const steps: CrmResource<StepsTables, typeof choices, Operations> = {
   },
 
   choices,
-
-  handlers: {
-    listPipelineSteps: {
-      list: { order: 'listed-by-order' },
-      handle({ path }, context) {
-        const { id } = findPipeline(context, path.pipelineId);
-        return { data: context.list(byOrder(context.state.crm.steps.of(id).map(({ record }) => record))) };
-      },
-    },
-
-    createPipelineStep({ path }, context) {
-      const { id: pipelineId } = findPipeline(context, path.pipelineId);
-      const record: Step = { ...context.fields(zStep), id: newId(context.state.crm) };
-      if (context.account.tariff === 'free') {
-        record.description = null;
-        context.chose('step-description-dropped');
-      }
-      context.state.crm.steps.put({ pipelineId, record });
-      return { data: record };
-    },
-
-    updatePipelineStep({ path }, context) {
-      const step = findStep(context, path);
-      const isFree = context.account.tariff === 'free';
-      const record = {
-        ...context.overwrite(step.record, zStep, ...(isFree ? ['description'] : [])),
-        ...(isFree && { description: null }),
-      };
-      context.state.crm.steps.put({ ...step, record });
-      return { data: record };
-    },
-
-    deletePipelineStep({ path }, context) {
-      const { steps, dealsByStep } = context.state.crm;
-      findStep(context, path);
-      const deals = dealsByStep.keys(path.stepId);
-      if (deals.size > 0) {
-        const message = `This step contains ${deals.size} deals. Move them to another step first.`;
-        context.refuseByChoice('step-with-deals', { message });
-      }
-      steps.delete(path.stepId);
-    },
-  },
 };
-
-function findStep(context: Context, path: { pipelineId: number; stepId: number }): Readonly<StoredStep> {
-  const { id } = findPipeline(context, path.pipelineId);
-  return context.state.crm.steps.find(id, path.stepId) ?? context.notFound('step in this pipeline');
-}

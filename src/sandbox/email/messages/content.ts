@@ -1,7 +1,7 @@
 import type { EmailToSend, TemplateReference } from '../../../../generated/email/models.ts';
 import { decodeBase64 } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
-import type { EmailTemplate } from './messages.ts';
+import { type EmailTemplate, maxFilled, maxReadForText } from './messages.ts';
 
 export interface Content {
   html: string;
@@ -48,12 +48,6 @@ export function makeContent(source: Source, { auto_plain_text: generates }: Emai
   const withoutTags = content.html.slice(0, maxReadForText).replace(/<[^<>]*>/g, ' ');
   return { html: content.html, text: withoutTags.replace(/\s+/g, ' ').trim() };
 }
-
-/** Characters of HTML from which a text part is generated. More would delay other requests. */
-export const maxReadForText = 200_000;
-
-/** Maximum length of a filled-in template. Repeated variables could otherwise fill the memory. */
-export const maxFilled = 4 * 1024 * 1024;
 
 function isGiven({ id = '', variables = {} }: TemplateReference): boolean {
   return id !== '' || Object.keys(variables).length > 0;

@@ -4,8 +4,8 @@ import type { AnyChoice } from '../../choices.ts';
 import type { Context } from '../../context.ts';
 import { formatDateTime } from '../../dates.ts';
 import { shownFurther } from '../../further-fields.ts';
-import type { MessageEntry } from './messages.ts';
-import { accepted, refused, trackingOf } from './outcome.ts';
+import { accepted, type MessageEntry, refused } from './messages.ts';
+import { trackingOf } from './outcome.ts';
 
 /** Choices for replies with a message. */
 export const recordChoices = [

@@ -1,22 +1,30 @@
 import * as z from 'zod';
-import { emailRules, emailTitles } from '../../../../generated/email/reference.ts';
-import type { Context } from '../../context.ts';
+import { emailTitles } from '../../../../generated/email/reference.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
-import { parseDateTime } from '../../dates.ts';
 import { type FurtherFields, zFurtherFields } from '../../further-fields.ts';
-import type { Handlers, RequestOf } from '../../handler-types.ts';
+import type { Resource } from '../../resource.ts';
 import type { SeedSource } from '../../seed-source.ts';
 import type { Steps } from '../../slices.ts';
-import { addressKey } from '../addresses.ts';
-import { newestFirst, onDay, pagedList } from '../common.ts';
-import type { EmailResource, EmailState } from '../resources.ts';
+import type { CommonTables } from '../common.ts';
 import { type Mailbox, salesSender, zMailbox } from '../senders.ts';
-import { seedUnsubscribed } from '../unsubscribes.ts';
-import { maxFilled, maxReadForText } from './content.ts';
-import { listItem, recordChoices, singleRecord } from './message-record.ts';
-import { clickedAfter, openedAfter, refused } from './outcome.ts';
-import { sendEmailMessage } from './send.ts';
+import { seedUnsubscribed, type UnsubscribesTables } from '../unsubscribes.ts';
+
+const minute = 60_000;
+
+/** Milliseconds after sending. */
+export const openedAfter = minute;
+export const clickedAfter = 2 * minute;
+
+/** Replies of the receiving server. */
+export const accepted = { code: 250, subcode: '2.0.0', data: 'Message accepted' };
+export const refused = { code: 550, subcode: '5.1.1', data: 'Mailbox unavailable' };
+
+/** Characters of HTML from which a text part is generated. More would delay other requests. */
+export const maxReadForText = 200_000;
+
+/** Maximum length of a filled-in template. Repeated variables could otherwise fill the memory. */
+export const maxFilled = 4 * 1024 * 1024;
 
 export interface MessagesTables {
   /** Messages in the order in which they were sent. */
@@ -116,38 +124,24 @@ const choices = {
     'A message bounces when it is sent, and stops being a bounce exactly when the documented hours have passed. `date` limits the bounces to those of that day.',
 } as const;
 
-type Operations =
-  | 'sendEmailMessage'
-  | 'listEmailMessages'
-  | 'countEmailMessages'
-  | 'getEmailMessage'
-  | 'getManyEmailMessages'
-  | 'listEmailBounces'
-  | 'countEmailBounces';
-type ListQuery = RequestOf<Handlers['email']['listEmailMessages']>['query'];
-
-/** The value of `country` that omits the country. */
-const countryOff = emailRules['email-country-off'].values.word;
-
-/** How long bounces are listed, in milliseconds. */
-const bounceWindow = emailRules['email-bounce-window'].values.hours * 3_600_000;
-
 /** Time at which the story sends its emails, and its end. */
 const storySent = Date.UTC(2026, 10, 3, 10);
 const storyEnds = Date.UTC(2026, 10, 3, 10, 30);
 const ann: Mailbox = { name: 'Ann Kowal', email: 'ann.kowal@example.com' };
 const ben: Mailbox = { name: 'Ben Ito', email: 'ben.ito@example.com' };
-const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const renewLink = 'https://shop.example.com/renew';
+
+/** The tables that the seed fills. */
+type SeedState = MessagesTables & UnsubscribesTables & CommonTables;
 
 /**
  * Messages and their bounces, with the templates that they use.
  *
  * @internal
  */
-export const messages: EmailResource<MessagesTables, typeof choices, Operations> = {
+export const messages: Resource<MessagesTables, typeof choices, SeedState> = {
   tables: (ledger) => ({
     messages: new Table(ledger, 'email.messages', {
       key: ({ id }) => id,
@@ -172,104 +166,7 @@ export const messages: EmailResource<MessagesTables, typeof choices, Operations>
   },
 
   choices,
-
-  handlers: {
-    sendEmailMessage,
-
-    listEmailMessages: {
-      list: { ...pagedList, entry: recordChoices },
-      handle({ query }, context) {
-        const passes = readFilter(query, context);
-        const hasCountry = query.country !== countryOff;
-        if (query.country && hasCountry) context.chose('email-country');
-        const found = context.page(newestFirst(context.state.email.messages, passes), query);
-        return found.map((entry) => listItem(entry, context, hasCountry));
-      },
-    },
-
-    countEmailMessages: {
-      always: ['email-message-record'],
-      handle(_request, context) {
-        return { total: context.state.email.messages.size };
-      },
-    },
-
-    getEmailMessage: {
-      always: recordChoices,
-      handle({ path }, context) {
-        return singleRecord(context.state.email.messages.get(path.id) ?? context.notFound('message'), context);
-      },
-    },
-
-    getManyEmailMessages: {
-      always: ['email-many-messages'],
-      list: { entry: recordChoices },
-      handle({ body }, context) {
-        const { messages } = context.state.email;
-        const found = [...new Set(body.emails)].flatMap((id) => messages.get(id) ?? []);
-        return context.list(found).map((entry) => listItem(entry, context));
-      },
-    },
-
-    listEmailBounces: {
-      always: ['email-bounce-time'],
-      list: { ...pagedList, entry: recordChoices },
-      handle({ query }, context) {
-        const passes = isBounce(context, onDay(query.date));
-        if (query.date) context.chose('utc-dates');
-        const found = context.page(newestFirst(context.state.email.messages, passes), query);
-        return found.map((entry) => listItem(entry, context));
-      },
-    },
-
-    countEmailBounces: {
-      always: ['email-bounce-time'],
-      handle(_request, context) {
-        const passes = isBounce(context, onDay(undefined));
-        let total = 0;
-        for (const entry of context.state.email.messages.values()) if (passes(entry)) total += 1;
-        if (total > 0) context.chose('email-delivery');
-        return { total };
-      },
-    },
-  },
 };
-
-/** Returns a test for the messages that a list request selects. */
-function readFilter(query: ListQuery, context: Context): (entry: MessageEntry) => boolean {
-  const { from, to, sender, recipient, country } = query;
-  if ([from, to, sender, recipient, country].includes('')) context.chose('email-empty-filter');
-  const [begins = Number.NEGATIVE_INFINITY] = readPeriod(from, 'from', context) ?? [];
-  const [, ends = Number.POSITIVE_INFINITY] = readPeriod(to, 'to', context) ?? [];
-  const senderKey = sender ? addressKey(sender) : undefined;
-  const recipientKey = recipient ? addressKey(recipient) : undefined;
-  if (sender || recipient) context.chose('email-message-addresses');
-  return ({ sentAt, email: { from: mailbox, visible, hidden } }) => {
-    if (sentAt < begins || sentAt >= ends) return false;
-    if (senderKey !== undefined && addressKey(mailbox.email) !== senderKey) return false;
-    if (recipientKey === undefined) return true;
-    return [visible.to, visible.cc, hidden.bcc].some((mailboxes) =>
-      mailboxes.some(({ email }) => addressKey(email) === recipientKey),
-    );
-  };
-}
-
-/** Returns the start of the second or day that a date names, and the start of the next one. */
-function readPeriod(text: string | undefined, name: string, context: Context): [number, number] | undefined {
-  if (!text) return undefined;
-  const moment = parseDateTime(text);
-  if (moment === undefined)
-    return context.refuseByChoice('email-message-period', { message: `${name} must be a date, such as 2026-11-03.` });
-  context.chose('email-message-period');
-  context.chose('utc-dates');
-  return [moment, moment + (text.includes(' ') ? 1_000 : 86_400_000)];
-}
-
-/** Returns a test for messages that bounced within the window that ends now. */
-function isBounce(context: Context, isWanted: (moment: number) => boolean): (entry: MessageEntry) => boolean {
-  const { now } = context;
-  return ({ isBounced, sentAt }) => isBounced && now - sentAt < bounceWindow && isWanted(sentAt);
-}
 
 /** Adds the templates of the example story (spec/README.md). */
 function seedTemplates({ templates }: MessagesTables): void {
@@ -284,7 +181,7 @@ function seedTemplates({ templates }: MessagesTables): void {
 }
 
 /** Adds messages of at most the last 30 days, oldest first. Every 20th message bounces, including the last one. */
-function* seedMessages(state: EmailState, { size, now, random }: SeedSource): Steps {
+function* seedMessages(state: SeedState, { size, now, random }: SeedSource): Steps {
   const distance = Math.min(hour, (30 * day) / size);
   // Use whole hours, so that seeds created within the same hour are identical.
   const end = Math.floor(now / hour) * hour;

@@ -1,16 +1,6 @@
 import type { EmailClientInfo, EmailTracking } from '../../../../generated/email/models.ts';
 import { formatDateTime } from '../../dates.ts';
-import type { MessageEntry, Outcome, OutgoingEmail } from './messages.ts';
-
-const minute = 60_000;
-
-/** Milliseconds after sending. */
-export const openedAfter = minute;
-export const clickedAfter = 2 * minute;
-
-/** Replies of the receiving server. */
-export const accepted = { code: 250, subcode: '2.0.0', data: 'Message accepted' };
-export const refused = { code: 550, subcode: '5.1.1', data: 'Mailbox unavailable' };
+import { clickedAfter, type MessageEntry, type Outcome, type OutgoingEmail, openedAfter } from './messages.ts';
 
 /** Returns the outcome of an email that is sent now. It depends on the address of the first recipient. */
 export function outcomeOf({ visible, html }: OutgoingEmail, now: number): Outcome {

@@ -1,25 +1,29 @@
 import * as z from 'zod';
-import { type CampaignListItem, MessageType, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
+import { MessageType, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../../generated/messaging/reference.ts';
-import { zCampaignListItem, zCampaignStatistics, zMessageType } from '../../../../generated/messaging/zod.ts';
-import type { Context } from '../../context.ts';
+import { zMessageType } from '../../../../generated/messaging/zod.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
-import { formatDateTime } from '../../dates.ts';
-import { type FurtherFields, shownFurther, zFurtherFields } from '../../further-fields.ts';
-import { dateChoices, pagedList, startOfStory, wholeList } from '../common.ts';
-import type { MessagingResource, MessagingState } from '../resources.ts';
+import { type FurtherFields, zFurtherFields } from '../../further-fields.ts';
+import type { Resource } from '../../resource.ts';
+import { type CommonTables, startOfStory } from '../common.ts';
 import { shopSender as shop } from '../senders.ts';
-import { createCampaign, testTaskId } from './create.ts';
-import {
-  deliveries,
-  deliverySteps,
-  isDelivered,
-  resendCreationTime,
-  resendStatus,
-  second,
-  statistic,
-} from './delivery.ts';
+
+export const second = 1_000;
+
+/** Duration of the creation of a resend through SMS. */
+export const resendCreationTime = 60 * second;
+
+/** Time of each step after sending. The statuses are those of Document 2 §3. */
+export const deliverySteps = [
+  { status: 'delivered', after: 10 * second },
+  { status: 'delivered and opened', after: 30 * second },
+  { status: 'delivered and read', after: 60 * second },
+  { status: 'read and a clickthrough followed', after: 120 * second },
+] as const;
+
+/** ID in the reply to an emulated campaign. */
+export const testTaskId = 999_999_999;
 
 export interface CampaignsTables {
   templates: Table<number, Template>;
@@ -90,7 +94,7 @@ const zCampaign = z.object({
 const { AwaitingSend, Creating, Created, SenderNotRegistered } = ResendSmsStatus;
 
 /** Price of a delivered message. */
-const price = 0.042;
+export const price = 0.042;
 
 const [delivered, opened, read, clicked] = deliverySteps;
 
@@ -128,8 +132,6 @@ const choices = {
   'messaging-resend-sms-status': `The resend through SMS waits (${AwaitingSend}) until the time to live of the last message ends. It is then being created (${Creating}) for ${resendCreationTime / second} seconds, and then created (${Created}). It ends with ${SenderNotRegistered} if its sender is not a sender name of the account.`,
 } as const;
 
-type Operations = 'createCampaign' | 'listCampaigns' | 'getCampaign' | 'listCampaignRecipients';
-
 const hour = 3_600_000;
 const ann = 15550100123;
 const ben = 15550100124;
@@ -139,7 +141,7 @@ const ben = 15550100124;
  *
  * @internal
  */
-export const campaigns: MessagingResource<CampaignsTables, typeof choices, Operations> = {
+export const campaigns: Resource<CampaignsTables, typeof choices, CampaignsTables & CommonTables> = {
   tables: (ledger) => ({
     templates: new Table(ledger, 'messaging.templates', {
       key: ({ id }) => id,
@@ -205,92 +207,9 @@ export const campaigns: MessagingResource<CampaignsTables, typeof choices, Opera
   },
 
   choices,
-
-  handlers: {
-    createCampaign,
-
-    listCampaigns: {
-      list: { ...pagedList, entry: ['messaging-campaign-status', ...dateChoices] },
-      handle({ query }, context) {
-        return context.page(context.state.messaging.campaigns.values(), query).map((campaign) => ({
-          ...shownFurther(campaign, zCampaignListItem),
-          ...shared(campaign, context),
-          address_book: campaign.addressBook,
-        }));
-      },
-    },
-
-    getCampaign: {
-      always: ['messaging-campaign-status', ...dateChoices],
-      handle({ path }, context) {
-        const { messaging } = context.state;
-        const campaign = messaging.campaigns.get(path.id) ?? context.notFound('campaign');
-        const counted = statistic(campaign, context.now);
-        if (counted.sent > 0) {
-          context.chose('messaging-statistics');
-          markDeliveries(campaign, context);
-        }
-        if (campaign.resend) context.chose('messaging-resend-sms-status');
-        return {
-          ...shownFurther(campaign, zCampaignStatistics),
-          ...shared(campaign, context),
-          address_book_ids: campaign.addressBook === null ? null : [campaign.addressBook],
-          stretch_time: campaign.stretchTime,
-          resend_sms: campaign.resend !== null,
-          resend_sms_status: resendStatus(campaign, messaging, context.now),
-          statistic: counted,
-        };
-      },
-    },
-
-    listCampaignRecipients: {
-      list: { ...wholeList, entry: ['messaging-price', ...dateChoices] },
-      handle({ path }, context) {
-        const campaign = context.state.messaging.campaigns.get(path.id) ?? context.notFound('campaign');
-        const sent = context.list(deliveries(campaign, context.now));
-        if (sent.length < campaign.phones.length) context.chose('messaging-recipient-listed');
-        if (sent.length > 0) markDeliveries(campaign, context);
-        const recipients = sent.map(({ phone, status, sentAt, changedAt }) => ({
-          phone,
-          address_book_id: campaign.addressBook,
-          status,
-          send_date: formatDateTime(sentAt),
-          price: isDelivered(status) ? price : 0,
-          currency: context.account.currency,
-          last_update: formatDateTime(changedAt),
-        }));
-        return { task_id: campaign.id, recipients };
-      },
-    },
-  },
 };
 
-/** Records the choices that determine the state of the messages. */
-function markDeliveries({ blocked, stretchTime, phones }: Readonly<Campaign>, context: Context): void {
-  context.chose('messaging-delivery');
-  if (blocked.length > 0) context.chose('messaging-blacklisted-recipient');
-  if (stretchTime > 0 && phones.length > 1) context.chose('messaging-gradual-distances');
-}
-
-/** Fields that the list and the statistics share. */
-function shared(campaign: Readonly<Campaign>, context: Context): Omit<CampaignListItem, 'address_book'> {
-  return {
-    id: campaign.id,
-    name: campaign.name,
-    message: campaign.message,
-    button_text: campaign.button?.text ?? null,
-    button_link: campaign.button?.link ?? null,
-    image_link: campaign.imageLink,
-    sender_name: context.state.messaging.senders.get(campaign.senderId)?.name ?? '',
-    sender_id: campaign.senderId,
-    message_live_time: campaign.liveTime,
-    send_date: formatDateTime(campaign.sendAt),
-    status: null,
-    created: formatDateTime(campaign.createdAt),
-  };
-}
-
-function seedTemplates({ templates }: MessagingState): void {
+function seedTemplates({ templates }: CampaignsTables): void {
   const text = 'Hello {{name}}, the contract of your {{plan}} plan is ready.';
   templates.put({ id: 700, senderId: shop.id, approved: true, text });
   templates.put({ id: 701, senderId: shop.id, approved: false, text: 'Your plan {{plan}} ends soon.' });
@@ -316,6 +235,6 @@ function campaign(begins: number): Omit<Campaign, 'id' | 'name'> {
   };
 }
 
-function add(state: MessagingState, added: Campaign): void {
+function add(state: CampaignsTables, added: Campaign): void {
   state.campaigns.put(added);
 }

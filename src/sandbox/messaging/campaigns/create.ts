@@ -10,14 +10,11 @@ import { takeId } from '../../data/settings.ts';
 import { formatDate, formatDateTime, parseDateTime } from '../../dates.ts';
 import { furtherFields, shownFurther } from '../../further-fields.ts';
 import type { Handlers } from '../../handler-types.ts';
-import { dateChoices } from '../common.ts';
+import { dateChoices } from '../reply-choices.ts';
 import { isGiven, readPhones } from '../request-numbers.ts';
-import type { Campaign } from './campaigns.ts';
+import { type Campaign, testTaskId } from './campaigns.ts';
 import { readContent, refuseOtherText } from './content.ts';
 import { emptyAsMissing, refuseByCode } from './error-codes.ts';
-
-/** ID in the reply to an emulated campaign. */
-export const testTaskId = 999_999_999;
 
 /** Creates a campaign. It checks the fields before the account data. */
 export const createCampaign: Handlers['messaging']['createCampaign'] = {

@@ -1,6 +1,6 @@
 import { type CampaignStatistics, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
 import type { SendersTables } from '../senders.ts';
-import type { Campaign } from './campaigns.ts';
+import { type Campaign, deliverySteps, resendCreationTime, second } from './campaigns.ts';
 
 /** The current state of a message. */
 export interface MessageDelivery {
@@ -10,19 +10,7 @@ export interface MessageDelivery {
   changedAt: number;
 }
 
-export const second = 1_000;
 const hour = 3_600 * second;
-
-/** Duration of the creation of a resend through SMS. */
-export const resendCreationTime = 60 * second;
-
-/** Time of each step after sending. The statuses are those of Document 2 §3. */
-export const deliverySteps = [
-  { status: 'delivered', after: 10 * second },
-  { status: 'delivered and opened', after: 30 * second },
-  { status: 'delivered and read', after: 60 * second },
-  { status: 'read and a clickthrough followed', after: 120 * second },
-] as const;
 
 export type MessageStatus = 'send' | (typeof deliverySteps)[number]['status'] | 'not delivered' | 'error';
 

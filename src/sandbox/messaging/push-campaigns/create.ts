@@ -13,20 +13,15 @@ import { parseDateTime } from '../../dates.ts';
 import { furtherFields } from '../../further-fields.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { secondsUntilFree, withinQuota } from '../../quota.ts';
-import { findWebsite, subscribersOf, type WebsiteEntry } from '../websites.ts';
+import { subscribersOf, type WebsiteEntry } from '../websites.ts';
+import { findWebsite } from '../websites-handlers.ts';
 import { readFilters } from './filters.ts';
 import { readButtons, refuseManyButtons } from './json-fields.ts';
-import { creationTime } from './progress.ts';
+import { bytesPerKilobyte, creationTime, maxYear } from './push-campaigns.ts';
 
 const quota = messagingBehaviour.createPushCampaign.quota;
-
-/** The last year that the documented date format can express. */
-export const maxYear = 9999;
 /** The last time that the documented date format can express. */
 const endOfDates = Date.UTC(maxYear, 11, 31, 23, 59, 59);
-
-/** Bytes of a KB in the documents. */
-export const bytesPerKilobyte = 1_024;
 /** A web push image must be smaller than this. */
 const imageBytes = messagingRules['push-image-file'].values.kilobytes * bytesPerKilobyte;
 

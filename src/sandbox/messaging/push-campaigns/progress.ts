@@ -1,13 +1,5 @@
 import { PushCampaignStatus } from '../../../../generated/messaging/models.ts';
-import type { PushCampaign } from './push-campaigns.ts';
-
-/** Duration of a campaign's creation, in milliseconds. */
-export const creationTime = 10_000;
-
-/** One of this many notifications is not delivered. */
-export const undeliveredEvery = 20;
-/** One of this many delivered notifications is clicked. */
-export const clickedEvery = 12;
+import { clickedEvery, creationTime, type PushCampaign, undeliveredEvery } from './push-campaigns.ts';
 
 /** Returns the end of sending. */
 export function endOf({ startAt, stretchTime }: Readonly<PushCampaign>): number {

@@ -1,23 +1,27 @@
 import * as z from 'zod';
 import { PushCampaignStatus, SubscriberStatus } from '../../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../../generated/messaging/reference.ts';
-import {
-  zPushCampaignListItem,
-  zPushCampaignStatistics,
-  zPushCampaignStatus,
-} from '../../../../generated/messaging/zod.ts';
-import type { Context } from '../../context.ts';
+import { zPushCampaignStatus } from '../../../../generated/messaging/zod.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
-import { formatDateTime, parseDateTime } from '../../dates.ts';
-import { type FurtherFields, shownFurther, zFurtherFields } from '../../further-fields.ts';
-import type { Handlers, RequestOf } from '../../handler-types.ts';
-import { dateChoices, pagedList, startOfStory } from '../common.ts';
-import { isGiven } from '../request-numbers.ts';
-import type { MessagingResource } from '../resources.ts';
-import { countByStatus } from '../websites.ts';
-import { bytesPerKilobyte, createPushCampaign, maxYear } from './create.ts';
-import { clickedEvery, creationTime, endOf, numbersOf, statusOf, undeliveredEvery } from './progress.ts';
+import { type FurtherFields, zFurtherFields } from '../../further-fields.ts';
+import type { Resource } from '../../resource.ts';
+import { type CommonTables, startOfStory } from '../common.ts';
+import { countByStatus, type WebsitesTables } from '../websites.ts';
+
+/** Duration of a campaign's creation, in milliseconds. */
+export const creationTime = 10_000;
+
+/** One of this many notifications is not delivered. */
+export const undeliveredEvery = 20;
+/** One of this many delivered notifications is clicked. */
+export const clickedEvery = 12;
+
+/** The last year that the documented date format can express. */
+export const maxYear = 9999;
+
+/** Bytes of a KB in the documents. */
+export const bytesPerKilobyte = 1_024;
 
 export interface PushCampaignsTables {
   pushCampaigns: Table<number, PushCampaign>;
@@ -77,9 +81,6 @@ const choices = {
     'In the list of campaigns, a `website_id` of 0 counts as missing, and an unknown ID returns no campaigns.',
 } as const;
 
-type Operations = 'createPushCampaign' | 'listPushCampaigns' | 'getPushCampaign';
-type ListQuery = RequestOf<Handlers['messaging']['listPushCampaigns']>['query'];
-
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -88,7 +89,11 @@ const day = 24 * hour;
  *
  * @internal
  */
-export const pushCampaigns: MessagingResource<PushCampaignsTables, typeof choices, Operations> = {
+export const pushCampaigns: Resource<
+  PushCampaignsTables,
+  typeof choices,
+  PushCampaignsTables & WebsitesTables & CommonTables
+> = {
   tables: (ledger) => ({
     pushCampaigns: new Table(ledger, 'messaging.pushCampaigns', {
       key: ({ id }) => id,
@@ -127,47 +132,6 @@ export const pushCampaigns: MessagingResource<PushCampaignsTables, typeof choice
   },
 
   choices,
-
-  handlers: {
-    createPushCampaign,
-
-    listPushCampaigns: {
-      list: { ...pagedList, entry: ['push-period', 'push-progress', ...dateChoices] },
-      handle({ query }, context) {
-        return context.page(selected(query, context), query).map((campaign) => ({
-          ...shownFurther(campaign, zPushCampaignListItem),
-          id: campaign.id,
-          title: campaign.title,
-          body: campaign.body,
-          website_id: campaign.websiteId,
-          from: formatDateTime(campaign.startAt),
-          to: formatDateTime(endOf(campaign)),
-          status: statusOf(campaign, context.now),
-        }));
-      },
-    },
-
-    getPushCampaign: {
-      always: ['push-progress'],
-      handle({ path }, context) {
-        const { messaging } = context.state;
-        const campaign = messaging.pushCampaigns.get(path.id) ?? context.notFound('web push campaign');
-        const { sent, delivered, clicked } = numbersOf(campaign, context.now);
-        if (sent > 0) context.chose('push-statistics');
-        return {
-          ...shownFurther(campaign, zPushCampaignStatistics),
-          id: campaign.id,
-          message: { title: campaign.title, text: campaign.body, link: campaign.link },
-          website: messaging.websites.get(campaign.websiteId)?.url ?? '',
-          website_id: campaign.websiteId,
-          status: statusOf(campaign, context.now),
-          send: String(sent),
-          delivered,
-          redirect: clicked,
-        };
-      },
-    },
-  },
 };
 
 /** Statuses of the older campaigns, which do not depend on the time. */
@@ -178,27 +142,3 @@ const pastStatuses = [
   PushCampaignStatus.CanceledByUser,
   PushCampaignStatus.Archived,
 ];
-
-function selected({ from, to, website_id: websiteId }: ListQuery, context: Context): Iterable<Readonly<PushCampaign>> {
-  const { websites, pushCampaigns } = context.state.messaging;
-  const earliest = readBound(from, context) ?? Number.NEGATIVE_INFINITY;
-  const latest = readBound(to, context) ?? Number.POSITIVE_INFINITY;
-  if (websiteId !== undefined && !websites.has(websiteId)) context.chose('push-website-filter');
-  return [...pushCampaigns.values()].filter((campaign) => {
-    // Replies contain whole seconds, so compare the bounds with whole seconds.
-    const start = Math.floor(campaign.startAt / 1_000) * 1_000;
-    return start >= earliest && start <= latest && (!isGiven(websiteId) || campaign.websiteId === websiteId);
-  });
-}
-
-function readBound(text: string | undefined, context: Context): number | undefined {
-  if (text === undefined) return undefined;
-  const moment = parseDateTime(text);
-  if (moment === undefined)
-    return context.refuseByChoice('messaging-impossible-date', {
-      message: `${text} is not a date and time that exists.`,
-    });
-  context.chose('push-period');
-  context.chose('utc-dates');
-  return moment;
-}

@@ -1,0 +1,32 @@
+import type { Board, BoardSetting } from '../../../generated/crm/models.ts';
+import { zBoard } from '../../../generated/crm/zod.ts';
+import type { Context } from '../context.ts';
+import type { Handlers } from '../handler-types.ts';
+import { newId } from './common.ts';
+import { given } from './records.ts';
+
+/** @internal */
+export const boardHandlers: Pick<Handlers['crm'], 'listBoards' | 'createBoard' | 'getBoard'> = {
+  listBoards: {
+    list: { order: 'listed-by-age' },
+    handle: (_request, context) => ({ data: context.list(context.state.crm.boards.values()) }),
+  },
+
+  createBoard({ body = {} }, context) {
+    const { crm } = context.state;
+    const settings = body.settings?.map((setting) => complete(setting, context));
+    const board: Board = { ...context.fields(zBoard, 'settings'), id: newId(crm), ...given({ settings }) };
+    return { data: crm.boards.put(board) };
+  },
+
+  getBoard({ path }, context) {
+    return { data: context.state.crm.boards.get(path.boardId) ?? context.notFound('board') };
+  },
+};
+
+function complete({ name, value }: BoardSetting, context: Context): { name: string; value: string } {
+  if (name === undefined || value === undefined) {
+    context.refuseByChoice('incomplete-entry', { message: 'A setting of a board needs a name and a value.' });
+  }
+  return { name, value };
+}

@@ -1,0 +1,75 @@
+import { zContact } from '../../../../generated/crm/zod.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { markMissingMandatory } from '../attribute-types.ts';
+import { dealReply, unlinkContact } from '../deals/deal-record.ts';
+import { checkResponsible } from '../team-handlers.ts';
+import { contactAttributeValueHandlers } from './attribute-values.ts';
+import { changeContact, contactReply, findContact, separate, storeContact } from './contact-record.ts';
+import { contactDetailHandlers } from './details.ts';
+import { contactLegacyHandlers } from './legacy-form.ts';
+import { contactListHandlers } from './list.ts';
+import { contactNoteHandlers } from './notes.ts';
+
+type Operations =
+  | `${'create' | 'get' | 'update' | 'delete'}Contact`
+  | 'listContactDeals'
+  | keyof typeof furtherHandlers;
+
+const furtherHandlers = {
+  ...contactListHandlers,
+  ...contactLegacyHandlers,
+  ...contactDetailHandlers,
+  ...contactNoteHandlers,
+  ...contactAttributeValueHandlers,
+};
+
+/** @internal */
+export const contactHandlers: Pick<Handlers['crm'], Operations> = {
+  createContact: {
+    always: ['contact-source-type', 'contact-details-as-records'],
+    handle({ body }, context) {
+      checkResponsible(context, body.responsibleId);
+      const contact = storeContact(context, context.fields(zContact, ...separate));
+      for (const one of context.state.crm.contactAttributes.values()) markMissingMandatory(context, one);
+      return { data: contactReply(context, contact) };
+    },
+  },
+
+  getContact: {
+    always: ['contact-details-as-records'],
+    handle: ({ path }, context) => ({ data: contactReply(context, findContact(context, path.contactId)) }),
+  },
+
+  updateContact: {
+    always: ['contact-details-as-records'],
+    handle({ path, body }, context) {
+      const contact = findContact(context, path.contactId);
+      checkResponsible(context, body.responsibleId);
+      const record = context.overwrite(contact.record, zContact, ...separate);
+      return { data: contactReply(context, changeContact(context, contact, { record })) };
+    },
+  },
+
+  deleteContact({ path }, context) {
+    const { crm } = context.state;
+    const contact = findContact(context, path.contactId);
+    const deals = [...crm.dealsByContact.keys(path.contactId)].flatMap((id) => crm.deals.get(id) ?? []);
+    const isPaying = crm.paymentsByContact.keys(path.contactId).size > 0;
+    if (deals.length > 0 || contact.tags?.length || isPaying) context.chose('contact-deleted');
+    for (const deal of deals) unlinkContact(crm, deal, path.contactId);
+    crm.contacts.delete(path.contactId);
+  },
+
+  listContactDeals: {
+    list: { order: 'listed-by-age' },
+    handle({ path }, context) {
+      const { deals, dealsByContact } = context.state.crm;
+      const { id } = findContact(context, path.contactId).record;
+      const linked = [...dealsByContact.keys(id)].sort((one, other) => one - other);
+      const found = linked.flatMap((dealId) => deals.get(dealId) ?? []);
+      return { data: context.list(found).map((deal) => dealReply(context, deal)) };
+    },
+  },
+
+  ...furtherHandlers,
+};

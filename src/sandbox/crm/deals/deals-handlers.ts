@@ -1,0 +1,172 @@
+import * as z from 'zod';
+import { type DealFilter, DealStatus, type DealUpdate } from '../../../../generated/crm/models.ts';
+import { zDeal } from '../../../../generated/crm/zod.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { markMissingMandatory } from '../attribute-types.ts';
+import { newId } from '../common.ts';
+import { given } from '../records.ts';
+import { checkResponsible } from '../team-handlers.ts';
+import { storedValues } from '../values.ts';
+import { checkedValues, dealAttributeValueHandlers } from './attribute-values.ts';
+import { checkContacts, dealContactHandlers } from './contacts.ts';
+import { checkPlace, dealReply, findDeal, markMove } from './deal-record.ts';
+import type { StoredDeal } from './deals.ts';
+import { checkCanFail, failureOf } from './failure.ts';
+import { dealNoteHandlers } from './notes.ts';
+
+type Operations =
+  | `${'create' | 'get' | 'update' | 'delete'}Deal`
+  | 'listDeals'
+  | 'changeDealPipeline'
+  | keyof typeof furtherHandlers;
+
+const furtherHandlers = { ...dealNoteHandlers, ...dealContactHandlers, ...dealAttributeValueHandlers };
+
+/** @internal */
+export const dealHandlers: Pick<Handlers['crm'], Operations> = {
+  listDeals: {
+    always: ['search-request-empty'],
+    list: { order: 'deal-order' },
+    handle({ body = {} }, context) {
+      const { deals, total } = listedDeals(context, body);
+      return { data: deals.map((deal) => dealReply(context, deal)), meta: { total, searchRequest: '' } };
+    },
+  },
+
+  createDeal: {
+    always: ['new-deal'],
+    handle({ body }, context) {
+      const { pipelineId, stepId, currency, contact = [] } = body;
+      checkPlace(context, body);
+      const responsibleId = responsibleOf(context, body);
+      checkContacts(context, contact);
+      const values = checkedValues(context, pipelineId, body.attributes ?? []);
+      const { crm } = context.state;
+      const deal: StoredDeal = {
+        record: {
+          ...context.fields(zDeal, 'contact', 'attributes', 'responsibleId'),
+          id: newId(crm),
+          pipelineId,
+          stepId,
+          ...given({ responsibleId }),
+          currency: currency ?? context.account.currency,
+          status: DealStatus.Active,
+        },
+        createdAt: context.now,
+        updatedAt: context.now,
+        place: topPlace(context),
+        contacts: [...new Set(contact)],
+        values: storedValues(values),
+        notes: [],
+      };
+      crm.deals.put(deal);
+      if (deal.contacts.length < contact.length) context.chose('contact-linked-twice');
+      for (const { record } of crm.dealAttributes.of(pipelineId)) markMissingMandatory(context, record, values);
+      return { data: dealReply(context, deal) };
+    },
+  },
+
+  getDeal: {
+    always: ['facts-without-field-names'],
+    handle: ({ path }, context) => ({ data: dealReply(context, findDeal(context, path.dealId)) }),
+  },
+
+  updateDeal: {
+    beforeLimits: ({ path, body }, context) => checkCanFail(context, path.dealId, body),
+    handle({ path, body }, context) {
+      const deal = findDeal(context, path.dealId);
+      const { order } = body;
+      checkPlace(context, body);
+      const responsibleId = responsibleOf(context, body);
+      const failure = failureOf(context, deal, body);
+      markMove(context, deal, body.pipelineId);
+      if (order === undefined && deal.record.order !== undefined) context.chose('deal-order-emptied');
+      const { failReasonId: _, failReasonComment: __, order: ___, ...kept } = deal.record;
+      const { pipelineId, stepId } = body;
+      const placed = { ...kept, pipelineId, stepId, ...given({ order }), ...failure };
+      const treated = ['responsibleId', 'order', 'failReasonId', 'failReasonComment'];
+      const updated = context.state.crm.deals.put({
+        ...deal,
+        record: overwritten(context, context.overwrite(placed, zDeal, ...treated), { responsibleId }),
+        updatedAt: context.now,
+        place: order === undefined ? topPlace(context) : deal.place,
+      });
+      return { data: dealReply(context, updated) };
+    },
+  },
+
+  deleteDeal({ path }, context) {
+    const { crm } = context.state;
+    const deal = findDeal(context, path.dealId);
+    const isPaid = crm.paymentsByDeal.keys(path.dealId).size > 0;
+    if (deal.contacts.length > 0 || isPaid) context.chose('deal-deleted');
+    crm.deals.delete(path.dealId);
+  },
+
+  changeDealPipeline({ path, body = {} }, context) {
+    const { pipelineId, stepId } = body;
+    const deal = findDeal(context, path.dealId);
+    if (!pipelineId || !stepId) {
+      const message = 'Moving a deal requires a pipelineId and a stepId.';
+      return context.refuseByChoice('change-pipeline-incomplete', { message });
+    }
+    checkPlace(context, { pipelineId, stepId });
+    markMove(context, deal, pipelineId);
+    const record = { ...deal.record, pipelineId, stepId };
+    context.state.crm.deals.put({ ...deal, record, updatedAt: context.now });
+  },
+
+  ...furtherHandlers,
+};
+
+/** Returns the team member in a request. The field is optional, so 0 counts as missing. */
+function responsibleOf(context: Context, { responsibleId }: Pick<DealUpdate, 'responsibleId'>): number | undefined {
+  if (!responsibleId) return undefined;
+  checkResponsible(context, responsibleId);
+  return responsibleId;
+}
+
+const paging = z.object({ limit: z.int().min(1).nullish(), offset: z.int().min(0).nullish() });
+
+/** Returns the requested page of deals and their total number. The fields of the filter are not documented. */
+function listedDeals(context: Context, filter: DealFilter): { deals: Readonly<StoredDeal>[]; total: number } {
+  const { limit, offset, ...ignored } = filter;
+  // Some clients send 0 for no limit.
+  const asked = paging.safeParse({ limit: limit === 0 ? undefined : limit, offset });
+  if (!asked.success) {
+    const message = 'limit must be an integer above 0, and offset an integer of 0 or more.';
+    return context.refuseByChoice('deal-filter-paging', { message });
+  }
+  if (Object.keys(ignored).length > 0 || asked.data.limit == null) context.chose('deal-filter-ignored');
+  const start = asked.data.offset ?? 0;
+  const deals = context.list(inOrder(context));
+  return { deals: deals.slice(start, start + (asked.data.limit ?? deals.length)), total: deals.length };
+}
+
+/** Returns all deals in display order. This takes about linear time, because few deals have an explicit order. */
+function inOrder({ state }: Context): Readonly<StoredDeal>[] {
+  const { deals: all, dealsByPlace } = state.crm;
+  const deals = dealsByPlace.page(0, all.size, true);
+  const ordered = deals.filter(({ record }) => record.order !== undefined);
+  if (ordered.length === 0) return deals;
+  ordered.sort((one, other) => (one.record.order ?? 0) - (other.record.order ?? 0));
+  return [...deals.filter(({ record }) => record.order === undefined), ...ordered];
+}
+
+/** Returns the place of a deal that becomes the first in the list. */
+function topPlace({ state }: Context): number {
+  return (state.crm.dealsByPlace.last()?.place ?? 0) + 1;
+}
+
+/** Returns a record with the fields that an update contains. The others keep their values. */
+function overwritten<Stored extends object>(
+  context: Context,
+  record: Stored,
+  fields: { [Name in keyof Stored]?: Stored[Name] | undefined },
+): Stored {
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined && Reflect.get(record, name) !== undefined) context.chose('omitted-fields-kept');
+  }
+  return { ...record, ...given(fields) };
+}

@@ -1,0 +1,34 @@
+import { boardHandlers } from './boards-handlers.ts';
+import { contactAttributeHandlers } from './contact-attributes-handlers.ts';
+import { contactHandlers } from './contacts/contacts-handlers.ts';
+import { dealHandlers } from './deals/deals-handlers.ts';
+import { messengerTypeHandlers } from './messenger-types-handlers.ts';
+import { paymentHandlers } from './payments-handlers.ts';
+import { dealAttributeHandlers } from './pipelines/deal-attributes-handlers.ts';
+import { failReasonHandlers } from './pipelines/fail-reasons-handlers.ts';
+import { pipelineHandlers } from './pipelines/pipelines-handlers.ts';
+import { stepHandlers } from './pipelines/steps-handlers.ts';
+import { tagHandlers } from './tags-handlers.ts';
+import { teamHandlers } from './team-handlers.ts';
+import { tokenHandlers } from './token-handlers.ts';
+
+/**
+ * The handlers of each CRM resource, by its name in `resources.ts`.
+ *
+ * @internal
+ */
+export const crmHandlers = {
+  team: teamHandlers,
+  pipelines: pipelineHandlers,
+  steps: stepHandlers,
+  dealAttributes: dealAttributeHandlers,
+  failReasons: failReasonHandlers,
+  contacts: contactHandlers,
+  contactAttributes: contactAttributeHandlers,
+  messengerTypes: messengerTypeHandlers,
+  deals: dealHandlers,
+  tags: tagHandlers,
+  payments: paymentHandlers,
+  boards: boardHandlers,
+  token: tokenHandlers,
+};

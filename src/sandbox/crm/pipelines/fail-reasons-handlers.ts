@@ -1,0 +1,77 @@
+import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
+import { zFailReason } from '../../../../generated/crm/zod.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { newId } from '../common.ts';
+import { byOrder } from '../records.ts';
+import type { StoredFailReason } from './fail-reasons.ts';
+
+type Operations =
+  | 'listPipelineFailReasons'
+  | 'createPipelineFailReason'
+  | 'updatePipelineFailReason'
+  | 'deletePipelineFailReason';
+
+/** @internal */
+export const failReasonHandlers: Pick<Handlers['crm'], Operations> = {
+  listPipelineFailReasons: {
+    list: { order: 'listed-by-order' },
+    handle({ path }, context) {
+      const { id } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
+      const records = context.state.crm.failReasons.of(id).map(({ record }) => record);
+      return { data: context.list(byOrder(records)) };
+    },
+  },
+
+  createPipelineFailReason: {
+    always: ['new-fail-reason'],
+    schemaRule: 'fail-reason-invalid',
+    beforeLimits: ({ path }, context) => void findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline'),
+    handle({ path }, context) {
+      const { crm } = context.state;
+      const { id: pipelineId } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
+      const record: FailReason = {
+        ...context.fields(zFailReason),
+        id: newId(crm),
+        isEnabled: true,
+      };
+      crm.failReasons.put({ pipelineId, record, isDefault: false });
+      return { data: record };
+    },
+  },
+
+  updatePipelineFailReason: {
+    schemaRule: 'fail-reason-invalid',
+    beforeLimits: ({ path }, context) => void findReason(context, path),
+    handle({ path }, context) {
+      const reason = findReason(context, path);
+      const record = context.overwrite(reason.record, zFailReason);
+      context.state.crm.failReasons.put({ ...reason, record });
+      return { data: record };
+    },
+  },
+
+  deletePipelineFailReason: {
+    always: ['fail-reason-deleted'],
+    handle({ path }, context) {
+      findReason(context, path);
+      context.state.crm.failReasons.delete(path.reasonId);
+    },
+  },
+};
+
+function findPipeline(
+  context: Context,
+  pipelineId: number,
+  rule: 'fail-reasons-unknown-pipeline' | 'fail-reason-unknown',
+): Readonly<Pipeline> {
+  return context.state.crm.pipelines.get(pipelineId) ?? context.notFound('pipeline', rule);
+}
+
+function findReason(
+  context: Context,
+  { pipelineId, reasonId }: { pipelineId: number; reasonId: number },
+): Readonly<StoredFailReason> {
+  const { id } = findPipeline(context, pipelineId, 'fail-reason-unknown');
+  return context.state.crm.failReasons.find(id, reasonId) ?? context.notFound('fail reason', 'fail-reason-unknown');
+}

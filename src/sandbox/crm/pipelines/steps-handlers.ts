@@ -1,0 +1,59 @@
+import type { Step } from '../../../../generated/crm/models.ts';
+import { zStep } from '../../../../generated/crm/zod.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { newId } from '../common.ts';
+import { byOrder } from '../records.ts';
+import { findPipeline } from './pipelines-handlers.ts';
+import type { StoredStep } from './steps.ts';
+
+type Operations = 'listPipelineSteps' | 'createPipelineStep' | 'updatePipelineStep' | 'deletePipelineStep';
+
+/** @internal */
+export const stepHandlers: Pick<Handlers['crm'], Operations> = {
+  listPipelineSteps: {
+    list: { order: 'listed-by-order' },
+    handle({ path }, context) {
+      const { id } = findPipeline(context, path.pipelineId);
+      return { data: context.list(byOrder(context.state.crm.steps.of(id).map(({ record }) => record))) };
+    },
+  },
+
+  createPipelineStep({ path }, context) {
+    const { id: pipelineId } = findPipeline(context, path.pipelineId);
+    const record: Step = { ...context.fields(zStep), id: newId(context.state.crm) };
+    if (context.account.tariff === 'free') {
+      record.description = null;
+      context.chose('step-description-dropped');
+    }
+    context.state.crm.steps.put({ pipelineId, record });
+    return { data: record };
+  },
+
+  updatePipelineStep({ path }, context) {
+    const step = findStep(context, path);
+    const isFree = context.account.tariff === 'free';
+    const record = {
+      ...context.overwrite(step.record, zStep, ...(isFree ? ['description'] : [])),
+      ...(isFree && { description: null }),
+    };
+    context.state.crm.steps.put({ ...step, record });
+    return { data: record };
+  },
+
+  deletePipelineStep({ path }, context) {
+    const { steps, dealsByStep } = context.state.crm;
+    findStep(context, path);
+    const deals = dealsByStep.keys(path.stepId);
+    if (deals.size > 0) {
+      const message = `This step contains ${deals.size} deals. Move them to another step first.`;
+      context.refuseByChoice('step-with-deals', { message });
+    }
+    steps.delete(path.stepId);
+  },
+};
+
+function findStep(context: Context, path: { pipelineId: number; stepId: number }): Readonly<StoredStep> {
+  const { id } = findPipeline(context, path.pipelineId);
+  return context.state.crm.steps.find(id, path.stepId) ?? context.notFound('step in this pipeline');
+}

@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts';
+import type { Handlers } from '../handler-types.ts';
+
+/** @internal */
+export const teamHandlers: Pick<Handlers['crm'], 'listUsers'> = {
+  listUsers: {
+    list: { order: 'listed-by-age' },
+    handle(_request, context) {
+      const members = [...context.state.crm.users.values()].filter(({ isActive, isInvited }) => isActive && isInvited);
+      return { data: context.list(members).map(({ record }) => record) };
+    },
+  },
+};
+
+/** Refuses a responsible team member who is unknown, inactive or not invited. */
+export function checkResponsible(context: Context, responsibleId: number): void {
+  const { users } = context.state.crm;
+  if (users.size === 0) {
+    context.chose('no-team');
+    return;
+  }
+  const user = users.get(responsibleId);
+  if (!user?.isActive || !user.isInvited) {
+    const message = `responsibleId must be the ID of an active, invited team member, not ${responsibleId}.`;
+    context.refuse('users-are-assignable', { message });
+  }
+}

@@ -1,0 +1,41 @@
+import { crmFacts } from '../../../generated/crm/reference.ts';
+import { issuedPrefix } from '../authentication.ts';
+import { digest } from '../digest.ts';
+import type { Handlers } from '../handler-types.ts';
+import type { SandboxState } from '../state.ts';
+
+const { tokenLifetime } = crmFacts;
+
+/** @internal */
+export const tokenHandlers: Pick<Handlers['crm'], 'createToken'> = {
+  createToken({ body = {} }, context) {
+    const { grant_type: grant, client_id: clientId, client_secret: clientSecret } = body;
+    if (!grant || !clientId || !clientSecret) {
+      const message = 'A token request needs grant_type, client_id and client_secret.';
+      return context.refuseByChoice('token-request-incomplete', { message });
+    }
+    const { clients } = context.account;
+    if (clients && !clients.some((known) => known.clientId === clientId && known.clientSecret === clientSecret)) {
+      const message = 'This sandbox does not know these client credentials.';
+      return context.refuseByChoice('client-refused', { status: 401, message });
+    }
+    if (!clients) context.chose('any-credential');
+    const { tokens } = context.state;
+    forgetOld(tokens, context.now);
+    // Time and number make the token unique, even after a reset. The client ID makes it unique among worlds.
+    const token = `${issuedPrefix}${context.now.toString(36)}-${tokens.size + 1}-${digest(clientId)}`;
+    tokens.put({ token, expiresAt: context.now + tokenLifetime * 1000 });
+    return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetime };
+  },
+};
+
+/** Milliseconds for which an expired token is kept, so that a refusal can say that it expired. */
+const keptAfterEnd = 86_400_000;
+
+/** Removes tokens that expired long ago, so that they do not fill the memory. Tokens are in order of expiry. */
+function forgetOld(tokens: SandboxState['tokens'], now: number): void {
+  for (const [token, { expiresAt }] of tokens) {
+    if (expiresAt + keptAfterEnd >= now) return;
+    tokens.delete(token);
+  }
+}

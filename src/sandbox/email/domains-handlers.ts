@@ -1,0 +1,63 @@
+import { emailFacts } from '../../../generated/email/reference.ts';
+import { takeId } from '../data/settings.ts';
+import { formatDateTime } from '../dates.ts';
+import type { Handlers } from '../handler-types.ts';
+import { newStatus, validity } from './domains.ts';
+import { dateChoices, wholeList } from './reply-choices.ts';
+
+const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
+
+/** At least two labels. The last one is not a number. */
+const domainName = new RegExp(`^(?=.{1,253}$)(?:${label}\\.)+(?!\\p{N}+$)${label}$`, 'u');
+
+/** @internal */
+export const domainHandlers: Pick<Handlers['email'], 'listSendingDomains' | 'addSendingDomain'> = {
+  listSendingDomains: {
+    list: { ...wholeList, entry: dateChoices },
+    handle(_request, context) {
+      const data = context.list(context.state.email.domains.values());
+      if (data.some(({ status }) => status === newStatus)) context.chose('email-new-domain');
+      return { data: { result: true, data } };
+    },
+  },
+
+  addSendingDomain({ path }, context) {
+    const { email: state } = context.state;
+    const domain = path.domain.toLowerCase();
+    const error = faultOf(domain, state.domains);
+    if (error !== null) {
+      context.chose('email-domain-failure');
+      return { data: { result: false, error } };
+    }
+    context.chose('email-new-domain');
+    context.chose('email-domain-added');
+    state.domains.put({
+      id: takeId(state.settings),
+      user_id: state.settings.get('userId'),
+      service_type: emailFacts.domainServiceType,
+      service_value: domain,
+      status: newStatus,
+      expire_date: formatDateTime(context.now + validity),
+      auto_free_prolong: 0,
+      currency: context.account.currency,
+      is_default: state.domains.size === 0,
+      ssl_type: 0,
+      ssl_expired: null,
+      ssl_generated: null,
+      checks: {
+        check_dkim: false,
+        check_spf: false,
+        check_dmarc: false,
+        all_checks: false,
+        spf_txt_needed: 'v=spf1 include:spf.example.com ~all',
+      },
+    });
+    return { data: { result: true, error } };
+  },
+};
+
+/** Returns the reason why a domain cannot be added, or `null`. */
+function faultOf(domain: string, known: ReadonlyMap<string, unknown>): string | null {
+  if (!domainName.test(domain)) return 'This is not a domain.';
+  return known.has(domain) ? 'This domain has already been added.' : null;
+}

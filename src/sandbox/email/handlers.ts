@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts';
+import { domainHandlers } from './domains-handlers.ts';
+import { messageHandlers } from './messages/messages-handlers.ts';
+import { senderHandlers } from './senders-handlers.ts';
+import { unsubscribeHandlers } from './unsubscribes-handlers.ts';
+
+/**
+ * The handlers of each email resource, by its name in `resources.ts`.
+ *
+ * @internal
+ */
+export const emailHandlers = {
+  messages: messageHandlers,
+  unsubscribes: unsubscribeHandlers,
+  senders: senderHandlers,
+  domains: domainHandlers,
+};
+
+/** Refuses all email operations while the SMTP account is not activated. */
+export function refuseUnactivated(_request: unknown, context: Context): void {
+  if (context.state.email.settings.get('activated')) return;
+  context.refuse('email-account-activated', {
+    status: 403,
+    message: 'The SMTP account is not activated.',
+    choice: 'email-account-active',
+  });
+}

@@ -1,0 +1,124 @@
+import { emailRules } from '../../../../generated/email/reference.ts';
+import type { Context } from '../../context.ts';
+import { parseDateTime } from '../../dates.ts';
+import type { Handlers, RequestOf } from '../../handler-types.ts';
+import { addressKey, newestFirst, onDay } from '../common.ts';
+import { pagedList } from '../reply-choices.ts';
+import { listItem, recordChoices, singleRecord } from './message-record.ts';
+import type { MessageEntry } from './messages.ts';
+import { sendEmailMessage } from './send.ts';
+
+type Operations =
+  | 'sendEmailMessage'
+  | 'listEmailMessages'
+  | 'countEmailMessages'
+  | 'getEmailMessage'
+  | 'getManyEmailMessages'
+  | 'listEmailBounces'
+  | 'countEmailBounces';
+
+type ListQuery = RequestOf<Handlers['email']['listEmailMessages']>['query'];
+
+/** The value of `country` that omits the country. */
+const countryOff = emailRules['email-country-off'].values.word;
+
+/** How long bounces are listed, in milliseconds. */
+const bounceWindow = emailRules['email-bounce-window'].values.hours * 3_600_000;
+
+/** @internal */
+export const messageHandlers: Pick<Handlers['email'], Operations> = {
+  sendEmailMessage,
+
+  listEmailMessages: {
+    list: { ...pagedList, entry: recordChoices },
+    handle({ query }, context) {
+      const passes = readFilter(query, context);
+      const hasCountry = query.country !== countryOff;
+      if (query.country && hasCountry) context.chose('email-country');
+      const found = context.page(newestFirst(context.state.email.messages, passes), query);
+      return found.map((entry) => listItem(entry, context, hasCountry));
+    },
+  },
+
+  countEmailMessages: {
+    always: ['email-message-record'],
+    handle(_request, context) {
+      return { total: context.state.email.messages.size };
+    },
+  },
+
+  getEmailMessage: {
+    always: recordChoices,
+    handle({ path }, context) {
+      return singleRecord(context.state.email.messages.get(path.id) ?? context.notFound('message'), context);
+    },
+  },
+
+  getManyEmailMessages: {
+    always: ['email-many-messages'],
+    list: { entry: recordChoices },
+    handle({ body }, context) {
+      const { messages } = context.state.email;
+      const found = [...new Set(body.emails)].flatMap((id) => messages.get(id) ?? []);
+      return context.list(found).map((entry) => listItem(entry, context));
+    },
+  },
+
+  listEmailBounces: {
+    always: ['email-bounce-time'],
+    list: { ...pagedList, entry: recordChoices },
+    handle({ query }, context) {
+      const passes = isBounce(context, onDay(query.date));
+      if (query.date) context.chose('utc-dates');
+      const found = context.page(newestFirst(context.state.email.messages, passes), query);
+      return found.map((entry) => listItem(entry, context));
+    },
+  },
+
+  countEmailBounces: {
+    always: ['email-bounce-time'],
+    handle(_request, context) {
+      const passes = isBounce(context, onDay(undefined));
+      let total = 0;
+      for (const entry of context.state.email.messages.values()) if (passes(entry)) total += 1;
+      if (total > 0) context.chose('email-delivery');
+      return { total };
+    },
+  },
+};
+
+/** Returns a test for the messages that a list request selects. */
+function readFilter(query: ListQuery, context: Context): (entry: MessageEntry) => boolean {
+  const { from, to, sender, recipient, country } = query;
+  if ([from, to, sender, recipient, country].includes('')) context.chose('email-empty-filter');
+  const [begins = Number.NEGATIVE_INFINITY] = readPeriod(from, 'from', context) ?? [];
+  const [, ends = Number.POSITIVE_INFINITY] = readPeriod(to, 'to', context) ?? [];
+  const senderKey = sender ? addressKey(sender) : undefined;
+  const recipientKey = recipient ? addressKey(recipient) : undefined;
+  if (sender || recipient) context.chose('email-message-addresses');
+  return ({ sentAt, email: { from: mailbox, visible, hidden } }) => {
+    if (sentAt < begins || sentAt >= ends) return false;
+    if (senderKey !== undefined && addressKey(mailbox.email) !== senderKey) return false;
+    if (recipientKey === undefined) return true;
+    return [visible.to, visible.cc, hidden.bcc].some((mailboxes) =>
+      mailboxes.some(({ email }) => addressKey(email) === recipientKey),
+    );
+  };
+}
+
+/** Returns the start of the second or day that a date names, and the start of the next one. */
+function readPeriod(text: string | undefined, name: string, context: Context): [number, number] | undefined {
+  if (!text) return undefined;
+  const moment = parseDateTime(text);
+  if (moment === undefined)
+    return context.refuseByChoice('email-message-period', { message: `${name} must be a date, such as 2026-11-03.` });
+  context.chose('email-message-period');
+  context.chose('utc-dates');
+  return [moment, moment + (text.includes(' ') ? 1_000 : 86_400_000)];
+}
+
+/** Returns a test for messages that bounced within the window that ends now. */
+function isBounce(context: Context, isWanted: (moment: number) => boolean): (entry: MessageEntry) => boolean {
+  const { now } = context;
+  return ({ isBounced, sentAt }) => isBounced && now - sentAt < bounceWindow && isWanted(sentAt);
+}

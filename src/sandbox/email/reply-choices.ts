@@ -1,0 +1,11 @@
+import type { AnyChoice } from '../choices.ts';
+import type { ListChoices } from '../context.ts';
+
+/** Choices for replies with a date. */
+export const dateChoices = ['email-dates-format', 'utc-dates'] as const satisfies readonly AnyChoice[];
+
+/** Choices for lists without pages. */
+export const wholeList = { order: 'email-list-order' } as const satisfies ListChoices;
+
+/** Choices for lists with pages. */
+export const pagedList = { ...wholeList, pageSize: 'email-page-size' } as const satisfies ListChoices;

@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts';
+import type { Handlers } from '../handler-types.ts';
+import { readAddress } from './addresses.ts';
+import { addressKey } from './common.ts';
+import { wholeList } from './reply-choices.ts';
+
+type Operations = 'listSenderIps' | 'listSenderAddresses' | 'createSenderAddress';
+
+/** @internal */
+export const senderHandlers: Pick<Handlers['email'], Operations> = {
+  listSenderIps(_request, { state }) {
+    return [...state.email.settings.get('ips')];
+  },
+
+  listSenderAddresses: {
+    list: wholeList,
+    handle: (_request, context) => context.list(context.state.email.senders.values()).map(({ email }) => email),
+  },
+
+  createSenderAddress({ body }, context) {
+    const { senders } = context.state.email;
+    const email = readAddress(body.email, 'email', context);
+    const known = senders.get(addressKey(email));
+    if (known) context.chose('email-known-sender');
+    senders.put({ name: body.name, email: known?.email ?? email });
+    return { result: true };
+  },
+};
+
+/** Refuses to send from an address that is not a sender address of the account. */
+export function refuseUnknownSender(address: string, place: string, context: Context): void {
+  if (context.state.email.senders.has(addressKey(address))) return;
+  context.refuse('email-sender-addresses-shared', {
+    message: `${place} is not a sender address of the account. Add it with POST /senders.`,
+    choice: 'email-sender',
+  });
+}

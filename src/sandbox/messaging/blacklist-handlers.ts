@@ -1,0 +1,51 @@
+import { zBlacklistAdd, zBlacklistEntry } from '../../../generated/messaging/zod.ts';
+import { takeId } from '../data/settings.ts';
+import { formatDateTime } from '../dates.ts';
+import { furtherFields } from '../further-fields.ts';
+import type { Handlers } from '../handler-types.ts';
+import { dateChoices, pagedList } from './reply-choices.ts';
+import { readPhones } from './request-numbers.ts';
+
+type Operations = 'listBlacklistEntries' | 'addBlacklistEntries' | 'removeBlacklistEntries';
+
+/** @internal */
+export const blacklistHandlers: Pick<Handlers['messaging'], Operations> = {
+  listBlacklistEntries: {
+    list: { ...pagedList, entry: ['blacklist-user', ...dateChoices] },
+    handle({ query }, context) {
+      const { blacklist } = context.state.messaging;
+      return { data: { list: context.page(blacklist.values(), query), total: blacklist.size } };
+    },
+  },
+
+  addBlacklistEntries({ body }, context) {
+    const { messaging } = context.state;
+    const { phones: numbers, description = '', ...untreated } = body;
+    const phones = readPhones(numbers, context);
+    let added = 0;
+    for (const phone of phones) {
+      if (messaging.blacklist.has(phone)) continue;
+      messaging.blacklist.put({
+        ...furtherFields(untreated, zBlacklistAdd, zBlacklistEntry).further,
+        id: takeId(messaging.settings),
+        user_id: messaging.settings.get('userId'),
+        phone,
+        description,
+        add_date: formatDateTime(context.now),
+      });
+      added += 1;
+    }
+    const exists = phones.size - added;
+    if (added > 0) context.chose('blacklist-user');
+    if (exists > 0) context.chose('blacklist-existing-entry');
+    return { result: true, counters: { added, exists } };
+  },
+
+  removeBlacklistEntries({ body }, context) {
+    const { blacklist } = context.state.messaging;
+    const phones = readPhones(body.phones, context);
+    let deleted = 0;
+    for (const phone of phones) if (blacklist.delete(phone)) deleted += 1;
+    return { result: true, deleted };
+  },
+};

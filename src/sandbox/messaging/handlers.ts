@@ -1,0 +1,18 @@
+import { blacklistHandlers } from './blacklist-handlers.ts';
+import { campaignHandlers } from './campaigns/campaigns-handlers.ts';
+import { pushCampaignHandlers } from './push-campaigns/push-campaigns-handlers.ts';
+import { senderHandlers } from './senders-handlers.ts';
+import { websiteHandlers } from './websites-handlers.ts';
+
+/**
+ * The handlers of each messaging resource, by its name in `resources.ts`.
+ *
+ * @internal
+ */
+export const messagingHandlers = {
+  senders: senderHandlers,
+  blacklist: blacklistHandlers,
+  campaigns: campaignHandlers,
+  websites: websiteHandlers,
+  pushCampaigns: pushCampaignHandlers,
+};

@@ -1,0 +1,80 @@
+import { zPushCampaignListItem, zPushCampaignStatistics } from '../../../../generated/messaging/zod.ts';
+import type { Context } from '../../context.ts';
+import { formatDateTime, parseDateTime } from '../../dates.ts';
+import { shownFurther } from '../../further-fields.ts';
+import type { Handlers, RequestOf } from '../../handler-types.ts';
+import { dateChoices, pagedList } from '../reply-choices.ts';
+import { isGiven } from '../request-numbers.ts';
+import { createPushCampaign } from './create.ts';
+import { endOf, numbersOf, statusOf } from './progress.ts';
+import type { PushCampaign } from './push-campaigns.ts';
+
+type Operations = 'createPushCampaign' | 'listPushCampaigns' | 'getPushCampaign';
+
+type ListQuery = RequestOf<Handlers['messaging']['listPushCampaigns']>['query'];
+
+/** @internal */
+export const pushCampaignHandlers: Pick<Handlers['messaging'], Operations> = {
+  createPushCampaign,
+
+  listPushCampaigns: {
+    list: { ...pagedList, entry: ['push-period', 'push-progress', ...dateChoices] },
+    handle({ query }, context) {
+      return context.page(selected(query, context), query).map((campaign) => ({
+        ...shownFurther(campaign, zPushCampaignListItem),
+        id: campaign.id,
+        title: campaign.title,
+        body: campaign.body,
+        website_id: campaign.websiteId,
+        from: formatDateTime(campaign.startAt),
+        to: formatDateTime(endOf(campaign)),
+        status: statusOf(campaign, context.now),
+      }));
+    },
+  },
+
+  getPushCampaign: {
+    always: ['push-progress'],
+    handle({ path }, context) {
+      const { messaging } = context.state;
+      const campaign = messaging.pushCampaigns.get(path.id) ?? context.notFound('web push campaign');
+      const { sent, delivered, clicked } = numbersOf(campaign, context.now);
+      if (sent > 0) context.chose('push-statistics');
+      return {
+        ...shownFurther(campaign, zPushCampaignStatistics),
+        id: campaign.id,
+        message: { title: campaign.title, text: campaign.body, link: campaign.link },
+        website: messaging.websites.get(campaign.websiteId)?.url ?? '',
+        website_id: campaign.websiteId,
+        status: statusOf(campaign, context.now),
+        send: String(sent),
+        delivered,
+        redirect: clicked,
+      };
+    },
+  },
+};
+
+function selected({ from, to, website_id: websiteId }: ListQuery, context: Context): Iterable<Readonly<PushCampaign>> {
+  const { websites, pushCampaigns } = context.state.messaging;
+  const earliest = readBound(from, context) ?? Number.NEGATIVE_INFINITY;
+  const latest = readBound(to, context) ?? Number.POSITIVE_INFINITY;
+  if (websiteId !== undefined && !websites.has(websiteId)) context.chose('push-website-filter');
+  return [...pushCampaigns.values()].filter((campaign) => {
+    // Replies contain whole seconds, so compare the bounds with whole seconds.
+    const start = Math.floor(campaign.startAt / 1_000) * 1_000;
+    return start >= earliest && start <= latest && (!isGiven(websiteId) || campaign.websiteId === websiteId);
+  });
+}
+
+function readBound(text: string | undefined, context: Context): number | undefined {
+  if (text === undefined) return undefined;
+  const moment = parseDateTime(text);
+  if (moment === undefined)
+    return context.refuseByChoice('messaging-impossible-date', {
+      message: `${text} is not a date and time that exists.`,
+    });
+  context.chose('push-period');
+  context.chose('utc-dates');
+  return moment;
+}

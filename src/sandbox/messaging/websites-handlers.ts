@@ -1,0 +1,134 @@
+import { type Subscriber, SubscriberStatus } from '../../../generated/messaging/models.ts';
+import type { Context } from '../context.ts';
+import { formatDate, formatDateTime } from '../dates.ts';
+import type { Handlers } from '../handler-types.ts';
+import { pageSizeOf, routes } from '../routes.ts';
+import { dateChoices, pagedList, wholeList } from './reply-choices.ts';
+import {
+  countAll,
+  countByDay,
+  countByStatus,
+  type SubscriberEntry,
+  subscribersOf,
+  type WebsiteEntry,
+} from './websites.ts';
+
+type Operations =
+  | 'countWebsites'
+  | 'listWebsites'
+  | 'listWebsiteVariables'
+  | 'getWebsite'
+  | 'getWebsiteCode'
+  | 'listWebsiteSubscribers'
+  | 'countWebsiteSubscribers'
+  | 'setSubscriberState';
+
+/** Maximum number of entries in a web push reply. */
+const pushPageSize = pageSizeOf(routes.messaging, 'listPushCampaigns');
+
+/** @internal */
+export const websiteHandlers: Pick<Handlers['messaging'], Operations> = {
+  countWebsites(_request, { state }) {
+    return { total: state.messaging.websites.size };
+  },
+
+  listWebsites: {
+    list: { ...pagedList, entry: ['push-website-status', ...dateChoices] },
+    handle({ query }, context) {
+      return context.page(context.state.messaging.websites.values(), query).map(({ id, url, addedAt, active }) => ({
+        id,
+        url,
+        add_date: formatDateTime(addedAt),
+        status: active ? 1 : 0,
+      }));
+    },
+  },
+
+  listWebsiteVariables: {
+    list: wholeList,
+    handle({ path }, context) {
+      const variables = context.list(findWebsite(path.id, context).variables);
+      // This list has no pages.
+      if (variables.length > pushPageSize) context.chose('push-variables-cut');
+      return variables.slice(0, pushPageSize);
+    },
+  },
+
+  getWebsite: {
+    always: ['push-website-status', ...dateChoices],
+    handle({ path }, context) {
+      const website = findWebsite(path.id, context);
+      const { id, url, active, icon, addedAt } = website;
+      const { messaging } = context.state;
+      return {
+        id,
+        url,
+        status: active ? 'active' : 'inactive',
+        icon,
+        add_date: formatDateTime(addedAt),
+        total_subscribers: countSubscribers(website, context),
+        unsubscribed: countByStatus(messaging, id, SubscriberStatus.Unsubscribed),
+        subscribers_today: countByDay(messaging, id, formatDate(context.now)),
+        active_subscribers: countByStatus(messaging, id, SubscriberStatus.Active),
+      };
+    },
+  },
+
+  getWebsiteCode: {
+    always: ['push-script'],
+    handle({ path }, context) {
+      const script_url = `https://push.example.com/${findWebsite(path.id, context).id}.js`;
+      return { script_url, script_code: `<script charset="UTF-8" src="${script_url}" async></script>` };
+    },
+  },
+
+  listWebsiteSubscribers: {
+    list: { ...pagedList, entry: dateChoices },
+    handle({ path, query }, context) {
+      const website = findWebsite(path.id, context);
+      const { subscription_date_from: from, subscription_date_to: to } = query;
+      if (from !== undefined || to !== undefined) {
+        context.chose('push-subscription-dates');
+        context.chose('utc-dates');
+      }
+      const found = context.page(subscribed(subscribersOf(context.state.messaging, website.id), from, to), query);
+      if (found.some(({ variables }) => variables.length > 0)) context.chose('push-variable-entry');
+      return found;
+    },
+  },
+
+  countWebsiteSubscribers({ path }, context) {
+    return { total: countSubscribers(findWebsite(path.id, context), context) };
+  },
+
+  setSubscriberState({ body }, context) {
+    const { messaging } = context.state;
+    const entry = messaging.subscribers.get(body.id) ?? context.notFound('subscriber');
+    messaging.subscribers.put({ ...entry, record: { ...entry.record, status: body.state } });
+    return { result: true };
+  },
+};
+
+export function findWebsite(id: number, context: Context): Readonly<WebsiteEntry> {
+  return context.state.messaging.websites.get(id) ?? context.notFound('website');
+}
+
+/** Counts all subscribers of a website. */
+function countSubscribers({ id }: Readonly<WebsiteEntry>, context: Context): number {
+  const { messaging } = context.state;
+  const total = countAll(messaging, id);
+  if (countByStatus(messaging, id, SubscriberStatus.Active) !== total) context.chose('push-subscriber-count');
+  return total;
+}
+
+/** Returns those who subscribed between two days, both included. */
+function* subscribed(
+  entries: Iterable<Readonly<SubscriberEntry>>,
+  from = '',
+  to = '9999-12-31',
+): Generator<Subscriber> {
+  for (const { record } of entries) {
+    const date = record.subscription_date.slice(0, 10);
+    if (date >= from && date <= to) yield record;
+  }
+}
