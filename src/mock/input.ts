@@ -58,7 +58,7 @@ const maxNesting = 100;
 
 function parseBody(text: string, headers: Headers, operation: PrismOperation): unknown {
   const encoding = headers.get('content-encoding') ?? 'identity';
-  if (encoding !== 'identity') {
+  if (encoding.toLowerCase() !== 'identity') {
     const message = `The mock takes no bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body uncompressed.`;
     throw new InvalidMediaTypeError('Content-Encoding', message);
   }

@@ -10,6 +10,7 @@ import { jsonInSteps, ManyItemsError, parseJson } from './json.ts';
 import { listOperationIds } from './operation-ids.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
+import { refuseEncoding } from './run-operation.ts';
 import { inSlices } from './slices.ts';
 import { sourceInWords } from './source-words.ts';
 import type { World } from './world.ts';
@@ -166,7 +167,7 @@ export function createControl(
 }
 
 async function answer(controlled: Controlled, request: PlainRequest): Promise<PlainReply> {
-  const { method, url, text, headers } = request;
+  const { method, url, headers } = request;
   const { world, worlds, isAdmin } = controlled;
   const named = headers.get(worldHeader);
   if (named !== null && !isAdmin) return jsonReply(403, { message: `${worldHeader} needs the control token.` });
@@ -175,8 +176,19 @@ async function answer(controlled: Controlled, request: PlainRequest): Promise<Pl
   if (deleted !== undefined) return deleteWorld(controlled, decodeURIComponent(deleted), worlds);
   world.closed.throwIfAborted();
   if (method !== 'GET') await world.prepareChange();
+  refuseEncoding(request);
   const special = (await answerState(world, request, path)) ?? (await answerTables(world, request, path));
-  if (special) return special;
+  const reply = special ?? (await answerCommand(controlled, request, path));
+  // A world that was deleted meanwhile has changed nothing.
+  if (method !== 'GET') world.closed.throwIfAborted();
+  return reply;
+}
+
+async function answerCommand(
+  controlled: Controlled,
+  { method, url, text }: PlainRequest,
+  path: string,
+): Promise<PlainReply> {
   const [, start = '', number] = /^(.*\/)(\d{1,15})$/.exec(path) ?? [];
   const name = `${method} ${number === undefined ? path : `${start}{id}`}`;
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined;

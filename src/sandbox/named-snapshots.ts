@@ -10,6 +10,7 @@ const maxNameLength = 100;
 /** The named snapshots of a world. */
 export class NamedSnapshots {
   readonly #held = new Map<string, SnapshotInput>();
+  /** Sizes of the snapshots, and of those that are being stored. Without a limit, they are 0. */
   readonly #sizes = new Map<string, number>();
   readonly #maxSize: number | undefined;
   /** Store that also keeps the snapshots. */
@@ -32,17 +33,21 @@ export class NamedSnapshots {
 
   async put(name: string, content: SnapshotInput): Promise<void> {
     if (name === '' || name.length > maxNameLength) throw new RangeError(`A name has 1 to ${maxNameLength} characters`);
-    if (!this.#held.has(name) && this.#held.size >= maxSnapshots)
+    const before = this.#sizes.get(name);
+    if (before === undefined && this.#sizes.size >= maxSnapshots)
       throw new RangeError(`There are ${maxSnapshots} snapshots. Delete one with DELETE /__sandbox/snapshots/NAME.`);
-    const before = this.#sizes.get(name) ?? 0;
-    await this.#reserve(name, content);
+    this.#sizes.set(name, before ?? 0);
     try {
+      const size = await this.#reserve(name, content);
       await this.store?.putSnapshot(name, content);
+      this.#held.set(name, content);
+      // One of the same name may have been deleted meanwhile.
+      this.#sizes.set(name, size);
     } catch (error) {
-      this.#sizes.set(name, before);
+      if (before === undefined) this.#sizes.delete(name);
+      else this.#sizes.set(name, before);
       throw error;
     }
-    this.#held.set(name, content);
   }
 
   delete(name: string): void {
@@ -55,17 +60,18 @@ export class NamedSnapshots {
   /** Adds a stored snapshot, even beyond the limit. */
   async load(name: string, content: SnapshotInput): Promise<void> {
     this.#held.set(name, content);
-    if (this.#maxSize !== undefined) this.#sizes.set(name, await inSlices(sizeInSteps(content)));
+    this.#sizes.set(name, this.#maxSize === undefined ? 0 : await inSlices(sizeInSteps(content)));
   }
 
   /** Counts a snapshot before it is stored, so that concurrent ones cannot exceed the limit. */
-  async #reserve(name: string, content: SnapshotInput): Promise<void> {
-    if (this.#maxSize === undefined) return;
+  async #reserve(name: string, content: SnapshotInput): Promise<number> {
+    if (this.#maxSize === undefined) return 0;
     const size = await inSlices(sizeInSteps(content));
     const others = [...this.#sizes].reduce((sum, [other, length]) => (other === name ? sum : sum + length), 0);
     if (others + size > this.#maxSize)
       throw fullRefusal(`The snapshots of a world here can take ${this.#maxSize} characters. Delete some.`);
     this.#sizes.set(name, size);
+    return size;
   }
 }
 

@@ -87,9 +87,9 @@ function refuseAny(violations: readonly (readonly Violation[])[], rule: AnyRule 
 }
 
 /** Refuses a compressed body, which would look like malformed JSON. */
-function refuseEncoding({ headers, text }: PlainRequest): void {
+export function refuseEncoding({ headers, text }: PlainRequest): void {
   const encoding = text === '' ? null : headers.get('content-encoding');
-  if (encoding === null || encoding === 'identity') return;
+  if (encoding === null || encoding.toLowerCase() === 'identity') return;
   const message = `The sandbox takes no bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body uncompressed.`;
   throw new Refusal({ status: 415, body: { message }, choice: 'content-encoding' });
 }

@@ -148,8 +148,8 @@ describe('a body that cannot be read', () => {
     expect(detail).toContain('Send the body uncompressed.');
   });
 
-  it('is read with the encoding that means none', async () => {
-    const headers = { 'content-encoding': 'identity' };
+  it.each(['identity', 'Identity'])('is read with the encoding that means none: %s', async (encoding) => {
+    const headers = { 'content-encoding': encoding };
     expect((await call('POST', '/shop/v1/deals', { json: { name: 'a' }, headers })).status).toBe(201);
   });
 

@@ -114,6 +114,18 @@ test.each([
   await second.close();
 });
 
+test('a snapshot in memory that is taken while its world is deleted gets status 409', async () => {
+  const sandbox = createSandbox({ worlds: 'credential', control: true, seed: 20_000 });
+  await change(sandbox);
+  const name = nameOf(sandbox);
+  let isTaken = false;
+  const taking = send(sandbox, 'PUT /__sandbox/snapshots/late', ann).finally(() => (isTaken = true));
+  expect((await send(sandbox, `DELETE /__sandbox/worlds/${name}`, ann)).status).toBe(204);
+  expect(isTaken).toBe(false);
+  const reply = await taking;
+  expect([reply.status, reply.headers.get('x-sandbox-choice')]).toEqual([409, 'world-deleted']);
+});
+
 test('the next change of its key makes a new, whole world', async () => {
   const first = await open();
   await change(first);

@@ -180,6 +180,18 @@ test('limits the records of a world and their size, and always permits removals'
   expect(new Set(snapshots.map(({ status }) => status))).toEqual(new Set([204, 507]));
 });
 
+test('a world has at most 50 snapshots, also if they are taken at once', async () => {
+  const sandbox = createSandbox({ control: true });
+  const take = (name: string) => send(sandbox, `PUT /__sandbox/snapshots/${name}`);
+  const replies = await Promise.all(Array.from({ length: 60 }, (_, index) => take(`at-once-${index}`)));
+  expect(replies.filter(({ status }) => status === 204)).toHaveLength(50);
+  const names = await (await send(sandbox, 'GET /__sandbox/snapshots')).json();
+  expect(names).toHaveLength(50);
+  expect((await take(names[0])).status).toBe(204);
+  await send(sandbox, `DELETE /__sandbox/snapshots/${names[0]}`);
+  expect([(await take('another')).status, (await take('one-more')).status]).toEqual([204, 400]);
+});
+
 test('a header that names a world has at most 100 characters', async () => {
   const sandbox = createSandbox({ worlds: { header: 'x-world' } });
   const call = (world: string) =>

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect, it, vi } from 'vitest';
+import { runMock } from '../../src/mock/command/command.ts';
+import { serve } from '../../src/shared/server/serve.ts';
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<string> {
+  const server = await serve({ fetch: () => new Response() }, { port: 0 });
+  await server.close();
+  return new URL(server.url).port;
+}
+
+it('a request that waits for a mock that cannot load gets status 500, and the command ends with the reason', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const port = await freePort();
+  let fail = (_reason: Error): void => {};
+  let ended = Promise.resolve(0);
+  await new Promise<void>((listening) => {
+    ended = runMock('carillon-mock', ['--port', port], () => {
+      listening();
+      return new Promise((_, reject) => (fail = reject));
+    });
+  });
+  const headers = { authorization: 'Bearer any', expect: '100-continue' };
+  const waiting = request({ port, path: '/crm/v1/users', headers }).end();
+  // The server has the request.
+  await once(waiting, 'continue');
+  fail(new Error('operations.json is damaged'));
+  const [reply] = await once(waiting, 'response');
+  expect(reply.statusCode).toBe(500);
+  reply.resume();
+  expect(await ended).toBe(1);
+  expect(errors.mock.calls.flat().join('\n')).toContain(
+    'carillon-mock: The mock could not start: operations.json is damaged',
+  );
+});
