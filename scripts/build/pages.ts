@@ -38,6 +38,7 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'docs/guides/sandbox-reference.md': 'docs/sandbox-reference.md',
     'docs/guides/scenarios.md': 'docs/scenarios.md',
     'docs/guides/jest.md': 'docs/jest.md',
+    'docs/guides/storybook.md': 'docs/storybook.md',
   },
   'carillon-mock': {
     ...specs,

@@ -3,7 +3,7 @@ export const menu: readonly { label: string; guides: readonly string[] }[] = [
   { label: 'Start', guides: ['what-it-is', 'install', 'first-call'] },
   { label: 'Concepts', guides: ['authentication', 'errors', 'lists', 'options', 'own-fields', 'sandbox'] },
   { label: 'Tasks', guides: ['deals', 'export-contacts', 'import-contacts', 'send-email', 'campaign', 'web-push'] },
-  { label: 'Frameworks', guides: ['tanstack-query', 'nextjs', 'jest', 'proxies'] },
+  { label: 'Frameworks', guides: ['tanstack-query', 'nextjs', 'storybook', 'jest', 'proxies'] },
   { label: 'Tools', guides: ['scenarios', 'terminal', 'agents', 'mock', 'specs', 'jobs', 'learn', 'upgrade'] },
   {
     label: 'Reference',

@@ -12,7 +12,7 @@ const execute = promisify(execFile);
 const projects = join(repositoryRoot, 'test', 'system', 'package', 'projects');
 
 /** A folder in `test/system/package/projects/`. */
-export type Project = 'program' | 'tracing' | 'typescript' | 'jest' | 'nextjs';
+export type Project = 'program' | 'tracing' | 'typescript' | 'jest' | 'nextjs' | 'storybook';
 
 /** A packed package. */
 export interface Packed {

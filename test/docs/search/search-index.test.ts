@@ -29,7 +29,7 @@ const questions: [typed: string, answer: string][] = [
   ['react hook', '/guides/tanstack-query/'],
   ['cors', '/guides/messages/#'],
   ['cancel request abort', '/guides/options-reference/'],
-  ['mock for storybook', '/guides/scenarios/'],
+  ['mock for storybook', '/guides/storybook/'],
   ['auth.apiKey is missing or empty', '/guides/messages/#'],
   ['could not connect to 127.0.0.1:4012', '/guides/messages/#'],
   ["Cannot find module 'carillon'", '/guides/messages/#'],
