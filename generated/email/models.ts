@@ -189,7 +189,7 @@ export type EmailAddress = EmailAddressCommon &
 /** Fields of `TemplateReference`. At least one of them is required. */
 export interface TemplateReferenceCommon {
   /**
-   * The `id` or the `real_id` of the stored template.
+   * The "id" or the "real_id" of the stored template.
    *
    * It is not documented how to store or list templates, so you need to know their IDs.
    */

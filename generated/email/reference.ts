@@ -262,7 +262,7 @@ export const emailRules = {
   },
   'email-template-reference': {
     source: '3 §4',
-    text: 'A stored template is identified by its `id` or its `real_id`; `template.id` accepts either.',
+    text: 'A stored template is identified by its "id" or its "real_id"; `template.id` accepts either.',
     operation: 'sendEmailMessage',
   },
   'email-auto-plain-text': {
@@ -425,7 +425,7 @@ export const emailSchemas = {
       'A stored template and the values of its variables. Neither `id` nor `variables` is marked as required, but without an ID no template is chosen.',
     type: 'object',
     properties: {
-      id: { description: 'The `id` or the `real_id` of the stored template.', type: ['string', 'integer'] },
+      id: { description: 'The "id" or the "real_id" of the stored template.', type: ['string', 'integer'] },
       variables: {
         description: 'Map of variable name to value.',
         type: 'object',

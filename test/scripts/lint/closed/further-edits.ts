@@ -486,6 +486,67 @@ const names: RefusedEdit[] = [
   ),
 ];
 
+/** A text with a name that the spec does not have. */
+const unknownName = (edit: string, place: string, text: string): RefusedEdit =>
+  refuse(edit, { [place]: text }, 'text-names');
+/** A description of the word of a tag that disagrees with its schema. */
+const otherLimit = (edit: string, schema: object, description: string): RefusedEdit =>
+  refuse(edit, { [word]: { ...schema, description } }, 'text-limits', `${word} description`);
+
+const descriptions: RefusedEdit[] = [
+  unknownName('a description with the old name of a field', `${word} description`, 'The word, or else the `label`.'),
+  unknownName('a rule with a parameter that was removed', 'info x-rules 0 text', 'At most 64 KB, without `cursor`.'),
+  unknownName('a meaning with another enum value', 'components schemas Color x-enumDescriptions red', 'Not `blue`.'),
+  unknownName('a point with the old name of a field', 'components schemas Tag x-open', 'Only its `label` is known.'),
+  unknownName('an advice with the old name of a field', `${create} x-errors 12 advice`, 'Write a `body`.'),
+  unknownName('a description with an operation that was removed', `${list} description`, 'See `searchNotes`.'),
+  unknownName('a description with a path that moved', `${list} description`, 'Lists notes, as `GET /notes/all` does.'),
+  unknownName('a path with the method of another one', `${list} description`, 'Undone by `DELETE /notes`.'),
+  unknownName('a prefix that no path has', `${list} description`, 'Its path begins with `/v2/`.'),
+  unknownName('a field in a record that does not have it', `${list} description`, 'Sorted by `layout.rows`.'),
+  unknownName('a parameter with a value that it does not have', `${list} description`, 'Sorted with `color=blue`.'),
+  unknownName('a value of a parameter that was removed', `${list} description`, 'Sorted with `sort=red`.'),
+  unknownName(
+    'a header that is not that of the credential',
+    `${list} description`,
+    'Needs the header `Idempotency-Key`.',
+  ),
+  otherLimit('a number of characters that is not `maxLength`', { ...text, maxLength: 255 }, 'At most 250 characters.'),
+  otherLimit('a number before its phrase', { ...text, maxLength: 255 }, 'A word, 250 characters at most.'),
+  otherLimit('a number of characters that is not `minLength`', { ...text, minLength: 3 }, 'At least 2 characters.'),
+  otherLimit('a range that ends above', { ...text, minLength: 1, maxLength: 50 }, 'A word, 1 to 60 characters.'),
+  otherLimit('a range that begins below', { ...text, minLength: 1, maxLength: 50 }, 'Between 0 and 50 characters.'),
+  otherLimit('a number with a comma', { ...text, maxLength: 65535 }, 'Up to 65,536 characters.'),
+  otherLimit('another default', { type: 'integer', default: 18000 }, 'Seconds. The default is 3600.'),
+  otherLimit('another default in brackets', { type: 'integer', default: 18000 }, 'One hour (3600) if omitted.'),
+  otherLimit('another constant', { type: 'integer', const: 3 }, 'Kind of the word. Always 4.'),
+  otherLimit('another number of items', { ...strings, maxItems: 10 }, 'Words, no more than 20.'),
+  otherLimit(
+    'another length of the items',
+    { type: 'array', items: { ...text, maxLength: 20 } },
+    'Words of up to 10 characters.',
+  ),
+  refuse(
+    'a limit of a parameter that is not its `maximum`',
+    { 'components parameters Limit description': 'How many notes to return, up to 50.' },
+    'text-limits',
+  ),
+  refuse(
+    'a range that is not that of the enum',
+    {
+      'components schemas Size': component({
+        type: 'integer',
+        enum: [0, 1, 2],
+        'x-enum-varnames': ['Small', 'Middle', 'Large'],
+        'x-enumDescriptions': { 0: 'Small.', 1: 'Middle.', 2: 'Large.' },
+      }),
+      [word]: { $ref: '#/components/schemas/Size', description: 'Size of the word, 0 to 3.' },
+    },
+    'text-limits',
+    `${word} description`,
+  ),
+];
+
 export const furtherEdits: readonly RefusedEdit[] = [
   ...headers,
   ...bodies,
@@ -493,4 +554,5 @@ export const furtherEdits: readonly RefusedEdit[] = [
   ...operations,
   ...schemas,
   ...names,
+  ...descriptions,
 ];
