@@ -152,6 +152,17 @@ describe('a parameter', () => {
     });
   });
 
+  it('of a header is text, as in a query', () => {
+    const { examples, requiredOnly, violations } = derive(
+      name({ in: 'header', example: 7, schema: { type: 'integer', minimum: 1 } }),
+    );
+    expect([examples[0]?.call.header, requiredOnly.header]).toEqual([{ name: 7 }, {}]);
+    expect(violations.slice(0, 2).map(({ keyword, location, call }) => [keyword, location, call.header])).toEqual([
+      ['type', ['header', 'name'], { name: 'text' }],
+      ['minimum', ['header', 'name'], { name: 0 }],
+    ]);
+  });
+
   it('of a query is text, so its limits can be broken, but not its type', () => {
     const { violations, impossible } = derive(
       name({ in: 'query', required: true, example: 'a', schema: { type: 'string', pattern: '^a$' } }),
@@ -178,7 +189,7 @@ describe('the call with only required fields', () => {
     };
     const parameters: Parameter[] = [{ name: 'limit', in: 'query', example: 10, schema: { type: 'integer' } }];
     const { requiredOnly, examples } = body(schema, { x: { id: 1 }, list: [{ id: 2, note: 'a' }] }, parameters);
-    expect(requiredOnly).toEqual({ path: {}, query: {}, body: { list: [{ id: 2 }] } });
+    expect(requiredOnly).toEqual({ path: {}, query: {}, header: {}, body: { list: [{ id: 2 }] } });
     expect(examples[0]?.call).toMatchObject({ query: { limit: 10 } });
   });
 

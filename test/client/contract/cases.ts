@@ -19,8 +19,16 @@ function judgesOf(document: SpecDocument): { judge: Judge; strict: Judge } {
 export function deriveCases(operation: SpecOperation): OperationCases {
   const { judge, strict } = judgesOf(operation.spec.document);
   const named = Object.entries(operation.body?.examples ?? {});
-  const full: Call = { path: exampleValues(operation, 'path'), query: exampleValues(operation, 'query') };
-  const required: Call = { path: full.path, query: exampleValues(operation, 'query', true) };
+  const full: Call = {
+    path: exampleValues(operation, 'path'),
+    query: exampleValues(operation, 'query'),
+    header: exampleValues(operation, 'header'),
+  };
+  const required: Call = {
+    path: full.path,
+    query: exampleValues(operation, 'query', true),
+    header: exampleValues(operation, 'header', true),
+  };
   const { body } = operation;
   if (body && named.length === 0) throw new Error(`${operation.key} has no example of its body`);
   const [, first] = named[0] ?? [];

@@ -9,14 +9,14 @@ export type Content = 'bytes' | 'blob' | 'source';
 /** Placeholder for file contents in a program that is still JSON. */
 export const contentInSource = 'bytes of a file';
 
-/** A call as its method takes it: path, query and body fields in one object, with decoded values. */
-export function flatParams(operation: SpecOperation, { path, query, body }: Call, content: Content): object {
+/** A call as its method takes it: path, query, header and body fields in one object, with decoded values. */
+export function flatParams(operation: SpecOperation, { path, query, header, body }: Call, content: Content): object {
   const { fields, schema } = bodyFields(operation, body);
   const decoded = Object.entries(fields).map(([name, value]): [string, unknown] => {
     const property = schema.properties?.[name];
     return [name, property ? decode(resolve(operation.spec.document, property), value, content) : value];
   });
-  return { ...path, ...query, ...Object.fromEntries(decoded) };
+  return { ...path, ...query, ...header, ...Object.fromEntries(decoded) };
 }
 
 /** Whether the method takes parameters before its options. */

@@ -40,6 +40,7 @@ type DynamicCall = (path: string, init: PathInit) => Promise<Omit<Answer, 'body'
 export interface Exchange {
   url: URL;
   method: string;
+  headers: Headers;
   body: string | undefined;
   answer: string;
 }
@@ -62,7 +63,13 @@ export function useServer(): (operation: SpecOperation, auth?: Auth) => { client
         const response = await fetch(url, init);
         const answer = await response.clone().text();
         const body = typeof init.body === 'string' ? init.body : undefined;
-        exchanges.push({ url: new URL(url), method: init.method ?? '', body, answer });
+        exchanges.push({
+          url: new URL(url),
+          method: init.method ?? '',
+          headers: new Headers(init.headers),
+          body,
+          answer,
+        });
         return response;
       },
       logger: {
@@ -85,13 +92,18 @@ export function useMock(): Send {
     const { client, exchanges } = connect(operation, auth);
     const send: DynamicCall = Reflect.get(client[operation.spec.name], operation.method);
     const result = await send(operation.path, {
-      params: { path: call.path, query: call.query },
+      params: paramsOf(call),
       ...(call.body !== undefined && { body: call.body }),
       headers,
     });
     const text = exchanges.at(-1)?.answer ?? '';
     return { ...result, body: text === '' ? undefined : JSON.parse(text) };
   };
+}
+
+/** The parameters of a call by path. Calls of other operations have no headers. */
+export function paramsOf({ path, query, header }: Call): NonNullable<PathInit['params']> {
+  return { path, query, ...(Object.keys(header).length > 0 && { header }) };
 }
 
 /** The generated Zod schema for a part of an operation. */

@@ -47,7 +47,7 @@ export function listMethods(node: object, place: string[] = []): string[] {
 }
 
 /** The request that a method sends for a call, with the documented page size unless the call has one. */
-export function expectedRequest(operation: SpecOperation, { path, query, body }: WireCall) {
+export function expectedRequest(operation: SpecOperation, { path, query, header, body }: WireCall) {
   const paging = operation.operation['x-pagination'];
   const size = paging?.maximum === undefined ? {} : { [paging.limit]: paging.maximum };
   const inQuery: Record<string, JsonValue> = { ...query, ...(paging?.in === 'query' && { ...size, ...query }) };
@@ -57,6 +57,9 @@ export function expectedRequest(operation: SpecOperation, { path, query, body }:
     method: operation.method,
     path: operation.base + operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name]))),
     query: Object.entries(inQuery).map(([name, value]) => [name, String(value)]),
+    header: operation.parameters.flatMap(({ name, in: place }) =>
+      place === 'header' ? [[name, Object.hasOwn(header, name) ? String(header[name]) : null]] : [],
+    ),
     // A method without body fields sends no body.
     body: Object.keys(inBody).length > 0 ? JSON.stringify(inBody) : undefined,
   };

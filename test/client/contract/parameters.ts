@@ -12,11 +12,11 @@ export function parameterCases(operation: SpecOperation, judge: Judge, valid: Ca
   const cases: ParameterCases = { violations: [], impossible: [] };
   for (const parameter of operation.parameters) {
     const schema = resolve(operation.spec.document, parameter.schema);
-    if (schema.items || schema.properties || schema.anyOf || schema.oneOf || parameter.in === 'header') {
+    if (schema.items || schema.properties || schema.anyOf || schema.oneOf) {
       throw new Error(`${operation.key}: no case is derived for a parameter like ${parameter.name}`);
     }
     const found =
-      parameter.in === 'path' ? pathCases(parameter, schema, valid) : queryCases(parameter, schema, judge, valid);
+      parameter.in === 'path' ? pathCases(parameter, schema, valid) : textCases(parameter, schema, judge, valid);
     cases.violations.push(...found.violations);
     cases.impossible.push(...found.impossible);
   }
@@ -43,24 +43,33 @@ function pathCases({ name, example }: Parameter, schema: Schema, valid: Call): P
   return cases;
 }
 
-function queryCases({ name, example, required }: Parameter, schema: Schema, judge: Judge, valid: Call): ParameterCases {
-  const put = (value: JsonValue): Call => ({ ...valid, query: { ...valid.query, [name]: value } });
+/** Cases for a parameter in the query or in a header, which are text. */
+function textCases(parameter: Parameter, schema: Schema, judge: Judge, valid: Call): ParameterCases {
+  const { name, example, required } = parameter;
+  const place = parameter.in === 'header' ? 'header' : 'query';
+  const put = (value: JsonValue): Call => ({ ...valid, [place]: { ...valid[place], [name]: value } });
   const cases: ParameterCases = { violations: [], impossible: [] };
   if (required) {
-    const call = { ...valid, query: withoutKeys(valid.query, [name]) };
-    const location = ['query', name];
-    cases.violations.push({ title: `query.${name} is missing`, keyword: 'required', location, within: location, call });
+    const call = { ...valid, [place]: withoutKeys(valid[place], [name]) };
+    const location = [place, name];
+    cases.violations.push({
+      title: `${place}.${name} is missing`,
+      keyword: 'required',
+      location,
+      within: location,
+      call,
+    });
   }
   for (const found of breaksOf(schema, example)) {
     if (found.keyword !== 'type' || !isText(schema)) {
-      cases.violations.push(violation('query', name, found, put));
+      cases.violations.push(violation(place, name, found, put));
       continue;
     }
     const numbers = found.values.filter((value) => typeof value === 'number');
     const isFree = schema.format === undefined && numbers.every((value) => judge(schema, String(value)).length === 0);
     cases.impossible.push({
-      title: `query.${name} ${found.words}`,
-      reason: 'a query contains text, whatever was given',
+      title: `${place}.${name} ${found.words}`,
+      reason: `a ${place} contains text, whatever was given`,
       outcome: isFree ? 'passes' : 'another limit is broken',
       calls: numbers.map(put),
     });
