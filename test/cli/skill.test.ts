@@ -45,7 +45,7 @@ describe('the skill for agents', () => {
     expect(named.filter((name) => !findMethod(name))).toEqual([]);
     const [, list = ''] = /^- These methods send: (.*?)\. Show/ms.exec(body) ?? [];
     const sending = [...list.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name);
-    expect(sending.toSorted()).toEqual(
+    expect(sending.toSorted(), `the methods that send, in ${file}`).toEqual(
       methods.flatMap(({ effect, name }) => (effect === 'send' ? name : [])).toSorted(),
     );
     expect(findMethod('crm.contacts.delete')?.effect).toBe('delete');

@@ -24,7 +24,7 @@ it('AGENTS.md names the methods that send, and only methods that exist', () => {
     ([, name = '']) => name,
   );
   const sending = methods.filter(({ effect }) => effect === 'send').map(({ name }) => name);
-  expect([...new Set(named)].sort()).toEqual(sending.sort());
+  expect([...new Set(named)].sort(), 'the methods that send, in AGENTS.md').toEqual(sending.sort());
   const all = [...text.matchAll(/\bapi\.([\w.]+)\(/g)].map(([, name = '']) => name);
   expect(all.filter((name) => !findMethod(name))).toEqual([]);
 });

@@ -50,7 +50,7 @@ it('the reference of options lists every entry of the packages, with a function 
     listPackages().flatMap((one) => one.entries.map(({ specifier, source }) => [specifier, source] as const)),
   );
   const rows = rowsOf('import').map(([cell = '', text = '']) => [cell.replaceAll('`', ''), text] as const);
-  expect(rows.map(([name]) => name).sort()).toEqual(
+  expect(rows.map(([name]) => name).sort(), 'the table of entries in docs/guides/options-reference.md').toEqual(
     [...entries.keys(), 'carillon/spec/crm.yaml', 'carillon-mock/openapi.json'].sort(),
   );
   for (const [name, text] of rows) {

@@ -9,25 +9,65 @@ const read = (file: string): string => readFileSync(join(repositoryRoot, file), 
 const { exports, typesVersions } = JSON.parse(read('src/client/package.json'));
 
 describe.each(specNames)('the product %s', (name) => {
+  const type = pascalCase(name);
+
   test('has its own entry of the client, with its types and a function that creates a client', () => {
     expect(
-      [`src/client/${name}.ts`, `src/client/parts/${name}.ts`].filter(
-        (file) => !existsSync(join(repositoryRoot, file)),
-      ),
+      missing({
+        [`src/client/${name}.ts`]: [`export function create${type}Client(`],
+        [`src/client/parts/${name}.ts`]: [`'../../../generated/${name}/models.ts'`],
+        'src/client/index.ts': [
+          // Without it, programs cannot add their own fields to the records.
+          `export type { ${type}Client } from './${name}.ts'`,
+          `export * as ${type} from './parts/${name}.ts'`,
+        ],
+        'src/client/paths.ts': [
+          `export type {} from './${name}.ts'`,
+          `export type * as ${type} from './parts/${name}.ts'`,
+        ],
+      }),
     ).toEqual([]);
-    expect(read(`src/client/${name}.ts`)).toContain(`export function create${pascalCase(name)}Client(`);
-    expect(read(`src/client/parts/${name}.ts`)).toContain(`'../../../generated/${name}/models.ts'`);
-    expect(read('src/client/index.ts')).toContain(`export * as ${pascalCase(name)} from './parts/${name}.ts'`);
-    expect(read('src/client/paths.ts')).toContain(`export type * as ${pascalCase(name)} from './parts/${name}.ts'`);
     expect(exports).toHaveProperty([`./${name}`]);
     expect(typesVersions['*']).toHaveProperty([name]);
   });
 
-  test('has a table of coverage, and a row in spec/README.md and in the README of the client', () => {
-    expect(existsSync(join(repositoryRoot, 'spec', 'coverage', `${name}.md`))).toBe(true);
-    expect(read('spec/README.md')).toContain(`| \`${name}.yaml\` |`);
-    expect(read('src/client/README.md')).toContain(`\`carillon/${name}\``);
+  test('has a table of coverage, and its rows in the pages that list the products', () => {
+    expect(
+      missing({
+        [`spec/coverage/${name}.md`]: ['| Document |'],
+        'spec/README.md': [`| \`${name}.yaml\` |`],
+        'src/client/README.md': [`\`carillon/${name}\``],
+        'docs/guides/options.md': [`| \`carillon/${name}\` | \`create${type}Client\` |`],
+        'docs/guides/options-reference.md': [`| \`carillon/${name}\` |`],
+      }),
+    ).toEqual([]);
   });
+});
+
+/** The texts that files lack, with their file. */
+function missing(texts: Record<string, string[]>): string[] {
+  return Object.entries(texts).flatMap(([file, lines]) => {
+    const text = existsSync(join(repositoryRoot, file)) ? read(file) : '';
+    return lines.filter((line) => !text.includes(line)).map((line) => `${file} needs: ${line}`);
+  });
+}
+
+test('a text that counts the specs or their documents has their number', () => {
+  const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+  const counting = new RegExp(
+    `\\b(?:(?:all|the|from|into|by) (${numbers.join('|')}) (?:specs|documents|OpenAPI files)|(${numbers.slice(2).join('|')}) (?:documents|OpenAPI files))\\b`,
+    'gi',
+  );
+  const files = globSync(['*.md', 'package.json', 'spec/README.md', '{docs,src,scripts}/**/*.{md,ts,svg,json}'], {
+    cwd: repositoryRoot,
+    exclude: (path) => /(?:^|\/)(?:node_modules|dist|public|decisions|CHANGELOG\.md)(?:\/|$)/.test(String(path)),
+  });
+  const wrong = files.flatMap((file) =>
+    [...read(file).matchAll(counting)]
+      .filter(([, one, other]) => (one ?? other)?.toLowerCase() !== numbers[specNames.length - 1])
+      .map(([text]) => `${file}: ${text}`),
+  );
+  expect(wrong).toEqual([]);
 });
 
 /** Names of all products in one list, which a further product would miss without a word. */

@@ -15,7 +15,7 @@ it('the instructions and the list of tools cost less than 1,500 tokens', async (
   const instructions = agent.client.getInstructions() ?? '';
   const cost = countTokens(instructions) + countTokens(JSON.stringify(tools));
   expect(tools.map(({ name }) => name)).toEqual(['describe', 'read', 'write', 'delete', 'send']);
-  expect(cost).toBeLessThan(1_500);
+  expect(cost, 'with more methods, raise it here and in docs/guides/agents.md').toBeLessThan(1_500);
   expect(cost).toBeGreaterThan(1_000);
   // npx vitest run test/cli/mcp/cost --update writes it.
   const text = `${cost} tokens\n\n${instructions}\n\n${JSON.stringify(tools, null, 2)}\n`;

@@ -67,7 +67,7 @@ describe('every field that an operation writes', () => {
     const fields = await examineFields(operation, operations, listed);
     expect(fields.size).toBeGreaterThan(0);
     const lost = [...fields.keys()].filter((field) => !fields.get(field));
-    const advice = `${id}: the handler loses a field that is not in the list, or the list has one that is read back`;
+    const advice = `${id}: the handler loses a field, or the seed accepts only one value of it, or no operation reads it, which the list \`unread\` of this file says; or the list has one that is read back`;
     expect(lost.sort(), advice).toEqual([...listed].sort());
     expect(listed.filter((field) => isInReply(operation, field, operations))).toEqual([]);
   });

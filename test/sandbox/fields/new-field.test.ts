@@ -3,6 +3,7 @@ import * as z from 'zod';
 import * as schemas from '../../../generated/crm/zod.ts';
 import * as emailSchemas from '../../../generated/email/zod.ts';
 import * as messagingSchemas from '../../../generated/messaging/zod.ts';
+import { type SpecName, specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { type Route, routes } from '../../../src/sandbox/routes.ts';
 import { send } from '../raw.ts';
@@ -95,49 +96,61 @@ test('an update without the new field keeps its value, as those of other fields'
   expect((await again.json()).data.priority).toBe(4);
 });
 
-/** Operations of the other specs that create a record, with the schemas of their fields and of the replies that contain it. */
-const creating = [
-  {
-    id: 'createCampaign',
-    schemas: [
-      messagingSchemas.zCampaignCreate,
-      messagingSchemas.zCampaignCreated,
-      messagingSchemas.zCampaignListItem,
-      messagingSchemas.zCampaignStatistics,
-    ],
-    reads: ['listCampaigns', 'getCampaign'],
-  },
-  {
-    id: 'createPushCampaign',
-    schemas: [
-      messagingSchemas.zPushCampaignCreate,
-      messagingSchemas.zPushCampaignListItem,
-      messagingSchemas.zPushCampaignStatistics,
-    ],
-    reads: ['listPushCampaigns', 'getPushCampaign'],
-  },
-  {
-    id: 'addBlacklistEntries',
-    schemas: [messagingSchemas.zBlacklistAdd, messagingSchemas.zBlacklistEntry],
-    reads: ['listBlacklistEntries'],
-  },
-  {
-    id: 'addUnsubscribedEmails',
-    schemas: [emailSchemas.zAddressToUnsubscribe, emailSchemas.zUnsubscribedEmail],
-    reads: ['listUnsubscribedEmails'],
-  },
-  {
-    id: 'sendEmailMessage',
-    schemas: [emailSchemas.zEmailToSend, emailSchemas.zEmailMessageListItem, emailSchemas.zEmailMessage],
-    reads: ['listEmailMessages', 'getEmailMessage'],
-  },
-];
+interface Creating {
+  id: string;
+  /** Schemas of its fields, and of the replies that contain the record. */
+  schemas: z.ZodType[];
+  /** Operations that return the record. */
+  reads: string[];
+}
 
-test.each(creating)(
+/** Operations of the other specs that create a record. A product without such operations has an empty list. */
+const creating: Record<Exclude<SpecName, 'crm'>, Creating[]> = {
+  messaging: [
+    {
+      id: 'createCampaign',
+      schemas: [
+        messagingSchemas.zCampaignCreate,
+        messagingSchemas.zCampaignCreated,
+        messagingSchemas.zCampaignListItem,
+        messagingSchemas.zCampaignStatistics,
+      ],
+      reads: ['listCampaigns', 'getCampaign'],
+    },
+    {
+      id: 'createPushCampaign',
+      schemas: [
+        messagingSchemas.zPushCampaignCreate,
+        messagingSchemas.zPushCampaignListItem,
+        messagingSchemas.zPushCampaignStatistics,
+      ],
+      reads: ['listPushCampaigns', 'getPushCampaign'],
+    },
+    {
+      id: 'addBlacklistEntries',
+      schemas: [messagingSchemas.zBlacklistAdd, messagingSchemas.zBlacklistEntry],
+      reads: ['listBlacklistEntries'],
+    },
+  ],
+  email: [
+    {
+      id: 'addUnsubscribedEmails',
+      schemas: [emailSchemas.zAddressToUnsubscribe, emailSchemas.zUnsubscribedEmail],
+      reads: ['listUnsubscribedEmails'],
+    },
+    {
+      id: 'sendEmailMessage',
+      schemas: [emailSchemas.zEmailToSend, emailSchemas.zEmailMessageListItem, emailSchemas.zEmailMessage],
+      reads: ['listEmailMessages', 'getEmailMessage'],
+    },
+  ],
+};
+
+test.each(Object.values(creating).flat())(
   'a new optional field of a request and its record is stored and returned without code: $id',
   async ({ id, schemas, reads }) => {
     for (const schema of schemas) declare(schema, 'priority');
-    const operations = (['messaging', 'email'] as const).flatMap((name) => listOperations(loadSpec(name)));
+    const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
     const operation = operations.find((one) => one.operationId === id);
     const [{ value } = { value: {} }] = Object.values(operation?.body?.examples ?? {});
     const body = { ...Object(value), emulate: false, phones: [15550100999] };
