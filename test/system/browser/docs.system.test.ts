@@ -128,6 +128,20 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
+  it('the menu keeps its place within a resource, and has the entry in view after a change of the resource', async () => {
+    const { page } = await open('/crm/contacts/get/', { viewport: { width: 1440, height: 700 } });
+    const menu = page.locator('nav.sidebar');
+    const place = () => menu.locator('.sidebar-pane').evaluate(({ scrollTop }) => scrollTop);
+    await menu.locator('.sidebar-pane').evaluate((pane) => pane.scrollTo(0, 300));
+    await menu.getByRole('link', { name: 'Update a contact PUT' }).click();
+    await page.waitForURL('**/crm/contacts/update/');
+    await expect.poll(place).toBe(300);
+    await menu.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.waitForURL('**/crm/tags/assign/');
+    const current = menu.locator('[aria-current="page"]');
+    await expect.poll(async () => (await current.boundingBox())?.y).toBeLessThan(700);
+  });
+
   it.each(['/', '/crm/deals/update/'])('%s has the menu on a phone', async (path) => {
     const { page } = await open(path, { viewport: { width: 390, height: 844 } });
     await page.getByRole('button', { name: 'Menu' }).click();
