@@ -1,4 +1,3 @@
-import { productNames } from '../../generated/products.ts';
 import { type AnyChoice, choices } from '../../src/sandbox/choices.ts';
 import { endpoints } from '../../src/sandbox/endpoints.ts';
 import { handlersByResource } from '../../src/sandbox/handlers.ts';
@@ -7,13 +6,15 @@ import type { Resource } from '../../src/sandbox/resource.ts';
 
 type Choice = [id: string, text: string];
 
+const resourcesOf: {
+  readonly [product: string]: { resources: { readonly [name: string]: Pick<Resource, 'choices'> } };
+} = products;
+
 /** The sandbox's choices that can affect its replies to an operation. */
 export function choicesOfOperation(operationId: string): Choice[] {
-  const choicesOfResource = productNames.flatMap((product) => {
-    const resources: { readonly [name: string]: Pick<Resource, 'choices'> } = products[product].resources;
-    const [name = ''] =
-      Object.entries(handlersByResource[product]).find(([, handlers]) => Object.hasOwn(handlers, operationId)) ?? [];
-    return Object.keys(resources[name]?.choices ?? {});
+  const choicesOfResource = Object.entries(handlersByResource).flatMap(([product, groups]) => {
+    const [name = ''] = Object.entries(groups).find(([, handlers]) => Object.hasOwn(handlers, operationId)) ?? [];
+    return Object.keys(resourcesOf[product]?.resources[name]?.choices ?? {});
   });
   const { always = [], list } = endpoints.find(({ route }) => route.id === operationId) ?? {};
   const ofReply = [...always, list?.order, list?.pageSize, ...(list?.entry ?? [])].filter((id) => id !== undefined);

@@ -8,6 +8,7 @@ import { dealAttributeHandlers } from './pipelines/deal-attributes-handlers.ts';
 import { failReasonHandlers } from './pipelines/fail-reasons-handlers.ts';
 import { pipelineHandlers } from './pipelines/pipelines-handlers.ts';
 import { stepHandlers } from './pipelines/steps-handlers.ts';
+import type { crm } from './resources.ts';
 import { tagHandlers } from './tags-handlers.ts';
 import { teamHandlers } from './team-handlers.ts';
 import { tokenHandlers } from './token-handlers.ts';
@@ -31,4 +32,4 @@ export const crmHandlers = {
   payments: paymentHandlers,
   boards: boardHandlers,
   token: tokenHandlers,
-};
+} satisfies { [Name in keyof typeof crm.resources]?: object };

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { domainHandlers } from './domains-handlers.ts';
 import { messageHandlers } from './messages/messages-handlers.ts';
+import type { email } from './resources.ts';
 import { senderHandlers } from './senders-handlers.ts';
 import { unsubscribeHandlers } from './unsubscribes-handlers.ts';
 
@@ -14,7 +15,7 @@ export const emailHandlers = {
   unsubscribes: unsubscribeHandlers,
   senders: senderHandlers,
   domains: domainHandlers,
-};
+} satisfies { [Name in keyof typeof email.resources]?: object };
 
 /** Refuses all email operations while the SMTP account is not activated. */
 export function refuseUnactivated(_request: unknown, context: Context): void {

@@ -1,6 +1,7 @@
 import { blacklistHandlers } from './blacklist-handlers.ts';
 import { campaignHandlers } from './campaigns/campaigns-handlers.ts';
 import { pushCampaignHandlers } from './push-campaigns/push-campaigns-handlers.ts';
+import type { messaging } from './resources.ts';
 import { senderHandlers } from './senders-handlers.ts';
 import { websiteHandlers } from './websites-handlers.ts';
 
@@ -15,4 +16,4 @@ export const messagingHandlers = {
   campaigns: campaignHandlers,
   websites: websiteHandlers,
   pushCampaigns: pushCampaignHandlers,
-};
+} satisfies { [Name in keyof typeof messaging.resources]?: object };

@@ -120,11 +120,11 @@ test.skipIf(!isNight)(
     add('telephony.md', 'spec/coverage/telephony.md');
     expect(await generate()).toMatch(/generated\/: \d+ files, \d+ changed/);
 
-    // The compiler names the list of resources, and those that use it.
+    // The compiler names the lists of resources and handlers, and those that use them.
     const errors = await typecheck();
     expect(errors).toContain('src/sandbox/products.ts');
     expect(errors).toContain("Property 'telephony' is missing");
-    expect(filesIn(errors)).toEqual(['src/sandbox/endpoints.ts', 'src/sandbox/products.ts', 'src/sandbox/state.ts']);
+    expect(filesIn(errors)).toEqual(['src/sandbox/handlers.ts', 'src/sandbox/products.ts', 'src/sandbox/state.ts']);
     for (const name of ['calls', 'calls-handlers', 'numbers', 'numbers-handlers', 'resources', 'handlers'])
       add(`sandbox/${name}.ts.txt`, `src/sandbox/telephony/${name}.ts`);
     edit(
