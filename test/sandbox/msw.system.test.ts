@@ -59,6 +59,20 @@ test.each(Object.entries(servers))('a caller who does not wait behind %s leaves 
   expect(sandbox.state.crm.deals.size).toBe(before + 1);
 });
 
+test.each(Object.entries(servers))(
+  'a caller who does not wait behind %s leaves no record, and no wait, if the delay comes before the operation',
+  async (_, setUp) => {
+    const sandbox = createSandbox();
+    sandbox.faults.add({ operation: 'createDeal', delay: 3_000_000, delayAt: 'before' });
+    const before = sandbox.state.crm.deals.size;
+    const api = await start(setUp, sandbox);
+    const created = api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Renewal' }, { timeout: 100 });
+    await expect(created).rejects.toMatchObject({ sent: 'maybe' });
+    await expect.poll(() => sandbox.requests.at(-1)?.milliseconds).toBeGreaterThan(0);
+    expect(sandbox.state.crm.deals.size).toBe(before);
+  },
+);
+
 test('a single world can handle requests, too', async () => {
   const sandbox = createSandbox({ worlds: 'credential' });
   sandbox.world('other').faults.add({ drop: 'before' });
