@@ -124,7 +124,12 @@ test.skipIf(!isNight)(
     const errors = await typecheck();
     expect(errors).toContain('src/sandbox/products.ts');
     expect(errors).toContain("Property 'telephony' is missing");
-    expect(filesIn(errors)).toEqual(['src/sandbox/handlers.ts', 'src/sandbox/products.ts', 'src/sandbox/state.ts']);
+    expect(filesIn(errors)).toEqual([
+      'src/sandbox/handlers.ts',
+      'src/sandbox/products.ts',
+      'src/sandbox/state.ts',
+      'test/sandbox/fields/new-field.test.ts',
+    ]);
     for (const name of ['calls', 'calls-handlers', 'numbers', 'numbers-handlers', 'resources', 'handlers'])
       add(`sandbox/${name}.ts.txt`, `src/sandbox/telephony/${name}.ts`);
     edit(
@@ -149,6 +154,7 @@ test.skipIf(!isNight)(
       '  email: merge(Object.values(emailHandlers)),',
       '  email: merge(Object.values(emailHandlers)),\n  telephony: merge(Object.values(telephonyHandlers)),',
     );
+    edit('test/sandbox/fields/new-field.test.ts', '  messaging: [', '  telephony: [],\n  messaging: [');
     expect(await typecheck()).toBe('');
 
     // A structure test names the pieces of its entry.
@@ -162,17 +168,32 @@ test.skipIf(!isNight)(
     );
     manifest.typesVersions['*'].telephony = ['./dist/types/src/client/telephony.d.ts'];
     writeFileSync(join(root, 'src/client/package.json'), JSON.stringify(manifest));
-    for (const [file, type] of [
-      ['index', ''],
-      ['paths', 'type '],
+    for (const [file, type, names] of [
+      ['index', '', '{ TelephonyClient }'],
+      ['paths', 'type ', '{}'],
     ])
       edit(
         `src/client/${file}.ts`,
         `export ${type}* as Messaging from './parts/messaging.ts';`,
-        `export ${type}* as Messaging from './parts/messaging.ts';\nexport ${type}* as Telephony from './parts/telephony.ts';`,
+        `export ${type}* as Messaging from './parts/messaging.ts';\nexport ${type}* as Telephony from './parts/telephony.ts';\nexport type ${names} from './telephony.ts';`,
       );
     edit('spec/README.md', '| `email.yaml` |', '| `telephony.yaml` | 4, telephony |\n| `email.yaml` |');
     edit('src/client/README.md', '`carillon/email`', '`carillon/email`, `carillon/telephony`');
+    for (const page of ['options', 'options-reference'])
+      edit(
+        `docs/guides/${page}.md`,
+        '| `carillon/email` |',
+        '| `carillon/telephony` | `createTelephonyClient` |\n| `carillon/email` |',
+      );
+    // The last messages are about texts that count the products.
+    const counted = [...(await structure()).matchAll(/^\+ +"([\w./-]+): ([^"]+)",$/gm)];
+    expect(counted.length).toBeGreaterThan(5);
+    for (const [, file = '', text = ''] of counted)
+      edit(
+        file,
+        text,
+        text.replace(/three/i, (word) => (word === 'three' ? 'four' : 'Four')),
+      );
     expect(await structure()).not.toContain('FAIL');
 
     expect(await run('scripts/build/main.ts')).not.toContain('not built');
