@@ -163,6 +163,22 @@ describe('a parameter', () => {
     ]);
   });
 
+  it('with a list or an object is broken in an item or a field', () => {
+    const { violations } = body({ type: 'object' }, {}, [
+      { name: 'ids', in: 'query', example: [7, 8], schema: { type: 'array', items: { type: 'integer' } } },
+      {
+        name: 'period',
+        in: 'query',
+        example: { from: '2026' },
+        schema: { type: 'object', properties: { from: { type: 'string', maxLength: 4 } } },
+      },
+    ]);
+    expect(violations.slice(0, 2).map(({ keyword, location, call }) => [keyword, location, call.query])).toEqual([
+      ['type', ['query', 'ids', '0'], { ids: ['text', 8], period: { from: '2026' } }],
+      ['maxLength', ['query', 'period', 'from'], { ids: [7, 8], period: { from: '2026x' } }],
+    ]);
+  });
+
   it('of a query is text, so its limits can be broken, but not its type', () => {
     const { violations, impossible } = derive(
       name({ in: 'query', required: true, example: 'a', schema: { type: 'string', pattern: '^a$' } }),

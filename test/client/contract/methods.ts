@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../scripts/spec/schema.ts';
 import type { Call, Client, List, MethodOptions } from '../../../src/client/index.ts';
 import { isObject } from '../../support/json-value.ts';
 import type { Call as WireCall } from './case-types.ts';
-import { takesParams } from './flat.ts';
+import { isWhole, takesParams } from './flat.ts';
 
 type Result = Call<unknown, unknown> | List<unknown, unknown>;
 
@@ -46,6 +46,18 @@ export function listMethods(node: object, place: string[] = []): string[] {
   });
 }
 
+/** A parameter of the query as OpenAPI writes it: the entries of its list or object, or its text. */
+function written({ parameters }: SpecOperation, name: string, value: JsonValue): string[][] {
+  const { style = 'form', explode = style === 'form' } = parameters.find((one) => one.name === name) ?? {};
+  if (Array.isArray(value)) {
+    if (explode) return value.map((item) => [name, String(item)]);
+    const separators: Record<string, string> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' };
+    return [[name, value.join(separators[style])]];
+  }
+  if (!isObject(value)) return [[name, String(value)]];
+  return Object.entries(value).map(([key, item]) => [style === 'deepObject' ? `${name}[${key}]` : key, String(item)]);
+}
+
 /** The request that a method sends for a call, with the documented page size unless the call has one. */
 export function expectedRequest(operation: SpecOperation, { path, query, header, body }: WireCall) {
   const paging = operation.operation['x-pagination'];
@@ -56,11 +68,15 @@ export function expectedRequest(operation: SpecOperation, { path, query, header,
   return {
     method: operation.method,
     path: operation.base + operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name]))),
-    query: Object.entries(inQuery).map(([name, value]) => [name, String(value)]),
+    query: Object.entries(inQuery).flatMap(([name, value]) => written(operation, name, value)),
     header: operation.parameters.flatMap(({ name, in: place }) =>
       place === 'header' ? [[name, Object.hasOwn(header, name) ? String(header[name]) : null]] : [],
     ),
     // A method without body fields sends no body.
-    body: Object.keys(inBody).length > 0 ? JSON.stringify(inBody) : undefined,
+    body: isWhole(operation)
+      ? JSON.stringify(body)
+      : Object.keys(inBody).length > 0
+        ? JSON.stringify(inBody)
+        : undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
-import type { JsonValue, Parameter, Schema } from '../../../scripts/spec/schema.ts';
-import { withoutKeys } from '../../support/json-value.ts';
+import type { JsonValue, Parameter, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+import { valueAt, withoutKeys, withValue } from '../../support/json-value.ts';
 import type { Judge } from '../../support/judge.ts';
 import { type Break, breaksOf } from './breaks.ts';
 import type { Call, OperationCases, Violation } from './case-types.ts';
@@ -12,8 +12,12 @@ export function parameterCases(operation: SpecOperation, judge: Judge, valid: Ca
   const cases: ParameterCases = { violations: [], impossible: [] };
   for (const parameter of operation.parameters) {
     const schema = resolve(operation.spec.document, parameter.schema);
-    if (schema.items || schema.properties || schema.anyOf || schema.oneOf) {
+    if (schema.anyOf || schema.oneOf) {
       throw new Error(`${operation.key}: no case is derived for a parameter like ${parameter.name}`);
+    }
+    if (schema.items || schema.properties) {
+      cases.violations.push(...partCases(operation.spec.document, parameter, schema, valid));
+      continue;
     }
     const found =
       parameter.in === 'path' ? pathCases(parameter, schema, valid) : textCases(parameter, schema, judge, valid);
@@ -77,11 +81,34 @@ function textCases(parameter: Parameter, schema: Schema, judge: Judge, valid: Ca
   return cases;
 }
 
+/** Calls that each break an item of a list, or a field of an object. Each is text on the wire. */
+function partCases(document: SpecDocument, parameter: Parameter, schema: Schema, valid: Call): Violation[] {
+  const { name, example = null } = parameter;
+  const place = parameter.in === 'header' ? 'header' : 'query';
+  const parts = schema.items ? { 0: schema.items } : (schema.properties ?? {});
+  return Object.entries(parts).flatMap(([key, node]) => {
+    const part = resolve(document, node);
+    const put = (value: JsonValue): Call => ({
+      ...valid,
+      [place]: { ...valid[place], [name]: withValue(example, [key], value) },
+    });
+    return breaksOf(part, valueAt(example, [key]))
+      .filter(({ keyword }) => keyword !== 'type' || !isText(part))
+      .map((found) => violation(place, name, found, put, key));
+  });
+}
+
 /** A violation with the first breaking value that can be written as text. */
-function violation(place: string, name: string, found: Break, put: (value: JsonValue) => Call): Violation {
+function violation(
+  place: string,
+  name: string,
+  found: Break,
+  put: (value: JsonValue) => Call,
+  ...inner: string[]
+): Violation {
   const value = found.values.find((candidate) => typeof candidate === 'string' || typeof candidate === 'number');
   if (value === undefined) throw new Error(`No text breaks '${found.keyword}' of ${place}.${name}`);
-  const location = [place, name];
+  const location = [place, name, ...inner];
   const title = `${location.join('.')} ${found.words}`;
   return { title, keyword: found.keyword, location, within: location, call: put(value) };
 }
