@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { attemptsFolder } from './attempts-folder.ts';
 import { missingPostgres } from './start-postgres.ts';
-import { open, tagJob } from './tag-job.ts';
+import { connect, open, type Tag, tagJob } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 
@@ -25,6 +26,32 @@ test.skipIf(missingPostgres)(
     }
   },
 );
+
+test.skipIf(missingPostgres)(`the file has each outcome before the database has it${skipped}`, async () => {
+  const folder = await attemptsFolder();
+  const answers: (() => void)[] = [];
+  const send = ({ name }: Tag) => new Promise<string>((resolve) => answers.push(() => resolve(`answer to ${name}`)));
+  const job = tagJob({ steps: [{ name: 'tag', send }] });
+  const { jobs, database } = await open(job, { folder });
+  const names = ['one', 'two', 'three', 'four'];
+  await jobs.plan(job, { options: names });
+  const work = jobs.work({ until: 'tags' });
+  await vi.waitFor(() => expect(answers).toHaveLength(names.length));
+  const sql = await connect(database);
+  await sql.query('BEGIN; LOCK TABLE carillon_jobs.rows IN EXCLUSIVE MODE');
+  for (const answer of answers) {
+    answer();
+    // So that each outcome begins a statement, or waits for one.
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+  }
+  const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.sqlite'));
+  // In another process, because closing the file would end SQLite's lock of this one.
+  const { stdout } = spawnSync('grep', ['-a', '-o', 'answer to [a-z]*', join(folder, file)], { encoding: 'utf8' });
+  expect(stdout.trim().split('\n').sort()).toEqual(names.map((name) => `answer to ${name}`).sort());
+  await sql.query('COMMIT');
+  await work;
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: names.length } });
+});
 
 test.skipIf(missingPostgres)(`the next start removes what a file has of a removed job${skipped}`, async () => {
   const folder = await attemptsFolder();

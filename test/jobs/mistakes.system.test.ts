@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RowRefusedError } from '../../src/jobs/index.ts';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
-import { type Mark, markRows } from '../../src/jobs/journal/rows.ts';
+import { exchangeRows, type Mark } from '../../src/jobs/journal/rows.ts';
 import { Session } from '../../src/jobs/journal/session.ts';
 import { missingPostgres } from './start-postgres.ts';
 import { connect, created, open, problems, tagJob } from './tag-job.ts';
@@ -113,9 +113,9 @@ async function openTwo() {
   const mark = async (index: number, row: Mark): Promise<boolean> => {
     const session = sessions[index];
     if (!session) throw new Error('no session');
-    const given = { worker: session.worker, marks: [row], now: 'clock_timestamp()' };
-    const [marked] = await session.run((client) => markRows(client, db.schema, given));
-    return marked?.attempt !== null;
+    const given = { worker: session.worker, marks: [row], outcomes: [], now: 'clock_timestamp()' };
+    const { marked } = await session.run((client) => exchangeRows(client, db.schema, given));
+    return marked[0]?.attempt !== null;
   };
   onTestFinished(async () => {
     for (const session of sessions) await session.close();

@@ -87,6 +87,7 @@ export class AttemptsFile {
   /** Numbers of the jobs, by seed. */
   readonly #jobs = new Map<string, number>();
   readonly #peers = new Set<string>();
+  #isChanging = false;
   readonly #find: StatementSync;
   readonly #begin: StatementSync;
   readonly #end: StatementSync;
@@ -184,13 +185,24 @@ export class AttemptsFile {
     this.#file.run(() => this.#position.run(place, position, at));
   }
 
+  /** Makes changes in one transaction. */
+  together<Result>(change: () => Result): Result {
+    if (this.#isChanging) return change();
+    this.#isChanging = true;
+    try {
+      return this.#file.run(change);
+    } finally {
+      this.#isChanging = false;
+    }
+  }
+
   /**
    * Writes attempts before their requests are sent.
    *
    * @returns `false`, without writing anything, if the file has a later attempt of one of the rows. The database then went back
    */
   begin(records: readonly AttemptRecord[], position: Position): boolean {
-    return this.#file.run(() => {
+    return this.together(() => {
       const isLater = ({ seed, number, attempt }: AttemptRecord): boolean => {
         const known = this.#find.get(this.#idOf(seed), number);
         return known !== undefined && Number(known.attempt) >= attempt;
@@ -207,7 +219,7 @@ export class AttemptsFile {
 
   /** Writes outcomes before they are written to the database. */
   end(outcomes: readonly Outcome[]): void {
-    this.#file.run(() => {
+    this.together(() => {
       for (const outcome of outcomes) {
         const { seed, number, attempt, worker, state } = outcome;
         const job = this.#idOf(seed);
@@ -229,7 +241,7 @@ export class AttemptsFile {
     const replaced = settled.filter((outcome) => !known.has(outcome));
     if (replaced.length > 0) this.end(replaced);
     const counting = new Set(counted);
-    this.#file.run(() => {
+    this.together(() => {
       for (const outcome of settled) {
         const { seed, number, attempt, worker } = outcome;
         const job = this.#idOf(seed);

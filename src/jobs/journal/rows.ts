@@ -93,22 +93,55 @@ export async function readChunk(
   return rows;
 }
 
+/** Result of an exchange. */
+export interface Exchanged {
+  /** For each mark. */
+  readonly marked: readonly (Marked & LogPosition)[];
+  /** The outcomes that count. */
+  readonly written: readonly Outcome[];
+  /** Chunks that were opened again, because their rows were planned again. */
+  readonly reopened: readonly { job: string; chunk: number }[];
+}
+
 /**
- * Marks rows as sent, in the commit that precedes every request. Runs in the worker's own session, so that it fails if the worker
- * has lost its lock.
+ * Writes the outcomes that are still valid, and marks rows as sent, in the commit that precedes every request. Runs in the worker's own
+ * session, so that it fails if the worker has lost its lock.
  *
  * @param now - SQL for the time of quotas and pauses
  */
-export async function markRows(
+export async function exchangeRows(
   client: Client,
   schema: string,
-  { worker, marks, now }: { worker: number; marks: readonly Mark[]; now: string },
-): Promise<(Marked & LogPosition)[]> {
-  const { rows } = await client.query<Marked & LogPosition>(
-    `SELECT attempt, job_state AS "jobState", wait, is_full AS "isFull", ${logPosition} FROM ${schema}.mark($1, ${now}, $2, $3, $4)`,
-    [worker, marks.map(({ job }) => job), marks.map(({ number }) => number), marks.map(({ attempt }) => attempt)],
+  {
+    worker,
+    marks,
+    outcomes,
+    now,
+  }: { worker: number; marks: readonly Mark[]; outcomes: readonly Outcome[]; now: string },
+): Promise<Exchanged> {
+  if (marks.length === 0) return { marked: [], ...(await settleRows(client, schema, outcomes)) };
+  const { rows } = await client.query<
+    (Settled & Record<keyof (Marked & LogPosition), null>) | (Marked & LogPosition & { place: null })
+  >(
+    // Outcomes come first: a row that ended makes room, and an answer opens the gate.
+    `SELECT place, reopened, NULL::int AS attempt, NULL AS "jobState", NULL::float8 AS wait, NULL::boolean AS "isFull", NULL AS position, NULL AS at
+    FROM ${schema}.settle($5::jsonb)
+    UNION ALL SELECT NULL, NULL, attempt, job_state, wait, is_full, ${logPosition} FROM ${schema}.mark($1, ${now}, $2, $3, $4)`,
+    [
+      worker,
+      marks.map(({ job }) => job),
+      marks.map(({ number }) => number),
+      marks.map(({ attempt }) => attempt),
+      outcomesAsJson(outcomes),
+    ],
   );
-  return rows;
+  return {
+    marked: rows.filter((row) => row.place === null),
+    ...readSettled(
+      outcomes,
+      rows.filter((row) => row.place !== null),
+    ),
+  };
 }
 
 /** A position up to which the log of the database is on its disk, with the time of the database. */
@@ -136,17 +169,30 @@ export async function confirmMark(client: Client, schema: string, mark: Mark, wo
  * @returns the written outcomes, and the chunks that were opened again
  */
 export async function settleRows(
-  pool: Pick<Pool, 'query'>,
+  pool: Pick<Pool | Client, 'query'>,
   schema: string,
   outcomes: readonly Outcome[],
-): Promise<{ written: Outcome[]; reopened: { job: string; chunk: number }[] }> {
-  const given = toJsonb(outcomes.map((outcome, place) => ({ ...outcome, place })));
-  const { rows } = await pool.query<{ place: number; reopened: number | null }>(
-    `SELECT place, reopened FROM ${schema}.settle($1::jsonb)`,
-    [given],
-  );
-  const places = new Set(rows.map(({ place }) => place));
-  const reopened = rows.flatMap(({ place, reopened: chunk }) => {
+): Promise<Omit<Exchanged, 'marked'>> {
+  const { rows } = await pool.query<Settled>(`SELECT place, reopened FROM ${schema}.settle($1::jsonb)`, [
+    outcomesAsJson(outcomes),
+  ]);
+  return readSettled(outcomes, rows);
+}
+
+/** A written outcome. */
+interface Settled {
+  readonly place: number;
+  /** The chunk, if it was opened again. */
+  readonly reopened: number | null;
+}
+
+function outcomesAsJson(outcomes: readonly Outcome[]): string {
+  return toJsonb(outcomes.map((outcome, place) => ({ ...outcome, place })));
+}
+
+function readSettled(outcomes: readonly Outcome[], settled: readonly Settled[]): Omit<Exchanged, 'marked'> {
+  const places = new Set(settled.map(({ place }) => place));
+  const reopened = settled.flatMap(({ place, reopened: chunk }) => {
     const job = outcomes[place]?.job;
     return chunk === null || job === undefined ? [] : [{ job, chunk }];
   });

@@ -5,23 +5,20 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Collects items while the previous statement is running, and then runs one statement for all of them. The rows in flight thus
- * share a commit, which takes most of the time, without waiting for a timer.
+ * Collects the items of a turn of the event loop, and those that come while a statement is running, and runs one statement for all of
+ * them. The rows in flight thus share a commit, which takes most of the time, without waiting for a timer.
  *
  * @param run - runs a statement and returns a result for each item, in order
- * @param most - maximum number of concurrent statements
  */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  most = 1,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
-  let running = 0;
+  let isRunning = false;
 
   async function flush(): Promise<void> {
-    running += 1;
-    // Let rows that are ready at the same time share the first statement.
-    await Promise.resolve();
+    isRunning = true;
+    await new Promise(setImmediate);
     while (waiting.length > 0) {
       const batch = waiting.splice(0, 500);
       try {
@@ -35,12 +32,12 @@ export function createBatcher<Item, Result>(
         for (const each of batch) each.reject(error);
       }
     }
-    running -= 1;
+    isRunning = false;
   }
 
   return (item) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (running < most) void flush();
+      if (!isRunning) void flush();
     });
 }

@@ -91,8 +91,8 @@ async function sendSteps(work: ChunkWork, first: AgedRow, validUntil: number): P
   for (let row = first; ; ) {
     const place: Place = { isSending: true, order };
     const given = row;
-    const ended = await scheduler.run(active, place, async () => {
-      if (performance.now() <= validUntil) return guard(work, given, () => sendRow(work, given));
+    const ended = await scheduler.run(active, place, async (leave) => {
+      if (performance.now() <= validUntil) return guard(work, given, () => sendRow(work, given, leave));
       scheduler.keepTurn(active);
       return { result: 0 };
     });

@@ -19,7 +19,7 @@ export interface Place {
 /** Something to do for a row. */
 interface Task extends Pick<Place, 'isSending'> {
   readonly since: number;
-  run(): Promise<unknown>;
+  run(leave: () => void): Promise<unknown>;
   /** Ends it without having run. */
   drop(): void;
 }
@@ -109,19 +109,20 @@ export class Scheduler {
   /**
    * Runs a task when there is a place for it.
    *
+   * @param act - runs the task. It can leave its place before it ends
    * @returns its result, or `undefined` if it was dropped, because the job waits for long or the worker ends
    */
   run<Result>(
     job: ActiveJob,
     { isSending, order = 'last' }: Place,
-    act: () => Promise<Result>,
+    act: (leave: () => void) => Promise<Result>,
   ): Promise<Result | undefined> {
     if (this.#isStopped || (isSending && job.wait > maxHeldWait)) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       const task: Task = {
         isSending,
         since: performance.now(),
-        run: () => act().then(resolve, reject),
+        run: (leave) => act(leave).then(resolve, reject),
         drop: () => resolve(undefined),
       };
       const queue = isSending ? job.sendings : job.lookups;
@@ -222,7 +223,10 @@ export class Scheduler {
       job.turn = 'none';
       job.lastTurn = performance.now();
     }
-    void task.run().finally(() => {
+    let hasPlace = true;
+    const leave = (): void => {
+      if (!hasPlace) return;
+      hasPlace = false;
       this.#free += 1;
       if (isSending) {
         job.inFlight -= 1;
@@ -234,7 +238,8 @@ export class Scheduler {
       }
       this.schedule();
       this.#onChange();
-    });
+    };
+    void task.run(leave).finally(leave);
   }
 
   async #takeTurn(job: ActiveJob, rate: number): Promise<void> {

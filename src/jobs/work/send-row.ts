@@ -39,9 +39,10 @@ export interface Again {
  * Sends the next step of a planned row: marks the row, sends the request and writes the outcome. Looks up the steps of a suspect row
  * instead, until one was not done.
  *
+ * @param leave - leaves the place of the row. Called when its request has been answered
  * @returns when the row should be processed again, or the row if it waits for its next step, or with its job
  */
-export async function sendRow(work: RowWork, row: AgedRow): Promise<Wait | Again> {
+export async function sendRow(work: RowWork, row: AgedRow, leave: () => void): Promise<Wait | Again> {
   const { station, job, active, scheduler, signal, blocked } = work;
   // A request whose mark was lost in a failover may still be processed.
   if (row.isSuspect && row.age !== null && row.age <= job.lookupAfter) return job.lookupAfter - row.age + 50;
@@ -81,9 +82,13 @@ export async function sendRow(work: RowWork, row: AgedRow): Promise<Wait | Again
   if ('wait' in outcome) return outcome.wait;
   const done = { ...results, [next.name]: outcome.result };
   const reply = { kind: next.step.name, isAnswered: true };
-  if (!nextStep(job.definition, row.values, done)) return complete(work, { ...held, results: done }, reply);
-  await write(work, { ...held, results: done }, { state: 'planned', ...reply });
-  return { again: { ...row, attempt, results: done } };
+  const isDone = !nextStep(job.definition, row.values, done);
+  const answered = { ...held, results: done };
+  const written = isDone ? complete(work, answered, reply) : write(work, answered, { state: 'planned', ...reply });
+  // The next row shares the commit of this outcome. If rows are counted, it has to wait for it.
+  if (active.limits.concurrency === null && !active.isTrying) leave();
+  await written;
+  return isDone ? undefined : { again: { ...row, attempt, results: done } };
 }
 
 /** Returns the next step, or the error of a function of the definition, such as `applies`. */

@@ -7,10 +7,10 @@ import { createLimits, type Limits } from '../journal/limits.ts';
 import { forgetInFile, forgetOld } from '../journal/retention.ts';
 import {
   confirmMark,
+  exchangeRows,
   type LogPosition,
   type Mark,
   type Marked,
-  markRows,
   type Outcome,
   timeAsSql,
 } from '../journal/rows.ts';
@@ -30,6 +30,23 @@ export interface Sending extends Mark {
   readonly seed: string;
   readonly step: string | undefined;
   readonly results: Record<string, Json>;
+}
+
+/** State of a row after its mark, with its worker and the session that marked it. */
+export interface Holding extends Marked {
+  readonly worker: number;
+  readonly session: Session;
+}
+
+/** A row to mark, or an outcome to write. */
+interface Item {
+  readonly sending?: Sending;
+  readonly outcome?: Outcome;
+}
+
+interface Reply {
+  readonly holding?: Holding;
+  readonly failure?: MarkError;
 }
 
 /** Dependencies of a station. */
@@ -58,6 +75,8 @@ export class Station {
   readonly #registered = new Set<string>();
   /** Number of outcomes not yet written to the database. */
   #pending = 0;
+  /** Those of them that are not yet in the file. */
+  readonly #unsaved: Outcome[] = [];
   #isClosed = false;
   /** Last warning about the file. */
   #fileWarning = '';
@@ -152,32 +171,71 @@ export class Station {
     return this.#parts.options.now ? Math.min(milliseconds, 500) : milliseconds;
   }
 
-  /** Marks a row as sent, together with others in one commit of this session. Resolves with the worker that now holds it. */
-  readonly mark: (sending: Sending) => Promise<Marked & { worker: number; session: Session }> = createBatcher(
-    async (marks) => {
-      const session = this.#session;
-      const { worker } = session;
-      try {
-        await this.#register(session, [...new Set(marks.map(({ job }) => job))]);
-        const given = { worker, marks, now: timeAsSql(this.#parts.options.now) };
-        const marked = await session.run((client) => markRows(client, this.db.schema, given));
-        const records = marked.flatMap(({ attempt, at }, index): AttemptRecord[] => {
-          const mark = marks[index];
-          return attempt === null || !mark ? [] : [{ ...mark, attempt, worker, sentAt: at }];
-        });
-        const { place } = session;
-        if (!this.#file.begin(records, { place, ...positionOf(marked) })) {
-          // Data went back below this session, as when a dump is restored as data only. No row of the batch may be sent.
-          await this.#compare(this.#file, session);
-          throw new Error('The database went back to an earlier state');
-        }
-        return marked.map((each) => ({ ...each, worker, session }));
-      } catch (cause) {
-        if (cause instanceof DatabaseFileError) this.#warnOfFile(cause);
-        throw new MarkError(worker, cause);
+  /** Marks a row as sent. Resolves with the worker that now holds it. */
+  async mark(sending: Sending): Promise<Holding> {
+    const { holding, failure } = await this.#exchange({ sending });
+    if (holding) return holding;
+    throw failure;
+  }
+
+  /**
+   * Writes an outcome. Retries while the database is unreachable. Until then, the outcome is stored only in this process and its
+   * file.
+   */
+  async settle(outcome: Outcome): Promise<void> {
+    this.#pending += 1;
+    // At once, because it is stored nowhere else while it waits for the statement of others.
+    if (this.#unsaved.push(outcome) === 1) setImmediate(() => this.#save());
+    const { failure } = await this.#exchange({ outcome });
+    if (failure) await this.#settleAlone(outcome);
+    this.#pending -= 1;
+  }
+
+  /** Writes the outcomes of this turn to the file. */
+  #save(): void {
+    const outcomes = this.#unsaved.splice(0);
+    if (outcomes.length > 0) this.#keep(() => this.#file.end(outcomes));
+  }
+
+  /** Marks and outcomes share a commit of the session: those of one turn, and those that come while a statement is running. */
+  readonly #exchange = createBatcher(async (items: readonly Item[]): Promise<Reply[]> => {
+    const marks = items.flatMap(({ sending }) => sending ?? []);
+    const outcomes = items.flatMap(({ outcome }) => outcome ?? []);
+    const session = this.#session;
+    const { worker, place } = session;
+    try {
+      this.#save();
+      await this.#register(session, [...new Set(marks.map(({ job }) => job))]);
+      const given = { worker, marks, outcomes, now: timeAsSql(this.#parts.options.now) };
+      const { marked, written, reopened } = await this.#unlessGivenUp(
+        session.run((client) => exchangeRows(client, this.db.schema, given)),
+      );
+      const records = marked.flatMap(({ attempt, at }, index): AttemptRecord[] => {
+        const mark = marks[index];
+        return attempt === null || !mark ? [] : [{ ...mark, attempt, worker, sentAt: at }];
+      });
+      const isBegun = this.#file.together(() => {
+        this.#file.markWritten(outcomes, outcomes, written);
+        return marks.length === 0 || this.#file.begin(records, { place, ...positionOf(marked) });
+      });
+      if (!isBegun) {
+        // Data went back below this session, as when a dump is restored as data only. No row of the batch may be sent.
+        await this.#compare(this.#file, session);
+        throw new Error('The database went back to an earlier state');
       }
-    },
-  );
+      await this.#parts.onReopened(reopened);
+      const replies = marked.values();
+      return items.map(({ sending }) => {
+        if (!sending) return {};
+        const { value } = replies.next();
+        if (!value) throw new Error('The statement returned no result for a row');
+        return { holding: { ...value, worker, session } };
+      });
+    } catch (cause) {
+      if (cause instanceof DatabaseFileError) this.#warnOfFile(cause);
+      return items.map(() => ({ failure: new MarkError(worker, cause) }));
+    }
+  });
 
   /**
    * Confirms that the worker still holds an attempt, in the session that marked it. Resolves to a function that returns the age
@@ -191,18 +249,11 @@ export class Station {
     return isHeld ? age : () => Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * Writes an outcome, together with others in one commit. Retries while the database is unreachable. Until then, the outcome is
-   * stored only in this process and its file.
-   */
-  readonly settle: (outcome: Outcome) => Promise<true> = createBatcher(async (outcomes) => {
-    this.#pending += outcomes.length;
-    // Write the file first, because the outcomes are stored nowhere else.
-    this.#keep(() => this.#file.end(outcomes));
+  /** Writes outcomes that the session could not write, until the database has them. */
+  readonly #settleAlone = createBatcher(async (outcomes: readonly Outcome[]) => {
     for (let wait = 100; !this.#given.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
       try {
         const { settled, reopened, written } = await this.#unlessGivenUp(settleSafely(this.db, outcomes, this.logger));
-        this.#pending -= outcomes.length;
         this.#keep(() => this.#file.markWritten(outcomes, settled, written));
         await this.#parts.onReopened(reopened);
         break;
@@ -214,8 +265,7 @@ export class Station {
       }
     }
     return outcomes.map(() => true as const);
-    // Two concurrent statements, because an outcome that waits for another commit is lost if the worker dies.
-  }, 2);
+  });
 
   /** Writes to the file. If that fails, the data is only in the database. */
   #keep(write: () => void): void {
