@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { AttemptsFile } from '../../src/jobs/journal/attempts-file.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { missingPostgres } from './start-postgres.ts';
 import { connect, open, type Tag, tagJob } from './tag-job.ts';
@@ -53,6 +54,27 @@ test.skipIf(missingPostgres)(`the file has each outcome before the database has 
   expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: names.length } });
 });
 
+test('the file knows a job whose first attempts could not be written', async () => {
+  const folder = await attemptsFolder();
+  const tables = 'a0000000';
+  const file = await AttemptsFile.open(folder, tables);
+  const common = { job: '1', seed: 'b0000000-0000-4000-8000-000000000000', worker: 7, step: 'tag', results: {} };
+  const position = { place: 'here', position: '0/0', at: '' };
+  const begin = () => file.begin([{ ...common, number: 1, attempt: 1, sentAt: '2026-11-26 12:00:00+00' }], position);
+  const fail = () => {
+    begin();
+    throw new Error('the disk is full');
+  };
+  expect(() => file.together(fail)).toThrow('the disk is full');
+  begin();
+  file.close();
+  const again = await AttemptsFile.open(folder, tables);
+  const [job] = again.jobs;
+  const kept = job && again.readKept(job, 0, 10);
+  again.close();
+  expect(kept).toMatchObject([{ number: 1, attempt: 1 }]);
+});
+
 test.skipIf(missingPostgres)(`the next start removes what a file has of a removed job${skipped}`, async () => {
   const folder = await attemptsFolder();
   const job = tagJob({
@@ -72,7 +94,6 @@ test.skipIf(missingPostgres)(`the next start removes what a file has of a remove
   for (const name of ['tags', 'kept']) await jobs.work({ until: name });
   await jobs.remove('tags');
   await jobs.work({ until: 'kept' });
-  const { AttemptsFile } = await import('../../src/jobs/journal/attempts-file.ts');
   const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.sqlite'));
   const file = await AttemptsFile.open(folder, name.slice(0, 8));
   try {

@@ -106,8 +106,7 @@ export class AttemptsFile {
     const own = database.prepare('SELECT file FROM own').get();
     this.id = own ? String(own.file) : randomUUID();
     if (!own) file.run(() => database.prepare('INSERT INTO own (is_only, file) VALUES (1, ?)').run(this.id));
-    for (const { id, seed } of database.prepare('SELECT id, seed FROM job').all())
-      this.#jobs.set(String(seed), Number(id));
+    this.#readJobs();
     this.#find = database.prepare('SELECT attempt FROM attempt WHERE job = ? AND number = ?');
     this.#begin = database.prepare('INSERT OR REPLACE INTO attempt VALUES (?, ?, ?, ?, ?, NULL, 0, ?, NULL)');
     this.#end = database.prepare(
@@ -191,6 +190,10 @@ export class AttemptsFile {
     this.#isChanging = true;
     try {
       return this.#file.run(change);
+    } catch (error) {
+      // It may have added a job, which is not in the file.
+      this.#readJobs();
+      throw error;
     } finally {
       this.#isChanging = false;
     }
@@ -375,6 +378,12 @@ export class AttemptsFile {
 
   close(): void {
     this.#file.close();
+  }
+
+  #readJobs(): void {
+    this.#jobs.clear();
+    const found = this.#file.read(() => this.#file.database.prepare('SELECT id, seed FROM job').all());
+    for (const { id, seed } of found) this.#jobs.set(String(seed), Number(id));
   }
 
   #idOf(seed: string): number {

@@ -49,7 +49,7 @@ export interface WorkOptions {
   /** Ends the work after the requests in flight. */
   signal?: AbortSignal | undefined;
   /**
-   * Maximum number of rows in flight in this process.
+   * Maximum number of requests in flight in this process.
    * @default 10
    */
   concurrency?: number | undefined;
