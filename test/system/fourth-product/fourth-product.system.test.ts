@@ -88,6 +88,9 @@ const typecheck = (): Promise<string> => run('node_modules/typescript-7/bin/tsc'
 const structure = (): Promise<string> =>
   run('node_modules/vitest/vitest.mjs', 'run', 'test/structure/products.system.test.ts');
 
+const contract = (): Promise<string> =>
+  run('node_modules/vitest/vitest.mjs', 'run', 'test/client/contract/', '-t', 'telephony');
+
 function add(from: string, to: string): void {
   mkdirSync(dirname(join(root, to)), { recursive: true });
   cpSync(join(files, from), join(root, to));
@@ -195,6 +198,11 @@ test.skipIf(!isNight)(
         text.replace(/three/i, (word) => (word === 'three' ? 'four' : 'Four')),
       );
     expect(await structure()).not.toContain('FAIL');
+
+    // Methods, mock, validators and sandbox agree about each operation.
+    const agreed = await contract();
+    expect(agreed).not.toContain('FAIL');
+    expect(Number(/Tests +(\d+) passed/.exec(agreed)?.[1])).toBeGreaterThan(100);
 
     expect(await run('scripts/build/main.ts')).not.toContain('not built');
     add('calls.mjs', 'calls.mjs');
