@@ -58,9 +58,9 @@ export const jobs: Part = {
         report(`${title} …`);
         const turns = subjects.map((subject) => [
           subject,
-          () => runOnce({ postgres, service, url, subject, rows: quick ? 300 : 2_000 }, task),
+          () => runOnce({ postgres, service, url, subject, rows: quick ? 300 : 1_200 }, task),
         ]);
-        const runs: Record<string, Run[]> = await interleave(Object.fromEntries(turns), quick ? 1 : 9);
+        const runs: Record<string, Run[]> = await interleave(Object.fromEntries(turns), quick ? 1 : 7);
         const samples = (figure: keyof Run) =>
           Object.fromEntries(Object.entries(runs).map(([subject, list]) => [subject, list.map((run) => run[figure])]));
         columns.rowsPerSecond.push({
