@@ -10,7 +10,7 @@ export const brand = Symbol.for('carillon.error');
  * Whether any attempt of a call may have been processed:
  *
  * - `no`: no attempt was sent
- * - `maybe`: an attempt may have been processed, because its response was lost or because another attempt was answered
+ * - `maybe`: an attempt may have been processed: its response was lost, or another attempt followed a 408 or 5xx
  * - `yes`: the service answered the only attempt that may have been processed
  *
  * The service has no idempotency keys. Use this value to decide whether to repeat a call that creates or sends something.
