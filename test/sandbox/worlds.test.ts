@@ -85,6 +85,16 @@ test('a world lasts from its first change, and the number of lasting worlds is l
   expect(() => sandbox.world('other')).toThrow(RangeError);
 });
 
+test('a world that was refused stays refused, and lasts from its first change after another one is deleted', async () => {
+  const sandbox = createSandbox({ worlds: 'credential', control: true, maxWorlds: 1 });
+  await change(sandbox, 'a');
+  for (const _ of ['first', 'again']) expect((await change(sandbox, 'b')).status).toBe(429);
+  expect(await hasDeal(sandbox, 'b')).toBe(true);
+  await send(sandbox, `DELETE /__sandbox/worlds/${sandbox.worldNames()[1]}`, { token: 'a' });
+  expect((await change(sandbox, 'b')).status).toBe(204);
+  expect([sandbox.worldNames().length, await hasDeal(sandbox, 'b')]).toEqual([2, false]);
+});
+
 test('changes in worlds, even concurrent ones, do not affect the initial data of others', async () => {
   const sandbox = createSandbox({ worlds: 'credential' });
   await hasDeal(sandbox, 'ben');

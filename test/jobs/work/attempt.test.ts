@@ -27,3 +27,29 @@ test('a request whose row is not confirmed does not leave, and its row is sent l
   expect(judge(error, attempt).kind).toBe('later');
   expect([attempt.writeCall, attempt.writeOperation]).toEqual([undefined, undefined]);
 });
+
+test('a row is confirmed last, after the waits for the rate and the quota, which can outlast its mark', async () => {
+  const order: string[] = [];
+  const attempt: Attempt = {
+    isLookup: false,
+    account: '',
+    deadline: 1_000,
+    quotaOf: undefined,
+    confirm: async () => void order.push('confirm'),
+    isFresh: () => true,
+    pace: async () => void order.push('rate'),
+  };
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: { apiKey: 'any' },
+    middleware: [createHook({ reserve: async () => void order.push('quota') })],
+    async fetch() {
+      order.push('request');
+      return Response.json({ result: true, id: 7 });
+    },
+  });
+  await runAttempt(attempt, async () =>
+    api.email.unsubscribes.requestResubscription({ email: 'ann@example.com', sender: 'sales@example.com' }),
+  );
+  expect(order).toEqual(['rate', 'quota', 'confirm', 'request']);
+});

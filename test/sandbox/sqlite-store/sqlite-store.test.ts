@@ -282,6 +282,19 @@ test('a new item of a long list writes only itself and its record', async () => 
   await sandbox.close();
 });
 
+test('a long list in another order keeps items that did not change', async () => {
+  const first = await open({ seed: false });
+  const list = Array.from({ length: 12 }, (_, id) => ({ id, text: 'a note' }));
+  const { contacts } = first.state.crm;
+  const before = contacts.put(contact(7, list) as never) as ReturnType<typeof contact>;
+  contacts.put({ ...before, notes: before.notes.toReversed() } as never);
+  const content = contentOf(first);
+  await first.close();
+  const second = await open();
+  expect(contentOf(second)).toEqual(content);
+  await second.close();
+});
+
 test('text keys of any characters are distinct, and keep their order', async () => {
   const tokens = ['b', 'a', 'a\u0000', '\ud800', '\udc00', '\ufffd', '1', ' '];
   const first = await open();
