@@ -29,8 +29,11 @@ export const pages = [
 /** The READMEs of the packages. */
 export const packagePages = listPackages().map(({ folder }) => `${folder}/README.md`);
 
-/** Guides to commands and messages, which have no programs. test/cli, test/cli/mcp and the test of the messages check them. */
-export const commandPages = ['agents', 'messages', 'terminal', 'terminal-reference'].map(
+/**
+ * Guides to commands and messages, which have no programs (test/cli, test/cli/mcp and the test of the messages check them), and to a
+ * whole app, whose files `test/structure/guide-apps.test.ts` compares.
+ */
+export const pagesWithoutPrograms = ['agents', 'messages', 'storybook', 'terminal', 'terminal-reference'].map(
   (name) => `docs/guides/${name}.md`,
 );
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { commandPages, normaliseOutput, pages, readSnippets } from '../../support/snippets.ts';
+import { normaliseOutput, pages, pagesWithoutPrograms, readSnippets } from '../../support/snippets.ts';
 
-const guides = pages.filter((page) => page.startsWith('docs/guides/') && !commandPages.includes(page));
+const guides = pages.filter((page) => page.startsWith('docs/guides/') && !pagesWithoutPrograms.includes(page));
 
 /** The blocks of a page with this content. */
 async function snippetsOf(markdown: string): Promise<ReturnType<typeof readSnippets>> {

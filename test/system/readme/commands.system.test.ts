@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -15,16 +15,23 @@ const manifest = z
   .object({
     version: z.string(),
     scripts: z.record(z.string(), z.string()),
-    devDependencies: z.record(z.string(), z.string()),
   })
   .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
 /** Packages that a reader can install: ours, and those that this repository is tested with. */
-const { dependencies } = z
-  .object({ dependencies: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readFileSync(join(repositoryRoot, 'scripts', 'check', 'tools', 'package.json'), 'utf8')));
+const tested = [
+  'package.json',
+  ...globSync('{scripts/check/tools,test/system/package/projects/*}/package.json', { cwd: repositoryRoot }),
+];
+const testedNames = tested.flatMap((file) => {
+  const { dependencies = {}, devDependencies = {} } = z
+    .object({ dependencies: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) })
+    .partial()
+    .parse(JSON.parse(readFileSync(join(repositoryRoot, file), 'utf8')));
+  return Object.keys({ ...dependencies, ...devDependencies });
+});
 const packages = listPackages();
 const names = packages.map(({ name }) => name);
-const known = new Set([...names, ...Object.keys({ ...manifest.devDependencies, ...dependencies })]);
+const known = new Set([...names, ...testedNames]);
 const commands = packages.flatMap((one) => Object.keys(one.commands));
 const tools = new Set(readdirSync(join(repositoryRoot, 'node_modules', '.bin')));
 /** Parse the arguments of the package's commands. */
@@ -35,7 +42,7 @@ const parsers: Record<string, (line: string, args: string[]) => unknown> = {
     readSandboxOptions(parseCommand<SandboxFlags>(sandboxCommand(line), args)?.options ?? {}),
 };
 /** npm's own commands. */
-const npmCommands = new Set(['ci', 'cit', 'diff', 'init', 'install', 'pack', 'pkg', 'start', 'test']);
+const npmCommands = new Set(['ci', 'cit', 'create', 'diff', 'init', 'install', 'pack', 'pkg', 'start', 'test']);
 
 const blocks = [...pages, ...packagePages, 'CONTRIBUTING.md', 'docs/checklists.md'].flatMap((page) =>
   [...readFileSync(join(repositoryRoot, page), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(

@@ -9,10 +9,10 @@ import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 import { missingRedis, type RedisServer, startRedis } from '../../client/tokens/redis-server.ts';
 import { createDatabase, missingPostgres, type Postgres, startPostgres } from '../../jobs/start-postgres.ts';
 import {
-  commandPages,
   normaliseOutput,
   packagePages,
   pages,
+  pagesWithoutPrograms,
   readFixtures,
   readSnippets,
 } from '../../support/snippets.ts';
@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.for(pages.filter((page) => !commandPages.includes(page)))('%s has code blocks', (page) => {
+test.for(pages.filter((page) => !pagesWithoutPrograms.includes(page)))('%s has code blocks', (page) => {
   expect(readSnippets(page).length).toBeGreaterThan(0);
 });
 
