@@ -241,6 +241,11 @@ export function shortenSteps(markdown: string): string {
   );
 }
 
+/** Shows the name of a block's file above it: "```json promo.json" is Markdown for people, who see the name in the text. */
+export function titleFiles(markdown: string): string {
+  return markdown.replaceAll(/^```(\w+) (\S*[./]\S*)$/gm, '```$1 title="$2"');
+}
+
 function isRunnable(code: string): boolean {
   const imports = Array.from(code.matchAll(/^import .*?from '([^']+)'/gms), ([, name = '']) => name);
   return imports.length > 0 && imports.every((name) => runnableImports.has(name));

@@ -13,6 +13,7 @@ import {
   picture,
   repositoryAddress,
   shortenSteps,
+  titleFiles,
 } from '../guides.ts';
 import { blocks, firstSentence, link, list, plainText, unsearched } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
@@ -48,7 +49,7 @@ export function writtenPages(guides: readonly Guide[], operations: readonly Spec
         title: guide.title,
         description: plainText(guide.lead),
         body: blocks(
-          makeRunnable(shortenSteps(drawImages(adapt(guide.markdown, guideFile(guide.name))))),
+          titleFiles(makeRunnable(shortenSteps(drawImages(adapt(guide.markdown, guideFile(guide.name)))))),
           usedMethods(guide, operations),
         ),
         source: guideFile(guide.name),

@@ -9,6 +9,7 @@ import {
   readGuides,
   repositoryAddress,
   shortenSteps,
+  titleFiles,
 } from '../../../scripts/docs/guides.ts';
 import { menu } from '../../../scripts/docs/menu.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
@@ -67,6 +68,24 @@ describe('the sentence that says how to save and run a program', () => {
   it('leaves every fence of every guide at the beginning of its line', () => {
     for (const { name, markdown } of readGuides())
       expect(shortenSteps(markdown).match(/^```/gm)?.length, name).toBe(markdown.match(/^```/gm)?.length);
+  });
+});
+
+describe('the name of a file at a block of a guide', () => {
+  it('is the title of the block', () => {
+    expect(titleFiles('```json promo.json\n{}\n```\n\n```ts browser\na();\n```')).toBe(
+      '```json title="promo.json"\n{}\n```\n\n```ts browser\na();\n```',
+    );
+  });
+
+  it('is in the text before it, for readers of the file on GitHub, which shows no titles', () => {
+    const unnamed = readGuides().flatMap(({ name, markdown }) =>
+      [...markdown.matchAll(/^```\w+ (\S*[./]\S*)$/gm)].flatMap(({ index, 1: file = '' }) => {
+        const section = markdown.slice(0, index).split(/^## /m).at(-1) ?? '';
+        return section.replaceAll(/^```.*?^```$/gms, '').includes(`\`${file}\``) ? [] : [`${name}: ${file}`];
+      }),
+    );
+    expect(unnamed).toEqual([]);
   });
 });
 
