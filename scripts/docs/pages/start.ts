@@ -87,7 +87,7 @@ const doorsOf: readonly { title: string; about: string; guides: readonly string[
   {
     title: 'Build a page without a key',
     about: 'A sandbox with every documented rule, and a mock with every documented example.',
-    guides: ['sandbox', 'scenarios', 'mock', 'tanstack-query'],
+    guides: ['sandbox', 'scenarios', 'mock', 'storybook'],
     others: [],
   },
   {
