@@ -31,7 +31,8 @@ import { retryRows } from './journal/retry-rows.ts';
 import { showRow } from './journal/show-row.ts';
 import { fingerprintOf, queueOf } from './plan/fingerprint.ts';
 import { planJob } from './plan/plan-job.ts';
-import type { JobStatus, Jobs, JobsOptions } from './types.ts';
+import type { JobStatus, Jobs, JobsOptions, WorkOptions } from './types.ts';
+import { intervals } from './work/intervals.ts';
 import { refuseOther } from './work/known-job.ts';
 import { addressOf } from './work/outage.ts';
 import { Queue, queueOfJob } from './work/queue.ts';
@@ -92,6 +93,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   let migrated: Promise<void> | undefined;
   let checked: Promise<void> | undefined;
   let queue: Promise<Queue> | undefined;
+  const closing = new AbortController();
+  const workers = new Set<Promise<void>>();
   let closed: Promise<void> | undefined;
   let lastError = Number.NEGATIVE_INFINITY;
   /** The queue retries every second. Log an outage of the database only once per minute. */
@@ -160,6 +163,30 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     yield* read();
   }
 
+  const work = async (given: WorkOptions): Promise<void> => {
+    await ensure();
+    const started = await openQueue(true);
+    const { until } = given;
+    if (until !== undefined) await refuseOther(db, target, definitions, queues, until).catch(rethrow);
+    const parts = {
+      db,
+      queue: started,
+      options: { ...options, logger },
+      api,
+      target,
+      queues,
+      isOver: async (name: string) => ['finished', 'paused', 'cancelled'].includes((await findJob(db, name)).state),
+      async stop(id: string, reason: string) {
+        const paused = await stopJob(db, id, reason);
+        // Other rows in flight fail in the same way.
+        if (paused !== undefined) logger.warn(`carillon: ${paused}: paused: ${reason}`);
+      },
+      fill: () => fill(queues),
+      isOpen: (chunk: { job: string; chunk: number }) => isOpenChunk(db, chunk),
+    };
+    const signal = AbortSignal.any([closing.signal, ...(given.signal ? [given.signal] : [])]);
+    await Worker.run(parts, { ...given, signal });
+  };
   return {
     async plan(job, given) {
       await ensure();
@@ -171,27 +198,13 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       return statusOf(name).catch(rethrow);
     },
     async work(given = {}) {
-      await ensure();
-      const started = await openQueue(true);
-      const { until } = given;
-      if (until !== undefined) await refuseOther(db, target, definitions, queues, until).catch(rethrow);
-      const parts = {
-        db,
-        queue: started,
-        options: { ...options, logger },
-        api,
-        target,
-        queues,
-        isOver: async (name: string) => ['finished', 'paused', 'cancelled'].includes((await findJob(db, name)).state),
-        async stop(id: string, reason: string) {
-          const paused = await stopJob(db, id, reason);
-          // Other rows in flight fail in the same way.
-          if (paused !== undefined) logger.warn(`carillon: ${paused}: paused: ${reason}`);
-        },
-        fill: () => fill(queues),
-        isOpen: (chunk: { job: string; chunk: number }) => isOpenChunk(db, chunk),
-      };
-      await Worker.run(parts, given);
+      const working = work(given);
+      workers.add(working);
+      try {
+        await working;
+      } finally {
+        workers.delete(working);
+      }
     },
     migrate: async () => {
       await ensure();
@@ -208,7 +221,13 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       }),
     resume: (name, answer) =>
       run(async () => {
-        await resumeJob(db, name, answer);
+        await resumeJob(db, name, answer ?? {}, {
+          back: intervals.back,
+          onWait: (milliseconds) =>
+            logger.warn(
+              `carillon: ${name}: waits ${Math.ceil(milliseconds / 1_000)} s, in which workers that still run connect again with their files`,
+            ),
+        });
         const { id, queue: of } = await findJob(db, name);
         await fill([of], id);
         await announce(db, id);
@@ -251,6 +270,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       }),
     async close() {
       closed ??= (async () => {
+        closing.abort();
+        await Promise.allSettled(workers);
         const started = await queue?.catch(() => undefined);
         await Promise.all([started?.close(), db.close()]);
       })();

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { JobsError } from '../jobs-error.ts';
 import type { ResumeAnswer } from '../types.ts';
 import { type Database, inTransaction, longStatement } from './database.ts';
@@ -6,14 +7,35 @@ import { findJob } from './read-jobs.ts';
 /** A range of lines, both ends included. */
 type Lines = readonly [first: number, last: number];
 
-/** Continues a paused job, and ends the waits of a running one. After its data went back, a person has to say which rows were sent, unless all files have come back. */
-export async function resumeJob(db: Database, name: string, answer: ResumeAnswer = {}): Promise<void> {
+/**
+ * Continues a paused job, and ends the waits of a running one. After its data went back, a person has to say which rows were sent, unless
+ * all files have come back.
+ *
+ * @param back - milliseconds in which living workers come back. Without an answer, the job waits for them: one that began after the
+ * state that came back is unknown to the database, and perhaps to all other files
+ * @param onWait - called with the milliseconds of this wait
+ */
+export async function resumeJob(
+  db: Database,
+  name: string,
+  answer: ResumeAnswer,
+  { back, onWait }: { back: number; onWait: (milliseconds: number) => void },
+): Promise<void> {
   const { id, state, wentBackAt } = await findJob(db, name);
   if (state !== 'paused' && state !== 'running')
     throw new JobsError(`The job ${name} is ${state}: it cannot become running.`);
   if (wentBackAt === null) {
     await db.pool.query(`SELECT ${db.schema}.resume($1)`, [id]);
     return;
+  }
+  if (answer.sent === undefined) {
+    // Refuses at once if a file is missing.
+    await suspectsOf(db, { id, name, wentBackAt }, answer);
+    const left = await readTimeLeft(db, id, back);
+    if (left > 0) {
+      onWait(left);
+      await setTimeout(left);
+    }
   }
   await inTransaction(db.pool, async (client) => {
     await client.query(`SET LOCAL statement_timeout = ${longStatement}`);
@@ -31,6 +53,16 @@ export async function resumeJob(db: Database, name: string, answer: ResumeAnswer
       values: [id, isAll, keys, `{${lines.map(([first, last]) => `[${first},${last}]`).join()}}`],
     });
   });
+}
+
+/** Milliseconds until living workers have come back, by the clock of the database. */
+async function readTimeLeft({ pool, schema }: Database, id: string, back: number): Promise<number> {
+  const { rows } = await pool.query<{ age: number | null }>(
+    `SELECT (extract(epoch FROM clock_timestamp() - went_back_at) * 1000)::float8 AS age FROM ${schema}.jobs WHERE id = $1`,
+    [id],
+  );
+  // A clock that was set back must not make it wait for longer.
+  return Math.min(back, Math.max(0, back - (rows[0]?.age ?? 0)));
 }
 
 /** Determines which planned rows may have been sent. */

@@ -131,7 +131,8 @@ export interface Jobs {
   /** Stops sending after the requests in flight, on all machines. Lookups continue. */
   pause(name: string): Promise<JobStatus>;
   /**
-   * Continues a paused job. Ends any wait of a job, such as that of a `Retry-After`.
+   * Continues a paused job. Ends any wait of a job, such as that of a `Retry-After`. If the data of the job went back less than ten
+   * seconds ago, it first waits for living workers, which connect again in this time.
    *
    * @param answer - which planned rows may have been sent, if the data of the job went back (a restore, a copy, a failover) and the
    * file of a worker has not come back
@@ -189,6 +190,6 @@ export interface Jobs {
   remove(name: string): Promise<void>;
   /** Creates the tables, or migrates them to this version, as `plan` and `work` also do. */
   migrate(): Promise<void>;
-  /** Closes the connections. Call it after `work` has returned. */
+  /** Stops the workers of this program as their `signal` does, waits until they have returned, and closes the connections. */
   close(): Promise<void>;
 }

@@ -75,7 +75,9 @@ archive_mode=on\narchive_command='cp %p ${home}/%f.new && mv ${home}/%f.new ${ho
     },
     async load(database, file) {
       const args = ['-q', '-X', '-1', '-v', 'ON_ERROR_STOP=1', '-d', database, '-f', file];
-      const loading = spawn(join(programs, 'psql'), args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
+      // Where it and a worker wait for each other's tables, the worker's transaction is the one that ends.
+      const env = { ...options.env, PGOPTIONS: '-c deadlock_timeout=1min' };
+      const loading = spawn(join(programs, 'psql'), args, { ...options, env, stdio: ['ignore', 'ignore', 'inherit'] });
       const [code] = await once(loading, 'exit');
       if (code !== 0) throw new Error(`psql failed with ${code}`);
     },

@@ -8,6 +8,7 @@ import { createSandbox } from '../../../src/sandbox/index.ts';
 import { attemptsFolder } from '../attempts-folder.ts';
 import { createDatabase, missingPostgres } from '../start-postgres.ts';
 import { connect, tagJob, withoutLookup } from '../tag-job.ts';
+import { useUsualIntervals } from '../usual-intervals.ts';
 import { archiveLog, type Cluster, recoverTo, startCluster } from './cluster.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
@@ -342,6 +343,38 @@ test.skipIf(missingPostgres)(
     expect(service.twice()).toEqual([]);
     expect(service.sent.size).toBe(60);
     expect(await jobs.workers()).toEqual([]);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `resume waits for a worker that began after the backup, which no file knows, and sends none of its rows again${skipped}`,
+  { timeout: 90_000 },
+  async () => {
+    useUsualIntervals();
+    const cluster = await startCluster();
+    cluster.call('createdb', 'jobs');
+    const service = countingService();
+    const [own, later] = [await attemptsFolder(), await attemptsFolder()];
+    const first = await openAt(cluster.address('jobs'), own, service);
+    await first.plan(job, { options: names });
+    await workFor(first, service, 10);
+    await first.close();
+    const kept = dump(cluster);
+    const second = await openAt(cluster.address('jobs'), later, service);
+    await workFor(second, service, 10);
+    await second.close();
+    await visible['a dump restored in its place']?.restore(cluster, kept);
+    const warn = vi.fn();
+    const jobs = await openAt(cluster.address('jobs'), own, service, warn);
+    await jobs.work({ until: 'tags' });
+    const worked = jobs.resume('tags').then(() => jobs.work({ until: 'tags' }));
+    // It comes back a moment later than the others, which would have sent its rows by then.
+    await Promise.race([worked, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+    const back = await openAt(cluster.address('jobs'), later, service);
+    await Promise.all([back.work({ until: 'tags' }), worked]);
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^carillon: tags: waits (9|10) s, /));
+    expect(service.twice()).toEqual([]);
+    expect(service.sent.size).toBe(60);
   },
 );
 

@@ -3,4 +3,4 @@ import { intervals } from '../../../src/jobs/work/intervals.ts';
 
 // Measurements need the usual ones.
 const isMeasuring = ['SPEED_ROWS', 'CHAOS_ROWS', 'MEMORY_ROWS'].some((name) => process.env[name] !== undefined);
-if (!isMeasuring) Object.assign(intervals, { look: 50, idle: 100, life: 300, others: 500 });
+if (!isMeasuring) Object.assign(intervals, { look: 50, idle: 100, life: 300, others: 500, back: 300 });
