@@ -115,6 +115,33 @@ aTest(
   },
 );
 
+aTest(`close stops the workers of its program, which lose no reply, and others continue${skipped}`, async () => {
+  let closing: Promise<void> | undefined;
+  const job = tagJob({
+    steps: [
+      {
+        name: 'tag',
+        async send({ name }, { api }) {
+          const { id } = await api.crm.tags.create({ name });
+          closing ??= jobs.close();
+          return id;
+        },
+      },
+    ],
+  });
+  const { jobs, sandbox, database } = await open(job);
+  await jobs.plan(job, { options: names(20) });
+  await jobs.work({ until: 'tags' });
+  await closing;
+  expect(created(sandbox)).toBeGreaterThan(0);
+  expect(created(sandbox)).toBeLessThan(20);
+  const next = await open(job, { database });
+  closing = Promise.resolve();
+  await next.jobs.work({ until: 'tags' });
+  expect(await next.jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 20 } });
+  expect(created(sandbox) + created(next.sandbox)).toBe(20);
+});
+
 aTest(`a job never exceeds its limit of rows in flight over two workers${skipped}`, async () => {
   let inFlight = 0;
   let most = 0;
