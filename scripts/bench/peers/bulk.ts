@@ -101,5 +101,5 @@ else {
   await work();
   const { user, system } = process.cpuUsage(before);
   process.send?.((user + system) / 1_000);
-  process.disconnect();
+  process.disconnect?.();
 }
