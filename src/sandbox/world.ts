@@ -180,7 +180,7 @@ export class World {
   }
 
   async #prepare(): Promise<void> {
-    if (!this.#isOwn && !this.#replacing) await this.replaceInSlices({ create: () => this.#copy(), isStored: false });
+    if (!this.#isOwn && !this.#replacing) await this.replaceInSlices({ ...this.toCopyOf(this.#data), isStored: false });
     while (this.#replacing) await this.#replacing;
     this.closed.throwIfAborted();
   }
@@ -195,7 +195,7 @@ export class World {
   /** Makes the sandbox keep the world, and copies shared data at once. */
   own(): void {
     this.claim();
-    if (!this.#isOwn) this.replace({ create: () => this.#copy(), isStored: false });
+    if (!this.#isOwn) this.replace({ ...this.toCopyOf(this.#data), isStored: false });
   }
 
   /** Returns a replacement that restores the initial data and the faults of the scenario, and clears all other faults and the log. */
@@ -209,6 +209,11 @@ export class World {
     const beginning = new Beginning({ ...this.#options, scenario });
     this.#checkSeed(beginning.seed);
     return { create: () => this.#begin(beginning), beginning, clearsLog: true };
+  }
+
+  /** Returns a replacement with the records of other data. Both share them, because records never change. */
+  toCopyOf(data: Data): Replacement {
+    return { create: () => copyOf(data, this.clock.save()) };
   }
 
   /** Returns a replacement that restores a snapshot. */
@@ -356,17 +361,18 @@ export class World {
     return { ...(yield* beginning.data(clock.now())), clock: clock.save(), faults };
   }
 
-  *#copy(): Steps<Data> {
-    const ledger = new Ledger();
-    return { state: yield* loadState(this.snapshot(), this.state, ledger), ledger };
-  }
-
   *#load(snapshot: SnapshotInput): Steps<Data> {
     const ledger = new Ledger();
     const state = yield* loadState(snapshot, this.state, ledger);
     if (snapshot.clock) this.clock.check(snapshot.clock);
     return { state, ledger, clock: snapshot.clock };
   }
+}
+
+/** Copies tables, but not their records. */
+function* copyOf({ state }: Data, clock: ClockState): Steps<Data> {
+  const ledger = new Ledger();
+  return { state: yield* loadState(saveState(state, clock), state, ledger), ledger };
 }
 
 /** Builds the indexes of large tables, so that no request has to. */

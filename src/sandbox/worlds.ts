@@ -212,7 +212,12 @@ export class Worlds {
     }
     for (const [name, world] of this.#kept) {
       world.keepIn(new WorldStore(store, name, world.closed));
-      if (!known.has(name)) await world.replaceInSlices(world.toScenario(world.scenario));
+      if (known.has(name)) continue;
+      // The data of the start are made once, also for worlds to come.
+      const start = this.#shared.isPrivate
+        ? world.toScenario(world.scenario)
+        : world.toCopyOf(await this.#pristineData());
+      await world.replaceInSlices(start);
     }
     for (const world of this.#kept.values()) await this.#prepare(world);
     this.isReady = true;
