@@ -30,10 +30,24 @@ export function readBody(request: IncomingMessage, maxBodySize: number): Promise
           reject(new BodyTooLarge(maxBodySize));
         }
       })
-      .on('end', () => resolve(Buffer.concat(chunks)))
+      .on('end', () => {
+        resolve(Buffer.concat(chunks));
+        chunks.forEach(release);
+      })
       .on('error', reject)
       .on('close', () => reject(new Error('The request ended before its body')));
   });
+}
+
+/**
+ * Frees the memory of bytes that are no longer needed at once. V8 otherwise collects the garbage of the whole heap for every 64 MB
+ * of them, which delays other requests if the heap is large.
+ */
+function release({ buffer, length }: Buffer): void {
+  // A small one shares its memory with others.
+  if (length === 0 || buffer.byteLength !== length) return;
+  // Node 20 has no `transfer`.
+  if ('transfer' in buffer && typeof buffer.transfer === 'function') buffer.transfer(0);
 }
 
 /**
@@ -80,6 +94,7 @@ class ReadRequest implements ServerRequest {
     if (this.#text === undefined) {
       // Like `fetch`, without a byte order mark.
       this.#text = this.#body.toString('utf8').replace(/^\ufeff/, '');
+      release(this.#body);
       this.#body = noBytes;
     }
     return this.#text;
