@@ -22,4 +22,4 @@ export const maxWaitingOfOne = 100;
  * Maximum bytes of a body if several users share a server. A text of that length is the slowest body that is accepted, and takes half
  * of the time that others may wait.
  */
-export const maxSharedBody = 4 * 1024 * 1024;
+export const maxSharedBody = 2 * 1024 * 1024;

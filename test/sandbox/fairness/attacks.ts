@@ -1,3 +1,4 @@
+import { maxComparisons } from '../../../src/sandbox/crm/contacts/contacts.ts';
 import { maxMarks } from '../../../src/sandbox/json.ts';
 import { maxSharedBody } from '../../../src/sandbox/shared-use.ts';
 
@@ -41,9 +42,9 @@ export const attacks: Readonly<Record<string, readonly [request: string, body?: 
   'the log': ['GET /__sandbox/requests'],
   'a search in the log': ['GET /__sandbox/requests?text=nothing'],
   'a search in a table': ['GET /__sandbox/tables/crm.contacts?text=nothing'],
-  'a contact filter with 10 values': [
+  'a contact filter with as many values as it may have': [
     list,
-    () => JSON.stringify({ fieldValueConditions: Array.from({ length: 10 }, (_, n) => condition(`${n}`)) }),
+    () => JSON.stringify({ fieldValueConditions: Array.from({ length: maxComparisons }, (_, n) => condition(`${n}`)) }),
   ],
   'a contact filter with too many values': [
     list,

@@ -14,7 +14,7 @@ import { type StoredValues, zStoredValues } from '../values.ts';
 import { digitsOnly, ignoreCase } from './text-test.ts';
 
 /** Maximum number of comparisons with each contact. More would take too long with 100,000 contacts. */
-export const maxComparisons = 10;
+export const maxComparisons = 5;
 
 export interface ContactsTables {
   contacts: Table<number, StoredContact>;
