@@ -8,7 +8,6 @@ import { changeContact, contactReply, findContact, separate, storeContact } from
 import { contactDetailHandlers } from './details.ts';
 import { contactLegacyHandlers } from './legacy-form.ts';
 import { contactListHandlers } from './list.ts';
-import { contactNoteHandlers } from './notes.ts';
 
 type Operations =
   | `${'create' | 'get' | 'update' | 'delete'}Contact`
@@ -19,7 +18,6 @@ const furtherHandlers = {
   ...contactListHandlers,
   ...contactLegacyHandlers,
   ...contactDetailHandlers,
-  ...contactNoteHandlers,
   ...contactAttributeValueHandlers,
 };
 

@@ -1,8 +1,15 @@
 import type * as Models from '../../../../generated/crm/models.ts';
-import { zContactEmail, zContactEmailInput, zContactMessenger, zContactPhone } from '../../../../generated/crm/zod.ts';
+import {
+  zContactComment,
+  zContactEmail,
+  zContactEmailInput,
+  zContactMessenger,
+  zContactPhone,
+} from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';
+import { findEntry, replaced } from '../entries.ts';
 import { checkMessengerType } from '../messenger-types-handlers.ts';
 import { declared } from '../records.ts';
 import { changeContact, findContact } from './contact-record.ts';
@@ -12,9 +19,10 @@ type Names =
   | `${'create' | 'update' | 'delete'}ContactPhone`
   | `${'update' | 'delete'}ContactEmail`
   | 'createContactEmails'
-  | `${'create' | 'update' | 'delete'}ContactMessenger`;
+  | `${'create' | 'update' | 'delete'}ContactMessenger`
+  | `${'create' | 'update' | 'delete'}ContactComment`;
 
-/** Phones, emails and messengers of contacts. */
+/** Phones, emails, messengers and notes of contacts. */
 export const contactDetailHandlers: Pick<Handlers['crm'], Names> = {
   createContactPhone({ path, body }, context) {
     const contact = findContact(context, path.contactId);
@@ -29,7 +37,7 @@ export const contactDetailHandlers: Pick<Handlers['crm'], Names> = {
 
   updateContactPhone({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const before = find(context, contact.phones, path.phoneId, 'phone of this contact');
+    const before = findEntry(context, contact.phones, path.phoneId, 'phone of this contact');
     const phone = { ...before, ...context.fields(zContactPhone) };
     changeContact(context, contact, { phones: replaced(contact.phones, before, phone) });
     return { data: phone };
@@ -37,7 +45,7 @@ export const contactDetailHandlers: Pick<Handlers['crm'], Names> = {
 
   deleteContactPhone({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const phone = find(context, contact.phones, path.phoneId, 'phone of this contact');
+    const phone = findEntry(context, contact.phones, path.phoneId, 'phone of this contact');
     changeContact(context, contact, { phones: contact.phones.filter((one) => one !== phone) });
   },
 
@@ -59,7 +67,7 @@ export const contactDetailHandlers: Pick<Handlers['crm'], Names> = {
 
   updateContactEmail({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const before = find(context, contact.emails, path.emailId, 'email of this contact');
+    const before = findEntry(context, contact.emails, path.emailId, 'email of this contact');
     const email = { ...before, ...context.fields(zContactEmail) };
     changeContact(context, contact, { emails: replaced(contact.emails, before, email) });
     return { data: email };
@@ -67,7 +75,7 @@ export const contactDetailHandlers: Pick<Handlers['crm'], Names> = {
 
   deleteContactEmail({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const email = find(context, contact.emails, path.emailId, 'email of this contact');
+    const email = findEntry(context, contact.emails, path.emailId, 'email of this contact');
     changeContact(context, contact, { emails: contact.emails.filter((one) => one !== email) });
   },
 
@@ -94,7 +102,7 @@ export const contactDetailHandlers: Pick<Handlers['crm'], Names> = {
 
   updateContactMessenger({ path, body }, context) {
     const contact = findContact(context, path.contactId);
-    const before = find(context, contact.messengers, path.messengerId, 'messenger of this contact');
+    const before = findEntry(context, contact.messengers, path.messengerId, 'messenger of this contact');
     checkMessengerType(context, body.typeId);
     const { isMainChatbot } = body;
     const messenger = context.overwrite(before, zContactMessenger);
@@ -106,8 +114,37 @@ export const contactDetailHandlers: Pick<Handlers['crm'], Names> = {
 
   deleteContactMessenger({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const messenger = find(context, contact.messengers, path.messengerId, 'messenger of this contact');
+    const messenger = findEntry(context, contact.messengers, path.messengerId, 'messenger of this contact');
     changeContact(context, contact, { messengers: contact.messengers.filter((one) => one !== messenger) });
+  },
+
+  createContactComment: {
+    always: ['facts-without-field-names'],
+    handle({ path }, context) {
+      const contact = findContact(context, path.contactId);
+      const note: Models.ContactComment = { ...context.fields(zContactComment), id: newId(context.state.crm) };
+      changeContact(context, contact, { notes: [...(contact.notes ?? []), note] });
+      return { data: note };
+    },
+  },
+
+  updateContactComment: {
+    always: ['facts-without-field-names'],
+    handle({ path }, context) {
+      const contact = findContact(context, path.contactId);
+      const { notes = [] } = contact;
+      const before = findEntry(context, notes, path.commentId, 'note on this contact');
+      const note = { ...before, ...context.fields(zContactComment) };
+      changeContact(context, contact, { notes: replaced(notes, before, note) });
+      return { data: note };
+    },
+  },
+
+  deleteContactComment({ path }, context) {
+    const contact = findContact(context, path.contactId);
+    const { notes = [] } = contact;
+    const note = findEntry(context, notes, path.commentId, 'note on this contact');
+    changeContact(context, contact, { notes: notes.filter((one) => one !== note) });
   },
 };
 
@@ -131,17 +168,4 @@ function storeMessengers(
   const messengers = all.map((one) => (isDisplaced(one) ? { ...one, isMainChatbot: false } : one));
   changeContact(context, contact, { messengers });
   return all.some(isDisplaced);
-}
-
-function find<Detail extends { id: number }>(
-  context: Context,
-  details: readonly Detail[],
-  id: number,
-  what: string,
-): Detail {
-  return details.find((detail) => detail.id === id) ?? context.notFound(what);
-}
-
-function replaced<Detail>(details: readonly Detail[], before: Detail, after: Detail): Detail[] {
-  return details.map((one) => (one === before ? after : one));
 }

@@ -1,12 +1,11 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import { zDealComment } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';
+import { findEntry, replaced } from '../entries.ts';
 import { findDeal } from './deal-record.ts';
-import type { StoredDeal } from './deals.ts';
 
-type Names = 'listDealComments' | 'createDealComment' | 'updateDealComment' | 'deleteDealComment';
+type Names = 'listDealComments' | `${'create' | 'update' | 'delete'}DealComment`;
 
 export const dealNoteHandlers: Pick<Handlers['crm'], Names> = {
   listDealComments: {
@@ -34,20 +33,16 @@ export const dealNoteHandlers: Pick<Handlers['crm'], Names> = {
     always: ['facts-without-field-names'],
     handle({ path }, context) {
       const deal = findDeal(context, path.dealId);
-      const before = findNote(context, deal, path.commentId);
+      const before = findEntry(context, deal.notes, path.commentId, 'note on this deal');
       const note = { ...before, ...context.fields(zDealComment) };
-      context.state.crm.deals.put({ ...deal, notes: deal.notes.map((one) => (one === before ? note : one)) });
+      context.state.crm.deals.put({ ...deal, notes: replaced(deal.notes, before, note) });
       return { data: note };
     },
   },
 
   deleteDealComment({ path }, context) {
     const deal = findDeal(context, path.dealId);
-    const note = findNote(context, deal, path.commentId);
+    const note = findEntry(context, deal.notes, path.commentId, 'note on this deal');
     context.state.crm.deals.put({ ...deal, notes: deal.notes.filter((one) => one !== note) });
   },
 };
-
-function findNote(context: Context, { notes }: Readonly<StoredDeal>, commentId: number): Models.DealComment {
-  return notes.find(({ id }) => id === commentId) ?? context.notFound('note on this deal');
-}
