@@ -7,11 +7,7 @@ import { storedValue, withoutValue, withValue } from '../values.ts';
 import { definitionFor, findDeal } from './deal-record.ts';
 import type { StoredDeal } from './deals.ts';
 
-type Names =
-  | 'listDealAttributeValues'
-  | 'createDealAttributeValue'
-  | 'updateDealAttributeValue'
-  | 'deleteDealAttributeValue';
+type Names = 'listDealAttributeValues' | `${'create' | 'update' | 'delete'}DealAttributeValue`;
 
 export const dealAttributeValueHandlers: Pick<Handlers['crm'], Names> = {
   listDealAttributeValues: {

@@ -10,9 +10,7 @@ import { findPipeline } from './pipelines-handlers.ts';
 type Operations =
   | 'listPipelineAttributes'
   | 'listDealAttributeDefinitions'
-  | 'createPipelineAttribute'
-  | 'updatePipelineAttribute'
-  | 'deletePipelineAttribute';
+  | `${'create' | 'update' | 'delete'}PipelineAttribute`;
 
 /** Two operations return the same list. */
 const definitions: HandlerEntry<{ path: { pipelineId: number } }, { data: DealAttribute[] }> = {

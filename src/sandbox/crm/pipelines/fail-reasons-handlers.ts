@@ -6,11 +6,7 @@ import { newId } from '../common.ts';
 import { byOrder } from '../records.ts';
 import type { StoredFailReason } from './fail-reasons.ts';
 
-type Operations =
-  | 'listPipelineFailReasons'
-  | 'createPipelineFailReason'
-  | 'updatePipelineFailReason'
-  | 'deletePipelineFailReason';
+type Operations = 'listPipelineFailReasons' | `${'create' | 'update' | 'delete'}PipelineFailReason`;
 
 /** @internal */
 export const failReasonHandlers: Pick<Handlers['crm'], Operations> = {

@@ -7,7 +7,7 @@ import { byOrder } from '../records.ts';
 import { findPipeline } from './pipelines-handlers.ts';
 import type { StoredStep } from './steps.ts';
 
-type Operations = 'listPipelineSteps' | 'createPipelineStep' | 'updatePipelineStep' | 'deletePipelineStep';
+type Operations = 'listPipelineSteps' | `${'create' | 'update' | 'delete'}PipelineStep`;
 
 /** @internal */
 export const stepHandlers: Pick<Handlers['crm'], Operations> = {
