@@ -1,6 +1,6 @@
 import { changesNoRecord, keyOf, type OperationRecord } from '../../shared/operation.ts';
 import type { Authorizer } from './authorizer.ts';
-import { noteCall } from './batches.ts';
+import { noteCall } from './batch-calls.ts';
 import { CallState } from './call-state.ts';
 import { Deadline } from './deadline.ts';
 import { inspect, type Sent } from './errors/base.ts';

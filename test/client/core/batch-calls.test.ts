@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { type BatchCall, BatchCalls, noteCall } from '../../../src/client/core/batches.ts';
+import { type BatchCall, BatchCalls, noteCall } from '../../../src/client/core/batch-calls.ts';
 import { withoutContext } from '../outcomes/batch-run.ts';
 
 const refusal = new Error('connect ECONNREFUSED');
