@@ -57,7 +57,7 @@ export function saveState(state: SandboxState, clock: ClockState): Snapshot {
   }
   known.add(saved);
   // The names of the parts are those of the type.
-  return { state: saved as unknown as SavedState, clock };
+  return { state: saved as SavedState, clock };
 }
 
 /**

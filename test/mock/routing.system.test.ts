@@ -66,7 +66,7 @@ it('takes a Request, a URL or an address, each with init, and Request classes of
     signal: new AbortController().signal,
     text: async () => '',
   };
-  for (const input of [new Request(url, { headers }), other as unknown as Request])
+  for (const input of [new Request(url, { headers }), other as Request])
     expect((await mock.fetch(input)).status).toBe(200);
   for (const input of [new URL(url), url, new Request(url)])
     expect((await mock.fetch(input, { headers })).status).toBe(200);

@@ -423,7 +423,7 @@ test('a slow body arrives in parts, and a dropped one is incomplete', async () =
   const slow = await send(sandbox, 'GET /crm/v1/deals/501');
   const parts: number[] = [];
   let text = '';
-  for await (const part of slow.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const part of slow.body as AsyncIterable<Uint8Array>) {
     parts.push(part.length);
     text += new TextDecoder().decode(part);
   }

@@ -4,7 +4,7 @@ import type { SnapshotInput } from '../../src/sandbox/snapshot.ts';
 import type { WorldStore } from '../../src/sandbox/world-store.ts';
 
 const sizedContent = (characters: number): SnapshotInput =>
-  ({ state: { crm: { boards: [{ id: 1, name: 'x'.repeat(characters) }] } } }) as unknown as SnapshotInput;
+  ({ state: { crm: { boards: [{ id: 1, name: 'x'.repeat(characters) }] } } }) as SnapshotInput;
 
 test('a snapshot that the store refuses to replace stays, and counts towards the limit', async () => {
   const snapshots = new NamedSnapshots(1_000);

@@ -42,14 +42,15 @@ const kind: FileKind = {
 
 type Key = string | number;
 
-interface Row {
+/** The rows are types, because TypeScript does not take what `node:sqlite` returns for an interface. */
+type Row = {
   collection: number;
   key: Key;
   item?: number;
   value: string;
   place: number;
   checksum: number;
-}
+};
 
 /** A collection of a generation. It has the records of a table, or the items of a list of all its records. */
 interface Collection {
@@ -288,14 +289,14 @@ export class SqliteStore implements Store {
   #readCollections(): Map<number, Collection> {
     const { database } = this.#file;
     const areas = new Map<number, StoredArea>();
-    for (const row of database.prepare('SELECT * FROM area').all() as unknown as AreaRow[]) {
+    for (const row of database.prepare('SELECT * FROM area').all() as AreaRow[]) {
       if (checksum(row.name, row.generation) !== row.checksum) throw this.#file.damaged();
       areas.set(row.generation, areaOf(row.name));
       this.#generations.set(row.name, row.generation);
       this.#lastGeneration = Math.max(this.#lastGeneration, row.generation);
     }
     const collections = new Map<number, Collection>();
-    for (const row of database.prepare('SELECT * FROM collection').all() as unknown as CollectionRow[]) {
+    for (const row of database.prepare('SELECT * FROM collection').all() as CollectionRow[]) {
       const { id, generation, name } = row;
       if (checksum(name, id, generation) !== row.checksum) throw this.#file.damaged();
       const area = areas.get(generation);
@@ -311,7 +312,7 @@ export class SqliteStore implements Store {
   *#readRows(select: StatementSync, collections: ReadonlyMap<number, Collection>): Generator<StoredChange> {
     let current: number | undefined;
     let rows: { place: number; change: StoredChange }[] = [];
-    for (const row of select.iterate() as IterableIterator<unknown> as IterableIterator<Row>) {
+    for (const row of select.iterate() as IterableIterator<Row>) {
       const { collection, key, item, value, place } = row;
       const sum = item === undefined ? checksum(value, collection, key) : checksum(value, collection, key, item);
       const found = collections.get(collection);
@@ -342,7 +343,7 @@ export class SqliteStore implements Store {
     for (;;) {
       await nextTurn();
       if (this.#isClosing) return;
-      const obsolete = this.#statements.obsolete.all() as unknown as CollectionRow[];
+      const obsolete = this.#statements.obsolete.all() as CollectionRow[];
       const next = obsolete.find(({ generation }) => !this.#unfinished.has(generation));
       if (!next) return;
       while (!this.#isClosing && !this.#file.run(() => this.#removeSlice(next.id))) await nextTurn();
@@ -365,18 +366,18 @@ export class SqliteStore implements Store {
   }
 }
 
-interface AreaRow {
+type AreaRow = {
   generation: number;
   name: string;
   checksum: number;
-}
+};
 
-interface CollectionRow {
+type CollectionRow = {
   id: number;
   generation: number;
   name: string;
   checksum: number;
-}
+};
 
 type Statements = ReturnType<typeof prepareStatements>;
 
