@@ -43,11 +43,11 @@ test('operation-id-unique: an operationId from another file is refused', () => {
 test('rule-id-unique: a rule id from another file is refused, on operations and on info', () => {
   expect(findDuplicates([spec('one', 'listNotes', 'a-b'), spec('two', 'listBoards', 'c-d', 'a-b')])).toEqual([
     {
-      file: '/one.yaml',
-      line: 10,
-      column: 11,
+      file: '/two.yaml',
+      line: 3,
+      column: 15,
       rule: 'rule-id-unique',
-      message: 'the rule id a-b is taken at /two.yaml:3',
+      message: 'the rule id a-b is taken at /one.yaml:10',
     },
   ]);
 });
