@@ -2,8 +2,9 @@ import type { JsonSchema, OperationBehaviour, OperationReference } from '../../s
 import { resolve } from '../spec/model.ts';
 import type { Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
+import { lines } from './literal.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
-import { buildReference, lines } from './reference.ts';
+import { buildReference } from './reference.ts';
 import { mapValues } from './reference-schema.ts';
 
 /** `behaviour.ts`: the part of `reference.ts` that the sandbox reads. It is loaded in pages, so it omits texts. */

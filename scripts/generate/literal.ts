@@ -61,3 +61,10 @@ export function source(value: unknown): string {
     .map(([name, inner]) => `${propertyKey(name)}: ${source(inner)}`)
     .join(', ')} }`;
 }
+
+/** The entries of an object, one per line. */
+export function lines(values: object): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${propertyKey(name)}: ${source(value)},\n`)
+    .join('');
+}

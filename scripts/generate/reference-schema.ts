@@ -56,11 +56,6 @@ export function referenceSchema(schema: Schema, text: (description: string) => s
   });
 }
 
-/** The names of the schemas that a schema refers to. */
-export function referencesIn(schema: JsonSchema): string[] {
-  return Array.from(JSON.stringify(schema).matchAll(/"#\/\$defs\/(\w+)"/g), ([, name = '']) => name);
-}
-
 function valuesOf(values: boolean | Schema, convert: (schema: Schema) => JsonSchema): boolean | JsonSchema {
   return typeof values === 'object' ? convert(values) : values;
 }

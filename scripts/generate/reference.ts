@@ -5,11 +5,11 @@ import { readPeople } from '../spec/people.ts';
 import type * as Document from '../spec/schema.ts';
 import { facts } from './facts.ts';
 import { header } from './header.ts';
-import { source } from './literal.ts';
+import { lines, source } from './literal.ts';
 import { exampleParams } from './method-call.ts';
-import { propertyKey } from './names.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
-import { referenceSchema, referencesIn } from './reference-schema.ts';
+import { referenceSchema } from './reference-schema.ts';
+import { referencesIn, usedSchemas } from './used-schemas.ts';
 
 /** Facts of a spec that the client does not need at run time. */
 export interface Reference {
@@ -48,13 +48,6 @@ export const ${name}Facts = ${source(facts(model.spec))} as const;
 `;
 }
 
-/** The entries of an object, one per line. */
-export function lines(values: object): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${propertyKey(name)}: ${source(value)},\n`)
-    .join('');
-}
-
 export function buildReference({ spec, operations }: SpecModel): Reference {
   const names = methodNames(spec);
   const text = (description: string): string => withMethods(names, description.trim());
@@ -63,14 +56,12 @@ export function buildReference({ spec, operations }: SpecModel): Reference {
   const ofOperations = operations.flatMap(({ operationId, operation }) =>
     (operation['x-rules'] ?? []).map((rule) => ruleOf(rule, text, operationId)),
   );
+  const bodies = references.flatMap(([, { body }]) => body ?? []);
+  const used = [...bodies, ...references.flatMap(([, { parameters = {} }]) => referencesIn(parameters))];
   return {
     operations: Object.fromEntries(references),
     rules: Object.fromEntries([...ofProduct, ...ofOperations]),
-    schemas: usedSchemas(
-      spec,
-      references.map(([, reference]) => reference),
-      text,
-    ),
+    schemas: usedSchemas(spec, used, (schema) => referenceSchema(schema, text)),
     titles: Object.fromEntries(
       Object.entries(spec.document.components.schemas).flatMap(([name, { 'x-title': title }]) =>
         title ? [[name, title]] : [],
@@ -138,24 +129,6 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     ...(errors.length > 0 && { errors: Object.fromEntries(errors) }),
     example: exampleParams(operation, fields),
   };
-}
-
-/** The schemas of bodies and parameters, and the schemas that they refer to. */
-function usedSchemas(
-  { document }: Spec,
-  operations: readonly OperationReference[],
-  text: Rewrite,
-): Record<string, JsonSchema> {
-  const parameters = operations.flatMap((operation) => Object.values(operation.parameters ?? {}));
-  const names = new Set([...operations.flatMap(({ body }) => body ?? []), ...parameters.flatMap(referencesIn)]);
-  const schemas: Record<string, JsonSchema> = {};
-  for (const name of names) {
-    const schema = document.components.schemas[name];
-    if (!schema) throw new Error(`There is no schema ${name}`);
-    schemas[name] = referenceSchema(schema, text);
-    for (const reference of referencesIn(schemas[name])) names.add(reference);
-  }
-  return schemas;
 }
 
 /** References by path in texts → the method's name. */

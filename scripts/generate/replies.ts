@@ -1,4 +1,4 @@
-import type { DocumentedReply, Replies, ReplySchema, UndocumentedPoint } from '../../src/shared/replies.ts';
+import type { DocumentedReply, ReplySchema, UndocumentedPoint } from '../../src/shared/replies.ts';
 import { readMarks } from '../spec/extensions.ts';
 import { markPoints } from '../spec/marks.ts';
 import { resolve, type Spec, type SpecOperation } from '../spec/model.ts';
@@ -6,9 +6,9 @@ import type { Schema } from '../spec/schema.ts';
 import { pointerOf } from '../spec/uses.ts';
 import { walk } from '../spec/walk.ts';
 import { header } from './header.ts';
-import { source } from './literal.ts';
-import { propertyKey } from './names.ts';
+import { lines, source } from './literal.ts';
 import type { SpecModel } from './operation-model.ts';
+import { referencesIn, usedSchemas } from './used-schemas.ts';
 
 /** Generates `replies.ts`, the schemas of replies as data. `carillon/learn` compares observations with them. */
 export function generateReplies({ spec, operations }: SpecModel): string {
@@ -19,7 +19,7 @@ export const ${spec.name}Replies = {
 operations: {
 ${lines(documented)}},
 schemas: {
-${lines(usedSchemas(spec, documented))}},
+${lines(usedSchemas(spec, referencesIn(documented), replySchema))}},
 maps: ${source(mapNames(spec))},
 } as const;
 `;
@@ -52,12 +52,6 @@ function openPoints({ document }: Spec): UndocumentedPoint[] {
   return found;
 }
 
-function lines(values: object): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${propertyKey(name)}: ${source(value)},\n`)
-    .join('');
-}
-
 function repliesOf({ spec: { document }, path, method, operation }: SpecOperation): Record<string, DocumentedReply> {
   return Object.fromEntries(
     Object.entries(operation.responses).map(([status, response]) => {
@@ -67,23 +61,6 @@ function repliesOf({ spec: { document }, path, method, operation }: SpecOperatio
       return [status, content ? { at: place, schema: replySchema(content.schema) } : { at }];
     }),
   );
-}
-
-/** The components that replies refer to, directly or through others. */
-function usedSchemas({ document }: Spec, replies: Replies['operations']): Record<string, ReplySchema> {
-  const names = new Set(referencesIn(replies));
-  const schemas: Record<string, ReplySchema> = {};
-  for (const name of names) {
-    const schema = document.components.schemas[name];
-    if (!schema) throw new Error(`There is no schema ${name}`);
-    schemas[name] = replySchema(schema);
-    for (const reference of referencesIn(schemas[name])) names.add(reference);
-  }
-  return schemas;
-}
-
-function referencesIn(value: object): string[] {
-  return Array.from(JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g), ([, name = '']) => name);
 }
 
 /** Names of the fields of requests and replies that are maps, or lists of maps. */
