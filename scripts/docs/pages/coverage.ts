@@ -12,8 +12,8 @@ import {
   listItems,
   type SectionCoverage,
 } from '../coverage.ts';
-import { type Evidence, evidenceFinder } from '../coverage-evidence.ts';
 import { placeFinder } from '../coverage-places.ts';
+import { testCounter } from '../coverage-tests.ts';
 import { nameSections } from '../fact-links.ts';
 import { blocks, code, figures, folded, link, list, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
@@ -44,7 +44,7 @@ interface Covered extends Reference {
 
 /** Coverage of each document, from the sources in the specs and from the tables of lines that no source covers. */
 export function coveragePage(references: readonly Reference[]): SitePage {
-  const evidence = evidenceFinder();
+  const countTests = testCounter();
   const covered = references.map((reference): Covered => {
     const { spec } = reference;
     const items = listItems(spec);
@@ -71,7 +71,7 @@ export function coveragePage(references: readonly Reference[]): SitePage {
       '## How it is counted',
       'A part of a request or reply has the sections of its operation or schema; a shared part without sections has those of the operations that use it. An item that has several sections is counted in each of them, and once in the total.',
       list(meanings.map(([name, text]) => `**${name}**: ${text}`)),
-      ...covered.map((one) => documentSection(one, covered, evidence)),
+      ...covered.map((one) => documentSection(one, covered, countTests)),
     ),
   };
 }
@@ -83,7 +83,7 @@ function totals(items: readonly Item[]): string[] {
 function documentSection(
   { spec, operations, sections, items, rows }: Covered,
   all: readonly Covered[],
-  evidence: (operation: Reference['operations'][number]) => Evidence,
+  countTests: (method: string) => number,
 ): string {
   const find = placeFinder(all, spec.name);
   return blocks(
@@ -102,21 +102,18 @@ function documentSection(
     ),
     folded(
       `Operations (${operations.length})`,
-      'In addition to the tests counted here, generated tests call every operation of the mock and of the sandbox.',
+      'The client, the sandbox, the mock and the samples have all of them: generated tests call each one. The last column counts only the other tests.',
       figures(
         `Operations of ${spec.document.info.title}`,
-        ['Operation', 'Source', 'Method', 'Sandbox', 'Samples', 'Rules', 'Test files'],
+        ['Operation', 'Source', 'Method', 'Rules', 'Test files'],
         operations.map((operation) => {
-          const { method, sandbox, samples, tests } = evidence(operation);
           const { summary, 'x-source': source, 'x-rules': rules = [] } = operation.operation;
           return [
             link(summary, operationPath(operation)),
             source ? nameSections(source) : 'none',
-            method === undefined ? 'none' : code(methodOf(operation)),
-            sandbox ? 'yes' : 'no',
-            samples.join(', ') || 'none',
+            code(methodOf(operation)),
             String(rules.length),
-            String(tests.length),
+            String(countTests(methodOf(operation))),
           ];
         }),
       ),

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operationPath, pagePaths, rulePath } from '../../../scripts/docs/addresses.ts';
 import { coverSections, type Item, kinds, listItems } from '../../../scripts/docs/coverage.ts';
-import { evidenceFinder } from '../../../scripts/docs/coverage-evidence.ts';
 import { placeFinder } from '../../../scripts/docs/coverage-places.ts';
+import { testCounter } from '../../../scripts/docs/coverage-tests.ts';
 import { coveragePage } from '../../../scripts/docs/pages/coverage.ts';
 import { readReference } from '../../../scripts/docs/reference.ts';
-import { sampleLanguages } from '../../../scripts/samples/languages.ts';
 import { coveragePath, parseCoverageTable } from '../../../scripts/spec/coverage-table.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec, lookUp } from '../../../scripts/spec/model.ts';
@@ -92,27 +91,12 @@ describe.each(references)('the coverage of $spec.name', ({ spec, operations }) =
       if (/^#\/paths\//.test(place)) expect(paths, place).toContain(href);
     }
   });
-
-  it('finds a method, a handler of the sandbox and samples for every operation', () => {
-    const evidence = evidenceFinder(new Map([['a.test.ts', `await api.${spec.name}.nothing.here();`]]));
-    for (const operation of operations) {
-      const { method, sandbox, samples, tests } = evidence(operation);
-      expect(method, operation.operationId).toMatch(new RegExp(`^${spec.name}\\.`));
-      expect({ sandbox, tests }).toEqual({ sandbox: true, tests: [] });
-      expect(samples).toEqual(sampleLanguages.map(({ label }) => label));
-    }
-  });
 });
 
-describe('a missing method', () => {
-  const [{ operations: [operation] = [] } = {}] = references;
-  if (!operation) throw new Error('A spec without operations');
-
-  it('is shown as missing, and tests are found by the full name of the method', () => {
-    const renamed = { ...operation, operation: { ...operation.operation, 'x-sdk': 'users.nothing' } };
-    const evidence = evidenceFinder(new Map([['a.test.ts', 'await api.crm.users.nothing();']]));
-    expect(evidence(renamed)).toMatchObject({ method: undefined, tests: ['a.test.ts'] });
-  });
+it('counts the tests that call a method by its full name', () => {
+  const countTests = testCounter(['await api.crm.deals.create();', 'await api.crm.deals.createMany();']);
+  expect(countTests('crm.deals.create')).toBe(1);
+  expect(countTests('email.deals.create')).toBe(0);
 });
 
 describe('sources', () => {
