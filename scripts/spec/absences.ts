@@ -21,45 +21,35 @@ const lack = z.union([
   z.strictObject({ words: z.array(z.string().regex(/^[a-z-]+$/)).min(1) }),
 ]);
 
-/** Schema of `spec/absences.yaml`: absences by id. */
-export const absenceTable = z.record(
-  z.string().regex(/^[a-z]+(-[a-z]+)*$/),
-  z.strictObject({
-    title: text,
-    sources: z.array(z.string().regex(/^[1-9] §\d+(?:, §\d+)*$/)).min(1),
-    stated: z.enum(['not listed', 'not documented']),
-    why: text,
-    instead: text,
-    lacks: z.array(lack).min(1),
-    search: z.array(text).min(1),
-  }),
-);
+type Lack = z.infer<typeof lack>;
 
-export type Lack = z.infer<typeof lack>;
+const absence = z.strictObject({
+  /** The task in a user's words: `Cancel, change or undo a campaign`. */
+  title: text,
+  /** Sections that do not list or document such an operation: `2 §3, §4`. */
+  sources: z.array(z.string().regex(/^[1-9] §\d+(?:, §\d+)*$/)).min(1),
+  /** Whether the sections list no such operation, or the document states that it does not show it. */
+  stated: z.enum(['not listed', 'not documented']),
+  /** The related facts of the documents, as Markdown. */
+  why: text,
+  /** Advice as Markdown, with method names in backticks. */
+  instead: text,
+  /** Conditions that no operation of the specs may match. */
+  lacks: z.array(lack).min(1),
+  /** Words that users search for. */
+  search: z.array(text).min(1),
+});
+
+/** Schema of `spec/absences.yaml`: absences by id. */
+export const absenceTable = z.record(z.string().regex(/^[a-z]+(-[a-z]+)*$/), absence);
 
 /** A task that users expect and the documents do not describe. */
-export interface Absence {
-  id: string;
-  /** The task in a user's words: `Cancel, change or undo a campaign`. */
-  title: string;
-  /** Sections that do not list or document such an operation: `2 §3, §4`. */
-  sources: string[];
-  /** Whether the sections list no such operation, or the document states that it does not show it. */
-  stated: 'not listed' | 'not documented';
-  /** The related facts of the documents, as Markdown. */
-  why: string;
-  /** Advice as Markdown, with method names in backticks. */
-  instead: string;
-  /** Conditions that no operation of the specs may match. */
-  lacks: Lack[];
-  /** Words that users search for. */
-  search: string[];
-}
+type Absence = z.infer<typeof absence> & { id: string };
 
 /** Reads the absences in the file's order. */
 export function readAbsences(): Absence[] {
   const absences = absenceTable.parse(parse(readFileSync(absencesFile, 'utf8')));
-  return Object.entries(absences).map(([id, absence]) => ({ id, ...absence }));
+  return Object.entries(absences).map(([id, one]) => ({ id, ...one }));
 }
 
 /** Finds operations that an absence claims are missing. */
