@@ -1,3 +1,4 @@
+import { capitalize } from '../generate/names.ts';
 import { readSource } from '../spec/source.ts';
 import { codePath, rulePath } from './addresses.ts';
 
@@ -14,5 +15,5 @@ export function linkRule(id: string): string {
 /** The sections of a source without its document: `Sections 2 and 4`. */
 export function nameSections(source: string): string {
   const { sections } = readSource(source);
-  return sections.charAt(0).toUpperCase() + sections.slice(1);
+  return capitalize(sections);
 }

@@ -9,9 +9,9 @@ export function pascalCase(name: string): string {
     .join('');
 }
 
-/** A name with its first letter in upper case. */
-export function capitalize(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+/** A name or text with its first letter in upper case. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A property name in TypeScript syntax. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { capitalize } from '../generate/names.ts';
 import { compareFacts, compareOperations } from './methods/operations.ts';
 import { type Node, type Operation, type Report, readReport } from './methods/report.ts';
 import { type Components, compareSchemas, type SchemaChange } from './methods/schemas.ts';
@@ -122,7 +123,7 @@ class ReportComparison {
         const [old, current] = operations.map(({ facts }) => facts.get(`status ${status}`)?.value);
         if (old === undefined || old !== current) return [];
         const verb = after ? 'has' : 'no longer has';
-        const sentence = `${capital(reply)} of ${method} ${verb} the content type ${type}.`;
+        const sentence = `${capitalize(reply)} of ${method} ${verb} the content type ${type}.`;
         return [{ place, impact: after ? 'addition' : 'break', sentence }];
       }
       return this.#compare(place, before, after, (path) => inside(path, `${reply} of ${method}`, 'reply'));
@@ -131,12 +132,14 @@ class ReportComparison {
     const subject = name === 'body' ? `the body of ${method}` : `\`${parameter}\` of ${method}`;
     if (before && after) return this.#compare(place, before, after, (path) => inside(path, subject, 'request'));
     if (before) {
-      return [{ place, impact: 'break', sentence: `${capital(subject)} no longer exists. Remove it from your code.` }];
+      return [
+        { place, impact: 'break', sentence: `${capitalize(subject)} no longer exists. Remove it from your code.` },
+      ];
     }
     return [
       after?.required
-        ? { place, impact: 'break', sentence: `${capital(subject)} is new and required. Add it to your calls.` }
-        : { place, impact: 'addition', sentence: `${capital(subject)} is new.` },
+        ? { place, impact: 'break', sentence: `${capitalize(subject)} is new and required. Add it to your calls.` }
+        : { place, impact: 'addition', sentence: `${capitalize(subject)} is new.` },
     ];
   }
 
@@ -167,7 +170,7 @@ class ReportComparison {
       const users = [...(uses?.request ?? []), ...(uses?.reply ?? [])];
       const remaining = new Set([...this.#after.operations.values()].map(({ place }) => place));
       if (users.length > 0 && users.every((method) => !remaining.has(method))) return [];
-      const type = `${capital(this.#spec)}.${name}`;
+      const type = `${capitalize(this.#spec)}.${name}`;
       return [
         {
           place: name,
@@ -197,7 +200,7 @@ class ReportComparison {
       const impact = change.impact[direction ?? 'request'];
       // Name both directions if the impact is the same.
       const affected = directions.filter((each) => change.impact[each] === impact);
-      const sentence = `${capital(text)} ${change.what}${where(affected)}.${impact === 'break' ? ` ${advice(change, affected)}` : ''}`;
+      const sentence = `${capitalize(text)} ${change.what}${where(affected)}.${impact === 'break' ? ` ${advice(change, affected)}` : ''}`;
       return { place: [`${place}${change.path}`, change.aspect].filter(Boolean).join(' '), impact, sentence };
     });
   }
@@ -278,8 +281,4 @@ function listed(methods: string[]): string {
   const [first = '', second, ...more] = methods;
   if (second === undefined) return first;
   return more.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${more.length} more`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

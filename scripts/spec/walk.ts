@@ -1,3 +1,5 @@
+import { isRecord } from '../../src/shared/is-record.ts';
+
 /** Keywords whose keys are names from the spec. A property named `example` is not an example. */
 const nameMaps = new Set([
   'properties',
@@ -26,14 +28,10 @@ export function walk(node: unknown, visit: Visit, path: string[] = [], namesOnly
     for (const [index, item] of node.entries()) walk(item, visit, [...path, String(index)]);
     return;
   }
-  if (!isObject(node)) return;
+  if (!isRecord(node)) return;
   if (!namesOnly) visit(node, path);
   for (const [key, child] of Object.entries(node)) {
     if (!namesOnly && (data.has(key) || key.startsWith('x-'))) continue;
     walk(child, visit, [...path, key], !namesOnly && nameMaps.has(key));
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { apiErrorClass } from '../../../src/client/core/errors/api-error.ts';
+import { capitalize } from '../../generate/names.ts';
 import type { SpecOperation } from '../../spec/model.ts';
 import { describeSource } from '../../spec/source.ts';
 import { guidePath, methodOf, operationPath, pagePaths, rulePath } from '../addresses.ts';
@@ -52,10 +53,6 @@ function codeSection({ code: number, meaning, rule, operations, advice }: ErrorC
       ['Source', describeSource(rule.source)],
     ]),
   );
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A link to an operation's page, labelled with its method. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findAll, nameOfPointer, type PointFinding, type State, states } from '../../../src/cli/learn/findings.ts';
 import { basisText } from '../../../src/cli/learn/report.ts';
 import { type Observed, readObserved } from '../../../src/shared/observed/observed.ts';
+import { capitalize } from '../../generate/names.ts';
 import { repositoryRoot } from '../../spec/files.ts';
 import { guidePath, pagePaths } from '../addresses.ts';
 import { blocks, code, folded, link, list, searchWords, table } from '../markdown.ts';
@@ -43,7 +44,7 @@ export function observedPage(file = observedFile): SitePage {
       ),
       ...states
         .filter((state) => of(state).length > 0)
-        .map((state) => folded(`${capital(state)} (${of(state).length})`, list(of(state).map(describePoint)))),
+        .map((state) => folded(`${capitalize(state)} (${of(state).length})`, list(of(state).map(describePoint)))),
     ),
   };
 }
@@ -51,8 +52,4 @@ export function observedPage(file = observedFile): SitePage {
 function describePoint({ product, point, shows, ...basis }: PointFinding): string {
   const seen = shows === '' ? '' : ` Seen: ${code(shows)} (${basisText(basis)}).`;
   return `${product}: ${code(nameOfPointer(point.at))}: ${point.text}${seen}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
