@@ -1,13 +1,12 @@
+import { quotaText } from '../../src/cli/catalogue/type-text.ts';
 import { apiErrorClass } from '../../src/client/core/errors/api-error.ts';
 import { listOperations, resolve, type Spec } from '../spec/model.ts';
 import { sdkOf } from '../spec/parameters.ts';
-import type { Pagination, RateLimit } from '../spec/schema.ts';
+import type { Pagination } from '../spec/schema.ts';
 import { methodCall, readList } from './method-call.ts';
 import type { OperationModel } from './operation-model.ts';
 import { openTexts, sourceText } from './schema-docs.ts';
 import { type Block, tsdoc } from './tsdoc.ts';
-
-export { methodCall };
 
 /** The TSDoc of a method: meaning, quota, paging, what is not documented, source, errors, and an example call. */
 export function methodDocs(operation: OperationModel): string {
@@ -15,7 +14,7 @@ export function methodDocs(operation: OperationModel): string {
   const deprecated: Block = { tag: 'deprecated' };
   return tsdoc([
     `${source.summary}. ${withMethods(operation.spec, source.description.trim())}`,
-    quota && quotaText(quota),
+    quota && `Quota: ${quotaText(quota)}.`,
     paging && pagingText(paging),
     ...openTexts(source),
     `Request: \`${operation.method} ${operation.base}${operation.path}\`, operation \`${source.operationId}\`.`,
@@ -34,17 +33,6 @@ function withMethods(spec: Spec, text: string): string {
     (all, other) => all.replaceAll(`\`${other.key}\``, `\`${sdkOf(other).method}\` (\`${other.key}\`)`),
     text,
   );
-}
-
-/** A quota as a sentence. */
-function quotaText({ requests, seconds, per }: RateLimit): string {
-  const units: [number, string][] = [
-    [3600, 'hours'],
-    [60, 'minutes'],
-    [1, 'seconds'],
-  ];
-  const [size, unit] = units.find(([size]) => seconds % size === 0 && seconds >= 2 * size) ?? [1, 'seconds'];
-  return `Quota: ${requests} ${requests === 1 ? 'request' : 'requests'} in ${seconds / size} ${unit} per ${per}.`;
 }
 
 function pagingText({ limit, maximum, 'x-inferred': inferred }: Pagination): string {
