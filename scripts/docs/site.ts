@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { readResults, resultsFolder } from '../bench/results.ts';
+import { replaceFolder } from '../build/replace.ts';
 import { provideTools } from '../command-line/provide-tools.ts';
 import { pascalCase } from '../generate/names.ts';
 import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
@@ -86,7 +87,7 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, renderMarkdown(page));
   }
-  await replaceSite();
+  await replaceFolder(siteFolder, (fresh) => rename(work, fresh));
 }
 
 /** Replaces the Redoc pages, the downloads and `robots.txt`, which Astro copies unchanged. */
@@ -102,16 +103,6 @@ async function writeStaticFiles(guides: readonly Guide[], load: (name: SpecName)
     writeDownloads(folder, links),
     writeFile(join(folder, 'robots.txt'), `User-agent: *\nAllow: /\nSitemap: ${siteAddress}/sitemap-index.xml\n`),
   ]);
-}
-
-async function replaceSite(): Promise<void> {
-  const old = join(repositoryRoot, '.cache', 'old-site');
-  await rm(old, { recursive: true, force: true });
-  await rename(siteFolder, old).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  });
-  await rename(work, siteFolder);
-  await rm(old, { recursive: true, force: true });
 }
 
 /** All pages, generated and hand-written. The first is the start page. */
