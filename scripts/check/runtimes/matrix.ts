@@ -65,99 +65,26 @@ const configurations = ['tsconfig', 'tsconfig.node16', 'tsconfig.exact', 'tsconf
 
 /** Runs the package on every supported runtime and compiler. */
 export function listRuns(baseUrl: string): Run[] {
-  const program = { project: 'program', prints: everything } as const;
   const types = { project: 'typescript', prints: '' } as const;
+  const bun = runtimeCommand('.bin', 'bun');
   return [
-    ...Object.entries(nodes).flatMap(([name, node]) => [
-      { ...program, name, command: [node, 'main.js', baseUrl] },
-      { ...program, name: `${name}, require()`, command: [node, 'main.cjs', baseUrl] },
-    ]),
-    ...Object.entries(nodes).map(([name, node]) => ({
-      project: 'tracing' as const,
-      prints: trees,
-      name: `${name}, OpenTelemetry`,
-      command: [node, 'tracing.js'],
-    })),
-    ...Object.entries(nodes).flatMap(([name, node]) => [
-      {
-        project: 'program' as const,
-        name: `${name}, the command carillon`,
-        command: [
-          node,
-          binary('carillon-cli', 'carillon'),
-          ...'--sandbox crm deals get 501 --output csv --columns id'.split(' '),
-        ],
-        prints: '501',
-      },
-      {
-        project: 'program' as const,
-        name: `${name}, carillon-jobs`,
-        command: [node, binary('carillon-jobs', 'carillon-jobs'), '--version'],
-        prints: version,
-      },
-    ]),
-    ...Object.entries(nodes).map(([name, node]) => ({
-      project: 'program' as const,
-      name: `${name}, the mock`,
-      command: [node, 'mock.js', baseUrl],
-      prints: sameAnswers,
-    })),
-    ...Object.entries(nodes).map(([name, node]) => ({
-      project: 'program' as const,
-      name: `${name}, stack traces`,
-      command: [node, 'stacks.js'],
-      prints: 'done',
-    })),
-    ...Object.entries(nodes).map(([name, node]) => ({
-      project: 'program' as const,
-      name: `${name}, the journal`,
-      // Garbage is collected while the rows of a journal are read.
-      command: [node, '--gc-interval=50', 'journal.js'],
-      prints: name === 'Node 20.19' ? withoutSqlite : 'done',
-    })),
-    ...Object.entries(nodes).flatMap(([name, node]) =>
-      Object.entries(senders)
-        .filter(([sender]) => !(['Node 20.19', 'Node 22.13'].includes(name) && sender === 'undici 8'))
-        .map(([sender, args]) => ({
-          project: 'program' as const,
-          name: `${name}, what was sent, ${sender}`,
-          command: [node, 'evidence.js', ...args],
-          prints: proven,
-        })),
-    ),
+    ...Object.entries(nodes).flatMap(([name, node]) => listNodeRuns(name, node, baseUrl)),
+    programRun('Bun', [bun, 'main.js', baseUrl]),
+    programRun('Bun, the journal', [bun, 'journal.js'], 'done'),
     {
-      project: 'program',
-      name: 'Bun, the journal',
-      command: [runtimeCommand('.bin', 'bun'), 'journal.js'],
-      prints: 'done',
-    },
-    {
-      project: 'program',
-      name: 'Deno, the journal',
-      command: [
-        deno,
-        'run',
-        '--no-prompt',
-        '--allow-read',
-        '--allow-write',
-        '--allow-env',
-        '--allow-sys',
-        'journal.js',
-      ],
-      environment: denoEnvironment,
-      prints: 'done',
-    },
-    { ...program, name: 'Bun', command: [runtimeCommand('.bin', 'bun'), 'main.js', baseUrl] },
-    {
-      ...program,
-      name: 'Deno, network only',
-      command: [deno, 'run', '--no-prompt', '--allow-net=127.0.0.1', 'main.js', baseUrl],
+      ...programRun('Deno, network only', [deno, 'run', '--no-prompt', '--allow-net=127.0.0.1', 'main.js', baseUrl]),
       environment: denoEnvironment,
     },
     {
-      ...program,
-      name: 'workerd',
-      command: [runtimeCommand('.bin', 'workerd'), 'test', 'worker.capnp'],
+      ...programRun(
+        'Deno, the journal',
+        [deno, 'run', '--no-prompt', '--allow-read', '--allow-write', '--allow-env', '--allow-sys', 'journal.js'],
+        'done',
+      ),
+      environment: denoEnvironment,
+    },
+    {
+      ...programRun('workerd', [runtimeCommand('.bin', 'workerd'), 'test', 'worker.capnp']),
       environment: { BASE_URL: baseUrl },
     },
     {
@@ -183,4 +110,33 @@ export function listRuns(baseUrl: string): Run[] {
       environment: denoEnvironment,
     },
   ];
+}
+
+function listNodeRuns(name: string, node: string, baseUrl: string): Run[] {
+  const call = '--sandbox crm deals get 501 --output csv --columns id'.split(' ');
+  const known = Object.entries(senders).filter(
+    ([sender]) => !(['Node 20.19', 'Node 22.13'].includes(name) && sender === 'undici 8'),
+  );
+  return [
+    programRun(name, [node, 'main.js', baseUrl]),
+    programRun(`${name}, require()`, [node, 'main.cjs', baseUrl]),
+    { project: 'tracing', name: `${name}, OpenTelemetry`, command: [node, 'tracing.js'], prints: trees },
+    programRun(`${name}, the command carillon`, [node, binary('carillon-cli', 'carillon'), ...call], '501'),
+    programRun(`${name}, carillon-jobs`, [node, binary('carillon-jobs', 'carillon-jobs'), '--version'], version),
+    programRun(`${name}, the mock`, [node, 'mock.js', baseUrl], sameAnswers),
+    programRun(`${name}, stack traces`, [node, 'stacks.js'], 'done'),
+    programRun(
+      `${name}, the journal`,
+      // Garbage is collected while the rows of a journal are read.
+      [node, '--gc-interval=50', 'journal.js'],
+      name === 'Node 20.19' ? withoutSqlite : 'done',
+    ),
+    ...known.map(([sender, args]) =>
+      programRun(`${name}, what was sent, ${sender}`, [node, 'evidence.js', ...args], proven),
+    ),
+  ];
+}
+
+function programRun(name: string, command: string[], prints = everything): Run {
+  return { project: 'program', name, command, prints };
 }
