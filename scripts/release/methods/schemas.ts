@@ -317,23 +317,12 @@ function compareValues(before: Node, after: Node, path: string): SchemaChange[] 
   if (after.values.size === 0) {
     return [{ path, aspect: 'enum', what: 'can now have any value of its type', impact: impacts.wider }];
   }
+  const lost = [...before.values].filter((value) => !after.values.has(value));
+  const added = [...after.values].filter((value) => !before.values.has(value));
+  const { narrower, wider } = impacts;
   return [
-    ...[...before.values]
-      .filter((value) => !after.values.has(value))
-      .map((value) => ({
-        path,
-        aspect: `enum ${value}`,
-        what: `can no longer be ${value}`,
-        impact: impacts.narrower,
-      })),
-    ...[...after.values]
-      .filter((value) => !before.values.has(value))
-      .map((value) => ({
-        path,
-        aspect: `enum ${value}`,
-        what: `can now be ${value}`,
-        impact: impacts.wider,
-      })),
+    ...lost.map((value) => ({ path, aspect: `enum ${value}`, what: `can no longer be ${value}`, impact: narrower })),
+    ...added.map((value) => ({ path, aspect: `enum ${value}`, what: `can now be ${value}`, impact: wider })),
   ];
 }
 
