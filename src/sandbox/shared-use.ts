@@ -19,7 +19,7 @@ export const maxWaiting = 1_000;
 export const maxWaitingOfOne = 100;
 
 /**
- * Maximum bytes of a body if several users share a server. A text of that length is the slowest body that is accepted, and takes half
- * of the time that others may wait.
+ * Maximum bytes of a body if several users share a server. It is several times the largest documented body. Larger ones make others
+ * wait: parsing takes longer, and V8 collects the garbage of the whole heap more often.
  */
-export const maxSharedBody = 2 * 1024 * 1024;
+export const maxSharedBody = 1024 * 1024;
