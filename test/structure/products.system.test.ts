@@ -82,9 +82,6 @@ const forcing = /\b(?:Product|SpecName|SandboxState)\b/;
 
 /** Lists of products by hand: array literals, objects, unions of types and spreads that name each of them. */
 function listsIn(file: string, source: string): ProductList[] {
-  // Most files do not name all products, and parsing takes time.
-  const text = source.toLowerCase();
-  if (!specNames.every((name) => text.includes(name) || text.includes(pascalCase(name).toLowerCase()))) return [];
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const found: ProductList[] = [];
   const visit = (node: ts.Node): void => {

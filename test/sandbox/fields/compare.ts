@@ -33,7 +33,7 @@ interface Difference {
 }
 
 function compare(one: Written, other: Written): Difference[] {
-  const [first, second] = [indexOf(one.read), indexOf(other.read)];
+  const [first, second] = [objectsIn(one.read), objectsIn(other.read)];
   return [...differences('one', first, second), ...differences('other', second, first)];
 }
 
@@ -47,15 +47,6 @@ function differences(side: Difference['side'], present: Objects, absent: Objects
 }
 
 type Objects = ReadonlyMap<string, { place: string; object: JsonObject; count: number }>;
-
-/** Kept, because each reading is compared with several others. */
-const indexes = new WeakMap<Readings, Objects>();
-
-function indexOf(read: Readings): Objects {
-  const index = indexes.get(read) ?? objectsIn(read);
-  indexes.set(read, index);
-  return index;
-}
 
 /** Objects in replies, by place and content, because another request may change the order of a list. */
 function objectsIn(read: Readings): Objects {

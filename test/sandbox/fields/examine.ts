@@ -1,9 +1,9 @@
 import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
 import { sdkOf } from '../../../scripts/spec/parameters.ts';
-import type { JsonValue, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+import type { Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
 import { bodiesFor, branchesOf, type Candidate, fieldsOf, valuesOfExamples } from './bodies.ts';
 import { isReadBack, type Written } from './compare.ts';
-import { type Readings, readAfter } from './read-after.ts';
+import { readAfter } from './read-after.ts';
 
 /** Number of bodies with the same value to compare. */
 const maxAlike = 3;
@@ -25,7 +25,7 @@ export async function examineFields(
 ): Promise<Map<string, boolean>> {
   const found = new Map<string, boolean>();
   const pool = valuesOfExamples(operations);
-  const readBack = reading(operation, readersOf(operations));
+  const readers = readersOf(operations);
   for (const { value: example } of Object.values(operation.body?.examples ?? {})) {
     const fields = fieldsOf(operation, example);
     for (const field of fields) {
@@ -35,33 +35,23 @@ export async function examineFields(
       const isExpected = !unexpected.includes(name);
       const bodies = bodiesFor(example, field, isExpected ? fields : [], pool);
       const most = maxCompared[isExpected ? 'expected' : 'unexpected'];
-      found.set(name, await isFieldReadBack(bodies, namesOf(name), readBack, most));
+      found.set(name, await isFieldReadBack(operation, bodies, namesOf(name), readers, most));
     }
   }
   return found;
 }
 
-/** Reads after a body, once for equal bodies: the examples of all fields start with the same one. */
-function reading(operation: SpecOperation, readers: readonly SpecOperation[]) {
-  const done = new Map<string, Promise<Readings | undefined>>();
-  return (body: JsonValue): Promise<Readings | undefined> => {
-    const text = JSON.stringify(body);
-    const read = done.get(text) ?? readAfter(operation, body, readers);
-    done.set(text, read);
-    return read;
-  };
-}
-
 async function isFieldReadBack(
+  operation: SpecOperation,
   bodies: Iterable<Candidate>,
   names: readonly string[],
-  readBack: (body: JsonValue) => Promise<Readings | undefined>,
+  readers: readonly SpecOperation[],
   most: number,
 ): Promise<boolean> {
   const written: Written[] = [];
   for (const { value, body } of bodies) {
     if (written.filter((before) => before.value === value).length === maxAlike) continue;
-    const read = await readBack(body);
+    const read = await readAfter(operation, body, readers);
     if (!read) continue;
     const one: Written = { value, read };
     if (written.some((before) => before.value !== value && isReadBack(names, before, one))) return true;
