@@ -113,7 +113,7 @@ async function openTwo() {
   const mark = async (index: number, row: Mark): Promise<boolean> => {
     const session = sessions[index];
     if (!session) throw new Error('no session');
-    const given = { worker: session.worker, marks: [row], outcomes: [], now: 'clock_timestamp()' };
+    const given = { worker: session.worker, marks: [row], outcomes: [], now: null };
     const { marked } = await session.run((client) => exchangeRows(client, db.schema, given));
     return marked[0]?.attempt !== null;
   };

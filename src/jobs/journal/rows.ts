@@ -107,7 +107,7 @@ export interface Exchanged {
  * Writes the outcomes that are still valid, and marks rows as sent, in the commit that precedes every request. Runs in the worker's own
  * session, so that it fails if the worker has lost its lock.
  *
- * @param now - SQL for the time of quotas and pauses
+ * @param now - the time of quotas and pauses, or `null` for that of the database
  */
 export async function exchangeRows(
   client: Client,
@@ -117,24 +117,28 @@ export async function exchangeRows(
     marks,
     outcomes,
     now,
-  }: { worker: number; marks: readonly Mark[]; outcomes: readonly Outcome[]; now: string },
+  }: { worker: number; marks: readonly Mark[]; outcomes: readonly Outcome[]; now: string | null },
 ): Promise<Exchanged> {
   if (marks.length === 0) return { marked: [], ...(await settleRows(client, schema, outcomes)) };
   const { rows } = await client.query<
     (Settled & Record<keyof (Marked & LogPosition), null>) | (Marked & LogPosition & { place: null })
-  >(
+  >({
+    // Prepared once in each session. Planning it takes a sixth of its time.
+    name: 'exchange',
     // Outcomes come first: a row that ended makes room, and an answer opens the gate.
-    `SELECT place, reopened, NULL::int AS attempt, NULL AS "jobState", NULL::float8 AS wait, NULL::boolean AS "isFull", NULL AS position, NULL AS at
-    FROM ${schema}.settle($5::jsonb)
-    UNION ALL SELECT NULL, NULL, attempt, job_state, wait, is_full, ${logPosition} FROM ${schema}.mark($1, ${now}, $2, $3, $4)`,
-    [
+    text: `SELECT place, reopened, NULL::int AS attempt, NULL AS "jobState", NULL::float8 AS wait, NULL::boolean AS "isFull", NULL AS position, NULL AS at
+    FROM ${schema}.settle($6::jsonb)
+    UNION ALL SELECT NULL, NULL, attempt, job_state, wait, is_full, ${logPosition}
+    FROM ${schema}.mark($1, coalesce($2, clock_timestamp()), $3, $4, $5)`,
+    values: [
       worker,
+      now,
       marks.map(({ job }) => job),
       marks.map(({ number }) => number),
       marks.map(({ attempt }) => attempt),
       outcomesAsJson(outcomes),
     ],
-  );
+  });
   return {
     marked: rows.filter((row) => row.place === null),
     ...readSettled(

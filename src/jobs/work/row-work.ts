@@ -131,7 +131,9 @@ export async function runStep<Result>(
     options: job.options,
     key: row.key,
     line: row.line,
-    marker: markerOf(job.seed, row.key, name),
+    get marker() {
+      return markerOf(job.seed, row.key, name);
+    },
     results,
     index,
     signal: controller.signal,

@@ -5,15 +5,7 @@ import type { Database } from '../journal/database.ts';
 import { explain, isPassing } from '../journal/explain.ts';
 import { createLimits, type Limits } from '../journal/limits.ts';
 import { forgetInFile, forgetOld } from '../journal/retention.ts';
-import {
-  confirmMark,
-  exchangeRows,
-  type LogPosition,
-  type Mark,
-  type Marked,
-  type Outcome,
-  timeAsSql,
-} from '../journal/rows.ts';
+import { confirmMark, exchangeRows, type LogPosition, type Mark, type Marked, type Outcome } from '../journal/rows.ts';
 import { Session } from '../journal/session.ts';
 import { settleSafely } from '../journal/settle-safely.ts';
 import type { JobsOptions, Json } from '../types.ts';
@@ -203,10 +195,11 @@ export class Station {
     const outcomes = items.flatMap(({ outcome }) => outcome ?? []);
     const session = this.#session;
     const { worker, place } = session;
+    const { now } = this.#parts.options;
     try {
       this.#save();
       await this.#register(session, [...new Set(marks.map(({ job }) => job))]);
-      const given = { worker, marks, outcomes, now: timeAsSql(this.#parts.options.now) };
+      const given = { worker, marks, outcomes, now: now ? new Date(now()).toISOString() : null };
       const { marked, written, reopened } = await this.#unlessGivenUp(
         session.run((client) => exchangeRows(client, this.db.schema, given)),
       );

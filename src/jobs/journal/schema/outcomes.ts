@@ -12,21 +12,23 @@ export function createOutcomes(schema: string): string {
     -- opened again.
     CREATE FUNCTION ${schema}.settle(outcomes jsonb) RETURNS TABLE (place int, reopened int) LANGUAGE plpgsql AS $$
       DECLARE
-        settled int[];
+        settled int;
       BEGIN
-        PERFORM ${schema}.count_replies(outcomes);
-        WITH given AS MATERIALIZED (SELECT * FROM ${schema}.outcomes_of(outcomes)), written AS (
-          UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code,
+        -- An answer changes nothing while no step of its job has lost requests.
+        IF EXISTS (
+          SELECT FROM ${schema}.outcomes_of(outcomes) g JOIN ${schema}.jobs j ON j.id = g.job
+          WHERE g.kind IS NOT NULL AND (g."isAnswered" IS NOT TRUE OR j.lost <> '{}')
+        ) THEN PERFORM ${schema}.count_replies(outcomes); END IF;
+        RETURN QUERY UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code,
             results = coalesce(g.results, CASE WHEN g.state <> 'done' THEN r.results END),
             worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END, is_suspect = r.is_suspect AND g."isClear" IS NOT TRUE,
             "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END,
             sent_at = CASE WHEN g."isLate" THEN clock_timestamp() ELSE r.sent_at END
-          FROM given g
+          FROM ${schema}.outcomes_of(outcomes) g
           WHERE r.job = g.job AND r.number = g.number AND r.attempt = g.attempt AND r.worker = g.worker AND r.state = 'sent'
-          RETURNING g.place
-        ) SELECT array_agg(w.place) INTO settled FROM written w;
-        RETURN QUERY SELECT unnest(settled), NULL::int;
-        IF cardinality(settled) = jsonb_array_length(outcomes) THEN RETURN; END IF;
+          RETURNING g.place, NULL::int;
+        GET DIAGNOSTICS settled = ROW_COUNT;
+        IF settled = jsonb_array_length(outcomes) THEN RETURN; END IF;
         -- Prevents chunks from being closed meanwhile.
         PERFORM FROM ${schema}.jobs j WHERE j.id IN (SELECT g.job FROM ${schema}.outcomes_of(outcomes) g) ORDER BY j.id FOR NO KEY UPDATE;
         RETURN QUERY WITH written AS (
@@ -62,11 +64,11 @@ export function createOutcomes(schema: string): string {
 
     CREATE FUNCTION ${schema}.outcomes_of(outcomes jsonb) RETURNS TABLE (
       place int, job bigint, number int, attempt int, worker int, state text, results jsonb, step text, reason text, code text,
-      "forgetValues" boolean, "isLate" boolean, "isClear" boolean
+      "forgetValues" boolean, "isLate" boolean, "isClear" boolean, kind text, "isAnswered" boolean
     ) LANGUAGE sql IMMUTABLE AS $$
       SELECT * FROM jsonb_to_recordset(outcomes) AS g (
         place int, job bigint, number int, attempt int, worker int, state text, results jsonb, step text, reason text, code text,
-        "forgetValues" boolean, "isLate" boolean, "isClear" boolean
+        "forgetValues" boolean, "isLate" boolean, "isClear" boolean, kind text, "isAnswered" boolean
       ) $$;
 
     -- Records the outcome of an unknown row, determined by a person. Returns its chunk, or NULL if there is no such row. The attempt
