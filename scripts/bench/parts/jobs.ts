@@ -33,7 +33,7 @@ const program = join(peersFolder, 'bulk.ts');
 const settings = { inFlight: 10, fetchSize: 100 };
 
 /** Mean time until a reply of the service in milliseconds, and the number of workers. */
-const tasks = [20, 0].flatMap((delay) => [1, 2].map((workers) => ({ delay, workers })));
+const tasks = [50, 20, 0].flatMap((delay) => [1, 2].map((workers) => ({ delay, workers })));
 type Task = (typeof tasks)[number];
 
 /** One run of a subject. */
@@ -60,12 +60,12 @@ export const jobs: Part = {
           subject,
           () => runOnce({ postgres, service, url, subject, rows: quick ? 300 : 3_600 }, task),
         ]);
-        const runs: Record<string, Run[]> = await interleave(Object.fromEntries(turns), quick ? 1 : 7);
+        const runs: Record<string, Run[]> = await interleave(Object.fromEntries(turns), quick ? 1 : 5);
         const samples = (figure: keyof Run) =>
           Object.fromEntries(Object.entries(runs).map(([subject, list]) => [subject, list.map((run) => run[figure])]));
         columns.rowsPerSecond.push({
           ...{ title, unit: 'rows/s', better: 'higher', baseline, samples: samples('rowsPerSecond') },
-          ...(task.workers === 1 && task.delay > 0 && { chart: 'jobs-rate' }),
+          ...(task.workers === 1 && task.delay === 20 && { chart: 'jobs-rate' }),
         });
         columns.commitsPerRow.push({ title, unit: 'commits', better: 'lower', samples: samples('commitsPerRow') });
         columns.timePerRow.push({ title, unit: 'ms', better: 'lower', baseline, samples: samples('timePerRow') });
