@@ -20,8 +20,8 @@ interface Found {
   readonly results: Record<string, Json> | null;
 }
 
-const columns =
-  'key, line, state, attempt, step, reason, code, sent_at AS "sentAt", ended_at AS "endedAt", "values", results';
+const columns = `key, line, state, attempt, step, reason, code, sent_at AS "sentAt",
+  CASE WHEN state NOT IN ('planned', 'sent') THEN ended_at END AS "endedAt", "values", results`;
 
 /**
  * Finds one row by its key, its line, the address or number of a recipient, or, in a job whose rows stand for several rows of the

@@ -20,7 +20,7 @@ export function createOutcomes(schema: string): string {
           WHERE g.kind IS NOT NULL AND (g."isAnswered" IS NOT TRUE OR j.lost <> '{}')
         ) THEN PERFORM ${schema}.count_replies(outcomes); END IF;
         RETURN QUERY UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code,
-            results = coalesce(g.results, CASE WHEN g.state <> 'done' THEN r.results END),
+            results = coalesce(g.results, CASE WHEN g.state <> 'done' THEN r.results END), ended_at = clock_timestamp(),
             worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END, is_suspect = r.is_suspect AND g."isClear" IS NOT TRUE,
             "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END,
             sent_at = CASE WHEN g."isLate" THEN clock_timestamp() ELSE r.sent_at END
@@ -34,7 +34,7 @@ export function createOutcomes(schema: string): string {
         RETURN QUERY WITH written AS (
           -- The new attempt invalidates the outcome of the lookup.
           UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code,
-            results = coalesce(g.results, CASE WHEN g.state <> 'done' THEN r.results END),
+            results = coalesce(g.results, CASE WHEN g.state <> 'done' THEN r.results END), ended_at = clock_timestamp(),
             attempt = r.attempt + 1, worker = g.worker, "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END
           FROM ${schema}.outcomes_of(outcomes) g
           WHERE r.job = g.job AND r.number = g.number AND r.attempt > g.attempt AND r.sender = g.worker
@@ -49,18 +49,6 @@ export function createOutcomes(schema: string): string {
         )
         SELECT w.place, o.number FROM written w LEFT JOIN opened o ON o.job = w.job AND o.number = w.number / ${chunkSize};
       END $$;
-
-    CREATE FUNCTION ${schema}.end_row() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN
-        new.ended_at := CASE WHEN new.state NOT IN ('planned', 'sent') THEN clock_timestamp() END;
-        RETURN new;
-      END $$;
-    -- A dump of data has the time.
-    CREATE TRIGGER end_new BEFORE INSERT ON ${schema}.rows FOR EACH ROW
-      WHEN (new.state NOT IN ('planned', 'sent') AND new.ended_at IS NULL) EXECUTE FUNCTION ${schema}.end_row();
-    CREATE TRIGGER end_row BEFORE UPDATE OF state ON ${schema}.rows FOR EACH ROW
-      WHEN (old.state <> new.state AND (old.ended_at IS NOT NULL OR new.state NOT IN ('planned', 'sent')))
-      EXECUTE FUNCTION ${schema}.end_row();
 
     CREATE FUNCTION ${schema}.outcomes_of(outcomes jsonb) RETURNS TABLE (
       place int, job bigint, number int, attempt int, worker int, state text, results jsonb, step text, reason text, code text,
@@ -130,7 +118,7 @@ export function createOutcomes(schema: string): string {
       BEGIN
         PERFORM FROM ${schema}.jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
         UPDATE ${schema}.rows r SET attempt = r.attempt + 1, state = CASE WHEN kept IS NULL THEN 'refused' ELSE r.state END,
-          step = NULL, code = NULL, reason = CASE WHEN kept IS NULL THEN left_out->0->>'reason' ELSE r.reason END, "values" = coalesce(kept, r."values")
+          ended_at = clock_timestamp(), step = NULL, code = NULL, reason = CASE WHEN kept IS NULL THEN left_out->0->>'reason' ELSE r.reason END, "values" = coalesce(kept, r."values")
         WHERE r.job = of_job AND r.number = of_number AND r.attempt = of_attempt AND r.state = 'planned';
         IF NOT FOUND THEN RETURN false; END IF;
         IF kept IS NULL THEN RETURN true; END IF;

@@ -64,8 +64,8 @@ export function createTables(schema: string): string {
       sender int,
       sent_at timestamptz,
       state text NOT NULL,
-      -- When it was done, refused or unknown. NULL in the other states.
-      ended_at timestamptz,
+      -- When its last outcome was written. Its end, if it is done, refused or unknown.
+      ended_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       -- The data may have lost the marks of its next steps, so each of them is looked up before it is sent.
       is_suspect boolean NOT NULL DEFAULT false,
       key text NOT NULL,
