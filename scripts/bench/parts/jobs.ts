@@ -60,7 +60,7 @@ export const jobs: Part = {
           subject,
           () => runOnce({ postgres, service, url, subject, rows: quick ? 300 : 3_600 }, task),
         ]);
-        const runs: Record<string, Run[]> = await interleave(Object.fromEntries(turns), quick ? 1 : 5);
+        const runs: Record<string, Run[]> = await interleave(Object.fromEntries(turns), quick ? 1 : 7);
         const samples = (figure: keyof Run) =>
           Object.fromEntries(Object.entries(runs).map(([subject, list]) => [subject, list.map((run) => run[figure])]));
         columns.rowsPerSecond.push({
