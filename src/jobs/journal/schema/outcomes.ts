@@ -20,13 +20,13 @@ export function createOutcomes(schema: string): string {
           WHERE g.kind IS NOT NULL AND (g."isAnswered" IS NOT TRUE OR j.lost <> '{}')
         ) THEN PERFORM ${schema}.count_replies(outcomes); END IF;
         RETURN QUERY UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code,
-            results = coalesce(g.results, CASE WHEN g.state <> 'done' THEN r.results END), ended_at = clock_timestamp(),
-            worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END, is_suspect = r.is_suspect AND g."isClear" IS NOT TRUE,
-            "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END,
-            sent_at = CASE WHEN g."isLate" THEN clock_timestamp() ELSE r.sent_at END
-          FROM ${schema}.outcomes_of(outcomes) g
-          WHERE r.job = g.job AND r.number = g.number AND r.attempt = g.attempt AND r.worker = g.worker AND r.state = 'sent'
-          RETURNING g.place, NULL::int;
+          results = coalesce(g.results, CASE WHEN g.state <> 'done' THEN r.results END), ended_at = clock_timestamp(),
+          worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END, is_suspect = r.is_suspect AND g."isClear" IS NOT TRUE,
+          "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END,
+          sent_at = CASE WHEN g."isLate" THEN clock_timestamp() ELSE r.sent_at END
+        FROM ${schema}.outcomes_of(outcomes) g
+        WHERE r.job = g.job AND r.number = g.number AND r.attempt = g.attempt AND r.worker = g.worker AND r.state = 'sent'
+        RETURNING g.place, NULL::int;
         GET DIAGNOSTICS settled = ROW_COUNT;
         IF settled = jsonb_array_length(outcomes) THEN RETURN; END IF;
         -- Prevents chunks from being closed meanwhile.
@@ -118,7 +118,8 @@ export function createOutcomes(schema: string): string {
       BEGIN
         PERFORM FROM ${schema}.jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
         UPDATE ${schema}.rows r SET attempt = r.attempt + 1, state = CASE WHEN kept IS NULL THEN 'refused' ELSE r.state END,
-          ended_at = clock_timestamp(), step = NULL, code = NULL, reason = CASE WHEN kept IS NULL THEN left_out->0->>'reason' ELSE r.reason END, "values" = coalesce(kept, r."values")
+          ended_at = clock_timestamp(), step = NULL, code = NULL,
+          reason = CASE WHEN kept IS NULL THEN left_out->0->>'reason' ELSE r.reason END, "values" = coalesce(kept, r."values")
         WHERE r.job = of_job AND r.number = of_number AND r.attempt = of_attempt AND r.state = 'planned';
         IF NOT FOUND THEN RETURN false; END IF;
         IF kept IS NULL THEN RETURN true; END IF;

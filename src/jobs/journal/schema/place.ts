@@ -81,7 +81,8 @@ export function createPlace(schema: string): string {
         PERFORM FROM ${schema}.jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
         WITH written AS (
           UPDATE ${schema}.rows r SET state = g.state, attempt = greatest(r.attempt, g.attempt) + 1, worker = NULL, sender = g.worker,
-            sent_at = clock_timestamp(), ended_at = clock_timestamp(), step = g.step, code = g.code, results = coalesce(g.results, r.results), reason = g.reason,
+            sent_at = clock_timestamp(), ended_at = clock_timestamp(), step = g.step, code = g.code, reason = g.reason,
+            results = coalesce(g.results, r.results),
             "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END
           FROM jsonb_to_recordset(attempts) AS g (
             number int, seen int, attempt int, worker int, step text, state text, code text, reason text, results jsonb, "forgetValues" boolean
