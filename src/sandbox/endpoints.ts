@@ -7,9 +7,7 @@ import { type Route, routes } from './routes.ts';
 /** A handler entry of any operation. The handler tables check its types. */
 type AnyEntry = HandlerEntry<{ path: object; query: object; header: object; body: unknown }, unknown>;
 
-export interface Endpoint extends AnyEntry {
-  route: Route;
-}
+export type Endpoint = AnyEntry & { route: Route };
 
 /** Checks that run for every operation of a product. */
 const firstChecks: { readonly [Name in Product]?: AnyEntry['beforeLimits'] } = { email: refuseUnactivated };
@@ -26,7 +24,7 @@ function join(
   beforeLimits?: AnyEntry['beforeLimits'],
 ): Endpoint[] {
   return routes.map((route) => {
-    const entry = handlers[route.id] as AnyEntry | AnyEntry['handle'];
+    const entry = handlers[route.id] as AnyEntry | Extract<AnyEntry, { handle: unknown }>['handle'];
     const { ...given } = typeof entry === 'function' ? { handle: entry } : entry;
     return { route, ...given, ...(beforeLimits && { beforeLimits }) };
   });

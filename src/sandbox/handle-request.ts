@@ -134,7 +134,10 @@ async function run(
   if (preparing) await preparing;
   world.closed.throwIfAborted();
   const { state, ledger, clock } = world;
-  const { reply, rule, choices } = runOperation(target, path, request, { state, ledger, now: clock.now(), account });
+  const surroundings = { state, ledger, now: clock.now(), account };
+  const { reply, rule, choices } = await runOperation(target, path, request, surroundings);
+  // The world of a request that was answered in slices may be gone.
+  if ('read' in target) world.closed.throwIfAborted();
   if (rule) entry.rule = rule;
   if (choices.length > 0) entry.choices = choices;
   return reply;

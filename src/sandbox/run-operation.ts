@@ -9,6 +9,7 @@ import { maxUnknown } from './limits.ts';
 import { readHeader, readQuery } from './read-parameters.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
+import { atOnce, inSlices, type Steps } from './slices.ts';
 import type { SandboxState } from './state.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 import { type Violation, validate, violationRefusal } from './validation.ts';
@@ -21,17 +22,18 @@ export interface OperationResult {
 
 /**
  * Checks a request and calls the handler of its operation. The order is: credential, shape, rules with a documented
- * reply, limits, handler. All of it, including writing the reply, is one transaction. Any exception undoes every change.
- * Refusals become replies here.
+ * reply, limits, handler. All of it, including writing the reply, is one transaction. Any exception undoes every change. An
+ * operation that reads many records changes nothing, and runs in slices. Refusals become replies here.
  */
-export function runOperation(
+export async function runOperation(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
   surroundings: { state: SandboxState; ledger: Ledger; now: number; account: Account },
-): OperationResult {
+): Promise<OperationResult> {
   try {
-    return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings));
+    const steps = answer(endpoint, path, request, surroundings);
+    return 'read' in endpoint ? await inSlices(steps) : surroundings.ledger.run(() => atOnce(steps));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { rule, choice } = error;
@@ -39,13 +41,13 @@ export function runOperation(
   }
 }
 
-function answer(
+function* answer(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
   surroundings: { state: SandboxState; now: number; account: Account },
-): OperationResult {
-  const { route, handle, beforeShape, beforeLimits, schemaRule } = endpoint;
+): Steps<OperationResult> {
+  const { route, beforeShape, beforeLimits, schemaRule } = endpoint;
   if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);
   const { search } = request.url;
   const query = search === '' ? {} : readQuery(request.url.searchParams, route.queryForms);
@@ -70,7 +72,7 @@ function answer(
   const checked = { path, query, header, body };
   beforeLimits?.(checked, context);
   refuseAny([inQuery.limits, inHeader.limits, inBody.limits], schemaRule);
-  const content = handle(checked, context);
+  const content = 'read' in endpoint ? yield* endpoint.read(checked, context) : endpoint.handle(checked, context);
   const { choices, stored } = context;
   const ignored = unread.filter(
     ([place, name = '', ...inner]) => place !== 'body' || inner.length > 0 || !stored.has(name),

@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { maxComparisons } from '../../src/sandbox/crm/contacts/contacts.ts';
+import { maxReadForText } from '../../src/sandbox/email/messages/messages.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { maxMarks } from '../../src/sandbox/json.ts';
+import { maxMarks, maxNesting } from '../../src/sandbox/json.ts';
+import { maxListed, maxNameLength, maxUnknown } from '../../src/sandbox/limits.ts';
+import { maxViolations } from '../../src/sandbox/long-lists.ts';
+import { maxSharedBody, maxWaiting, maxWaitingOfOne } from '../../src/sandbox/shared-use.ts';
 import { leastProcessorTime } from './processor-time.ts';
 import { deal, send } from './raw.ts';
 import { start } from './support.ts';
@@ -210,4 +218,22 @@ test('logs a long query in linear time', async () => {
   const { sandbox } = start();
   for (const text of ['?', '&', '=', '%'])
     expect(await leastProcessorTime(() => send(sandbox, `GET /x?${text.repeat(100_000)}`))).toBeLessThan(500);
+});
+
+test.each<[string, number[]]>([
+  ['a request body', [maxSharedBody / 1e6]],
+  ['nesting of arrays and objects', [maxNesting]],
+  ['violations in a reply', [maxListed, maxViolations]],
+  ['requests that wait', [maxWaiting, maxWaitingOfOne]],
+  ['conditions and attributes', [maxComparisons]],
+  ['fields of a body that the spec does not describe', [maxUnknown]],
+  ['commas, colons and opening brackets', [maxMarks]],
+  ['HTML from which a text is generated', [maxReadForText]],
+  ['name of a world in a header', [maxNameLength]],
+])('the guide names the limit of the sandbox for: %s', (what, limits) => {
+  const guide = readFileSync(join(repositoryRoot, 'docs/guides/sandbox-reference.md'), 'utf8');
+  const [row = '', ...more] = guide.split('\n').filter((line) => line.startsWith(`| ${what}`));
+  expect(more).toEqual([]);
+  const numbers = row.match(/\d[\d,]*/g) ?? [];
+  for (const limit of limits) expect(numbers).toContain(limit.toLocaleString('en-US'));
 });

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checksum, DatabaseFileError, type FileKind, SqliteFile } from '../../shared/sqlite-file.ts';
+import { ownTurn } from '../slices.ts';
 import type { Store, StoredArea, StoredChange, StoredRecord } from '../store.ts';
 
 export interface SqliteStoreOptions {
@@ -139,7 +139,7 @@ export class SqliteStore implements Store {
     this.#unfinished.add(generation);
     try {
       const rows = records[Symbol.iterator]();
-      while (!this.#run(() => this.#insertSlice(generation, rows))) await nextTurn();
+      while (!this.#run(() => this.#insertSlice(generation, rows))) await ownTurn();
       this.#run(() => this.#setGeneration(area, generation));
     } finally {
       this.#unfinished.delete(generation);
@@ -341,12 +341,12 @@ export class SqliteStore implements Store {
 
   async #removeObsolete(): Promise<void> {
     for (;;) {
-      await nextTurn();
+      await ownTurn();
       if (this.#isClosing) return;
       const obsolete = this.#statements.obsolete.all() as CollectionRow[];
       const next = obsolete.find(({ generation }) => !this.#unfinished.has(generation));
       if (!next) return;
-      while (!this.#isClosing && !this.#file.run(() => this.#removeSlice(next.id))) await nextTurn();
+      while (!this.#isClosing && !this.#file.run(() => this.#removeSlice(next.id))) await ownTurn();
     }
   }
 

@@ -29,18 +29,24 @@ const withoutEffect: Record<string, string[]> = {};
 
 /** The parameters of queries and headers that the handler of each operation has read. */
 const read = new Map(endpoints.map(({ route }) => [route.id, new Set<string>()]));
-const original = endpoints.map(({ handle, beforeLimits }) => ({ handle, beforeLimits }));
+const original = endpoints.map((endpoint) => ({ ...endpoint }));
 
 beforeAll(() => {
   for (const endpoint of endpoints) {
     const names = read.get(endpoint.route.id);
-    const { handle, beforeLimits } = endpoint;
+    const { beforeLimits } = endpoint;
     const recording = <Request extends { query: object; header: object }>(request: Request): Request => ({
       ...request,
       query: recordReads(request.query, names),
       header: recordReads(request.header, names),
     });
-    endpoint.handle = (request, context) => handle(recording(request), context);
+    if ('read' in endpoint) {
+      const { read } = endpoint;
+      endpoint.read = (request, context) => read(recording(request), context);
+    } else {
+      const { handle } = endpoint;
+      endpoint.handle = (request, context) => handle(recording(request), context);
+    }
     if (beforeLimits) endpoint.beforeLimits = (request, context) => beforeLimits(recording(request), context);
   }
 });

@@ -50,6 +50,21 @@ export const attacks: Readonly<Record<string, readonly [request: string, body?: 
     list,
     () => JSON.stringify({ fieldValueConditions: Array.from({ length: 1_000 }, (_, n) => condition(`${n}`)) }),
   ],
+  'a contact filter with one attribute many times': [
+    list,
+    () => JSON.stringify({ attributes: Array.from({ length: 4_900 }, () => ({ attributeId: 311, value: 'Tea' })) }),
+  ],
+  'a contact filter with many tags': [
+    list,
+    () => {
+      const value = Array.from({ length: 20_000 }, (_, index) => String(index));
+      return JSON.stringify({ fieldValueConditions: [{ field: 'tags', expression: 'in', value }] });
+    },
+  ],
+  'contacts in the order of their names': [
+    list,
+    () => JSON.stringify({ sortBy: { fieldName: 'first_name', direction: 'desc' }, offset: 50_000 }),
+  ],
   'a contact filter by texts': [list, () => JSON.stringify({ email: 'e', phone: '5' })],
   'an email list': ['GET /smtp/emails?limit=100&offset=90000'],
   'many addresses': [

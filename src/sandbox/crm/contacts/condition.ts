@@ -82,24 +82,24 @@ function compileTexts(
   return (contact) => some(contact, fits);
 }
 
-/** Compares the tag names once per request. Each contact then costs only lookups of tag IDs. */
+/** Compares each tag once per request. A contact then costs only lookups of tag IDs. */
 function compileTags(expression: ContactConditionExpression, values: readonly string[], crm: CrmState): Predicate {
   if (expression === ContactConditionExpression.Empty) return ({ tags }) => !tags || tags.length === 0;
   const isNegated = expression === ContactConditionExpression.NotEqual;
   const positive = isNegated ? ContactConditionExpression.Equal : expression;
   const fits = textTest(positive, values);
   const takesIds = positive === ContactConditionExpression.Equal || positive === ContactConditionExpression.In;
-  const found = new Set<number>();
-  for (const [id, { name }] of crm.tags) {
-    if (fits(name ?? '') || (takesIds && values.includes(String(id)))) found.add(id);
-  }
-  return ({ tags }) => hasAnyTag(tags, found) !== isNegated;
-}
-
-/** Returns whether a contact has any of the tags. */
-export function hasAnyTag(tags: readonly number[] | undefined, wanted: ReadonlySet<number>): boolean {
-  if (tags) for (const tag of tags) if (wanted.has(tag)) return true;
-  return false;
+  const ids = new Set(takesIds ? values : []);
+  const known = new Map<number, boolean>();
+  const isWanted = (id: number): boolean => {
+    const earlier = known.get(id);
+    if (earlier !== undefined) return earlier;
+    const tag = crm.tags.get(id);
+    const isFound = tag !== undefined && (fits(tag.name ?? '') || ids.has(String(id)));
+    known.set(id, isFound);
+    return isFound;
+  };
+  return ({ tags = [] }) => tags.some(isWanted) !== isNegated;
 }
 
 function someAttribute({ contactAttributes }: CrmState): Field {

@@ -13,8 +13,8 @@ import type { CommonTables } from '../common.ts';
 import { type StoredValues, zStoredValues } from '../values.ts';
 import { digitsOnly, ignoreCase } from './text-test.ts';
 
-/** Maximum number of comparisons with each contact. More would take too long with 100,000 contacts. */
-export const maxComparisons = 5;
+/** Maximum number of values that a filter compares with each contact. More would take too long for the largest contacts. */
+export const maxComparisons = 20;
 
 export interface ContactsTables {
   contacts: Table<number, StoredContact>;
@@ -103,7 +103,7 @@ const choices = {
   'contact-condition-attributes':
     'A condition on `attributes` checks the values of all custom attributes of a contact, except empty ones. For a multi-select, it checks each selected option and the whole text.',
   'contact-condition-tags': 'A condition on `tags` takes tag names. `eq`, `neq` and `in` also take tag IDs.',
-  'contact-condition-count': `A filter whose conditions compare more than ${maxComparisons} values with each contact gets status 422, so that one request cannot delay others.`,
+  'contact-condition-count': `A filter that compares more than ${maxComparisons} values with each contact gets status 422, so that one request cannot delay others. Conditions and \`attributes\` count together; all values of a condition with \`eq\`, \`neq\` or \`in\` count as one.`,
   'contact-condition-incomplete':
     'A condition gets status 422 if it lacks a field or an expression, or if it lacks a value and its expression is not `empty`.',
   'contact-page-size':

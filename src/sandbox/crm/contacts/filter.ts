@@ -3,7 +3,7 @@ import { zAttributeValueInput } from '../../../../generated/crm/zod.ts';
 import type { AnyChoice } from '../../choices.ts';
 import type { CrmState } from '../resources.ts';
 import { storedValue } from '../values.ts';
-import { compileCondition, completeCondition, hasAnyTag, optionReader, type Predicate } from './condition.ts';
+import { compileCondition, completeCondition, optionReader, type Predicate } from './condition.ts';
 import { contains, digitsOnly, equals } from './text-test.ts';
 
 /** The fields that narrow a list. The other fields of a filter are about the page. */
@@ -43,8 +43,8 @@ const compilers: { [Field in FilterField]: Compiler<Given[Field]> } = {
     ifAny(
       value,
       (wanted) =>
-        ({ tags }) =>
-          hasAnyTag(tags, wanted),
+        ({ tags = [] }) =>
+          tags.some((tag) => wanted.has(tag)),
     ),
   messengerTypeIds: (value) => compileMessengerTypes(value),
   ids: (value) =>

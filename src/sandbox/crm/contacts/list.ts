@@ -8,6 +8,7 @@ import {
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { pageSizeOf, routes } from '../../routes.ts';
+import type { Steps } from '../../slices.ts';
 import type { CrmState } from '../resources.ts';
 import { comparisonsOf, completeCondition, type Predicate } from './condition.ts';
 import { contactReply } from './contact-record.ts';
@@ -22,14 +23,15 @@ export const contactListHandlers: Pick<Handlers['crm'], 'listContacts' | 'listCo
   listContacts: {
     always: ['search-request-empty'],
     list: { entry: ['contact-details-as-records'] },
-    handle({ body: filter = {} }, context) {
+    *read({ body: filter = {} }, context) {
+      checkComparisons(context, filter);
       checkConditions(context, filter.fieldValueConditions);
       const { crm } = context.state;
       const { predicates, choices } = compileFilter(filter, crm);
       const { limit = maxContacts, offset = 0 } = filter;
       const { total, page } =
         wholeListPage(crm, filter, predicates, { offset, limit }) ??
-        selectedPage(crm, filter, predicates, { offset, limit });
+        (yield* selectedPage(crm, filter, predicates, { offset, limit }));
 
       for (const choice of choices) context.chose(choice);
       if (filter.limit === undefined && total > limit) context.chose('contact-page-size');
@@ -47,11 +49,11 @@ export const contactListHandlers: Pick<Handlers['crm'], 'listContacts' | 'listCo
 
   listContactsByEmail: {
     list: { entry: ['contact-details-as-records'] },
-    handle({ body: { email = '', isEmailFullSearch = false } = {} }, context) {
+    *read({ body: { email = '', isEmailFullSearch = false } = {} }, context) {
       const fits = compileEmail(email, !isEmailFullSearch);
       const { contacts, contactsByEmail } = context.state.crm;
       const candidates = inOrder(contactsByEmail.candidates(ignoreCase(email))) ?? contacts.values();
-      const found = fits ? select(candidates, [fits]) : [];
+      const found = fits ? yield* select(candidates, [fits]) : [];
       context.chose(fits ? 'contact-email-whole-search' : 'contact-email-missing');
       if (found.length > maxContacts) context.chose('contact-page-size');
       if (found.length > 1) context.chose('contact-sort-default');
@@ -82,16 +84,16 @@ function wholeListPage(
 }
 
 /** Reads the contacts that an index finds, or else all of them. */
-function selectedPage(
+function* selectedPage(
   crm: CrmState,
   filter: ContactFilter,
   predicates: readonly Predicate[],
   place: { offset: number; limit: number },
-): Page {
+): Steps<Page> {
   const { email, phone } = filter;
   const byEmail = email ? crm.contactsByEmail.candidates(ignoreCase(email)) : undefined;
   const candidates = byEmail ?? (phone ? crm.contactsByPhone.candidates(digitsOnly(phone)) : undefined);
-  const found = select(inOrder(candidates) ?? crm.contacts.values(), predicates);
+  const found = yield* select(inOrder(candidates) ?? crm.contacts.values(), predicates);
   return { total: found.length, page: sortedPage(found, compileSort(filter, crm), place) };
 }
 
@@ -101,25 +103,30 @@ function inOrder(contacts: Readonly<StoredContact>[] | undefined): Readonly<Stor
   return isSorted ? contacts : contacts?.sort((one, other) => one.record.id - other.record.id);
 }
 
-/** Returns the contacts for which all predicates hold. */
-function select(
+/** Returns the contacts for which all predicates hold now. Later changes have no effect. */
+function* select(
   contacts: Iterable<Readonly<StoredContact>>,
   predicates: readonly Predicate[],
-): Readonly<StoredContact>[] {
+): Steps<Readonly<StoredContact>[]> {
   const found: Readonly<StoredContact>[] = [];
-  next: for (const contact of contacts) {
+  next: for (const contact of [...contacts]) {
+    yield;
     for (const holds of predicates) if (!holds(contact)) continue next;
     found.push(contact);
   }
   return found;
 }
 
+function checkComparisons(context: Context, { fieldValueConditions = [], attributes }: ContactFilter): void {
+  const comparisons =
+    fieldValueConditions.reduce((sum, condition) => sum + comparisonsOf(condition), 0) +
+    (Array.isArray(attributes) ? attributes.length : 0);
+  if (comparisons <= maxComparisons) return;
+  const message = `The filter compares ${comparisons} values with each contact. The sandbox compares ${maxComparisons} at most; all values of a condition with eq, neq or in count as one.`;
+  context.refuseByChoice('contact-condition-count', { message });
+}
+
 function checkConditions(context: Context, conditions: ContactFilter['fieldValueConditions'] = []): void {
-  const comparisons = conditions.reduce((sum, condition) => sum + comparisonsOf(condition), 0);
-  if (comparisons > maxComparisons) {
-    const message = `The conditions compare ${comparisons} values with each contact. The sandbox compares ${maxComparisons} at most; equal values of one condition count once.`;
-    context.refuseByChoice('contact-condition-count', { message });
-  }
   for (const condition of conditions) {
     const complete = completeCondition(condition);
     if (!complete) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Client } from '../../../../src/client/index.ts';
 import { sortedPage } from '../../../../src/sandbox/crm/contacts/sort.ts';
 import fc from '../../../fast-check.ts';
@@ -144,4 +144,21 @@ test('a reply names the choices that shaped it', async () => {
       'contact-sort-default',
     ]),
   );
+});
+
+test('a long search lets other requests run, and shows the contacts of its beginning', async () => {
+  const { sandbox, api } = start();
+  // Each step takes a slice.
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 20));
+  const ended: string[] = [];
+  const search = api.crm.contacts.list({ firstName: 'n' }).then(({ data }) => {
+    ended.push('search');
+    return data.map(({ firstName }) => firstName);
+  });
+  while (sandbox.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await api.crm.contacts.update({ contactId: 3002, responsibleId: 77, firstName: 'Zoe' });
+  ended.push('change');
+  expect(await search).toEqual(['Ann', 'Ben']);
+  expect(ended).toEqual(['change', 'search']);
 });
