@@ -161,7 +161,8 @@ export function createControl(
   return async (place, request) => {
     const { refusal, headers, isAdmin } = access(request, place.isOwner);
     if (refusal) return refusal;
-    const reply = await answer({ ...place, worlds, isAdmin, signal: request.signal }, request).catch(failureReply);
+    const controlled = { ...place, worlds, isAdmin, signal: request.signal };
+    const reply = await place.world.change(() => answer(controlled, request)).catch(failureReply);
     return { ...reply, headers: { ...reply.headers, ...headers } };
   };
 }

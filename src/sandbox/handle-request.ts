@@ -51,14 +51,16 @@ export async function handleRequest(request: PlainRequest, world: World, account
     headers: request.headers,
   });
   try {
-    const taken = takeFault(request, target, path, world, account);
+    const { isEmpty } = world.faults;
+    const taken = isEmpty ? undefined : await world.change(() => takeFault(request, target, path, world, account));
     const act = (): Promise<PlainReply> => run(target, path, request, world, account, entry);
     const reply = await (taken ? runWithFault(taken, act, entry, request, world) : act());
     return answer(reply, entry, begun, world, !anonymous);
   } catch (error) {
     complete(entry, begun);
-    if (error instanceof Refusal) return answer(refusalReply(error), entry, begun, world, true);
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    if (error.choice) entry.choices = [error.choice];
+    return answer(refusalReply(error), entry, begun, world, true);
   }
 }
 
@@ -70,7 +72,6 @@ function takeFault(
   { faults, state, clock }: World,
   account: Account,
 ): TakenFault | undefined {
-  if (faults.isEmpty) return undefined;
   const { method, url, headers, text } = request;
   const authorization = headers.get('authorization');
   if (!route.anonymous && !isAuthentic(authorization, { state, account, now: clock.now() })) return undefined;
@@ -88,7 +89,7 @@ async function runWithFault(
   entry.fault = fault.id;
   const { drop, status, slowBody: milliseconds = 0, delayAt = 'after' } = fault;
   // A request that may not wait must change nothing.
-  const release = delay > 0 ? reserveWait(entry, world) : undefined;
+  const release = delay > 0 ? reserveWait(world) : undefined;
   const pause = async (): Promise<void> => {
     if (delay === 0) return;
     world.activity.next();
@@ -109,11 +110,8 @@ async function runWithFault(
 }
 
 /** Reserves one of the limited waits. Returns a function that releases it. */
-function reserveWait(entry: LogEntry, { shared, waiting }: World): () => void {
-  if (shared.waiting >= maxWaiting || (!shared.isPrivate && waiting.count >= maxWaitingOfOne)) {
-    entry.choices = ['too-many-waiting'];
-    throw tooManyWaiting();
-  }
+function reserveWait({ shared, waiting }: World): () => void {
+  if (shared.waiting >= maxWaiting || (!shared.isPrivate && waiting.count >= maxWaitingOfOne)) throw tooManyWaiting();
   shared.waiting += 1;
   waiting.count += 1;
   return () => {
@@ -133,9 +131,10 @@ async function run(
   const preparing = target.route.reads ? undefined : world.prepareChange();
   if (preparing) await preparing;
   world.closed.throwIfAborted();
-  const { state, ledger, clock } = world;
-  const surroundings = { state, ledger, now: clock.now(), account };
-  const { reply, rule, choices } = await runOperation(target, path, request, surroundings);
+  const { reply, rule, choices } = await world.change(() => {
+    const { state, ledger, clock } = world;
+    return runOperation(target, path, request, { state, ledger, now: clock.now(), account });
+  });
   // The world of a request that was answered in slices may be gone.
   if ('read' in target) world.closed.throwIfAborted();
   if (rule) entry.rule = rule;

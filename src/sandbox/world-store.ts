@@ -24,39 +24,54 @@ export class WorldStore {
   readonly #store: Store;
   readonly #world: string;
   readonly #closed: AbortSignal;
+  /** Changes while the world is stored for the first time. A part of a world must not be stored alone. */
+  #early: StoredChange[] | undefined;
 
-  /** @param closed - once it aborts, nothing more is written */
-  constructor(store: Store, world: string, closed: AbortSignal) {
+  /**
+   * @param closed - once it aborts, nothing more is written
+   * @param isStored - whether the store has the world already
+   */
+  constructor(store: Store, world: string, closed: AbortSignal, isStored = false) {
     this.#store = store;
     this.#world = world;
     this.#closed = closed;
+    this.#early = isStored ? undefined : [];
+  }
+
+  /** Whether the store has the world. */
+  get isStored(): boolean {
+    return this.#early === undefined;
   }
 
   write(state: SandboxState, changes: readonly Change[]): void {
-    this.#write(storedChanges(this.#world, state, changes));
+    this.#writeRecords(storedChanges(this.#world, state, changes));
   }
 
   writeFaults(changes: readonly (ListedFault | number)[]): void {
-    this.#write(changes.map((change) => ({ world: this.#world, ...faultChange(change) })));
+    this.#writeRecords(changes.map((change) => ({ world: this.#world, ...faultChange(change) })));
   }
 
   writeLastUse(at: number): void {
-    this.#write([{ world: this.#world, ...lastUseRecord(at) }]);
+    this.#writeRecords([{ world: this.#world, ...lastUseRecord(at) }]);
   }
 
   writeClock(state: ClockState): void {
-    this.#write([{ world: this.#world, ...clockRecord(state) }]);
+    this.#writeRecords([{ world: this.#world, ...clockRecord(state) }]);
   }
 
   /** Replaces all data of the world at once. */
   replaceNow(content: WorldContent): void {
     const world = this.#world;
     this.#write([{ world }, ...Array.from(recordsOfWorld(content), (record) => ({ world, ...record }))]);
+    this.#early = undefined;
   }
 
   /** Replaces all data of the world in slices. */
   async replace(content: WorldContent): Promise<void> {
     await this.#replace({ world: this.#world }, recordsOfWorld(content));
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    if (early.length > 0) this.#write(early);
   }
 
   async putSnapshot(snapshot: string, content: SnapshotInput): Promise<void> {
@@ -79,6 +94,12 @@ export class WorldStore {
   deleteWorld(snapshots: readonly string[]): void {
     const world = this.#world;
     this.#write([{ world }, ...snapshots.map((snapshot) => ({ world, snapshot }))]);
+  }
+
+  #writeRecords(changes: readonly StoredChange[]): void {
+    this.#closed.throwIfAborted();
+    if (this.#early) this.#early.push(...changes);
+    else this.#write(changes);
   }
 
   #write(changes: readonly StoredChange[]): void {

@@ -35,10 +35,30 @@ interface NewData extends Data {
 export interface WorldSettings {
   /** Initial data, which this world shares until its first change (default: its own seed). */
   pristine?: Data | undefined;
-  /** Called before the first change. It throws if there are too many worlds. */
-  claim?: ((world: World) => void) | undefined;
+  /** Keeps the world from its first change on. A world without one is kept already. */
+  keeper?: Keeper | undefined;
   limits?: WorldLimits | undefined;
   shared?: SharedUse;
+}
+
+/** Keeps worlds that have changed. */
+export interface Keeper {
+  /** Whether kept worlds are stored. */
+  readonly hasStore: boolean;
+  /**
+   * Keeps a world.
+   *
+   * @returns its store, which has nothing of the world yet
+   * @throws `Refusal` if there are too many worlds
+   */
+  keep(world: World): WorldStore | undefined;
+  /** Undoes `keep` for a world that cannot be stored. */
+  release(world: World): void;
+}
+
+/** A request would change a world that has to be stored first. The change is undone. */
+class UnstoredWorld extends Error {
+  override readonly name = 'UnstoredWorld';
 }
 
 /** A replacement of all data of a world, to do at once or in slices. */
@@ -49,8 +69,6 @@ interface Replacement {
   beginning?: Beginning;
   /** Whether the log starts again. @default false */
   clearsLog?: boolean;
-  /** Whether it is a change that the sandbox keeps and stores. @default true */
-  isStored?: boolean;
 }
 
 /** Data, clock, faults and log of one sandbox. */
@@ -71,7 +89,7 @@ export class World {
   readonly #options: WorldOptions;
   #beginning: Beginning;
   readonly #limits: WorldLimits | undefined;
-  #claim: ((world: World) => void) | undefined;
+  #keeper: Keeper | undefined;
   /** Whether the data are this world's own, so that it may change them. */
   #isOwn: boolean;
   #data: Data;
@@ -79,12 +97,12 @@ export class World {
   /** The current replacement of all data. */
   #replacing: Promise<void> | undefined;
 
-  constructor(options: WorldOptions, { pristine, claim, limits, shared = new SharedUse() }: WorldSettings = {}) {
+  constructor(options: WorldOptions, { pristine, keeper, limits, shared = new SharedUse() }: WorldSettings = {}) {
     this.#options = options;
     this.#beginning = new Beginning(options);
     checkSeed(this.#beginning.seed);
     this.#limits = limits;
-    this.#claim = claim;
+    this.#keeper = keeper;
     this.shared = shared;
     this.clock = this.#beginning.createClock();
     this.faults = new FaultList(shared);
@@ -180,22 +198,36 @@ export class World {
   }
 
   async #prepare(): Promise<void> {
-    if (!this.#isOwn && !this.#replacing) await this.replaceInSlices({ ...this.toCopyOf(this.#data), isStored: false });
+    if (!this.#isOwn && !this.#replacing) await this.#replaceInSlices(this.toCopyOf(this.#data), false);
     while (this.#replacing) await this.#replacing;
     this.closed.throwIfAborted();
   }
 
-  /** Makes the sandbox keep a world that has not changed yet. */
+  /**
+   * Does what may be the first change of the world. If the world then has to be stored, the change is undone, the world is stored
+   * in slices, and the change is done again.
+   */
+  async change<Result>(act: () => Result | Promise<Result>): Promise<Result> {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof UnstoredWorld)) throw error;
+    }
+    while (this.#replacing) await this.#replacing;
+    // Another request may have stored it meanwhile.
+    if (this.#keeper) await this.replaceInSlices({ create: () => this.#ownData() });
+    return act();
+  }
+
+  /** Makes the sandbox keep a world that is about to change. Within `change`, it can be called at any time. */
   claim(): void {
-    this.closed.throwIfAborted();
-    this.#claim?.(this);
-    this.#claim = undefined;
+    if (this.#keeper?.hasStore) throw new UnstoredWorld('The world is not stored yet.');
+    this.#keep();
   }
 
   /** Makes the sandbox keep the world, and copies shared data at once. */
   own(): void {
-    this.claim();
-    if (!this.#isOwn) this.replace({ ...this.toCopyOf(this.#data), isStored: false });
+    if (this.#keeper || !this.#isOwn) this.replace({ create: () => this.#ownData() });
   }
 
   /** Returns a replacement that restores the initial data and the faults of the scenario, and clears all other faults and the log. */
@@ -227,20 +259,27 @@ export class World {
 
   /** Replaces all data at once. */
   replace(replacement: Replacement): void {
-    const { create, isStored = true, beginning = this.#beginning } = replacement;
+    const { create, beginning = this.#beginning } = replacement;
     const data = atOnce(create());
-    if (isStored) {
-      this.claim();
+    const release = this.#keep();
+    try {
       this.#store?.replaceNow(this.#contentOf(data, beginning));
+    } catch (error) {
+      release();
+      throw error;
     }
     this.#apply(data, replacement);
     if (data.faults) this.faults.load(data.faults);
   }
 
   /** Replaces all data in slices. Changes wait until it is done. */
-  async replaceInSlices(replacement: Replacement): Promise<void> {
+  replaceInSlices(replacement: Replacement): Promise<void> {
+    return this.#replaceInSlices(replacement, true);
+  }
+
+  async #replaceInSlices(replacement: Replacement, isStored: boolean): Promise<void> {
     while (this.#replacing) await this.#replacing;
-    const replaced = this.#createAndReplace(replacement);
+    const replaced = this.#createAndReplace(replacement, isStored);
     // Waiting changes continue, whether it succeeds or fails.
     this.#replacing = replaced
       .catch(() => undefined)
@@ -275,17 +314,14 @@ export class World {
     this.#listen();
   }
 
-  async #createAndReplace(replacement: Replacement): Promise<void> {
-    const { create, isStored = true, beginning = this.#beginning } = replacement;
+  async #createAndReplace(replacement: Replacement, isStored: boolean): Promise<void> {
+    const { create, beginning = this.#beginning } = replacement;
     const data = await inSlices(create());
     await inSlices(prepareIndexes(data.state));
-    if (this.#limits) data.ledger.gauge = await inSlices(WorldSize.of(data.state, this.#limits));
+    if (this.#limits) data.ledger.gauge ??= await inSlices(WorldSize.of(data.state, this.#limits));
     const content = this.#contentOf(data, beginning);
     const { clock: stored } = content;
-    if (isStored) {
-      this.claim();
-      await this.#store?.replace(content);
-    }
+    if (isStored) await this.#storeInSlices(content);
     this.closed.throwIfAborted();
     this.#apply(data, replacement);
     if (data.faults) this.#replaceFaults(data.faults);
@@ -294,16 +330,44 @@ export class World {
     if (frozenAt !== stored.frozenAt || ahead !== stored.ahead) this.#store?.writeClock({ frozenAt, ahead });
   }
 
+  /** Makes the sandbox keep the world, and stores it in slices. */
+  async #storeInSlices(content: WorldContent): Promise<void> {
+    const release = this.#keep();
+    const store = this.#store;
+    try {
+      await store?.replace(content);
+    } catch (error) {
+      if (!store?.isStored) release();
+      throw error;
+    }
+  }
+
+  /** Makes the sandbox keep the world. Returns a function that undoes this. */
+  #keep(): () => void {
+    this.closed.throwIfAborted();
+    const keeper = this.#keeper;
+    if (!keeper) return () => {};
+    const store = keeper.keep(this);
+    this.#keeper = undefined;
+    if (store) this.keepIn(store);
+    return () => {
+      keeper.release(this);
+      this.#keeper = keeper;
+      this.#store = undefined;
+      this.snapshots.store = undefined;
+    };
+  }
+
   #apply(data: Data, { beginning = this.#beginning, clearsLog = false }: Replacement): void {
     this.adopt(data);
     this.#beginning = beginning;
     if (clearsLog) this.log.clear();
   }
 
-  /** Listens to changes of the world's own data, for a store, a limit or a claim. */
+  /** Listens to changes of the world's own data, for a store, a limit or a keeper. */
   #listen(): void {
     const { ledger } = this.#data;
-    if (this.#isOwn && (this.#store || this.#limits || this.#claim || this.closed.aborted))
+    if (this.#isOwn && (this.#store || this.#limits || this.#keeper || this.closed.aborted))
       ledger.listener = (changes) => this.#change(changes);
     if (this.#isOwn && this.#limits) ledger.gauge ??= atOnce(WorldSize.ofStored(this.state, this.#limits));
   }
@@ -311,9 +375,8 @@ export class World {
   /** @throws an error that undoes the changes */
   #change(changes: readonly Change[]): void {
     this.closed.throwIfAborted();
-    // A claim stores the whole world, including the changes.
-    if (this.#claim) this.claim();
-    else this.#store?.write(this.state, changes);
+    this.claim();
+    this.#store?.write(this.state, changes);
   }
 
   #changeClock(state: ClockState): void {
@@ -359,6 +422,12 @@ export class World {
     const clock = beginning.createClock();
     const faults = this.faults.prepare(beginning.faults);
     return { ...(yield* beginning.data(clock.now())), clock: clock.save(), faults };
+  }
+
+  /** The data, or a copy of shared data. */
+  *#ownData(): Steps<Data> {
+    const { state, ledger } = this.#data;
+    return this.#isOwn ? { state, ledger } : yield* copyOf(this.#data, this.clock.save());
   }
 
   *#load(snapshot: SnapshotInput): Steps<Data> {

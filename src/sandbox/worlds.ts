@@ -6,7 +6,7 @@ import { SharedUse } from './shared-use.ts';
 import { inSlices, type Steps } from './slices.ts';
 import type { Store, StoredChange } from './store.ts';
 import { StateLoader } from './stored-world.ts';
-import { prepareIndexes, World, type WorldSettings } from './world.ts';
+import { type Keeper, prepareIndexes, World, type WorldSettings } from './world.ts';
 import type { WorldLimits } from './world-size.ts';
 import { WorldStore } from './world-store.ts';
 
@@ -134,7 +134,7 @@ export class Worlds {
 
   /** Adds a kept world, without data if stored data may still be loaded. */
   #add(name: string, isEmpty: boolean): World {
-    const { claim: _, ...settings } = this.#settings(name);
+    const { keeper: _, ...settings } = this.#settings(name);
     const world = new World(this.#options, {
       ...settings,
       pristine: isEmpty ? emptyData() : undefined,
@@ -144,23 +144,28 @@ export class Worlds {
   }
 
   #settings(name: string): WorldSettings {
-    const claim = (world: World): void => this.#keep(name, world);
-    return { limits: this.#limits, shared: this.#shared, claim };
+    const keeper: Keeper = {
+      hasStore: this.#options.store !== undefined,
+      keep: (world) => this.#keep(name, world),
+      release: (world) => this.#release(name, world),
+    };
+    return { limits: this.#limits, shared: this.#shared, keeper };
   }
 
-  /** Keeps a world, and stores it. */
-  #keep(name: string, world: World): void {
+  #keep(name: string, world: World): WorldStore | undefined {
     // Two objects of one world can exist if many others were read meanwhile.
     if (this.#kept.has(name)) throw deletedRefusal();
     if (this.#isFull) throw tooManyWorlds(this.most);
-    const { store } = this.#options;
-    if (store) {
-      const own = new WorldStore(store, name, world.closed);
-      own.replaceNow(world.content);
-      world.keepIn(own);
-    }
     this.#kept.set(name, world);
     this.#unchanged.delete(name);
+    const { store } = this.#options;
+    return store && new WorldStore(store, name, world.closed);
+  }
+
+  #release(name: string, world: World): void {
+    if (world.closed.aborted) return;
+    this.#kept.delete(name);
+    this.#unchanged.set(name, world);
   }
 
   /** Deletes the worlds that were not used for `worldsExpireAfter`. */
@@ -211,7 +216,7 @@ export class Worlds {
       if (snapshot === undefined) known.add(name);
     }
     for (const [name, world] of this.#kept) {
-      world.keepIn(new WorldStore(store, name, world.closed));
+      world.keepIn(new WorldStore(store, name, world.closed, known.has(name)));
       if (known.has(name)) continue;
       // The data of the start are made once, also for worlds to come.
       const start = this.#shared.isPrivate

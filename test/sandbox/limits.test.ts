@@ -234,6 +234,6 @@ test.each<[string, number[]]>([
   const guide = readFileSync(join(repositoryRoot, 'docs/guides/sandbox-reference.md'), 'utf8');
   const [row = '', ...more] = guide.split('\n').filter((line) => line.startsWith(`| ${what}`));
   expect(more).toEqual([]);
-  const numbers = row.match(/\d[\d,]*/g) ?? [];
+  const numbers = row.match(/\d+(?:,\d{3})*/g) ?? [];
   for (const limit of limits) expect(numbers).toContain(limit.toLocaleString('en-US'));
 });

@@ -22,8 +22,12 @@ const deals = 'POST /crm/v1/deals';
 const emails = 'POST /smtp/emails';
 const list = 'POST /crm/v1/contacts/get-list';
 
-/** Requests with which one user can keep a shared sandbox busy: method and path, and the body. */
-export const attacks: Readonly<Record<string, readonly [request: string, body?: () => string]>> = {
+/**
+ * Requests with which one user can keep a shared sandbox busy: method and path, the body, and whether each request has a key of
+ * its own.
+ */
+export const attacks: Readonly<Record<string, readonly [request: string, body?: () => string, ofNewKeys?: boolean]>> = {
+  'the first change of each of many keys': ['DELETE /crm/v1/deals/501', undefined, true],
   'a reset': ['POST /__sandbox/reset', () => JSON.stringify({ seed: 12_500 })],
   'an export': ['GET /__sandbox/state'],
   'a snapshot': ['PUT /__sandbox/snapshots/other'],

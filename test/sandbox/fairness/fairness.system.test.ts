@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,14 +51,21 @@ async function readTimes(poller: ChildProcess): Promise<{ reads: number; p99: nu
 }
 
 /** Sends the same request again and again for some time. Returns the statuses of the replies. */
-async function attack(url: string, [request, body]: (typeof attacks)[string], until: number): Promise<Set<number>> {
+async function attack(
+  url: string,
+  [request, body, ofNewKeys]: (typeof attacks)[string],
+  until: number,
+): Promise<Set<number>> {
   const [method = '', path = ''] = request.split(' ');
-  const headers = { authorization: 'Bearer attacker', 'content-type': 'application/json' };
+  const headers = () => ({
+    authorization: `Bearer ${ofNewKeys ? randomUUID() : 'attacker'}`,
+    'content-type': 'application/json',
+  });
   const statuses = new Set<number>();
   const text = body?.();
   const one = async (): Promise<void> => {
     do {
-      const sent = fetch(url + path, { method, headers, ...(text !== undefined && { body: text }) });
+      const sent = fetch(url + path, { method, headers: headers(), ...(text !== undefined && { body: text }) });
       // The server closes the connection of a body that is too large.
       const reply = await sent.catch(() => undefined);
       await reply?.body?.pipeTo(new WritableStream());

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +50,7 @@ test.runIf(process.env.FAIRNESS_SECONDS)(
   async () => {
     const sandbox = await openShared();
     const rows: Record<string, { characters: number; statuses: string; milliseconds: number }> = {};
-    for (const [name, [request, body]] of Object.entries(attacks)) {
+    for (const [name, [request, body, ofNewKeys]] of Object.entries(attacks)) {
       const [method = '', path = ''] = request.split(' ');
       // Each attack has a world of its own, so that none meets a full one.
       const headers = { authorization: `Bearer ${name.replaceAll(' ', '-')}` };
@@ -60,7 +61,7 @@ test.runIf(process.env.FAIRNESS_SECONDS)(
       const one = async (): Promise<void> => {
         const reply = await sandbox.fetch(origin + path, {
           method,
-          headers,
+          headers: ofNewKeys ? { authorization: `Bearer ${randomUUID()}` } : headers,
           ...(text !== undefined && { body: text }),
         });
         statuses.add(reply.status);

@@ -105,7 +105,7 @@ test('during a reset of one world, others are answered, and its own changes wait
   let release = (): void => {};
   const begun = new Promise<void>((resolve) => (begin = resolve));
   const held = new Promise<void>((resolve) => (release = resolve));
-  const spy = vi.spyOn(SqliteStore.prototype, 'replace').mockImplementation(async function (
+  const spy = vi.spyOn(SqliteStore.prototype, 'replace').mockImplementationOnce(async function (
     this: SqliteStore,
     ...args
   ) {
@@ -135,6 +135,97 @@ test('during a reset of one world, others are answered, and its own changes wait
   const again = await open({ worlds: 'credential' });
   expect(contentOf(again.world(one))).toEqual(content);
   await again.close();
+});
+
+test.each<[string, string, unknown, SandboxOptions?]>([
+  ['an operation', 'POST /crm/v1/deals', deal],
+  ['a frozen clock', 'POST /__sandbox/clock/freeze', {}],
+  ['a fault', 'POST /__sandbox/faults', { status: 500 }],
+  ['a fault that is used', 'GET /crm/v1/users', undefined, { faults: [{ status: 500, times: 2 }] }],
+  ['a snapshot', 'PUT /__sandbox/snapshots/mine', undefined],
+  ['a reset', 'POST /__sandbox/reset', { seed: 300 }],
+  ['other data', 'PUT /__sandbox/state', { state: { crm: { deals: [] } } }],
+])('the first change of a world stores it in slices, so that it does not delay others: %s', async (_, ...request) => {
+  const [line, body, options] = request;
+  const first = await open({ control: true, worlds: 'credential', seed: 200, ...options });
+  const write = vi.spyOn(SqliteStore.prototype, 'write');
+  onTestFinished(() => write.mockRestore());
+  await send(first, line, { token: 'ann', body });
+  expect(Math.max(0, ...write.mock.calls.map(([changes]) => changes.length))).toBeLessThan(20);
+  const [, name = ''] = first.worldNames();
+  const view = first.world(name);
+  const shown = (sandbox: Sandbox) => [contentOf(sandbox), sandbox.clock.isFrozen, sandbox.faults.list()];
+  const before = shown(view);
+  expect(view.state.crm.contacts.size).toBeGreaterThan(200);
+  await first.close();
+  const second = await open({ worlds: 'credential' });
+  expect(shown(second.world(name))).toEqual(before);
+  await second.close();
+});
+
+test('a first change that is refused stores no world', async () => {
+  const first = await open({ worlds: 'credential', seed: 200 });
+  const replace = vi.spyOn(SqliteStore.prototype, 'replace');
+  onTestFinished(() => replace.mockRestore());
+  expect((await send(first, 'DELETE /crm/v1/deals/9', { token: 'ann' })).status).toBe(404);
+  expect([first.worldNames(), replace.mock.calls]).toEqual([[''], []]);
+  await first.close();
+});
+
+test('a world that cannot be stored refuses its first change, and the next one succeeds', async () => {
+  const sandbox = await open({ control: true, worlds: 'credential' });
+  const replace = vi.spyOn(SqliteStore.prototype, 'replace').mockRejectedValue(new Error('The disk is full.'));
+  onTestFinished(() => replace.mockRestore());
+  const ann = { token: 'ann' };
+  const status = async (request: string, body?: unknown) => (await send(sandbox, request, { ...ann, body })).status;
+  expect(await status('DELETE /crm/v1/deals/501')).toBe(507);
+  expect(await status('POST /__sandbox/clock/freeze', {})).toBe(507);
+  expect(await status('POST /__sandbox/reset', {})).toBe(507);
+  expect([sandbox.worldNames(), await status('GET /crm/v1/deals/501')]).toEqual([[''], 200]);
+  replace.mockRestore();
+  expect(await status('DELETE /crm/v1/deals/501')).toBe(204);
+  expect([sandbox.worldNames().length, await status('GET /crm/v1/deals/501')]).toEqual([2, 404]);
+  await sandbox.close();
+});
+
+test('of concurrent first changes of a world, each is made once and stored', async () => {
+  const first = await open({ worlds: 'credential', seed: 200 });
+  const replace = vi.spyOn(SqliteStore.prototype, 'replace');
+  onTestFinished(() => replace.mockRestore());
+  const create = async () =>
+    (await (await send(first, 'POST /crm/v1/deals', { token: 'ann', body: deal })).json()).data.id;
+  const ids: number[] = await Promise.all([1, 2, 3].map(create));
+  expect([new Set(ids).size, replace.mock.calls.length]).toEqual([3, 1]);
+  const [, name = ''] = first.worldNames();
+  await first.close();
+  const second = await open({ worlds: 'credential' });
+  for (const id of ids) expect(second.world(name).state.crm.deals.has(id)).toBe(true);
+  await second.close();
+});
+
+test('changes of a view while its world is stored for the first time are stored with it', async () => {
+  const first = await open({ control: true, worlds: { header: 'x-team' } });
+  const { replace } = SqliteStore.prototype;
+  const spy = vi.spyOn(SqliteStore.prototype, 'replace').mockImplementationOnce(async function (
+    this: SqliteStore,
+    ...args
+  ) {
+    const view = first.world('ann');
+    view.state.crm.tags.put({ id: 90, name: 'Early' });
+    view.clock.freeze();
+    view.faults.add({ status: 500, operation: 'listTags' });
+    await replace.apply(this, args);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const headers = { authorization: 'Bearer any', 'x-team': 'ann' };
+  const url = 'https://sandbox.example.com/crm/v1/deals/501';
+  expect((await first.fetch(url, { method: 'DELETE', headers })).status).toBe(204);
+  await first.close();
+  const second = await open({ worlds: { header: 'x-team' } });
+  const { state, clock, faults } = second.world('ann');
+  expect([state.crm.tags.has(90), state.crm.deals.has(501)]).toEqual([true, false]);
+  expect([clock.isFrozen, faults.list().length]).toEqual([true, 1]);
+  await second.close();
 });
 
 test.each<[string, (clock: Clock) => void]>([
