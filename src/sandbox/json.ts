@@ -7,7 +7,7 @@ export const maxNesting = 100;
  * Maximum number of commas, colons and opening brackets in a body, outside its texts. Each item and field has one of them. The
  * longest documented list has 1,000 items; reading far more would make other users wait.
  */
-export const maxMarks = 25_000;
+export const maxMarks = 21_000;
 
 /** A JSON text nests arrays and objects too deeply. */
 export class NestingError extends Error {

@@ -144,6 +144,7 @@ function* recordChanges(
 
 /** Whether a list keeps the remaining items of another list in order, followed by new ones. */
 function keepsOrder(stored: readonly unknown[], wanted: readonly unknown[], { idOf }: ListField): boolean {
+  if (stored.length === 0) return true;
   const present = new Set(wanted.map(idOf));
   const kept = stored.map(idOf).filter((id) => present.has(id));
   return kept.every((id, place) => id === idOf(wanted[place]));

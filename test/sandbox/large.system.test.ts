@@ -61,8 +61,8 @@ test('a page of the newest, and a search by email or phone, do not scan 100,000 
 });
 
 // Last, because it changes records.
-test('changes a record with 24,000 links or 10,000 own fields in linear time', async () => {
-  const contact = [...sandbox.state.crm.contacts.keys()].slice(0, 24_000);
+test('changes a record with 20,000 links or 10,000 own fields in linear time', async () => {
+  const contact = [...sandbox.state.crm.contacts.keys()].slice(0, 20_000);
   const created = await send(sandbox, 'POST /crm/v1/deals', { body: { pipelineId: 1, stepId: 11, contact } });
   const { id } = (await created.json()).data;
   expect((await send(sandbox, `DELETE /crm/v1/deals/${id}/contacts/3001`)).ok).toBe(true);

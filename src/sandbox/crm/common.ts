@@ -56,3 +56,13 @@ export const common: Resource<CommonTables, typeof choices> = {
 export function newId({ settings }: CommonTables): number {
   return takeId(settings);
 }
+
+/** Gives each item the next free ID. A list can be long, so the counter changes only once. */
+export function withNewIds<Item extends object>(
+  { settings }: CommonTables,
+  items: readonly Item[],
+): ({ id: number } & Item)[] {
+  if (items.length === 0) return [];
+  const first = takeId(settings, items.length);
+  return items.map((item, index) => ({ id: first + index, ...item }));
+}

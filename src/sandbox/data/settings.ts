@@ -61,9 +61,9 @@ export class Settings<Values extends object> implements Part {
   }
 }
 
-/** Returns the next free ID and increments the counter. */
-export function takeId(settings: Settings<{ nextId: number }>): number {
+/** Returns the next free ID, the first of several, and advances the counter. */
+export function takeId(settings: Settings<{ nextId: number }>, count = 1): number {
   const id = settings.get('nextId');
-  settings.set('nextId', id + 1);
+  settings.set('nextId', id + count);
   return id;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../handler-types.ts';
-import { newId } from '../common.ts';
+import { newId, withNewIds } from '../common.ts';
 import { findEntry, replaced } from '../entries.ts';
 import { checkMessengerType } from '../messenger-types-handlers.ts';
 import { declared } from '../records.ts';
@@ -54,7 +54,7 @@ export const contactDetailHandlers: Pick<Handlers['crm'], Names> = {
     handle({ path, body = {} }, context) {
       const contact = findContact(context, path.contactId);
       const entries = (body.emails ?? []).map((entry) => complete(context, entry));
-      const added = entries.map((entry) => ({ id: newId(context.state.crm), ...entry }));
+      const added = withNewIds(context.state.crm, entries);
       const main = added.findLast(({ isMain }) => isMain);
       const all: Models.ContactEmail[] = contact.emails.concat(added);
       const emails = main ? all.map((one) => (one.isMain && one !== main ? { ...one, isMain: false } : one)) : all;

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { parseJson } from '../../json.ts';
 import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
-import { newId } from '../common.ts';
+import { newId, withNewIds } from '../common.ts';
 import { defineContactAttribute } from '../contact-attributes-handlers.ts';
 import { checkMessengerType } from '../messenger-types-handlers.ts';
 import { declared } from '../records.ts';
@@ -41,8 +41,14 @@ export const contactLegacyHandlers: Pick<Handlers['crm'], 'createLegacyContact'>
 
       const values = valuesOf(context, assignments);
       const contact = storeContact(context, context.fields(zContact, ...separate), {
-        phones: phones.map((phone) => ({ id: newId(crm), phone })),
-        emails: emails.map((email, index) => ({ id: newId(crm), email, isMain: index === 0 })),
+        phones: withNewIds(
+          crm,
+          phones.map((phone) => ({ phone })),
+        ),
+        emails: withNewIds(
+          crm,
+          emails.map((email, index) => ({ email, isMain: index === 0 })),
+        ),
         messengers: messengers.map(({ typeId, login, ...rest }) => ({
           ...declared(rest, zContactLegacyMessenger, zContactMessenger),
           ...{ id: newId(crm), typeId, login, isMainChatbot: false },
