@@ -143,7 +143,7 @@ function overFetch(respond: Sandbox['respond']): Pick<Sandbox, 'fetch' | 'handle
       try {
         return await fetch(request);
       } catch (error) {
-        if (error instanceof DroppedConnection) return Response.error();
+        if (error instanceof DroppedConnection || request.signal.aborted) return Response.error();
         throw error;
       }
     },

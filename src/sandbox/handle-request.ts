@@ -51,8 +51,8 @@ export async function handleRequest(request: PlainRequest, world: World, account
     headers: request.headers,
   });
   try {
-    const { isEmpty } = world.faults;
-    const taken = isEmpty ? undefined : await world.change(() => takeFault(request, target, path, world, account));
+    const take = (): TakenFault | undefined => takeFault(request, target, path, world, account);
+    const taken = world.isKept ? take() : await world.change(take);
     const act = (): Promise<PlainReply> => run(target, path, request, world, account, entry);
     const reply = await (taken ? runWithFault(taken, act, entry, request, world) : act());
     return answer(reply, entry, begun, world, !anonymous);
@@ -72,6 +72,7 @@ function takeFault(
   { faults, state, clock }: World,
   account: Account,
 ): TakenFault | undefined {
+  if (faults.isEmpty) return undefined;
   const { method, url, headers, text } = request;
   const authorization = headers.get('authorization');
   if (!route.anonymous && !isAuthentic(authorization, { state, account, now: clock.now() })) return undefined;

@@ -173,8 +173,8 @@ export interface Sandbox {
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /**
-   * Replies like `fetch`, for MSW and service workers. If a fault drops the connection, it resolves to `Response.error()`,
-   * which they turn into a network error. Rejects with `signal.reason` if the request is aborted.
+   * Replies like `fetch`, for MSW and service workers. If a fault drops the connection, or the request is aborted, it resolves
+   * to `Response.error()`, which they turn into a network error. They log a rejection as a failure of the handler.
    *
    * @param request - the intercepted request
    * @returns the reply, or `Response.error()`

@@ -129,10 +129,9 @@ export class World {
     return this.#beginning.apiKeys;
   }
 
-  /** The content that a store keeps. */
-  get content(): WorldContent {
-    const { state, clock, faults, scenario, lastUsed } = this;
-    return { state, clock: clock.save(), faults: faults.list(), scenario, lastUsed };
+  /** Whether the sandbox keeps the world. Before its first change, it does not. */
+  get isKept(): boolean {
+    return this.#keeper === undefined;
   }
 
   /** Time of the last use, in milliseconds of real time. */

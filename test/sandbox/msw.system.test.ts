@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { http } from 'msw';
 import { setupServer } from 'msw/node';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 
@@ -49,15 +49,21 @@ test.each(Object.entries(servers))(
   },
 );
 
-test.each(Object.entries(servers))('a caller who does not wait behind %s leaves the record', async (_, setUp) => {
-  const sandbox = createSandbox();
-  sandbox.faults.add({ operation: 'createDeal', delay: 3_000_000 });
-  const before = sandbox.state.crm.deals.size;
-  const api = await start(setUp, sandbox);
-  const created = api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Renewal' }, { timeout: 100 });
-  await expect(created).rejects.toMatchObject({ sent: 'maybe' });
-  expect(sandbox.state.crm.deals.size).toBe(before + 1);
-});
+test.each(Object.entries(servers))(
+  'a caller who does not wait behind %s leaves the record, and no messages',
+  async (_, setUp) => {
+    const logged = vi.spyOn(console, 'error');
+    const sandbox = createSandbox();
+    sandbox.faults.add({ operation: 'createDeal', delay: 3_000_000 });
+    const before = sandbox.state.crm.deals.size;
+    const api = await start(setUp, sandbox);
+    const created = api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Renewal' }, { timeout: 100 });
+    await expect(created).rejects.toMatchObject({ sent: 'maybe' });
+    expect(sandbox.state.crm.deals.size).toBe(before + 1);
+    await expect.poll(() => sandbox.requests.at(-1)?.milliseconds).toBeGreaterThan(0);
+    expect(logged).not.toHaveBeenCalled();
+  },
+);
 
 test.each(Object.entries(servers))(
   'a caller who does not wait behind %s leaves no record, and no wait, if the delay comes before the operation',
