@@ -164,7 +164,7 @@ export class FaultList implements Faults {
 }
 
 function concerns({ operation, match }: ListedFault, request: Candidate): boolean {
-  return (operation === undefined || operation === request.operation) && (!match || matches(match, request));
+  return (operation === undefined || operation === request.parts.operation) && (!match || matches(match, request));
 }
 
 function check(fault: Fault): void {

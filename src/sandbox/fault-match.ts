@@ -21,27 +21,45 @@ export interface FaultMatch {
 }
 
 /** Properties of a request that a fault can depend on. */
-export interface Candidate {
+interface RequestParts {
   operation: string;
   method: string;
   url: URL;
   /** Values of path parameters. */
   parameters: Record<string, string | number>;
   headers: { get(name: string): string | null };
-  text: string;
+}
+
+/** A request that may get a fault. */
+export class Candidate {
+  readonly parts: RequestParts;
+  readonly #text: string;
+  #body: { readonly value: unknown } | undefined;
+
+  constructor(parts: RequestParts, text: string) {
+    this.parts = parts;
+    this.#text = text;
+  }
+
+  /** The JSON body, or `undefined` if there is none. Parsed once, because a hundred faults can ask for a large one. */
+  get body(): unknown {
+    this.#body ??= { value: parsed(this.#text) };
+    return this.#body.value;
+  }
 }
 
 export function matches(
   { method, path, parameters = {}, query = {}, headers = {}, ...rest }: FaultMatch,
   request: Candidate,
 ): boolean {
+  const { parts } = request;
   return (
-    (method === undefined || method.toUpperCase() === request.method) &&
-    (path === undefined || fitsPattern(request.url.pathname, path)) &&
-    Object.entries(parameters).every(([name, value]) => String(request.parameters[name]) === String(value)) &&
-    Object.entries(query).every(([name, value]) => request.url.searchParams.get(name) === value) &&
-    Object.entries(headers).every(([name, value]) => request.headers.get(name.toLowerCase()) === value) &&
-    (rest.body === undefined || containsPart(parsed(request.text), rest.body))
+    (method === undefined || method.toUpperCase() === parts.method) &&
+    (path === undefined || fitsPattern(parts.url.pathname, path)) &&
+    Object.entries(parameters).every(([name, value]) => String(parts.parameters[name]) === String(value)) &&
+    Object.entries(query).every(([name, value]) => parts.url.searchParams.get(name) === value) &&
+    Object.entries(headers).every(([name, value]) => parts.headers.get(name.toLowerCase()) === value) &&
+    (rest.body === undefined || containsPart(request.body, rest.body))
   );
 }
 

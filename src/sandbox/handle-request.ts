@@ -4,6 +4,7 @@ import { isAuthentic } from './authentication.ts';
 import type { Account } from './context.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import type { TakenFault } from './fault-list.ts';
+import { Candidate } from './fault-match.ts';
 import { faultReply } from './faults.ts';
 import { DroppedConnection, type PlainReply, type PlainRequest } from './http.ts';
 import type { LogEntry } from './logged-request.ts';
@@ -76,7 +77,7 @@ function takeFault(
   const { method, url, headers, text } = request;
   const authorization = headers.get('authorization');
   if (!route.anonymous && !isAuthentic(authorization, { state, account, now: clock.now() })) return undefined;
-  return faults.take({ operation: route.id, method, url, parameters, headers, text });
+  return faults.take(new Candidate({ operation: route.id, method, url, parameters, headers }, text));
 }
 
 /** Runs an operation with a fault, which can delay or replace its reply, or drop the connection. */

@@ -27,6 +27,16 @@ test("a status replaces the operation's reply the requested number of times", as
   expect(sandbox.faults.list()).toEqual([]);
 });
 
+test('a body is parsed once for all faults that ask for a part of it', async () => {
+  const { sandbox } = start();
+  for (let name = 0; name < 100; name += 1)
+    sandbox.faults.add({ status: 503, match: { body: { name: String(name) } } });
+  const body = JSON.stringify({ ...deal, name: '99' });
+  const parse = vi.spyOn(JSON, 'parse');
+  expect((await send(sandbox, deals, { body })).status).toBe(503);
+  expect(parse.mock.calls.filter(([text]) => text === body)).toHaveLength(1);
+});
+
 test('a fault of one operation does not affect others', async () => {
   const { sandbox } = start();
   sandbox.faults.add({ operation: 'createDeal', status: 500 });
