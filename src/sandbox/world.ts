@@ -316,8 +316,10 @@ export class World {
   async #createAndReplace(replacement: Replacement, isStored: boolean): Promise<void> {
     const { create, beginning = this.#beginning } = replacement;
     const data = await inSlices(create());
-    await inSlices(prepareIndexes(data.state));
-    if (this.#limits) data.ledger.gauge ??= await inSlices(WorldSize.of(data.state, this.#limits));
+    if (this.#limits) {
+      await inSlices(prepareIndexes(data.state));
+      data.ledger.gauge ??= await inSlices(WorldSize.of(data.state, this.#limits));
+    }
     const content = this.#contentOf(data, beginning);
     const { clock: stored } = content;
     if (isStored) await this.#storeInSlices(content);
@@ -443,7 +445,7 @@ function* copyOf({ state }: Data, clock: ClockState): Steps<Data> {
   return { state: yield* loadState(saveState(state, clock), state, ledger), ledger };
 }
 
-/** Builds the indexes of large tables, so that no request has to. */
+/** Builds the indexes of large tables, so that no request of a shared sandbox has to. A sandbox for one user should start fast. */
 export function* prepareIndexes(state: SandboxState): Steps {
   for (const part of partsOf(state)) if (part instanceof Table) yield* part.prepare();
 }

@@ -40,8 +40,6 @@ export interface ListField {
 
 /** Indexes of smaller tables are built at their first use. */
 const minToPrepare = 5_000;
-/** So are those of larger tables. Only a sandbox for one user has such tables, and it should start fast. */
-const maxToPrepare = 250_000;
 
 /** The values of some fields of a record. */
 export function valuesOf<Record extends object>(record: Record, fields: readonly (keyof Record)[]): unknown[] {
@@ -123,8 +121,7 @@ export class Table<Key extends string | number, Entry extends object>
 
   /** Builds the indexes of a large table in steps. */
   *prepare(): Steps {
-    if (this.size >= minToPrepare && this.size <= maxToPrepare)
-      for (const watcher of this.#watchers) yield* watcher.prepare();
+    if (this.size >= minToPrepare) for (const watcher of this.#watchers) yield* watcher.prepare();
   }
 
   /** Adds an index over the current and all later records. */
