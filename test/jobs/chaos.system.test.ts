@@ -69,8 +69,7 @@ test.skipIf(missingPostgres || longRows === 0)(
     const { killsPerSecond, pause } = result;
     console.log(tableOf(result, longRows));
     check(result, longRows);
-    // One is due each second. On a slow machine, no worker works for a part of the time.
-    expect(killsPerSecond).toBeGreaterThan(0.5);
+    expect(killsPerSecond).toBeGreaterThanOrEqual(0.95);
     expect(pause?.seconds).toBeGreaterThanOrEqual(60);
     for (const count of [pause?.held, pause?.others, pause?.left]) expect(count).toBeGreaterThan(0);
   },
