@@ -41,7 +41,7 @@ export class Candidate {
     this.#text = text;
   }
 
-  /** The JSON body, or `undefined` if there is none. Parsed once, because a hundred faults can ask for a large one. */
+  /** The JSON body, or `undefined` if there is none. Parsed at its first use and kept for all faults that compare it. */
   get body(): unknown {
     this.#body ??= { value: parsed(this.#text) };
     return this.#body.value;
