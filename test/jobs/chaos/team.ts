@@ -1,7 +1,7 @@
 import { dismiss, hasEnded, kill, type Worker } from './crew.ts';
 
 /** Number of preloaded workers, so that the next kill does not wait for one to load. */
-const reserveSize = 3;
+const reserveSize = 16;
 
 /** A fixed number of workers, with replacements for killed ones. */
 export class Team {
