@@ -1,7 +1,8 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
+import { settleRows } from '../../src/jobs/journal/exchange.ts';
 import { findJob } from '../../src/jobs/journal/read-jobs.ts';
-import { type Outcome, settleRows, takeOver } from '../../src/jobs/journal/rows.ts';
+import { type Outcome, takeOver } from '../../src/jobs/journal/rows.ts';
 import { Session } from '../../src/jobs/journal/session.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 

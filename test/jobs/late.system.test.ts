@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
-import { closeChunk, settleRows, takeOver } from '../../src/jobs/journal/rows.ts';
+import { settleRows } from '../../src/jobs/journal/exchange.ts';
+import { closeChunk, takeOver } from '../../src/jobs/journal/rows.ts';
 import { Session } from '../../src/jobs/journal/session.ts';
 import { missingPostgres } from './start-postgres.ts';
 import { created, open, problems, tagJob } from './tag-job.ts';

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RowRefusedError } from '../../src/jobs/index.ts';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
-import { exchangeRows, type Mark } from '../../src/jobs/journal/rows.ts';
+import { exchangeRows } from '../../src/jobs/journal/exchange.ts';
+import type { Mark } from '../../src/jobs/journal/rows.ts';
 import { Session } from '../../src/jobs/journal/session.ts';
 import { missingPostgres } from './start-postgres.ts';
 import { connect, created, open, problems, tagJob } from './tag-job.ts';

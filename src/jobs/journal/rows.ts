@@ -1,8 +1,7 @@
-import type { Client, ClientBase, Pool } from 'pg';
+import type { Client, ClientBase } from 'pg';
 import type { Json, RowState } from '../types.ts';
 import type { Database } from './database.ts';
 import { chunkSize } from './sizes.ts';
-import { toJsonb } from './storable.ts';
 
 /** A row of the journal. */
 export interface Row {
@@ -32,6 +31,8 @@ export interface Mark {
   readonly job: string;
   readonly number: number;
   readonly attempt: number;
+  /** Whether its job has a limit of rows in flight, as far as the worker knows. */
+  readonly isCounted?: boolean;
 }
 
 /** State of the journal after the mark. */
@@ -93,61 +94,6 @@ export async function readChunk(
   return rows;
 }
 
-/** Result of an exchange. */
-export interface Exchanged {
-  /** For each mark. */
-  readonly marked: readonly (Marked & LogPosition)[];
-  /** The outcomes that count. */
-  readonly written: readonly Outcome[];
-  /** Chunks that were opened again, because their rows were planned again. */
-  readonly reopened: readonly { job: string; chunk: number }[];
-}
-
-/**
- * Writes the outcomes that are still valid, and marks rows as sent, in the commit that precedes every request. Runs in the worker's own
- * session, so that it fails if the worker has lost its lock.
- *
- * @param now - the time of quotas and pauses, or `null` for that of the database
- */
-export async function exchangeRows(
-  client: Client,
-  schema: string,
-  {
-    worker,
-    marks,
-    outcomes,
-    now,
-  }: { worker: number; marks: readonly Mark[]; outcomes: readonly Outcome[]; now: string | null },
-): Promise<Exchanged> {
-  if (marks.length === 0) return { marked: [], ...(await settleRows(client, schema, outcomes)) };
-  const { rows } = await client.query<
-    (Settled & Record<keyof (Marked & LogPosition), null>) | (Marked & LogPosition & { place: null })
-  >({
-    // Prepared once in each session. Planning it takes a sixth of its time.
-    name: 'exchange',
-    // Outcomes come first: a row that ended makes room, and an answer opens the gate.
-    text: `SELECT place, reopened, NULL::int AS attempt, NULL AS "jobState", NULL::float8 AS wait, NULL::boolean AS "isFull", NULL AS position, NULL AS at
-    FROM ${schema}.settle($6::jsonb)
-    UNION ALL SELECT NULL, NULL, attempt, job_state, wait, is_full, ${logPosition}
-    FROM ${schema}.mark($1, coalesce($2, clock_timestamp()), $3, $4, $5)`,
-    values: [
-      worker,
-      now,
-      marks.map(({ job }) => job),
-      marks.map(({ number }) => number),
-      marks.map(({ attempt }) => attempt),
-      outcomesAsJson(outcomes),
-    ],
-  });
-  return {
-    marked: rows.filter((row) => row.place === null),
-    ...readSettled(
-      outcomes,
-      rows.filter((row) => row.place !== null),
-    ),
-  };
-}
-
 /** A position up to which the log of the database is on its disk, with the time of the database. */
 export interface LogPosition {
   readonly position: string;
@@ -165,42 +111,6 @@ export async function confirmMark(client: Client, schema: string, mark: Mark, wo
     [mark.job, mark.number, mark.attempt, worker],
   );
   return rowCount === 1;
-}
-
-/**
- * Writes the outcomes that are still valid.
- *
- * @returns the written outcomes, and the chunks that were opened again
- */
-export async function settleRows(
-  pool: Pick<Pool | Client, 'query'>,
-  schema: string,
-  outcomes: readonly Outcome[],
-): Promise<Omit<Exchanged, 'marked'>> {
-  const { rows } = await pool.query<Settled>(`SELECT place, reopened FROM ${schema}.settle($1::jsonb)`, [
-    outcomesAsJson(outcomes),
-  ]);
-  return readSettled(outcomes, rows);
-}
-
-/** A written outcome. */
-interface Settled {
-  readonly place: number;
-  /** The chunk, if it was opened again. */
-  readonly reopened: number | null;
-}
-
-function outcomesAsJson(outcomes: readonly Outcome[]): string {
-  return toJsonb(outcomes.map((outcome, place) => ({ ...outcome, place })));
-}
-
-function readSettled(outcomes: readonly Outcome[], settled: readonly Settled[]): Omit<Exchanged, 'marked'> {
-  const places = new Set(settled.map(({ place }) => place));
-  const reopened = settled.flatMap(({ place, reopened: chunk }) => {
-    const job = outcomes[place]?.job;
-    return chunk === null || job === undefined ? [] : [{ job, chunk }];
-  });
-  return { written: outcomes.filter((_, place) => places.has(place)), reopened };
 }
 
 /** A row that was sent, and the name of the step in the definition. */

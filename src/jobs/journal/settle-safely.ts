@@ -1,7 +1,8 @@
 import type { Logger } from 'carillon';
 import type { Database } from './database.ts';
+import { settleRows } from './exchange.ts';
 import { isUnstorable } from './explain.ts';
-import { type Outcome, settleRows } from './rows.ts';
+import type { Outcome } from './rows.ts';
 
 /** Result of `settleSafely`. */
 export interface Settled {

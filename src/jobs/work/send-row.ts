@@ -54,7 +54,10 @@ export async function sendRow(work: RowWork, row: AgedRow, leave: () => void): P
   if (signal.aborted) return 0;
 
   const sinceMark = startStopwatch();
-  const sending = { job: job.id, seed: job.seed, number: row.number, attempt: row.attempt, step: next?.name, results };
+  const sending = {
+    ...{ job: job.id, seed: job.seed, number: row.number, attempt: row.attempt, step: next?.name, results },
+    isCounted: active.limits.concurrency !== null,
+  };
   const marked = await station.mark(sending).catch(async (error: unknown) => {
     // Plan the row again. The commit may have succeeded, but the request was not sent.
     const worker = error instanceof MarkError ? error.worker : 0;

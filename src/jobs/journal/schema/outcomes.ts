@@ -1,5 +1,16 @@
 import { chunkSize } from '../sizes.ts';
 
+/** SQL that sets the columns of a row `r` to its outcome `g`. */
+export const outcomeColumns = `state = g.state, step = g.step, reason = g.reason, code = g.code,
+  results = coalesce(g.results, CASE WHEN g.state <> 'done' THEN r.results END), ended_at = clock_timestamp(),
+  worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END, is_suspect = r.is_suspect AND g."isClear" IS NOT TRUE,
+  "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END,
+  sent_at = CASE WHEN g."isLate" THEN clock_timestamp() ELSE r.sent_at END`;
+
+/** SQL condition that a row `r` still shows the attempt of its outcome `g`. */
+export const currentRow =
+  "r.job = g.job AND r.number = g.number AND r.attempt = g.attempt AND r.worker = g.worker AND r.state = 'sent'";
+
 /**
  * SQL functions that write outcomes of rows, and that plan rows again.
  *
@@ -19,13 +30,8 @@ export function createOutcomes(schema: string): string {
           SELECT FROM ${schema}.outcomes_of(outcomes) g JOIN ${schema}.jobs j ON j.id = g.job
           WHERE g.kind IS NOT NULL AND (g."isAnswered" IS NOT TRUE OR j.lost <> '{}')
         ) THEN PERFORM ${schema}.count_replies(outcomes); END IF;
-        RETURN QUERY UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code,
-          results = coalesce(g.results, CASE WHEN g.state <> 'done' THEN r.results END), ended_at = clock_timestamp(),
-          worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END, is_suspect = r.is_suspect AND g."isClear" IS NOT TRUE,
-          "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END,
-          sent_at = CASE WHEN g."isLate" THEN clock_timestamp() ELSE r.sent_at END
-        FROM ${schema}.outcomes_of(outcomes) g
-        WHERE r.job = g.job AND r.number = g.number AND r.attempt = g.attempt AND r.worker = g.worker AND r.state = 'sent'
+        RETURN QUERY UPDATE ${schema}.rows r SET ${outcomeColumns}
+        FROM ${schema}.outcomes_of(outcomes) g WHERE ${currentRow}
         RETURNING g.place, NULL::int;
         GET DIAGNOSTICS settled = ROW_COUNT;
         IF settled = jsonb_array_length(outcomes) THEN RETURN; END IF;

@@ -1,5 +1,9 @@
 import { firstWait, maxLostOpen } from './gate.ts';
 
+/** SQL that sets the columns of a row `r` that a worker sends. */
+export const sentColumns = (worker: string): string =>
+  `state = 'sent', worker = ${worker}, sender = ${worker}, attempt = r.attempt + 1, sent_at = clock_timestamp()`;
+
 /**
  * SQL functions that mark rows as sent, and that take over the rows of workers that have ended.
  *
@@ -35,7 +39,7 @@ export function createSending(schema: string): string {
           LEFT JOIN job ON job.id = g.job
         ), marked AS (
           UPDATE ${schema}.rows r
-          SET state = 'sent', worker = by_worker, sender = by_worker, attempt = r.attempt + 1, sent_at = clock_timestamp()
+          SET ${sentColumns('by_worker')}
           FROM want
           WHERE r.job = want.job AND r.number = want.number AND r.attempt = want.attempt AND r.state = 'planned'
             AND want.state = 'running' AND want.until IS NULL AND want.is_open AND NOT want.is_full
