@@ -141,6 +141,11 @@ export class SqliteFile {
     }
   }
 
+  /** Folds the write-ahead log into the file and empties it. */
+  emptyLog(): void {
+    this.read(() => this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+  }
+
   /** Converts a SQLite error to a `DatabaseFileError`. Returns other errors unchanged. */
   explain(error: unknown): unknown {
     return explain(error, this.path);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { AttemptsFile } from '../../src/jobs/journal/attempts-file.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { missingPostgres } from './start-postgres.ts';
@@ -28,7 +28,7 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(`the file has each outcome before the database has it${skipped}`, async () => {
+test.skipIf(missingPostgres)(`the file has each outcome while the database is waited for${skipped}`, async () => {
   const folder = await attemptsFolder();
   const answers: (() => void)[] = [];
   const send = ({ name }: Tag) => new Promise<string>((resolve) => answers.push(() => resolve(`answer to ${name}`)));
@@ -45,13 +45,31 @@ test.skipIf(missingPostgres)(`the file has each outcome before the database has 
     // So that each outcome begins a statement, or waits for one.
     for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
   }
-  const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.sqlite'));
   // In another process, because closing the file would end SQLite's lock of this one.
-  const { stdout } = spawnSync('grep', ['-a', '-o', 'answer to [a-z]*', join(folder, file)], { encoding: 'utf8' });
-  expect(stdout.trim().split('\n').sort()).toEqual(names.map((name) => `answer to ${name}`).sort());
+  const { stdout } = spawnSync('grep', ['-r', '-a', '-h', '-o', 'answer to [a-z]*', folder], { encoding: 'utf8' });
+  // The log has a copy of a page for each change.
+  expect(new Set(stdout.trim().split('\n'))).toEqual(new Set(names.map((name) => `answer to ${name}`)));
   await sql.query('COMMIT');
   await work;
   expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: names.length } });
+});
+
+test('results of rows that are done leave a file that is in use with the next sign of life of its worker', async () => {
+  const folder = await attemptsFolder();
+  const tables = 'a0000000';
+  const file = await AttemptsFile.open(folder, tables);
+  onTestFinished(() => file.close());
+  const row = { job: '1', seed: 'b0000000-0000-4000-8000-000000000000', number: 1, attempt: 1, worker: 7, step: 'tag' };
+  const position = { place: 'here', position: '0/0', at: '' };
+  const outcome = { ...row, state: 'done', results: { tag: 'personal-result' } } as const;
+  file.begin([{ ...row, sentAt: '2026-11-26 12:00:00+00', results: {} }], position);
+  file.end([outcome]);
+  file.markWritten([outcome], [outcome], [outcome]);
+  // In another process, because closing the file would end SQLite's lock of this one.
+  const search = () => spawnSync('grep', ['-r', '-l', 'personal-result', folder], { encoding: 'utf8' }).stdout;
+  expect(search()).not.toBe('');
+  file.notePosition(position);
+  expect(search()).toBe('');
 });
 
 test('the file knows a job whose first attempts could not be written', async () => {

@@ -67,7 +67,7 @@ export async function compareFile(parts: ComparisonParts, file: AttemptsFile, se
     restored += await compareJob(parts, file, job);
   }
   await reportBack(db, file, jobs);
-  file.position = position;
+  file.notePosition(position);
   if (restored > 0) {
     logger.warn(
       `carillon: restored ${restored} rows that this machine had sent, whose marks or outcomes were missing in the database.`,

@@ -177,9 +177,11 @@ export class Station {
    */
   async settle(outcome: Outcome): Promise<void> {
     this.#pending += 1;
-    // At once, because it is stored nowhere else while it waits for the statement of others.
+    const exchanged = this.#exchange({ outcome });
+    // At once, because it is stored nowhere else while it waits for the statement of others. If none is running, after its own
+    // statement has left, so that the database works meanwhile.
     if (this.#unsaved.push(outcome) === 1) setImmediate(() => this.#save());
-    const { failure } = await this.#exchange({ outcome });
+    const { failure } = await exchanged;
     if (failure) await this.#settleAlone(outcome);
     this.#pending -= 1;
   }
@@ -198,7 +200,6 @@ export class Station {
     const { worker, place } = session;
     const { now } = this.#parts.options;
     try {
-      this.#save();
       await this.#register(session, [...new Set(marks.map(({ job }) => job))]);
       const given = { worker, marks, outcomes, now: now ? new Date(now()).toISOString() : null };
       const { marked, written, reopened } = await this.#unlessGivenUp(
@@ -286,7 +287,7 @@ export class Station {
     );
     const peers = await session.peers([...new Set(chunks.map(({ job }) => job))]);
     this.#keep(() => {
-      if (found) this.#file.position = { ...found, place: session.place };
+      if (found) this.#file.notePosition({ ...found, place: session.place });
       this.#file.addPeers(peers);
     });
   }
