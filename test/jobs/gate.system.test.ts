@@ -1,26 +1,16 @@
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../src/jobs/journal/database.ts';
+import { expect, test } from 'vitest';
 import { settleRows } from '../../src/jobs/journal/exchange.ts';
 import { findJob } from '../../src/jobs/journal/read-jobs.ts';
 import { type Outcome, takeOver } from '../../src/jobs/journal/rows.ts';
 import { Session } from '../../src/jobs/journal/session.ts';
-import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { openPlannedJob } from './planned-job.ts';
+import { missingPostgres } from './start-postgres.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const failure = 'the service fails';
 
 async function openJob() {
-  const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
-  onTestFinished(() => db.close());
-  const { rows } = await db.pool.query(
-    `INSERT INTO ${db.schema}.jobs (name, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after)
-    VALUES ('a', '', '', '', '', 1, '{}', '', '{}', 1000, 1000) RETURNING id::text`,
-  );
-  const job: string = rows[0].id;
-  await db.pool.query(
-    `INSERT INTO ${db.schema}.rows (job, number, line, key, state) SELECT $1, n, n, n::text, 'planned' FROM generate_series(1, 50) n`,
-    [job],
-  );
+  const { db, job } = await openPlannedJob();
   const reply = async (kind: string, given: Partial<Outcome>, count = 1): Promise<void> => {
     const outcome: Outcome = {
       job,

@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { exchangeRows } from '../../src/jobs/journal/exchange.ts';
+import type { Outcome } from '../../src/jobs/journal/rows.ts';
+import { Session } from '../../src/jobs/journal/session.ts';
+import { openPlannedJob } from './planned-job.ts';
+import { missingPostgres } from './start-postgres.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const aTest = test.skipIf(missingPostgres);
+
+/** Opens a worker beside a planned job. */
+async function openWorker() {
+  const { db, job } = await openPlannedJob();
+  const session = await Session.open(db);
+  onTestFinished(() => session.close());
+  const { worker } = session;
+  const outcomeOf = (number: number, given: Partial<Outcome>): Outcome => ({
+    ...{ job, seed: '', number, attempt: 1, worker, state: 'done', results: null, kind: 'send', isAnswered: true },
+    ...given,
+  });
+  /** Exchanges outcomes for rows to mark, given as attempts by number. */
+  const exchange = (outcomes: readonly Outcome[], attempts: Readonly<Record<number, number>>) => {
+    const marks = Object.entries(attempts).map(([number, attempt]) => ({ job, number: Number(number), attempt }));
+    return session.run((client) => exchangeRows(client, db.schema, { worker, outcomes, marks, now: null }));
+  };
+  return { exchange, outcomeOf };
+}
+
+aTest(`rows and outcomes that changed meanwhile do not hold up the others of their exchange${skipped}`, async () => {
+  const { exchange, outcomeOf } = await openWorker();
+  await exchange([], { 1: 0, 2: 0 });
+  const [one, changed] = [outcomeOf(1, {}), outcomeOf(2, { attempt: 7 })];
+  const { written, marked } = await exchange([changed, one], { 3: 5, 4: 0, 5: 0, 6: 2 });
+  expect(written).toEqual([one]);
+  expect(marked.map(({ attempt }) => attempt)).toEqual([null, 1, 1, null]);
+  for (const each of marked) expect(each).toMatchObject({ jobState: 'running', wait: null, isFull: false });
+});
+
+aTest(`a service that is away closes the gate for the rows of the same exchange${skipped}`, async () => {
+  const { exchange, outcomeOf } = await openWorker();
+  await exchange([], { 1: 0 });
+  const { isAnswered: _, ...away } = outcomeOf(1, { state: 'planned', failure: 'the service cannot be reached' });
+  const { written, marked } = await exchange([away], { 2: 0 });
+  expect(written).toEqual([away]);
+  expect(marked).toMatchObject([{ attempt: null, jobState: 'running', wait: expect.any(Number) }]);
+});
