@@ -41,7 +41,7 @@ export class Candidate {
     this.#text = text;
   }
 
-  /** The JSON body, or `undefined` if there is none. Parsed at its first use and kept for all faults that compare it. */
+  /** The JSON body. `undefined` if the request has none. Parsed once, however many faults read it. */
   get body(): unknown {
     this.#body ??= { value: parsed(this.#text) };
     return this.#body.value;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { exchangeRows } from '../../src/jobs/journal/exchange.ts';
-import type { Outcome } from '../../src/jobs/journal/rows.ts';
+import type { Mark, Outcome } from '../../src/jobs/journal/rows.ts';
 import { Session } from '../../src/jobs/journal/session.ts';
 import { openPlannedJob } from './planned-job.ts';
 import { missingPostgres } from './start-postgres.ts';
@@ -18,10 +18,15 @@ async function openWorker() {
     ...{ job, seed: '', number, attempt: 1, worker, state: 'done', results: null, kind: 'send', isAnswered: true },
     ...given,
   });
-  /** Exchanges outcomes for rows to mark, given as attempts by number. */
-  const exchange = (outcomes: readonly Outcome[], attempts: Readonly<Record<number, number>>) => {
-    const marks = Object.entries(attempts).map(([number, attempt]) => ({ job, number: Number(number), attempt }));
-    return session.run((client) => exchangeRows(client, db.schema, { worker, outcomes, marks, now: null }));
+  /** Writes outcomes and marks rows, given as attempts by number, and rows of other jobs after them. */
+  const exchange = (
+    outcomes: readonly Outcome[],
+    attempts: Readonly<Record<number, number>>,
+    others: readonly Mark[] = [],
+  ) => {
+    const own = Object.entries(attempts).map(([number, attempt]) => ({ job, number: Number(number), attempt }));
+    const given = { worker, outcomes, marks: [...own, ...others], now: null };
+    return session.run((client) => exchangeRows(client, db.schema, given));
   };
   return { exchange, outcomeOf };
 }
@@ -34,6 +39,16 @@ aTest(`rows and outcomes that changed meanwhile do not hold up the others of the
   expect(written).toEqual([one]);
   expect(marked.map(({ attempt }) => attempt)).toEqual([null, 1, 1, null]);
   for (const each of marked) expect(each).toMatchObject({ jobState: 'running', wait: null, isFull: false });
+});
+
+aTest(`a removed job does not hold up the rows of another in the same exchange${skipped}`, async () => {
+  const { exchange } = await openWorker();
+  const { marked } = await exchange([], { 1: 0, 2: 0 }, [{ job: '999', number: 1, attempt: 0 }]);
+  expect(marked).toMatchObject([
+    { attempt: 1, jobState: 'running' },
+    { attempt: 1, jobState: 'running' },
+    { attempt: null, jobState: null },
+  ]);
 });
 
 aTest(`a service that is away closes the gate for the rows of the same exchange${skipped}`, async () => {

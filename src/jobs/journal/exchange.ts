@@ -61,7 +61,7 @@ function isUnanswered({ kind, isAnswered }: Outcome): boolean {
   return kind !== undefined && isAnswered !== true;
 }
 
-/** What was done as usual. */
+/** Result of the statement for rows without anything unusual. */
 interface Usual extends LogPosition {
   /** Places of the outcomes that were written. */
   readonly places: readonly number[];
