@@ -28,7 +28,10 @@ async function openWorker() {
     const given = { worker, outcomes, marks: [...own, ...others], now: null };
     return session.run((client) => exchangeRows(client, db.schema, given));
   };
-  return { exchange, outcomeOf };
+  /** Requests in a row without a sure outcome, by step. */
+  const readLost = async () =>
+    (await db.pool.query(`SELECT lost FROM ${db.schema}.jobs WHERE id = $1`, [job])).rows[0].lost;
+  return { exchange, outcomeOf, readLost };
 }
 
 aTest(`rows and outcomes that changed meanwhile do not hold up the others of their exchange${skipped}`, async () => {
@@ -58,4 +61,13 @@ aTest(`a service that is away closes the gate for the rows of the same exchange$
   const { written, marked } = await exchange([away], { 2: 0 });
   expect(written).toEqual([away]);
   expect(marked).toMatchObject([{ attempt: null, jobState: 'running', wait: expect.any(Number) }]);
+});
+
+aTest(`an answer ends the count of lost requests in its own exchange${skipped}`, async () => {
+  const { exchange, outcomeOf, readLost } = await openWorker();
+  await exchange([], { 1: 0, 2: 0 });
+  await exchange([outcomeOf(1, { state: 'sent', isAnswered: false, failure: 'no reply came' })], { 3: 0 });
+  expect(await readLost()).toEqual({ send: 1 });
+  await exchange([outcomeOf(2, {})], { 4: 0 });
+  expect(await readLost()).toEqual({});
 });
