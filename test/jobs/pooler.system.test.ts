@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { parts, runJobs } from '../../src/jobs/command/command.ts';
-import { createDatabase, freePort, missingPostgres } from './start-postgres.ts';
+import { freePort } from '../support/ports.ts';
+import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { created, open, tagJob } from './tag-job.ts';
 
 const program = '/usr/sbin/pgbouncer';

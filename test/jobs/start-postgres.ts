@@ -2,11 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { openJobs } from '../../src/jobs/index.ts';
+import { freePort } from '../support/ports.ts';
 
 /** Folder of Debian's newest Postgres. `undefined` without one. */
 export const postgresPrograms = globSync('/usr/lib/postgresql/*/bin/postgres')
@@ -194,17 +194,6 @@ export async function createDatabase(port: number, { isEmpty = false } = {}): Pr
 
 function addressOf(port: number, database: string): string {
   return `postgres://test@127.0.0.1:${port}/${database}`;
-}
-
-/** Finds a free port. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }
 
 /** Runs a statement and returns the number of rows. */

@@ -2,14 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, it, vi } from 'vitest';
 import { runMock } from '../../src/mock/command/command.ts';
-import { serve } from '../../src/shared/server/serve.ts';
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<string> {
-  const server = await serve({ fetch: () => new Response() }, { port: 0 });
-  await server.close();
-  return new URL(server.url).port;
-}
+import { freePort } from '../support/ports.ts';
 
 it('a request that waits for a mock that cannot load gets status 500, and the command ends with the reason', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -17,7 +10,7 @@ it('a request that waits for a mock that cannot load gets status 500, and the co
   let fail = (_reason: Error): void => {};
   let ended = Promise.resolve(0);
   await new Promise<void>((listening) => {
-    ended = runMock('carillon-mock', ['--port', port], () => {
+    ended = runMock('carillon-mock', ['--port', String(port)], () => {
       listening();
       return new Promise((_, reject) => (fail = reject));
     });

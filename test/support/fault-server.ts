@@ -40,15 +40,6 @@ export async function serveRaw(handle: (socket: Socket) => void): Promise<{ url:
   return { url: addressOf(server.address()) };
 }
 
-/** An address without a server. */
-export async function closedPort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = addressOf(server.address());
-  await new Promise((resolve) => server.close(resolve));
-  return url;
-}
-
 function addressOf(address: ReturnType<ReturnType<typeof createServer>['address']>): string {
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   return `http://127.0.0.1:${address.port}`;

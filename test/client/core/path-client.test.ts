@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
+import { refusedUrl } from '../../support/ports.ts';
 import { answerJson, listen } from '../../support/server.ts';
 
 // Retries wait in real time. `retry.test.ts` tests their rules.
@@ -44,16 +45,7 @@ test('a refused connection was certainly not sent, and a reset one may have been
     name: 'ConnectionError',
     sent: 'maybe',
   });
-  const closed = await listen(() => undefined);
-  const port = new URL(closed.url).port;
-  const { createServer } = await import('node:net');
-  const free = createServer();
-  await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
-  const address = free.address();
-  await new Promise((resolve) => free.close(resolve));
-  if (address === null || typeof address === 'string') return expect.unreachable();
-  expect(String(address.port)).not.toBe(port);
-  const refused = createClient({ ...options, baseUrl: `http://127.0.0.1:${address.port}` });
+  const refused = createClient({ ...options, baseUrl: refusedUrl });
   await expect(refused.crm.GET('/users')).rejects.toMatchObject({ name: 'ConnectionError', sent: 'no' });
 });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  closedPort,
   endless,
   type Fault,
   falseGzip,
@@ -19,6 +18,7 @@ import {
   truncate,
   truncateChunks,
 } from '../../support/fault-server.ts';
+import { refusedUrl } from '../../support/ports.ts';
 import {
   client,
   kinds,
@@ -67,30 +67,28 @@ test.each(losses.flatMap(([name, fault]) => repeatable.map((kind) => [name, kind
 );
 
 test.each(kinds)('a refused connection: %s is retried, and ends as certainly not sent', async (kind) => {
-  const url = await closedPort();
   let attempts = 0;
   const counted: typeof globalThis.fetch = (input, init) => {
     attempts += 1;
     return fetch(input, init);
   };
-  const { error } = await settle(operations[kind](client(url, { fetch: counted, trustConnectErrors: true })));
+  const { error } = await settle(operations[kind](client(refusedUrl, { fetch: counted, trustConnectErrors: true })));
   expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no' });
   expect(attempts).toBe(3);
 });
 
 /** A fetch whose first requests go to an address without a server. */
-async function refusedFirst(times: number): Promise<(url: string, init: RequestInit) => Promise<Response>> {
-  const closed = await closedPort();
+function refusedFirst(times: number): (url: string, init: RequestInit) => Promise<Response> {
   let left = times;
   return (url, init) => {
     left -= 1;
-    return fetch(left >= 0 ? closed : url, init);
+    return fetch(left >= 0 ? refusedUrl : url, init);
   };
 }
 
 test('an operation that creates is sent again after a refused connection, and arrives once', async () => {
   const { url, received } = await serve(reply({ data: { id: 7 } }));
-  const api = client(url, { fetch: await refusedFirst(2), trustConnectErrors: true });
+  const api = client(url, { fetch: refusedFirst(2), trustConnectErrors: true });
   const { value } = await settle(operations['POST that creates'](api));
   expect(value).toEqual({ id: 7 });
   expect(received.map(({ body }) => body)).toEqual([JSON.stringify({ message: words })]);
@@ -113,9 +111,7 @@ test.each([
 
 test('a DELETE answered with 404 after a refused connection fails', async () => {
   const { url } = await serve(status(404));
-  const { error } = await settle(
-    operations.DELETE(client(url, { fetch: await refusedFirst(1), trustConnectErrors: true })),
-  );
+  const { error } = await settle(operations.DELETE(client(url, { fetch: refusedFirst(1), trustConnectErrors: true })));
   expect(error).toMatchObject({ name: 'NotFoundError' });
 });
 

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { ClientOptions } from '../../../src/client/index.ts';
 import {
-  closedPort,
   type Fault,
   garbage,
   hangUp,
@@ -16,6 +15,7 @@ import {
   truncate,
 } from '../../support/fault-server.ts';
 import { passYouth } from '../../support/pass-youth.ts';
+import { refusedUrl } from '../../support/ports.ts';
 import {
   accessToken,
   apiKey,
@@ -121,7 +121,7 @@ test.each(fatal)(
 
 test('an unreachable token endpoint is a TokenError for every waiting call, from one request', async () => {
   const fetch = vi.fn((url: string, init: RequestInit) => globalThis.fetch(url, init));
-  const api = client(await closedPort(), { auth: credentials, fetch, maxRetries: 0 });
+  const api = client(refusedUrl, { auth: credentials, fetch, maxRetries: 0 });
   const ended = await Promise.all(kinds.map((kind) => settle(operations[kind](api))));
   expect(ended).toMatchObject(kinds.map(() => ({ error: { name: 'TokenError', sent: 'no' } })));
   expect(fetch).toHaveBeenCalledTimes(1);

@@ -12,7 +12,8 @@ import {
 } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Client, type ClientOptions, isCarillonError, runInBatches } from '../../../src/client/index.ts';
-import { closedPort, serveRaw } from '../../support/fault-server.ts';
+import { serveRaw } from '../../support/fault-server.ts';
+import { refusedUrl } from '../../support/ports.ts';
 import { answerJson, listen } from '../../support/server.ts';
 import { clientOf, failureOf } from './support.ts';
 
@@ -169,7 +170,7 @@ describe.each(combinations)('$scheduler, $wrapper', ({ scheduler, wrapper }) => 
     const wrap = wrappers[wrapper];
     if (!schedule || !wrap) throw new Error('There is no such wrapper');
     const scheduled: typeof platformFetch = (input, init) => schedule(() => platformFetch(input, init));
-    const fetch = wrap({ scheduled, fetch: platformFetch, collector: await closedPort() });
+    const fetch = wrap({ scheduled, fetch: platformFetch, collector: refusedUrl });
     return { api: clientOf(url, { fetch: (input, init) => fetch(input, init as RequestInit) }), created };
   }
 
@@ -217,7 +218,7 @@ test.each(["Node's own dispatcher", 'an Agent from npm'])(
     if (kind === 'an Agent from npm') useDispatcher(new Agent());
     const { url, created } = await countingService(() => true);
     const up = clientOf(url, { maxRetries: 0 });
-    const down = clientOf(await closedPort(), { maxRetries: 0 });
+    const down = clientOf(refusedUrl, { maxRetries: 0 });
     const sent = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const error = await failureOf((index % 2 ? up : down).crm.boards.create({ name: `Board ${index}` }));
@@ -232,7 +233,7 @@ test.each(["Node's own dispatcher", 'an Agent from npm'])(
 test('behind a fetch that is given, a refused call beside a twin that was written is in doubt', async () => {
   const { url, created } = await countingService(() => true);
   const fetch: Fetch = (input, init) => platformFetch(input, init);
-  const down = clientOf(await closedPort(), { fetch, maxRetries: 0 });
+  const down = clientOf(refusedUrl, { fetch, maxRetries: 0 });
   const lost = failureOf(clientOf(url, { fetch, maxRetries: 0 }).crm.boards.create({ name: 'first' }));
   expect(await failureOf(down.crm.boards.create({ name: 'second' }))).toMatchObject({ sent: 'maybe' });
   expect(await lost).toMatchObject({ sent: 'maybe' });
@@ -242,13 +243,12 @@ test('behind a fetch that is given, a refused call beside a twin that was writte
 });
 
 test('proveUnsent: false turns the proof off, for a fetch that also sends what Node does not report', async () => {
-  const url = await closedPort();
   const create = (options: Partial<ClientOptions>) =>
-    failureOf(clientOf(url, options).crm.boards.create({ name: 'Tasks' }));
+    failureOf(clientOf(refusedUrl, options).crm.boards.create({ name: 'Tasks' }));
   expect(await create({ proveUnsent: false })).toMatchObject({ sent: 'maybe', attempts: 1 });
   expect(await create({ proveUnsent: true })).toMatchObject({ sent: 'no', attempts: 3 });
   expect(await create({ proveUnsent: false, trustConnectErrors: true })).toMatchObject({ sent: 'no', attempts: 3 });
-  expect(() => clientOf(url, { proveUnsent: 'false' as never })).toThrow('proveUnsent must be true or false');
+  expect(() => clientOf(refusedUrl, { proveUnsent: 'false' as never })).toThrow('proveUnsent must be true or false');
 });
 
 test("a proxy for Node's own fetch: calls of one path do not confuse the proof, and an abort while it connects is not sent", async () => {

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
 import http2 from 'node:http2';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import {
   Agent,
   type Dispatcher,
@@ -11,19 +11,19 @@ import {
 } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isCarillonError, runInBatches } from '../../../src/client/index.ts';
-import { closedPort, reply, reset, serve, status } from '../../support/fault-server.ts';
+import { reply, reset, serve, serveRaw, status } from '../../support/fault-server.ts';
+import { refusedUrl } from '../../support/ports.ts';
 import { clientOf, failureOf, refusal } from './support.ts';
 
 const done = reply({ data: { id: 501 } });
 const renewal = { pipelineId: 1, stepId: 11, name: 'Renewal' };
 
 /** A wrapper that delivers the request, and then fails on a refused connection to another port. */
-async function brokenExporter(): Promise<typeof fetch> {
-  const collector = await closedPort();
+function brokenExporter(): typeof fetch {
   const { fetch } = globalThis;
   return async (input, init) => {
     const response = await fetch(input, init);
-    await fetch(collector, { method: 'POST', body: 'span' });
+    await fetch(refusedUrl, { method: 'POST', body: 'span' });
     return response;
   };
 }
@@ -32,7 +32,7 @@ test.each(['the global fetch, wrapped', 'a fetch that is given'])(
   '%s: a refused connection to another port does not show that the request was not sent',
   async (kind) => {
     const { url, received } = await serve(done);
-    const wrapped = await brokenExporter();
+    const wrapped = brokenExporter();
     if (kind === 'the global fetch, wrapped') vi.stubGlobal('fetch', wrapped);
     const api = clientOf(url, kind === 'a fetch that is given' ? { fetch: wrapped } : {});
     const error = await failureOf(api.crm.deals.create(renewal));
@@ -43,7 +43,7 @@ test.each(['the global fetch, wrapped', 'a fetch that is given'])(
 
 test('batches with a wrapped fetch that fails after delivery are unknown, and each is sent once', async () => {
   const { url, received } = await serve(done);
-  vi.stubGlobal('fetch', await brokenExporter());
+  vi.stubGlobal('fetch', brokenExporter());
   const api = clientOf(url);
   const outcomes = await runInBatches({
     items: ['first', 'second'],
@@ -94,7 +94,6 @@ test.each(['RetryAgent', 'RetryAgent behind the factory of an Agent', 'a class t
 
 test('requests through node:http and node:http2 prove nothing', async () => {
   const { url, received } = await serve(done);
-  const refused = await closedPort();
   const { fetch } = globalThis;
   const secure = http2.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => secure.once('listening', resolve));
@@ -109,14 +108,14 @@ test('requests through node:http and node:http2 prove nothing', async () => {
         );
         sent.on('error', reject).end(init.body);
       });
-      return fetch(refused, init);
+      return fetch(refusedUrl, init);
     },
     'node:http2': async (_, init) => {
       const session = http2.connect(http2Url);
       const stream = session.request({ ':method': 'POST' });
       stream.on('error', () => undefined).end(init.body);
       session.close();
-      return fetch(refused, init);
+      return fetch(refusedUrl, init);
     },
   };
   for (const name of ['node:http', 'node:http2']) {
@@ -129,17 +128,13 @@ test('requests through node:http and node:http2 prove nothing', async () => {
 });
 
 test('a request that is still connecting when another is refused may be sent later', async () => {
-  const refused = await closedPort();
-  // Accepts no connection, because its backlog is full.
-  const busy = createTcpServer().listen(0, '127.0.0.1', 0);
-  await new Promise((resolve) => busy.once('listening', resolve));
-  onTestFinished(() => void busy.close());
+  // Accepts the connection, and never answers the TLS handshake.
+  const { url } = await serveRaw(() => undefined);
   const { fetch } = globalThis;
-  const slow = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`;
-  const api = clientOf('http://127.0.0.1:9', {
-    async fetch(_, init) {
-      fetch(slow, init).catch(() => undefined);
-      return fetch(refused, init);
+  const api = clientOf(refusedUrl, {
+    fetch(input, init) {
+      fetch(url.replace('http:', 'https:'), init).catch(() => undefined);
+      return fetch(input, init);
     },
   });
   expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', attempts: 1 });
@@ -156,7 +151,7 @@ test.each(['the platform', 'a wrapper', 'undici from npm'])(
       'a wrapper': (url: string, init: RequestInit) => fetch(url, init),
       'undici from npm': (url: string, init: object) => undiciFetch(url, { ...init, dispatcher }),
     }[kind];
-    const api = clientOf(await closedPort(), own && { fetch: own });
+    const api = clientOf(refusedUrl, own && { fetch: own });
     const error = await failureOf(api.crm.deals.create(renewal));
     expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', attempts: 3 });
     expect(String(error)).toMatch(/could not connect to 127\.0\.0\.1:\d+: the connection was refused \(ECONNREFUSED\)/);
@@ -167,12 +162,11 @@ test.each(['a raw socket', 'another client'])(
   'a wrapper that falls back to %s after a refused connection proves nothing',
   async (kind) => {
     const { url, received } = await serve(reset);
-    const refused = await closedPort();
     const { fetch } = globalThis;
     const other = clientOf(url, { maxRetries: 0 });
     const api = clientOf(url, {
       async fetch(_, init) {
-        await fetch(refused, init).catch(() => undefined);
+        await fetch(refusedUrl, init).catch(() => undefined);
         if (kind === 'another client') await other.crm.deals.create(renewal);
         throw new Error('the socket was closed');
       },
@@ -185,13 +179,12 @@ test.each(['a raw socket', 'another client'])(
 
 test("requests of a client within another's fetch count for both, even if it ends with a refused connection", async () => {
   const { url, received } = await serve(done);
-  const refused = await closedPort();
   const { fetch } = globalThis;
   const other = clientOf(url);
   const api = clientOf(url, {
     async fetch(_, init) {
       await other.crm.deals.create(renewal);
-      return fetch(refused, init);
+      return fetch(refusedUrl, init);
     },
   });
   expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', attempts: 1 });
@@ -200,7 +193,7 @@ test("requests of a client within another's fetch count for both, even if it end
 
 test('a hundred concurrent calls, every other one refused, keep their evidence apart', async () => {
   const { url, received } = await serve(reset);
-  const refused = clientOf(await closedPort(), { maxRetries: 0 });
+  const refused = clientOf(refusedUrl, { maxRetries: 0 });
   const lost = clientOf(url, { maxRetries: 0 });
   const sent = await Promise.all(
     Array.from({ length: 100 }, async (_, index) => {
@@ -253,13 +246,12 @@ test('an error after the start of a reply never reports no, even with trustConne
 test('after a 429 or 401, a refused connection reports maybe, because the first request may have been processed', async () => {
   for (const code of [429, 401]) {
     const { url } = await serve(status(code, { 'Retry-After': '0' }));
-    const refused = await closedPort();
     let requests = 0;
     const api = clientOf(url, {
       auth: { getToken: ({ forceRefresh }) => (forceRefresh ? 'second' : 'first') },
       fetch(input, init) {
         requests += 1;
-        return fetch(requests === 1 ? input : refused, init);
+        return fetch(requests === 1 ? input : refusedUrl, init);
       },
     });
     expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', sent: 'maybe' });

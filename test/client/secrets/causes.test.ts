@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { closedPort, falseGzip, garbage, serve } from '../../support/fault-server.ts';
+import { falseGzip, garbage, serve } from '../../support/fault-server.ts';
+import { refusedUrl } from '../../support/ports.ts';
 import { failureOf, watchedClient, written } from './outputs.ts';
 
 const apiKey = 'k3y-0f-4nn-4nd-b0b';
@@ -96,7 +97,7 @@ test("no output contains the parser's copy of a reply that is not HTTP", async (
 });
 
 test.each([
-  ['a refused connection', async () => closedPort()],
+  ['a refused connection', async () => refusedUrl],
   ['a body that is not compressed', async () => (await serve(falseGzip)).url],
 ])('%s is a cause without sockets, requests and buffers', async (_, start) => {
   const { api, noted } = watchedClient({ baseUrl: await start(), auth: { apiKey } });

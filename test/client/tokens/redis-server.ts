@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { freePort } from '../../support/ports.ts';
 
 const program = 'redis-server';
 const password = 'r3dis-s3cret';
@@ -24,34 +24,19 @@ export interface RedisServer {
 
 /** Starts a Redis server on loopback that writes nothing to disk. The caller must kill it. */
 export async function startRedis(): Promise<RedisServer> {
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    const port = await freePort();
-    const server = spawn(
-      program,
-      ['--bind', '127.0.0.1', '--port', `${port}`, '--save', '', '--appendonly', 'no', '--requirepass', password],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    // Another process may have taken the port. The server then ends, and another port is tried.
-    if (!(await isReady(server))) continue;
-    return {
-      url: `redis://:${password}@127.0.0.1:${port}`,
-      password,
-      pause: () => server.kill('SIGSTOP'),
-      kill: () => kill(server),
-    };
-  }
-  throw new Error(`${program} did not start`);
-}
-
-/** Redis would not listen with port 0, so find a free port. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  return address.port;
+  const port = await freePort();
+  const server = spawn(
+    program,
+    ['--bind', '127.0.0.1', '--port', `${port}`, '--save', '', '--appendonly', 'no', '--requirepass', password],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  if (!(await isReady(server))) throw new Error(`${program} did not start`);
+  return {
+    url: `redis://:${password}@127.0.0.1:${port}`,
+    password,
+    pause: () => server.kill('SIGSTOP'),
+    kill: () => kill(server),
+  };
 }
 
 async function isReady(server: ChildProcess): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
-import { closedPort, reply, serve, stall, status } from '../../support/fault-server.ts';
+import { reply, serve, stall, status } from '../../support/fault-server.ts';
+import { refusedUrl } from '../../support/ports.ts';
 import { clientOf } from './support.ts';
 
 const deal = reply({ data: { id: 501 } });
@@ -26,7 +27,7 @@ test('a line per attempt: operation, outcome, duration, number and the wait befo
 test("the line of an attempt without an answer has the error's name", async () => {
   const { lines, logger } = collect();
   const { url } = await serve(stall);
-  const lost = clientOf(await closedPort(), { logger, maxRetries: 0 });
+  const lost = clientOf(refusedUrl, { logger, maxRetries: 0 });
   const slow = clientOf(url, { logger, timeout: 30 });
   const aborted = clientOf('https://api.example.com', { logger, fetch: () => new Promise(() => undefined) });
   const calls = [

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { closedPort, type Fault, reply, serve, stall, status } from '../../support/fault-server.ts';
+import { type Fault, reply, serve, stall, status } from '../../support/fault-server.ts';
 import { passYouth } from '../../support/pass-youth.ts';
+import { refusedUrl } from '../../support/ports.ts';
 import { useTracing } from './started-tracing.ts';
 import { clientOf } from './support.ts';
 
@@ -116,7 +117,7 @@ test('a deletion by a lost attempt is no error of the call, although the last at
 });
 
 test('a refused connection has no status', async () => {
-  await expect(clientOf(await closedPort(), { maxRetries: 0 }).crm.users.list()).rejects.toThrow('could not connect');
+  await expect(clientOf(refusedUrl, { maxRetries: 0 }).crm.users.list()).rejects.toThrow('could not connect');
   expect(spans()).toEqual([
     'INTERNAL GET /users attempts 1 sent no error ConnectionError',
     '  CLIENT GET /users sent no error ConnectionError',

@@ -4,7 +4,8 @@ import { appendFileSync, chmodSync, cpSync, existsSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
-import { freePort, missingPostgres, postgresHome, postgresPrograms } from '../start-postgres.ts';
+import { freePort } from '../../support/ports.ts';
+import { missingPostgres, postgresHome, postgresPrograms } from '../start-postgres.ts';
 
 /** A cluster whose port stays the same while its data go back, as after a restore in place. */
 export interface Cluster {

@@ -9,7 +9,7 @@ import {
   isCarillonError,
   runInBatches,
 } from '../../../../src/client/index.ts';
-import { closedPort } from '../../../support/fault-server.ts';
+import { refusedUrl } from '../../../support/ports.ts';
 import { fetchInContexts, refusal } from './contexts.ts';
 import type { Plan, PlannedCall } from './plan.ts';
 import type { Reply, Service } from './service.ts';
@@ -19,8 +19,6 @@ import { countTimers } from './timers.ts';
 /** The real `setImmediate`, even with fake timers. */
 const nextTurn = setImmediate;
 let things = 0;
-/** An address without a server. */
-const closedUrl = await closedPort();
 
 /** A call that the client reports as certainly not processed. */
 export interface Denial {
@@ -204,9 +202,9 @@ function createApi(plan: Plan, url: string): Client {
     const connection = refused.shift() ?? 'no';
     const failure = new TypeError('fetch failed', { cause: refusal() });
     const isReal = plan.connection === 'wrapper';
-    if (connection === 'before') return isReal ? fetch(closedUrl, init) : Promise.reject(failure);
+    if (connection === 'before') return isReal ? fetch(refusedUrl, init) : Promise.reject(failure);
     const response = await fetch(input, init);
-    if (connection === 'after' && isReal) return fetch(closedUrl, init);
+    if (connection === 'after' && isReal) return fetch(refusedUrl, init);
     // The second of two hops.
     if (connection === 'after' && plan.connection === 'two hops') throw failure;
     return response;
