@@ -1,4 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -358,6 +358,17 @@ test.each<[string, 'no' | 'maybe', Fetch?]>([
 ])('a deadline while %s connects: %s', async (_, sent, fetch) => {
   const api = clientOf(await silentAddress(), { timeout: 50, ...(fetch && { fetch }) });
   expect(await failureOf(api.crm.boards.create({ name: 'Tasks' }))).toMatchObject({ name: 'DeadlineError', sent });
+});
+
+test("a deadline while Node's own fetch connects is in doubt beside an HTTP/2 connection that reports no writes", async () => {
+  const socket = { alpnProtocol: 'h2' };
+  const api = clientOf(await silentAddress(), { timeout: 50 });
+  const create = () => failureOf(api.crm.boards.create({ name: 'Tasks' }));
+  expect(await create()).toMatchObject({ sent: 'no' });
+  channel('undici:client:connected').publish({ socket });
+  // It counts until its first report of a write.
+  onTestFinished(() => channel('undici:client:sendHeaders').publish({ socket, request: { method: 'GET', path: '/' } }));
+  expect(await create()).toMatchObject({ name: 'DeadlineError', sent: 'maybe' });
 });
 
 test('a batch whose deadline passes while it connects is not-done', async () => {

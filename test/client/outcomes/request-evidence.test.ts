@@ -102,26 +102,29 @@ test('requests through node:http and node:http2 prove nothing', async () => {
   const wrappers: Record<string, (input: string, init: RequestInit) => Promise<Response>> = {
     'node:http': async (input, init) => {
       const { method, headers } = init;
+      const delivered = input.replace(refusedUrl, url);
       await new Promise((resolve, reject) => {
-        const sent = request(input, { method: String(method), headers: headers as Record<string, string> }, (answer) =>
-          answer.resume().on('end', resolve),
+        const sent = request(
+          delivered,
+          { method: String(method), headers: headers as Record<string, string> },
+          (answer) => answer.resume().on('end', resolve),
         );
         sent.on('error', reject).end(init.body);
       });
-      return fetch(refusedUrl, init);
+      return fetch(input, init);
     },
-    'node:http2': async (_, init) => {
+    'node:http2': async (input, init) => {
       const session = http2.connect(http2Url);
       const stream = session.request({ ':method': 'POST' });
       stream.on('error', () => undefined).end(init.body);
       session.close();
-      return fetch(refusedUrl, init);
+      return fetch(input, init);
     },
   };
   for (const name of ['node:http', 'node:http2']) {
     const wrapper = wrappers[name];
     if (!wrapper) throw new Error(`There is no ${name}`);
-    const api = clientOf(url, { fetch: wrapper });
+    const api = clientOf(refusedUrl, { fetch: wrapper });
     expect(await failureOf(api.crm.deals.create(renewal)), name).toMatchObject({ sent: 'maybe', attempts: 1 });
   }
   expect(received).toHaveLength(1);
@@ -164,9 +167,9 @@ test.each(['a raw socket', 'another client'])(
     const { url, received } = await serve(reset);
     const { fetch } = globalThis;
     const other = clientOf(url, { maxRetries: 0 });
-    const api = clientOf(url, {
-      async fetch(_, init) {
-        await fetch(refusedUrl, init).catch(() => undefined);
+    const api = clientOf(refusedUrl, {
+      async fetch(input, init) {
+        await fetch(input, init).catch(() => undefined);
         if (kind === 'another client') await other.crm.deals.create(renewal);
         throw new Error('the socket was closed');
       },
@@ -181,10 +184,10 @@ test("requests of a client within another's fetch count for both, even if it end
   const { url, received } = await serve(done);
   const { fetch } = globalThis;
   const other = clientOf(url);
-  const api = clientOf(url, {
-    async fetch(_, init) {
+  const api = clientOf(refusedUrl, {
+    async fetch(input, init) {
       await other.crm.deals.create(renewal);
-      return fetch(refusedUrl, init);
+      return fetch(input, init);
     },
   });
   expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', attempts: 1 });
@@ -247,11 +250,11 @@ test('after a 429 or 401, a refused connection reports maybe, because the first 
   for (const code of [429, 401]) {
     const { url } = await serve(status(code, { 'Retry-After': '0' }));
     let requests = 0;
-    const api = clientOf(url, {
+    const api = clientOf(refusedUrl, {
       auth: { getToken: ({ forceRefresh }) => (forceRefresh ? 'second' : 'first') },
       fetch(input, init) {
         requests += 1;
-        return fetch(requests === 1 ? input : refusedUrl, init);
+        return fetch(requests === 1 ? input.replace(refusedUrl, url) : input, init);
       },
     });
     expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
