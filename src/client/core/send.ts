@@ -53,10 +53,12 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     if (isRefused && token !== undefined && !isReplayed) {
       const refusedAt = performance.now();
       const next = await replace(token, sending);
-      isReplayed = next?.isLast ?? true;
-      replacement = next?.token;
-      if (replacement === token) wait = performance.now() - refusedAt;
-      if (replacement !== undefined) continue;
+      if (next) {
+        isReplayed = next.isLast;
+        replacement = next.token;
+        if (replacement === token) wait = performance.now() - refusedAt;
+        continue;
+      }
     }
     const delay = retryDelay(outcomeOf(result), sending, retries, Date.now(), Math.random());
     if (delay === undefined || delay >= deadline.remaining()) return finish(result);

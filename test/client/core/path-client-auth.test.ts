@@ -18,6 +18,16 @@ test('the token operation is at the root and carries no credential', async () =>
   expect(received[0]?.headers.authorization).toBeUndefined();
 });
 
+test('a 401 of the token operation replaces no token of the client, because it was sent without one', async () => {
+  const getToken = vi.fn(() => 'any');
+  const { url, received } = await listen((_, response) => answerJson(response, { error: 'invalid_client' }, 401));
+  const api = createClient({ ...options, baseUrl: url, auth: { getToken } });
+  const { error } = await api.crm.POST('/oauth/access_token', { body: { grant_type: 'client_credentials' } });
+  expect(error).toMatchObject({ status: 401 });
+  expect(getToken).not.toHaveBeenCalled();
+  expect(received).toHaveLength(1);
+});
+
 test('client credentials: sends one token request as JSON for many calls, and the token in every call', async () => {
   const { url, received } = await listen((request, response) =>
     request.url === '/oauth/access_token'
