@@ -27,6 +27,32 @@ test('a failing operation takes no retries from another one, and says why it is 
   expect(await api.crm.pipelines.list().then(String, String)).toMatch(/reset; not tried again, because/);
 });
 
+test.each([
+  [429, 2],
+  [503, 1],
+])('a success after two retries that followed %i returns %i of them', async (status, returned) => {
+  let failures = 0;
+  let requests = 0;
+  const fetch = async () => {
+    requests += 1;
+    failures -= 1;
+    return failures >= 0
+      ? new Response(null, { status, headers: { 'retry-after': '0' } })
+      : Response.json({ data: [] });
+  };
+  const api = createClient({ baseUrl, auth: null, fetch, logger: silent });
+  // 98 of the hundred retries.
+  failures = 3 * 49;
+  for (let call = 0; call < 49; call += 1) await api.crm.users.list().catch(() => undefined);
+  expect(failures).toBe(0);
+  failures = 2;
+  expect(await api.crm.users.list()).toEqual([]);
+  failures = 100;
+  requests = 0;
+  await api.crm.users.list().catch(() => undefined);
+  expect(requests - 1).toBe(returned);
+});
+
 /** A service that accepts one token, and a client whose function returns it only with forceRefresh. */
 function renewing(delay: () => Promise<void>, failures = 0) {
   const asked: boolean[] = [];
