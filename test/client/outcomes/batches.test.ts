@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { type HookAttempt, type HookResponse, runInBatches } from '../../../src/client/index.ts';
 import { type Fault, reset, serve, status } from '../../support/fault-server.ts';
+import { refusedUrl } from '../../support/ports.ts';
 import { serveTogether, stopOf } from './batch-run.ts';
 import { clientOf, failureOf } from './support.ts';
 
@@ -64,6 +65,26 @@ test.each<[string, Fault[]]>([
     run: ([dealId = 0], { signal }) => api.crm.deals.delete({ dealId }, { signal }),
   });
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['unknown']);
+});
+
+test('a read that was sent and fails makes its batch unknown: what else ran did is not known', async () => {
+  const { url } = await serve(status(503));
+  const api = clientOf(url, { maxRetries: 0 });
+  const [outcome] = await runInBatches({ items: [501], size: 1, run: ([dealId = 0]) => api.crm.deals.get({ dealId }) });
+  expect(outcome).toMatchObject({ status: 'unknown', error: { name: 'ServerError' } });
+});
+
+test('undefined as the error of a batch is not taken for an abort', async () => {
+  const api = clientOf(refusedUrl, { maxRetries: 0 });
+  const [outcome] = await runInBatches({
+    items: [501],
+    size: 1,
+    async run([dealId = 0]) {
+      await failureOf(api.crm.deals.delete({ dealId }));
+      throw undefined;
+    },
+  });
+  expect(outcome).toEqual({ index: 0, items: [501], status: 'unknown', error: undefined });
 });
 
 test('a 500 whose retry got no token makes the batch unknown', async () => {
