@@ -99,6 +99,12 @@ test.each([
   expect(await readBody(response, 1_000)).toEqual({ text, size: text.length, isCut });
 });
 
+test('reads a body in another charset as text if the response gives no bytes', async () => {
+  const headers = new Headers({ 'Content-Type': 'application/json; charset=ISO-8859-1' });
+  const response = { ...foreign('{"id": 5}', '27'), headers } as unknown as Response;
+  expect(await readBody(response, 1_000)).toMatchObject({ text: '{"id": 5}' });
+});
+
 test('a body of a response without a reader has a limit, too', async () => {
   const response = foreign('1234567890', '10') as unknown as Response;
   expect(await readBody(response, 9)).toBeUndefined();
@@ -130,8 +136,11 @@ test.each<[string, string, number[]]>([
   expect(await readBody(read as unknown as Response, 1_000)).toMatchObject({ text });
 });
 
-test.each(['utf-16le', 'utf-16be'])('reads a body in %s', async (charset) => {
-  const text = '{"name": "é"}';
+test.each([
+  ['utf-16le', '{"name": "é"}'],
+  ['utf-16be', '{"name": "é"}'],
+  ['utf-16le', '{"name": "e"}'],
+])('reads a body in %s: %s', async (charset, text) => {
   const bytes = new Uint8Array(Buffer.from(text, 'utf16le'));
   if (charset === 'utf-16be') Buffer.from(bytes.buffer).swap16();
   expect(await readBody(inCharset(bytes, charset), 1_000)).toMatchObject({ text, isCut: false });

@@ -42,6 +42,13 @@ test('names an unknown host', async () => {
   expect(String(error)).toMatch(/could not connect to carillon\.invalid: .* \((ENOTFOUND|EAI_AGAIN)\)/);
 });
 
+test('a code is not repeated after a message that has it', async () => {
+  const cause = Object.assign(new Error('connect EOWN 10.0.0.1:443'), { code: 'EOWN' });
+  const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+  const error = await failureOf(clientOf('https://api.example.com', { fetch }).crm.boards.create({ name: 'Tasks' }));
+  expect(String(error)).toMatch(/lost the connection to api\.example\.com: connect EOWN 10\.0\.0\.1:443$/);
+});
+
 test('a lost connection has its reason', async () => {
   const { url } = await serve(reset);
   const error = await failureOf(clientOf(url).crm.boards.create({ name: 'Tasks' }));

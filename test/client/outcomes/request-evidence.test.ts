@@ -240,6 +240,15 @@ test.each([
   expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', attempts: 1 });
 });
 
+test('the reason of an abort is no connect error of the call, even with trustConnectErrors', async () => {
+  const controller = new AbortController();
+  const fetch = () => new Promise<never>(() => controller.abort(refusal()));
+  const api = clientOf('https://api.example.com', { fetch, trustConnectErrors: true });
+  const call = api.crm.deals.create(renewal, { signal: controller.signal });
+  expect(await failureOf(call)).toBe(controller.signal.reason);
+  expect(call.sent).toBe('maybe');
+});
+
 test('an error after the start of a reply never reports no, even with trustConnectErrors', async () => {
   const body = new ReadableStream({ pull: () => Promise.reject(refusal()) });
   const api = clientOf('https://api.example.com', { fetch: async () => new Response(body), trustConnectErrors: true });
