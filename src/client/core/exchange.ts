@@ -164,8 +164,8 @@ function parseBody(text: string): { body: unknown; isJson: boolean } {
 }
 
 /** Whether a response is a redirect, which the client does not follow. */
-export function isRedirect({ ok, type, status }: Response): boolean {
-  return !ok && (type === 'opaqueredirect' || (status >= 300 && status < 400));
+export function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400);
 }
 
 /** Validates the headers added by subscribers of the tracing channel, and makes their names lower case. */
