@@ -23,15 +23,18 @@ async function openWorker() {
     outcomes: readonly Outcome[],
     attempts: Readonly<Record<number, number>>,
     others: readonly Mark[] = [],
+    now: string | null = null,
   ) => {
     const own = Object.entries(attempts).map(([number, attempt]) => ({ job, number: Number(number), attempt }));
-    const given = { worker, outcomes, marks: [...own, ...others], now: null };
+    const given = { worker, outcomes, marks: [...own, ...others], now };
     return session.run((client) => exchangeRows(client, db.schema, given));
   };
   /** Requests in a row without a sure outcome, by step. */
   const readLost = async () =>
     (await db.pool.query(`SELECT lost FROM ${db.schema}.jobs WHERE id = $1`, [job])).rows[0].lost;
-  return { exchange, outcomeOf, readLost };
+  /** Changes the database as another worker or a person does. */
+  const change = (text: string) => db.pool.query(text.replaceAll('carillon.', `${db.schema}.`));
+  return { exchange, outcomeOf, readLost, change };
 }
 
 aTest(`rows and outcomes that changed meanwhile do not hold up the others of their exchange${skipped}`, async () => {
@@ -52,6 +55,47 @@ aTest(`a removed job does not hold up the rows of another in the same exchange${
     { attempt: 1, jobState: 'running' },
     { attempt: null, jobState: null },
   ]);
+});
+
+test.skipIf(missingPostgres).each<[what: string, change: string, marked: object]>([
+  ['of a paused job', `UPDATE carillon.jobs SET state = 'paused'`, { jobState: 'paused' }],
+  ['that has ended with the same attempt', `UPDATE carillon.rows SET state = 'refused' WHERE number = 1`, {}],
+  ['that was planned again', 'UPDATE carillon.rows SET attempt = 1 WHERE number = 1', {}],
+  [
+    'whose account waits',
+    `INSERT INTO carillon.waits (name, until) SELECT 'account ' || account || ' ' || service, clock_timestamp() + interval '1 minute' FROM carillon.jobs`,
+    { wait: expect.closeTo(60_000, -4) },
+  ],
+  [
+    'whose gate is closed',
+    `UPDATE carillon.jobs SET closed_wait = 60000, closed_until = clock_timestamp() + interval '1 minute'`,
+    { wait: expect.closeTo(60_000, -4) },
+  ],
+  ['beyond the limit of rows in flight', 'UPDATE carillon.jobs SET concurrency = 0', { isFull: true }],
+])(`a row %s is not marked${skipped}`, async (_, text, reason) => {
+  const { exchange, change } = await openWorker();
+  await change(text);
+  const usual = { attempt: null, jobState: 'running', wait: null, isFull: false };
+  expect((await exchange([], { 1: 0 })).marked).toMatchObject([{ ...usual, ...reason }]);
+});
+
+aTest(`a wait that has ended, or of another service, holds up no row${skipped}`, async () => {
+  const { exchange, change } = await openWorker();
+  await change(
+    `INSERT INTO carillon.waits (name, until) SELECT 'account ' || j.account || ' ' || j.service || other.suffix, other.until
+    FROM carillon.jobs j, (VALUES ('', clock_timestamp()), ('elsewhere', 'infinity')) AS other (suffix, until)`,
+  );
+  expect((await exchange([], { 1: 0 })).marked).toMatchObject([{ attempt: 1, wait: null }]);
+});
+
+aTest(`the time of waits is that of the exchange, if it has one${skipped}`, async () => {
+  const { exchange, change } = await openWorker();
+  await change(
+    `INSERT INTO carillon.waits (name, until) SELECT 'account ' || account || ' ' || service, '2026-01-01T00:01:00Z' FROM carillon.jobs`,
+  );
+  const at = async (now: string) => (await exchange([], { 1: 0 }, [], now)).marked;
+  expect(await at('2026-01-01T00:00:00Z')).toMatchObject([{ attempt: null, wait: 60_000 }]);
+  expect(await at('2026-01-01T00:01:00Z')).toMatchObject([{ attempt: 1 }]);
 });
 
 aTest(`a service that is away closes the gate for the rows of the same exchange${skipped}`, async () => {
