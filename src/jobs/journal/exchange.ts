@@ -70,8 +70,8 @@ interface Usual extends LogPosition {
 }
 
 /**
- * Does what needs no lock and no count: writes outcomes of rows that still show their attempt, and marks rows of jobs that run, without a
- * limit, while nothing waits and no request was lost. That is almost every exchange, in a third less time of the database.
+ * Does what needs no lock and no count: writes outcomes of rows that still show their attempt, while no request was lost, and marks rows of
+ * jobs that run without a limit and do not wait. That is almost every exchange, in a third less time of the database.
  */
 async function exchangeUsual(client: Client, schema: string, exchange: Exchange): Promise<Usual> {
   const { rows } = await client.query<Usual>({
@@ -79,7 +79,7 @@ async function exchangeUsual(client: Client, schema: string, exchange: Exchange)
     name: 'usual',
     text: `WITH usual AS MATERIALIZED (
       SELECT j.id FROM ${schema}.jobs j
-      WHERE j.id = ANY ($3) AND j.state = 'running' AND j.concurrency IS NULL AND j.lost = '{}' AND j.closed_wait IS NULL
+      WHERE j.id = ANY ($3) AND j.state = 'running' AND j.concurrency IS NULL AND j.closed_wait IS NULL
         AND NOT EXISTS (
           SELECT FROM ${schema}.waits w WHERE w.name = 'account ' || j.account || ' ' || j.service AND w.until > coalesce($2, clock_timestamp())
         )
