@@ -34,7 +34,7 @@ async function openWorker() {
     (await db.pool.query(`SELECT lost FROM ${db.schema}.jobs WHERE id = $1`, [job])).rows[0].lost;
   /** Changes the database as another worker or a person does. */
   const change = (text: string) => db.pool.query(text.replaceAll('carillon.', `${db.schema}.`));
-  return { exchange, outcomeOf, readLost, change };
+  return { exchange, outcomeOf, readLost, change, job };
 }
 
 aTest(`rows and outcomes that changed meanwhile do not hold up the others of their exchange${skipped}`, async () => {
@@ -46,6 +46,31 @@ aTest(`rows and outcomes that changed meanwhile do not hold up the others of the
   expect(marked.map(({ attempt }) => attempt)).toEqual([null, 1, 1, null]);
   for (const each of marked) expect(each).toMatchObject({ jobState: 'running', wait: null, isFull: false });
 });
+
+test.skipIf(missingPostgres).each<Outcome['state']>(['done', 'refused', 'planned', 'sent'])(
+  `an outcome is written once: %s${skipped}`,
+  async (state) => {
+    const { exchange, outcomeOf } = await openWorker();
+    await exchange([], { 1: 0 });
+    const outcome = outcomeOf(1, { state });
+    expect((await exchange([outcome], { 2: 0 })).written).toEqual([outcome]);
+    expect((await exchange([outcome], { 3: 0 })).written).toEqual([]);
+  },
+);
+
+aTest(
+  `a late outcome that plans its row again opens the chunk, also beside rows that are marked${skipped}`,
+  async () => {
+    const { exchange, outcomeOf, change, job } = await openWorker();
+    await exchange([], { 1: 0 });
+    await change(`UPDATE carillon.rows SET state = 'unknown', attempt = 2 WHERE number = 1`);
+    const late = outcomeOf(1, { state: 'planned' });
+    const { written, reopened, marked } = await exchange([late], { 2: 0 });
+    expect(written).toEqual([late]);
+    expect(reopened).toEqual([{ job, chunk: 0 }]);
+    expect(marked).toMatchObject([{ attempt: 1 }]);
+  },
+);
 
 aTest(`a removed job does not hold up the rows of another in the same exchange${skipped}`, async () => {
   const { exchange } = await openWorker();
