@@ -72,6 +72,45 @@ aTest(
   },
 );
 
+test.skipIf(missingPostgres).each<[what: string, change: string, state: Outcome['state']]>([
+  ['that another worker has sent since', 'attempt = 3, worker = worker + 1, sender = sender + 1', 'planned'],
+  ['that has ended since', `attempt = 2, state = 'done'`, 'refused'],
+  ['that was taken over, and is as unsure as the outcome', 'attempt = 2', 'sent'],
+])(`a late outcome of a row %s is not written${skipped}`, async (_, text, state) => {
+  const { exchange, outcomeOf, change } = await openWorker();
+  await exchange([], { 1: 0 });
+  await change(`UPDATE carillon.rows SET ${text} WHERE number = 1`);
+  const read = () => change('SELECT state, attempt, worker, sender FROM carillon.rows WHERE number = 1');
+  const { rows } = await read();
+  expect((await exchange([outcomeOf(1, { state })], {})).written).toEqual([]);
+  expect((await read()).rows).toEqual(rows);
+});
+
+test.skipIf(missingPostgres).each([
+  ['runs again', null, 'running'],
+  ['is paused if its data went back', '2026-01-01', 'paused'],
+])(`a finished job one of whose rows is planned again by a late outcome %s${skipped}`, async (_, wentBackAt, state) => {
+  const { exchange, outcomeOf, change } = await openWorker();
+  await exchange([], { 1: 0 });
+  await change(`UPDATE carillon.rows SET state = 'unknown', attempt = 2 WHERE number = 1`);
+  const since = wentBackAt === null ? 'NULL' : `'${wentBackAt}'`;
+  await change(`UPDATE carillon.jobs SET state = 'finished', ended_at = now(), went_back_at = ${since}`);
+  await exchange([outcomeOf(1, { state: 'planned' })], {});
+  expect((await change('SELECT state, ended_at FROM carillon.jobs')).rows).toEqual([{ state, ended_at: null }]);
+});
+
+aTest(
+  `a row counts for the limit of rows in flight until its worker has given up waiting for a reply${skipped}`,
+  async () => {
+    const { exchange, outcomeOf, change } = await openWorker();
+    await change('UPDATE carillon.jobs SET concurrency = 1');
+    await exchange([], { 1: 0 });
+    expect((await exchange([], { 2: 0 })).marked).toMatchObject([{ attempt: null, isFull: true }]);
+    const { kind: _, ...unsure } = outcomeOf(1, { state: 'sent' });
+    expect((await exchange([unsure], { 2: 0 })).marked).toMatchObject([{ attempt: 1, isFull: false }]);
+  },
+);
+
 aTest(`a removed job does not hold up the rows of another in the same exchange${skipped}`, async () => {
   const { exchange } = await openWorker();
   const { marked } = await exchange([], { 1: 0, 2: 0 }, [{ job: '999', number: 1, attempt: 0 }]);
