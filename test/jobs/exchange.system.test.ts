@@ -99,6 +99,19 @@ test.skipIf(missingPostgres).each([
   expect((await change('SELECT state, ended_at FROM carillon.jobs')).rows).toEqual([{ state, ended_at: null }]);
 });
 
+test.skipIf(missingPostgres).each([
+  ['stays suspect after an outcome', {}, true],
+  ['is clear after a lookup that found nothing', { isClear: true }, false],
+])(`a row that may have been sent before a restore %s${skipped}`, async (_, given, isSuspect) => {
+  const { exchange, outcomeOf, change } = await openWorker();
+  await change('UPDATE carillon.rows SET is_suspect = true WHERE number = 1');
+  await exchange([], { 1: 0 });
+  await exchange([outcomeOf(1, { state: 'planned', ...given })], {});
+  expect((await change('SELECT is_suspect FROM carillon.rows WHERE number = 1')).rows).toEqual([
+    { is_suspect: isSuspect },
+  ]);
+});
+
 aTest(
   `a row counts for the limit of rows in flight until its worker has given up waiting for a reply${skipped}`,
   async () => {
