@@ -75,7 +75,7 @@ aTest(
 test.skipIf(missingPostgres).each<[what: string, change: string, state: Outcome['state']]>([
   ['that another worker has sent since', 'attempt = 3, worker = worker + 1, sender = sender + 1', 'planned'],
   ['that has ended since', `attempt = 2, state = 'done'`, 'refused'],
-  ['that was taken over, and is as unsure as the outcome', 'attempt = 2', 'sent'],
+  ['that was taken over, if it is not certain,', 'attempt = 2', 'sent'],
 ])(`a late outcome of a row %s is not written${skipped}`, async (_, text, state) => {
   const { exchange, outcomeOf, sql } = await openWorker();
   await exchange([], { 1: 0 });
@@ -89,7 +89,7 @@ test.skipIf(missingPostgres).each<[what: string, change: string, state: Outcome[
 test.skipIf(missingPostgres).each([
   ['runs again', null, 'running'],
   ['is paused if its data went back', '2026-01-01', 'paused'],
-])(`a finished job one of whose rows is planned again by a late outcome %s${skipped}`, async (_, wentBackAt, state) => {
+])(`after a late outcome that plans its row again, a finished job %s${skipped}`, async (_, wentBackAt, state) => {
   const { exchange, outcomeOf, sql } = await openWorker();
   await exchange([], { 1: 0 });
   await sql(`UPDATE carillon.rows SET state = 'unknown', attempt = 2 WHERE number = 1`);

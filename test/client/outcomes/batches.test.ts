@@ -67,7 +67,7 @@ test.each<[string, Fault[]]>([
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['unknown']);
 });
 
-test('a read that was sent and fails makes its batch unknown: what else ran did is not known', async () => {
+test('a read that was sent and failed makes its batch unknown, because its run may have done other things', async () => {
   const { url } = await serve(status(503));
   const api = clientOf(url, { maxRetries: 0 });
   const [outcome] = await runInBatches({ items: [501], size: 1, run: ([dealId = 0]) => api.crm.deals.get({ dealId }) });
