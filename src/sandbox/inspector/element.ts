@@ -152,7 +152,7 @@ class Shown {
       go: (place) => {
         this.open(place);
         wentTo(place);
-        void this.refresh().then(() => this.#records.content.querySelector<HTMLElement>('.named .link')?.focus());
+        void this.refresh();
       },
     };
     this.#records = recordsPanel(surroundings);

@@ -35,16 +35,23 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
   let named: string | undefined;
   let wanted = pageSize;
   let turns = 0;
+  /** Whether the named record takes the focus when it is shown. */
+  let takesFocus = false;
   const rows = new Rows<Shown>(
     list,
     ({ key }) => key,
-    (entry) => showRecord(entry, go),
+    (entry) => showRecord(entry, follow),
   );
   tables.addEventListener('change', () => go(tables.value));
   search.addEventListener('input', () => {
     wanted = pageSize;
     refresh();
   });
+
+  function follow(place: string): void {
+    go(place);
+    takesFocus = true;
+  }
 
   /** A reply has 100 records at most. */
   async function readEntries(): Promise<Entry[]> {
@@ -82,6 +89,7 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
       table = next;
       named = key;
       wanted = pageSize;
+      takesFocus = false;
     },
     async refresh() {
       turns += 1;
@@ -102,6 +110,8 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
       const others = entries.filter(({ key }) => String(key) !== named).map((entry) => complete(entry, false));
       const first = top && ('isMissing' in top ? top : complete(top, true));
       rows.show(first ? [first, ...others] : others);
+      if (takesFocus) focusOn(list.querySelector<HTMLElement>('.named'));
+      takesFocus = false;
       empty.hidden = list.childElementCount > 0;
       empty.textContent = search.value.trim() === '' ? 'No records.' : 'No record matches.';
       more.hidden = entries.length < wanted || entries.length >= (sizes[table] ?? 0);
@@ -135,11 +145,14 @@ function linksOf({ record }: Entry, table: string, sizes: Readonly<Record<string
   });
 }
 
-function showRecord(entry: Shown, go: (place: string) => void): HTMLElement {
-  if ('isMissing' in entry) return element('article', 'named', `There is no record ${entry.key}.`);
+function showRecord(entry: Shown, follow: (place: string) => void): HTMLElement {
+  if ('isMissing' in entry) {
+    // It takes the focus of the link that led to it.
+    return Object.assign(element('article', 'named', `There is no record ${entry.key}.`), { tabIndex: -1 });
+  }
   const { table, key, title, record, links, isNamed } = entry;
   const linkTo = ({ place, text }: Link) => {
-    const created = button(text, () => go(place));
+    const created = button(text, () => follow(place));
     created.className = 'link';
     return created;
   };
@@ -150,6 +163,11 @@ function showRecord(entry: Shown, go: (place: string) => void): HTMLElement {
     links.length > 0 && element('p', 'links', ...links.map(linkTo)),
     element('details', 'more', element('summary', '', 'Fields'), code(record)),
   );
+}
+
+/** Moves the focus to the link of a record, or to the text that says there is none. */
+function focusOn(named: HTMLElement | null): void {
+  (named?.querySelector<HTMLElement>('.link') ?? named)?.focus();
 }
 
 function placeOf(table: string, key: string | number): string {

@@ -46,6 +46,40 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     },
   );
 
+  it('a link moves the focus to its record even if a change refreshes the page meanwhile', async () => {
+    const { page, records } = await open({}, {}, '/#crm.contacts');
+    const address = '**/__sandbox/tables/crm.contacts/3001';
+    const held: (() => void)[] = [];
+    await page.route(address, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    const older = page.waitForResponse(address);
+    await record(records, 3001).getByRole('button', { name: '3001' }).click();
+    await expect.poll(() => held.length).toBe(1);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect.poll(() => held.length).toBe(2);
+    held[0]?.();
+    await (await older).finished();
+    // The page ignores this reply, because it reads the record again.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    held[1]?.();
+    const named = records.locator('.named .link').first();
+    await expect.poll(() => named.evaluate((link) => link.matches(':focus'))).toBe(true);
+  });
+
+  it('a link to a record that does not exist moves the focus to the text that says so', async () => {
+    const { sandbox, page, show, records } = await open();
+    const deal = sandbox.state.crm.deals.get(501);
+    if (deal) sandbox.state.crm.deals.put({ ...deal, contacts: [9_999] });
+    await show('Records');
+    await record(records, 501).getByRole('button', { name: 'contact 9999' }).focus();
+    await page.keyboard.press('Enter');
+    const text = records.getByText('There is no record 9999.');
+    await text.waitFor();
+    await expect.poll(() => text.evaluate((article) => article.matches(':focus'))).toBe(true);
+  });
+
   it.each(Object.entries(ways))(
     'a refused request, opened by %s, shows its body, its reply, and its rule with a link to the reference',
     async (_, use) => {
