@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, ConnectionError, createClient, runInBatches } from '../../../src/client/index.ts';
 import { reply, serve, stall, status } from '../../support/fault-server.ts';
 import { done, stopOf, withoutContext } from './batch-run.ts';
+import { countTimers, watchTimers } from './model/timers.ts';
 import { clientOf, failureOf } from './support.ts';
 
 type Run = (options: { signal: AbortSignal; index: number }) => PromiseLike<unknown>;
@@ -308,6 +309,7 @@ test('a batch reported as not-done sends no more requests, even without its sign
 test('an aborted run ends even if its batches never settle and the service never answers', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
+  watchTimers();
   const { url, received } = await serve(stall);
   const api = clientOf(url);
   const controller = new AbortController();
@@ -330,8 +332,7 @@ test('an aborted run ends even if its batches never settle and the service never
     outcomes: [{ error: { message: 'stop' } }, {}, { result: 'after all' }],
   });
   await vi.advanceTimersByTimeAsync(60_000);
-  // The platform's own timer of the request ends a second after its connection is closed, which takes real time.
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0), { timeout: 10_000, interval: 100 });
+  expect(countTimers()).toBe(0);
 });
 
 test("a call without a signal may belong to any batch, because a queue may start it in another's context", async () => {
