@@ -67,9 +67,9 @@ export function clockPanel({ control, act }: Surroundings): Panel {
       element('div', 'bar', ...Object.entries(steps).map(([name, length]) => button(name, advance(length))), freeze),
       set,
     ),
-    async refresh() {
-      show(await control.send('GET', 'clock'));
-      return undefined;
+    async read() {
+      const now = await control.send<Now>('GET', 'clock');
+      return () => void show(now);
     },
   };
 }

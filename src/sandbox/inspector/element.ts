@@ -138,6 +138,8 @@ class Shown {
   readonly #tabs: Tabs;
   readonly #follower: Follower;
   #hasFailed = false;
+  /** Number of refreshes. Only the last one shows what it read, because the replies of an earlier one may come later. */
+  #refreshes = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -207,16 +209,20 @@ class Shown {
 
   /** Refreshes the view. Returns whether the sandbox answered. */
   async refresh(): Promise<boolean> {
+    this.#refreshes += 1;
+    const number = this.#refreshes;
+    const isLast = () => number === this.#refreshes;
     try {
-      const shown = this.#tabs.chosen;
       // Tabs show the numbers of requests and faults, and the name of the scenario.
-      const counted = ['requests', 'scenarios', 'faults', shown].filter((id, index, all) => all.indexOf(id) === index);
-      await Promise.all([this.#refreshWorlds(), ...counted.map((id) => this.#refreshPanel(id))]);
+      const ids = new Set(['requests', 'scenarios', 'faults', this.#tabs.chosen]);
+      await Promise.all([this.#refreshWorlds(isLast), ...[...ids].map((id) => this.#refreshPanel(id, isLast))]);
+      if (!isLast()) return true;
       if (this.#hasFailed) this.#say('');
       this.#hasFailed = false;
       return true;
     } catch (error) {
       if (this.#options.signal.aborted) return false;
+      if (!isLast()) return true;
       this.#hasFailed = true;
       this.#say(messageOf(error), true);
       if (error instanceof AccessError) this.#options.refused();
@@ -224,12 +230,14 @@ class Shown {
     }
   }
 
-  async #refreshPanel(id: string): Promise<void> {
-    this.#tabs.count(id, await this.#panels[id]?.refresh());
+  async #refreshPanel(id: string, isLast: () => boolean): Promise<void> {
+    const show = await this.#panels[id]?.read();
+    if (show && isLast()) this.#tabs.count(id, show());
   }
 
-  async #refreshWorlds(): Promise<void> {
+  async #refreshWorlds(isLast: () => boolean): Promise<void> {
     const names = await this.#options.control.send<string[]>('GET', 'worlds');
+    if (!isLast()) return;
     this.#worldChoice.hidden = names.length < 2;
     if ([...this.#world.options].map(({ value }) => value).join('\n') === names.join('\n')) return;
     const chosen = this.#world.value;

@@ -42,19 +42,21 @@ export function faultsPanel({ control, act }: Surroundings): Panel {
       form.content,
       element('details', 'part', element('summary', '', 'All properties of a fault'), properties),
     ),
-    async refresh() {
+    async read() {
       const [faults, { operations, faultFields }] = await Promise.all([
         control.send<ListedFault[]>('GET', 'faults'),
         control.about(),
       ]);
-      rows.show(faults);
-      empty.hidden = faults.length > 0;
-      if (properties.childElementCount === 0) {
-        form.operations.append(...operations.map((id) => new Option(id, id)));
-        for (const [name, about] of Object.entries(faultFields))
-          properties.append(element('dt', '', element('code', '', name)), element('dd', '', about));
-      }
-      return faults.length;
+      return () => {
+        rows.show(faults);
+        empty.hidden = faults.length > 0;
+        if (properties.childElementCount === 0) {
+          form.operations.append(...operations.map((id) => new Option(id, id)));
+          for (const [name, about] of Object.entries(faultFields))
+            properties.append(element('dt', '', element('code', '', name)), element('dd', '', about));
+        }
+        return faults.length;
+      };
     },
   };
 }

@@ -6,8 +6,11 @@ export interface Panel {
   /** Name of its tab. */
   title: string;
   content: HTMLElement;
-  /** Refreshes the content. Returns the number of entries, or the name of the active one, for the tab. */
-  refresh(): Promise<number | string | undefined>;
+  /**
+   * Reads the content, and returns a function that shows it. That function returns the number of entries, or the name of the active
+   * one, for the tab.
+   */
+  read(): Promise<() => number | string | undefined>;
 }
 
 /** Members of the inspector that its panels use. */

@@ -34,7 +34,6 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
   let table = 'crm.deals';
   let named: string | undefined;
   let wanted = pageSize;
-  let turns = 0;
   /** Whether the named record takes the focus when it is shown. */
   let takesFocus = false;
   const rows = new Rows<Shown>(
@@ -91,31 +90,29 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
       wanted = pageSize;
       takesFocus = false;
     },
-    async refresh() {
-      turns += 1;
-      const turn = turns;
+    async read() {
       const sizes = await control.send<Record<string, number>>('GET', 'tables');
       if (!Object.hasOwn(sizes, table)) throw new Error(`There is no table ${table}`);
       const entries = await readEntries();
       const top = named === undefined ? undefined : await readNamed(named);
-      // A newer call shows more recent records.
-      if (turn !== turns) return undefined;
-      showTables(tables, sizes, table);
-      const complete = (entry: Entry, isNamed: boolean): Shown => ({
-        ...entry,
-        table,
-        isNamed,
-        links: linksOf(entry, table, sizes),
-      });
-      const others = entries.filter(({ key }) => String(key) !== named).map((entry) => complete(entry, false));
-      const first = top && ('isMissing' in top ? top : complete(top, true));
-      rows.show(first ? [first, ...others] : others);
-      if (takesFocus) focusOn(list.querySelector<HTMLElement>('.named'));
-      takesFocus = false;
-      empty.hidden = list.childElementCount > 0;
-      empty.textContent = search.value.trim() === '' ? 'No records.' : 'No record matches.';
-      more.hidden = entries.length < wanted || entries.length >= (sizes[table] ?? 0);
-      return undefined;
+      return () => {
+        showTables(tables, sizes, table);
+        const complete = (entry: Entry, isNamed: boolean): Shown => ({
+          ...entry,
+          table,
+          isNamed,
+          links: linksOf(entry, table, sizes),
+        });
+        const others = entries.filter(({ key }) => String(key) !== named).map((entry) => complete(entry, false));
+        const first = top && ('isMissing' in top ? top : complete(top, true));
+        rows.show(first ? [first, ...others] : others);
+        if (takesFocus) focusOn(list.querySelector<HTMLElement>('.named'));
+        takesFocus = false;
+        empty.hidden = list.childElementCount > 0;
+        empty.textContent = search.value.trim() === '' ? 'No records.' : 'No record matches.';
+        more.hidden = entries.length < wanted || entries.length >= (sizes[table] ?? 0);
+        return undefined;
+      };
     },
   };
 }

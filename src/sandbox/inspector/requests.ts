@@ -30,7 +30,6 @@ export function requestsPanel(surroundings: Surroundings): Panel {
     (entry) => showRequest(entry, surroundings),
   );
   let count: number | undefined;
-  let turns = 0;
   return {
     title: 'Requests',
     content: element(
@@ -40,22 +39,20 @@ export function requestsPanel(surroundings: Surroundings): Panel {
       empty,
       list,
     ),
-    async refresh() {
-      if (pause.ariaPressed === 'true') return count;
-      turns += 1;
-      const turn = turns;
+    async read() {
+      if (pause.ariaPressed === 'true') return () => count;
       const entries = await control.send<LoggedRequest[]>(
         'GET',
         `requests?bodies=false${filterOf(search.value.trim())}`,
       );
       const { count: all } = await control.send<{ count: number }>('GET', 'requests/count');
-      // A newer search shows more recent requests.
-      if (turn !== turns) return count;
-      count = all;
-      rows.show(entries.reverse());
-      empty.hidden = entries.length > 0;
-      empty.textContent = all > 0 ? 'No request matches.' : 'No requests yet. New ones appear at the top.';
-      return count;
+      return () => {
+        count = all;
+        rows.show(entries.reverse());
+        empty.hidden = entries.length > 0;
+        empty.textContent = all > 0 ? 'No request matches.' : 'No requests yet. New ones appear at the top.';
+        return count;
+      };
     },
   };
 }

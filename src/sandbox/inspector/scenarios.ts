@@ -71,21 +71,23 @@ export function scenariosPanel({ control, act }: Surroundings): Panel {
       element('h3', '', 'Your own'),
       element('div', 'bar', labelled('Scenario file (JSON)', file)),
     ),
-    async refresh() {
+    async read() {
       const { active, scenarios } = await control.send<Shown>('GET', 'scenario');
-      const isListed = active === null || scenarios.some(({ name }) => name === active.name);
-      if (!isListed) sent = active;
-      rows.show([
-        { name: null, description: 'The initial data, without faults of a scenario.', isActive: active === null },
-        ...[...scenarios, ...(sent ? [sent] : [])].map(({ name, description = '' }) => ({
-          name,
-          description,
-          isActive: name === active?.name,
-        })),
-      ]);
-      asJson.hidden = active === null;
-      shownJson.replaceChildren(code(active));
-      return active?.name ?? 0;
+      return () => {
+        const isListed = active === null || scenarios.some(({ name }) => name === active.name);
+        if (!isListed) sent = active;
+        rows.show([
+          { name: null, description: 'The initial data, without faults of a scenario.', isActive: active === null },
+          ...[...scenarios, ...(sent ? [sent] : [])].map(({ name, description = '' }) => ({
+            name,
+            description,
+            isActive: name === active?.name,
+          })),
+        ]);
+        asJson.hidden = active === null;
+        shownJson.replaceChildren(code(active));
+        return active?.name ?? 0;
+      };
     },
   };
 }

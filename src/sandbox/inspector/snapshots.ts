@@ -62,11 +62,13 @@ export function snapshotsPanel({ control, act }: Surroundings): Panel {
       ),
       element('div', 'bar', reset),
     ),
-    async refresh() {
+    async read() {
       const names = await control.send<string[]>('GET', 'snapshots');
-      rows.show(names);
-      empty.hidden = names.length > 0;
-      return undefined;
+      return () => {
+        rows.show(names);
+        empty.hidden = names.length > 0;
+        return undefined;
+      };
     },
   };
 }

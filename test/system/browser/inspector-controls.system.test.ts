@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { missingChromium } from '../../support/chromium.ts';
 import { place, record, startAt, usePages, ways } from './inspector.ts';
@@ -22,6 +23,43 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await use(clock.getByRole('button', { name: 'Freeze' }), page);
     await clock.getByText('frozen', { exact: true }).waitFor();
     expect(sandbox.clock.isFrozen).toBe(true);
+  });
+
+  it.each([
+    ['Clock', 'clock', 'POST', 'clock/advance', { milliseconds: 86_400_000 }, '2026-11-05 12:00:00'],
+    ['Faults', 'faults', 'POST', 'faults', { operation: 'getDeal', status: 503 }, '1: getDeal, status 503, 1 ×'],
+    ['Scenario', 'scenario', 'POST', 'scenario', { scenario: 'failing' }, 'The active scenario as JSON'],
+    ['Snapshots', 'snapshots', 'PUT', 'snapshots/spring', undefined, 'spring'],
+  ] as const)('%s: a reply that is late does not replace newer data', async (tab, read, method, path, body, text) => {
+    const { page, show, server } = await open();
+    await show(tab);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let held: Request | undefined;
+    await page.route(
+      `**/__sandbox/${read}`,
+      async (route) => {
+        const response = await route.fetch();
+        held = route.request();
+        await released;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    const refresh = () => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await refresh();
+    await expect.poll(() => held).toBeDefined();
+    await fetch(`${server.url}/__sandbox/${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+    await refresh();
+    const shown = page.getByRole('tabpanel').getByText(text, { exact: true });
+    await shown.waitFor();
+    const arrived = page.waitForEvent('requestfinished', (request) => request === held);
+    release();
+    await arrived;
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(await shown.isVisible()).toBe(true);
   });
 
   it.each(Object.entries(ways))('a fault is added, applied, used up and removed by %s', async (_, use) => {
