@@ -35,7 +35,7 @@ export function testSequences(sequences: number, seed: number): void {
   });
 
   test(`over ${sequences} random sequences of faults, no outcome is false or lost, no call is sent twice, and none hangs or leaks`, {
-    timeout: 60_000 + sequences * 30,
+    timeout: 60_000 + sequences * 120,
   }, async () => {
     const url = await service.start();
     const denials: Denial[] = [];
