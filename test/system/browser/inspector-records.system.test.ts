@@ -4,6 +4,7 @@ import { choices, createSandbox, rules } from '../../../src/sandbox/index.ts';
 import { withPage } from '../../../src/sandbox/page/with-page.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
 import { missingChromium } from '../../support/chromium.ts';
+import { freePort } from '../../support/ports.ts';
 import { place, record, usePages, ways } from './inspector.ts';
 
 describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeout: 60_000 }, () => {
@@ -178,9 +179,9 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     const { api, page, requests, sandbox } = await open();
     const pause = page.getByRole('button', { name: 'Pause' });
     await pause.click();
-    const asked = page.waitForResponse((response) => response.url().endsWith('/__sandbox/faults'));
     await api.crm.users.list();
-    await asked;
+    sandbox.faults.add({ status: 503 });
+    await page.getByRole('tab', { name: 'Faults 1' }).waitFor();
     expect(await requests.getByRole('listitem').count()).toBe(0);
     await pause.click();
     await requests.getByText('/crm/v1/users').waitFor();
@@ -214,14 +215,14 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   });
 
   it('a restarted sandbox is shown again', async () => {
-    const first = await open();
+    const port = await freePort();
+    const first = await open({}, {}, '/', port);
     await first.api.crm.users.list();
     await first.requests.getByText('/crm/v1/users').waitFor();
     await first.server.close();
     await expect.poll(() => first.status.textContent(), { timeout: 10_000 }).toContain('does not answer');
     const sandbox = createSandbox({ control: true });
-    const { port } = new URL(first.server.url);
-    const again = await serve(withPage(sandbox, { control: true }), { port: Number(port) });
+    const again = await serve(withPage(sandbox, { control: true }), { port });
     onTestFinished(() => again.close());
     const api = createClient({ baseUrl: again.url, auth: { apiKey: 'any' } });
     await api.crm.pipelines.list();

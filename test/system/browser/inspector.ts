@@ -32,17 +32,23 @@ export function usePages() {
     browser = await launchChromium();
   });
   afterAll(() => browser?.close());
-  return (options: SandboxOptions = {}, context: BrowserContextOptions = {}, address = '/') =>
-    open(browser, options, context, address);
+  return (options: SandboxOptions = {}, context: BrowserContextOptions = {}, address = '/', port = 0) =>
+    open(browser, options, context, address, port);
 }
 
 /** Serves a sandbox and opens its page. */
-async function open(browser: Browser, options: SandboxOptions, context: BrowserContextOptions, address: string) {
+async function open(
+  browser: Browser,
+  options: SandboxOptions,
+  context: BrowserContextOptions,
+  address: string,
+  port: number,
+) {
   const { control = true } = options;
   const sandbox = createSandbox({ startAt, control, ...options });
   sandbox.clock.freeze(startAt);
   const links = { rules: 'http://127.0.0.1:9/rules/', choices: 'http://127.0.0.1:9/choices/' };
-  const server = await serve(withPage(sandbox, { control, links }), { port: 0 });
+  const server = await serve(withPage(sandbox, { control, links }), { port });
   onTestFinished(() => server.close());
   const opened = await browser.newContext(context);
   onTestFinished(() => opened.close());
