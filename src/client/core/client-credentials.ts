@@ -286,7 +286,7 @@ class TokenTrial {
 
   /** Whether the token was refused after the last wait, so that no call waits for it any more. */
   get hasFailed(): boolean {
-    return this.#isRefused && this.#goAt === undefined && this.#waitsUsed === waits.length;
+    return this.#isRefused && this.#goAt === undefined;
   }
 
   /**

@@ -141,8 +141,11 @@ describe('a new token that the service refuses for 500 ms', () => {
 });
 
 describe('a token that is refused for longer', () => {
-  test('is sent again after 0.2, 0.5 and 1 s, and then fails the call without a renewal', async () => {
-    const { issued, seen, list } = serve(never);
+  test.each([
+    ['without a store', undefined],
+    ['if the store has only that one', mapStore()],
+  ])('is sent again after 0.2, 0.5 and 1 s, and then fails the call without a renewal, %s', async (_, tokenStore) => {
+    const { issued, seen, list } = serve(never, { tokenStore });
     expect(await settle(list())).toMatchObject({ error: { ...unauthorized, attempts: 4 }, took: 1_700 });
     expect(times(seen)).toEqual([0, 200, 700, 1_700]);
     expect(issued).toHaveLength(1);
@@ -179,6 +182,34 @@ describe('a token that is refused for longer', () => {
     expect(seen.slice(-2).map(({ token }) => token)).toEqual(['token-1', 'token-2']);
     expect(issued).toHaveLength(2);
   });
+
+  test('is replaced if it becomes old while the store is read', async () => {
+    const store = mapStore();
+    const get = (key: string) => new Promise((resolve) => setTimeout(resolve, 200, store.map.get(key)));
+    const refuseLate = () => new Promise<boolean>((resolve) => setTimeout(resolve, 800, false));
+    const { seen, list } = serve(({ number }) => number === 2 || refuseLate(), { tokenStore: { ...store, get } });
+    // The last refusal comes at 4.9 s.
+    expect(await settle(list())).not.toHaveProperty('error');
+    expect(seen.map(({ token }) => token)).toEqual([...Array(4).fill('token-1'), 'token-2']);
+  });
+});
+
+test('a refusal that comes after its token was replaced ends the call if the new token is refused, too', async () => {
+  let answerLate = (_: boolean): void => undefined;
+  let isLate = false;
+  const { seen, list } = serve(({ number }) => {
+    if (number !== 1 || !isLate) return number === 1;
+    isLate = false;
+    return new Promise<boolean>((resolve) => (answerLate = resolve));
+  });
+  await settle(list());
+  await vi.advanceTimersByTimeAsync(0.96 * hour);
+  isLate = true;
+  const late = list();
+  await vi.advanceTimersByTimeAsync(0);
+  answerLate(false);
+  expect(await settle(late)).toMatchObject({ error: { ...unauthorized, attempts: 2 }, took: 0 });
+  expect(seen.slice(-2).map(({ token }) => token)).toEqual(['token-1', 'token-2']);
 });
 
 test('an older token is replaced once for all calls, at once', async () => {
@@ -441,6 +472,32 @@ describe('a token of the store', () => {
     const calls = Array.from({ length: 5 }, () => outcomeOf(connect().crm.users.list()));
     expect((await settle(Promise.all(calls))).filter(({ error }) => error)).toEqual([]);
     expect(issued).toHaveLength(5);
+  });
+
+  /** A call whose token-1 is refused, while another process writes token-2 to the store. */
+  async function refuseOne(accepts: Accepts, life: number) {
+    const tokenStore = mapStore();
+    const service = serve(accepts, { tokenStore });
+    const call = service.list();
+    await vi.advanceTimersByTimeAsync(1_600);
+    const now = Date.now();
+    const [key = ''] = tokenStore.map.keys();
+    tokenStore.map.set(key, { accessToken: 'token-2', issuedAt: now + life - hour, expiresAt: now + life });
+    const outcome = await settle(call);
+    return { ...service, outcome };
+  }
+
+  test('does not replace one that was found refused if it has expired meanwhile', async () => {
+    const { outcome, seen } = await refuseOne(never, 100);
+    expect(outcome).toMatchObject({ error: unauthorized, took: 1_700 });
+    expect(seen.map(({ token }) => token)).toEqual(Array(4).fill('token-1'));
+  });
+
+  test('that replaces one that was found refused does not bring that one back when it is refused itself', async () => {
+    const { outcome, seen, list } = await refuseOne(never, hour);
+    expect(outcome).toMatchObject({ error: { ...unauthorized, attempts: 5 } });
+    await settle(list());
+    expect(seen.map(({ token }) => token)).toEqual([...Array(4).fill('token-1'), ...Array(4).fill('token-2')]);
   });
 });
 
