@@ -122,6 +122,15 @@ describe('a new token that the service refuses for 500 ms', () => {
     expect(issued).toHaveLength(1);
   });
 
+  test('is sent by all waiting calls together once it is accepted', async () => {
+    const { list } = serve(({ age }) => new Promise((resolve) => setTimeout(resolve, 50, age >= 100)));
+    const leading = list();
+    await vi.advanceTimersByTimeAsync(100);
+    const others = Promise.all([list(), list()]);
+    expect(await settle(leading)).toEqual({ took: 300 });
+    expect(await settle(others)).toEqual([{ took: 250 }, { took: 250 }]);
+  });
+
   test('is sent again with the same body, once, by a call that creates', async () => {
     const { api, seen } = serve(spreadsIn(100));
     expect(await settle(outcomeOf(api.crm.boards.create({ name: 'Tasks' })))).toEqual({ took: 200 });
@@ -402,20 +411,21 @@ describe('a call that is aborted', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('while it sends the token lets the next one send it at once', async () => {
+  test('while it sends the token lets one other send it at once', async () => {
     const controller = new AbortController();
     let count = 0;
-    const { list } = serve(({ age }) => {
+    const { seen, list } = serve(({ age }) => {
       count += 1;
-      return count === 2 ? new Promise<boolean>(() => undefined) : age >= 100;
+      return count === 2 ? new Promise<boolean>(() => undefined) : age >= 500;
     });
     const leading = list({ signal: controller.signal });
     await vi.advanceTimersByTimeAsync(0);
-    const other = list();
+    const others = Promise.all([list(), list()]);
     await vi.advanceTimersByTimeAsync(250);
     controller.abort('left');
     expect(await settle(leading)).toEqual({ error: 'left', took: 250 });
-    expect(await settle(other)).toEqual({ took: 250 });
+    expect(await settle(others)).toEqual([{ took: 750 }, { took: 750 }]);
+    expect(times(seen)).toEqual([0, 250, 750, 750]);
   });
 });
 
