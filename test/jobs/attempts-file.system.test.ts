@@ -37,7 +37,7 @@ test.skipIf(missingPostgres)(`the file has each outcome while the database is wa
   const names = ['one', 'two', 'three', 'four'];
   await jobs.plan(job, { options: names });
   const work = jobs.work({ until: 'tags' });
-  await vi.waitFor(() => expect(answers).toHaveLength(names.length));
+  await vi.waitFor(() => expect(answers).toHaveLength(names.length), 30_000);
   const sql = await connect(database);
   await sql.query('BEGIN; LOCK TABLE carillon_jobs.rows IN EXCLUSIVE MODE');
   for (const answer of answers) {

@@ -137,7 +137,7 @@ aTest(
     // Each row waits for its turn for longer than a list is valid.
     await jobs.plan(sendEmails, { options: { file, message }, rate: 0.25, recheckAfter: 3_500 });
     const work = jobs.work({ until: 'send-emails' });
-    await vi.waitFor(() => expect(sent(sandbox)).toContain('c0@example.com'), { timeout: 10_000, interval: 5 });
+    await vi.waitFor(() => expect(sent(sandbox)).toContain('c0@example.com'), { timeout: 30_000, interval: 5 });
     await unsubscribe(sandbox, 'c1@example.com', 'c3@example.com');
     await work;
     expect(await jobs.status('send-emails')).toMatchObject({ state: 'finished', rows: { done: 2, refused: 2 } });

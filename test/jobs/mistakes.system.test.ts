@@ -65,9 +65,9 @@ aTest(`looks up sent rows while the job is paused${skipped}`, async () => {
   const end = new AbortController();
   onTestFinished(() => end.abort());
   const work = jobs.work({ signal: end.signal });
-  await vi.waitFor(() => expect(created(sandbox)).toBe(3), 10_000);
+  await vi.waitFor(() => expect(created(sandbox)).toBe(3), 30_000);
   await jobs.pause('tags');
-  await vi.waitFor(async () => expect((await jobs.status('tags')).rows).toMatchObject({ done: 3 }), 10_000);
+  await vi.waitFor(async () => expect((await jobs.status('tags')).rows).toMatchObject({ done: 3 }), 30_000);
   end.abort();
   await work;
   expect((await jobs.status('tags')).state).toBe('paused');
@@ -78,7 +78,7 @@ aTest(`resume finishes a job whose last rows ended while it was paused${skipped}
   sandbox.faults.add({ operation: 'createTag', delay: 100, times: 'always' });
   await jobs.plan(tagJob(), { options: names(3) });
   const work = jobs.work({ until: 'tags' });
-  await vi.waitFor(() => expect(created(sandbox)).toBe(3), 10_000);
+  await vi.waitFor(() => expect(created(sandbox)).toBe(3), 30_000);
   await jobs.pause('tags');
   await work;
   expect(await jobs.status('tags')).toMatchObject({ state: 'paused', rows: { done: 3 } });
@@ -91,7 +91,7 @@ aTest(`while the service is down, a worker takes only a chunk per try${skipped}`
   await jobs.plan(tagJob(), { options: names(3_000) });
   const end = new AbortController();
   const work = jobs.work({ signal: end.signal });
-  await vi.waitFor(async () => expect((await jobs.status('tags')).outage).toBeDefined(), 10_000);
+  await vi.waitFor(async () => expect((await jobs.status('tags')).outage).toBeDefined(), 30_000);
   const sql = await connect(database);
   const taken = async (): Promise<number> =>
     (await sql.query('SELECT sum(retry_count)::int AS count FROM carillon_jobs_queue.job')).rows[0].count;

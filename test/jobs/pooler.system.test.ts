@@ -60,7 +60,7 @@ async function startPooler(database: string, mode: 'session' | 'transaction'): P
       await client.connect();
       await client.end();
     },
-    { timeout: 10_000, interval: 30 },
+    { timeout: 30_000, interval: 30 },
   );
   return address;
 }

@@ -20,7 +20,7 @@ test.skipIf(missingPostgres)(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
       expect(rows).toHaveLength(1);
-    });
+    }, 30_000);
     await other.query('COMMIT');
     await refused;
     expect(await jobs.status('tags')).toMatchObject({ state: 'paused' });

@@ -9,7 +9,7 @@ test.skipIf(missingPostgres)(`set changes the rate of a running job within its c
   const { jobs, sandbox } = await open(tagJob());
   await jobs.plan(tagJob(), { options: names, rate: 2 });
   const work = jobs.work({ until: 'tags', concurrency: 1 });
-  await vi.waitFor(() => expect(created(sandbox)).toBeGreaterThan(1), 10_000);
+  await vi.waitFor(() => expect(created(sandbox)).toBeGreaterThan(1), 30_000);
   expect(await jobs.set('tags', { rate: 1_000 })).toMatchObject({ rate: 1_000 });
   const changed = performance.now();
   await work;

@@ -28,7 +28,7 @@ async function createMachine(): Promise<{ name: string; vanish(): void }> {
   ip('link', 'set', outside, 'up');
   ip('-n', name, 'addr', 'add', `${guest}/24`, 'dev', inside);
   ip('-n', name, 'link', 'set', inside, 'up');
-  await vi.waitFor(() => expect(readFileSync(`/sys/class/net/${outside}/operstate`, 'utf8')).toBe('up\n'), 10_000);
+  await vi.waitFor(() => expect(readFileSync(`/sys/class/net/${outside}/operstate`, 'utf8')).toBe('up\n'), 30_000);
   // Drops packets in both directions without an error.
   return { name, vanish: () => ip('-n', name, 'link', 'set', inside, 'down') };
 }

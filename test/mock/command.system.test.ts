@@ -25,7 +25,7 @@ function run(...args: string[]) {
   const child = spawn(process.execPath, [...command, ...args], {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
+    timeout: 120_000,
   });
   children.push(child);
   return child;

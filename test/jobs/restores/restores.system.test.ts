@@ -323,7 +323,7 @@ test.skipIf(missingPostgres)(
     const other = await openAt(cluster.address('jobs'), lost, service);
     const stop = new AbortController();
     const work = other.work({ signal: stop.signal });
-    await vi.waitFor(async () => expect(await first.workers()).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await first.workers()).toHaveLength(1), { timeout: 30_000 });
     const kept = dump(cluster);
     const before = service.total();
     service.onRequest(() => service.total() >= before + 10 && stop.abort());
