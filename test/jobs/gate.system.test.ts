@@ -32,7 +32,8 @@ async function openJob() {
   const read = async () =>
     (
       await db.pool.query(
-        `SELECT closed_wait AS wait, closed_until > clock_timestamp() AS "isClosed", state, lost FROM ${db.schema}.jobs WHERE id = $1`,
+        `SELECT closed_wait AS wait, closed_until AS until, closed_until > clock_timestamp() AS "isClosed", state, lost, outage
+        FROM ${db.schema}.jobs WHERE id = $1`,
         [job],
       )
     ).rows[0];
@@ -103,8 +104,9 @@ test.skipIf(missingPostgres)(
     // While it tries, also if its wait were over, until its request can no longer be processed.
     expect(await mark([4, 5], { isOver: false })).toEqual([]);
     // An answer to another step does not open it.
+    const { outage } = await read();
     await reply('other', { isAnswered: true });
-    expect(await read()).toMatchObject({ wait: 500, lost: { send: 4 } });
+    expect(await read()).toMatchObject({ wait: 500, isClosed: true, lost: { send: 4 }, outage });
     await reply('send', { isAnswered: true });
     expect(await mark([4, 5], { isOver: false })).toEqual([4, 5]);
   },
@@ -121,6 +123,46 @@ test.skipIf(missingPostgres)(
     expect(await mark([2, 3])).toEqual([2]);
   },
 );
+
+test.skipIf(missingPostgres)(`the waits grow to 30 seconds, and the outage keeps its beginning${skipped}`, async () => {
+  const { reply, read, mark } = await openJob();
+  const waits: number[] = [];
+  const beginnings = new Set<string>();
+  for (let number = 1; number <= 8; number += 1) {
+    await reply('send', { failure });
+    const { wait, outage } = await read();
+    waits.push(wait);
+    beginnings.add(outage.since);
+    await mark([number]);
+  }
+  expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  expect([...beginnings]).toEqual([expect.any(String)]);
+});
+
+test.skipIf(missingPostgres)(
+  `a try whose request is lost makes the wait grow, and the next row tries${skipped}`,
+  async () => {
+    const { reply, read, mark } = await openJob();
+    await reply('send', { failure });
+    await mark([1]);
+    await reply('send', { isAnswered: false, failure });
+    expect(await read()).toMatchObject({ wait: 1_000, isClosed: true, lost: { send: 1 } });
+    expect(await mark([2, 3])).toEqual([2]);
+  },
+);
+
+test.skipIf(missingPostgres).each<[string, Partial<Outcome>]>([
+  ['is lost', { isAnswered: false, failure }],
+  ['finds the service away', { failure }],
+  ['is not sent', {}],
+])(`a request in flight when the gate closes that %s does not change the wait${skipped}`, async (_, given) => {
+  const { reply, read, mark } = await openJob();
+  await reply('send', { failure });
+  const { wait, until } = await read();
+  await reply('send', given);
+  expect(await read()).toMatchObject({ wait, until, isClosed: true });
+  expect(await mark([1], { isOver: false })).toEqual([]);
+});
 
 test.skipIf(missingPostgres)(
   `the twentieth lost request in a row pauses the job, and resume begins anew${skipped}`,
