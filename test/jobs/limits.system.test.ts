@@ -51,7 +51,7 @@ test.skipIf(missingPostgres)(`a full quota frees its first slot after a window p
   expect(await limits.reserve('b', quota, deadline)).toBeUndefined();
 });
 
-test.skipIf(missingPostgres)(`spaces requests evenly across machines at a rate, also after a pause${skipped}`, async () => {
+test.skipIf(missingPostgres)(`spaces requests evenly across machines, also after a pause${skipped}`, async () => {
   const db = await openTables();
   let now = Date.UTC(2026, 10, 22);
   const machines = [createLimits(db, () => now), createLimits(db, () => now)];
