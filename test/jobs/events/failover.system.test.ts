@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { kill } from '../chaos/crew.ts';
 import { createDatabase, missingPostgres, startPostgres } from '../start-postgres.ts';
+import { connect } from '../tag-job.ts';
 import { expectEnd, expectOnce, hasSent, isFinished, patience, setStage } from './events.ts';
 import { startProxy } from './proxy.ts';
 
@@ -23,12 +24,11 @@ test.skipIf(missingPostgres).each([
     const proxy = await startProxy(postgres.port);
     onTestFinished(() => proxy.close());
     const database = direct.replace(`:${postgres.port}/`, `:${proxy.port}/`);
-    const stage = await setStage({ database, rows, deadline, delay: 20 });
+    const stage = await setStage({ database, rows, deadline, delay: 50 });
     const gone = `${stage.folder}-gone`;
     onTestFinished(() => rm(gone, { recursive: true, force: true }));
-    const one = await stage.start();
-    const other = await stage.start({ folder: comesBack ? stage.folder : gone });
-    await hasSent(stage, 20);
+    const [one, other] = await Promise.all([stage.start(), stage.start({ folder: comesBack ? stage.folder : gone })]);
+    await bothHaveSent(direct);
     await replica.isCurrent();
     await replica.lag();
     const before = stage.service.times.length;
@@ -70,3 +70,11 @@ test.skipIf(missingPostgres).each([
     for (const worker of [one, other]) await expectEnd(worker, deadline);
   },
 );
+
+/** Resolves when the database knows that two workers have sent rows. */
+async function bothHaveSent(database: string): Promise<void> {
+  const sql = await connect(database);
+  await vi.waitFor(async () => expect((await sql.query('SELECT FROM carillon_jobs.files')).rowCount).toBe(2), patience);
+  // The server of this connection is stopped later.
+  await sql.end();
+}
