@@ -15,7 +15,7 @@ const maxRecords = 100;
  * records, or the newest that contain the parameter `text`) and `tables/NAME/KEY`. Unlike `state`, they stay fast with many
  * records. Only a search reads all records, in slices. Returns `undefined` for other commands.
  *
- * @throws `RangeError` if there is no such table or record
+ * @throws `RangeError` if there is no such table
  */
 export async function answerTables(
   { state }: World,
@@ -37,7 +37,7 @@ export async function answerTables(
     return jsonReply(200, await inSlices(search(table, text, { limit, offset, signal })));
   }
   const record = table.get(key) ?? table.get(Number(key));
-  if (!record) throw new RangeError(`${name} has no record ${key}`);
+  if (!record) return jsonReply(404, { message: `${name} has no record ${key}` });
   return jsonReply(200, { key, title: table.titleOf(record), record });
 }
 

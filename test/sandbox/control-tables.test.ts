@@ -47,7 +47,7 @@ test('finds a record by a number or text key', async () => {
   });
   expect((await found('email.messages/msg-2026-0001')).record.id).toBe('msg-2026-0001');
   expect(await read(sandbox, 'tables/crm.deals/9')).toEqual({
-    status: 400,
+    status: 404,
     body: { message: 'crm.deals has no record 9' },
   });
   expect((await read(sandbox, 'tables/crm.nothing')).body.message).toContain("'crm.nothing'");

@@ -6,6 +6,9 @@ export class AccessError extends Error {}
 /** The sandbox could not be reached, for example because its server stopped. */
 export class UnreachableError extends Error {}
 
+/** There is no such thing in the sandbox. */
+export class NotFoundError extends Error {}
+
 /** Names that the log and the faults contain, with their meaning. */
 export interface About {
   operations: string[];
@@ -62,6 +65,7 @@ export class Control {
     const reply = text === '' ? undefined : JSON.parse(text);
     if (response.ok) return reply;
     const message = String(reply?.message ?? `Status ${response.status}`);
-    throw response.status === 401 ? new AccessError(message) : new Error(message);
+    if (response.status === 401) throw new AccessError(message);
+    throw response.status === 404 ? new NotFoundError(message) : new Error(message);
   }
 }

@@ -1,4 +1,5 @@
 import { products } from '../../../generated/products.ts';
+import { NotFoundError } from './control.ts';
 import { button, code, element, input, labelled, select } from './dom.ts';
 import { findLinks } from './links.ts';
 import type { Panel, Surroundings } from './panel.ts';
@@ -34,8 +35,8 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
   let table = 'crm.deals';
   let named: string | undefined;
   let wanted = pageSize;
-  /** Whether the named record takes the focus when it is shown. */
-  let takesFocus = false;
+  /** What had the focus when a link was followed. The record of the link takes it, unless the reader moves it meanwhile. */
+  let followedFrom: Element | null | undefined;
   const rows = new Rows<Shown>(
     list,
     ({ key }) => key,
@@ -49,7 +50,12 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
 
   function follow(place: string): void {
     go(place);
-    takesFocus = true;
+    followedFrom = focused();
+  }
+
+  function focused(): Element | null {
+    const root = list.getRootNode();
+    return root instanceof ShadowRoot ? root.activeElement : null;
   }
 
   /** A reply has 100 records at most. */
@@ -67,7 +73,10 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
 
   async function readNamed(key: string): Promise<Entry | { key: string; isMissing: true }> {
     const path = `tables/${table}/${encodeURIComponent(key)}`;
-    return control.send<Entry>('GET', path).catch(() => ({ key, isMissing: true }));
+    return control.send<Entry>('GET', path).catch((error: unknown) => {
+      if (error instanceof NotFoundError) return { key, isMissing: true };
+      throw error;
+    });
   }
 
   return {
@@ -88,7 +97,7 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
       table = next;
       named = key;
       wanted = pageSize;
-      takesFocus = false;
+      followedFrom = undefined;
     },
     async read() {
       const sizes = await control.send<Record<string, number>>('GET', 'tables');
@@ -105,9 +114,10 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
         });
         const others = entries.filter(({ key }) => String(key) !== named).map((entry) => complete(entry, false));
         const first = top && ('isMissing' in top ? top : complete(top, true));
+        const takesFocus = followedFrom === focused();
+        followedFrom = undefined;
         rows.show(first ? [first, ...others] : others);
         if (takesFocus) focusOn(list.querySelector<HTMLElement>('.named'));
-        takesFocus = false;
         empty.hidden = list.childElementCount > 0;
         empty.textContent = search.value.trim() === '' ? 'No records.' : 'No record matches.';
         more.hidden = entries.length < wanted || entries.length >= (sizes[table] ?? 0);
@@ -162,7 +172,7 @@ function showRecord(entry: Shown, follow: (place: string) => void): HTMLElement 
   );
 }
 
-/** Moves the focus to the link of a record, or to the text that says there is none. */
+/** Focuses the link of a record, or the message that it does not exist. */
 function focusOn(named: HTMLElement | null): void {
   (named?.querySelector<HTMLElement>('.link') ?? named)?.focus();
 }

@@ -69,16 +69,42 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await expect.poll(() => named.evaluate((link) => link.matches(':focus'))).toBe(true);
   });
 
-  it('a link to a record that does not exist moves the focus to the text that says so', async () => {
+  it('a reader who moves the focus before the record of a link is shown keeps it', async () => {
+    const { page, records } = await open({}, {}, '/#crm.contacts');
+    const held: (() => void)[] = [];
+    await page.route('**/__sandbox/tables/crm.contacts/3001', async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await record(records, 3001).getByRole('button', { name: '3001' }).click();
+    await expect.poll(() => held.length).toBe(1);
+    const search = records.getByRole('searchbox');
+    await search.focus();
+    held[0]?.();
+    await records.locator('.named').waitFor();
+    expect(await search.evaluate((field) => field.matches(':focus'))).toBe(true);
+  });
+
+  it('a record that cannot be read is not reported as missing', async () => {
+    const { page, records, status } = await open({}, {}, '/#crm.contacts');
+    await page.route('**/__sandbox/tables/crm.contacts/3001', (route) =>
+      route.fulfill({ status: 500, json: { message: 'The disk is full' } }),
+    );
+    await record(records, 3001).getByRole('button', { name: '3001' }).click();
+    await status.getByText('The disk is full').waitFor();
+    expect(await records.getByText('There is no record').count()).toBe(0);
+  });
+
+  it('a link to a record that does not exist moves the focus to the message that says so', async () => {
     const { sandbox, page, show, records } = await open();
     const deal = sandbox.state.crm.deals.get(501);
     if (deal) sandbox.state.crm.deals.put({ ...deal, contacts: [9_999] });
     await show('Records');
     await record(records, 501).getByRole('button', { name: 'contact 9999' }).focus();
     await page.keyboard.press('Enter');
-    const text = records.getByText('There is no record 9999.');
-    await text.waitFor();
-    await expect.poll(() => text.evaluate((article) => article.matches(':focus'))).toBe(true);
+    const message = records.getByText('There is no record 9999.');
+    await message.waitFor();
+    await expect.poll(() => message.evaluate((article) => article.matches(':focus'))).toBe(true);
   });
 
   it.each(Object.entries(ways))(
