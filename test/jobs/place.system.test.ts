@@ -78,7 +78,7 @@ aTest(`only the files of the job that went back are waited for${skipped}`, async
   expect(await sql('SELECT job::text FROM carillon.files WHERE is_back')).toEqual([{ job: other }]);
 });
 
-/** What the file of a worker knows of row 1, beside a row of the tables. */
+/** Changes row 1, restores it from an attempt in the file of a worker, and returns the row, its chunks and its job. */
 async function restore(row: string, attempt: Readonly<Record<string, unknown>>, change?: string) {
   const { sql, job, read } = await openJobs();
   await sql(`UPDATE carillon.rows SET ${row} WHERE job = $1 AND number = 1`, [job]);
@@ -219,13 +219,13 @@ aTest(`the waits of a running job end, too${skipped}`, async () => {
   expect(await resume(`state = 'running'`, true)).toEqual(running);
 });
 
-aTest(`a job whose data went back stays as it is without an answer${skipped}`, async () => {
+aTest(`resume changes nothing in a job whose data went back and that has no answer${skipped}`, async () => {
   const { waits, ...job } = await resume('went_back_at = now()', true);
   expect(job).toEqual({ resumed: false, state: 'paused', reason: 'why', hasEnded: false, isOpen: false });
   expect(waits).toHaveLength(4);
 });
 
-aTest(`a cancelled job stays as it is${skipped}`, async () => {
+aTest(`resume does not change a cancelled job${skipped}`, async () => {
   const { waits: _, ...job } = await resume(`state = 'cancelled'`, true);
   expect(job).toEqual({ resumed: false, state: 'cancelled', reason: 'why', hasEnded: false, isOpen: false });
 });
