@@ -1,104 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { maxYouth } from '../../../src/client/core/client-credentials.ts';
-import { type CallOptions, type ClientOptions, createClient, type TokenStore } from '../../../src/client/index.ts';
+import { createClient } from '../../../src/client/index.ts';
 import { silent } from '../outcomes/support.ts';
-
-const hour = 3_600_000;
+import {
+  hour,
+  mapStore,
+  never,
+  type Outcome,
+  outcomeOf,
+  refused,
+  serve,
+  settle,
+  spreadsIn,
+  times,
+  unauthorized,
+} from './spreading-service.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-/** A request with a token, as the service saw it. */
-interface Seen {
-  /** Milliseconds since the start. */
-  at: number;
-  token: string;
-  isRefused: boolean;
-}
-
-/** Whether the service accepts a token, by its number and its age in milliseconds, for a path. */
-type Accepts = (token: { number: number; age: number; path: string }) => boolean | Promise<boolean>;
-
-/** An in-memory service that issues `token-1`, `token-2`, …, each with a life of an hour. */
-function serve(
-  accepts: Accepts,
-  { tokenStore, ...options }: Partial<ClientOptions> & { tokenStore?: TokenStore } = {},
-) {
-  const start = Date.now();
-  /** When each token was issued. */
-  const issued: number[] = [];
-  const seen: Seen[] = [];
-  const connect = () =>
-    createClient({
-      baseUrl: 'https://api.example.com',
-      auth: { clientId: 'id', clientSecret: 'secret', tokenStore },
-      logger: silent,
-      ...options,
-      fetch: async (url, { headers }) => {
-        if (url.endsWith('/access_token')) {
-          issued.push(Date.now());
-          return Response.json({ access_token: `token-${issued.length}`, expires_in: hour / 1000 });
-        }
-        const token = headers.authorization?.replace('Bearer ', '') ?? '';
-        const number = Number(token.split('-')[1]);
-        const at = Date.now() - start;
-        const age = Date.now() - (issued[number - 1] ?? 0);
-        const isRefused = !(await accepts({ number, age, path: new URL(url).pathname }));
-        seen.push({ at, token, isRefused });
-        return Response.json(isRefused ? { message: 'Unauthorized' } : { data: [] }, { status: isRefused ? 401 : 200 });
-      },
-    });
-  const api = connect();
-  return { api, connect, issued, seen, list: (options?: CallOptions) => outcomeOf(api.crm.users.list(options)) };
-}
-
-interface Outcome {
-  error?: unknown;
-  /** Milliseconds until the call settled. */
-  took: number;
-}
-
-async function outcomeOf(call: PromiseLike<unknown>): Promise<Outcome> {
-  const start = Date.now();
-  return call.then(
-    () => ({ took: Date.now() - start }),
-    (error: unknown) => ({ error, took: Date.now() - start }),
-  );
-}
-
-/** Advances the fake clock until a promise settles. */
-async function settle<T>(promise: Promise<T>): Promise<T> {
-  let isSettled = false;
-  const settled = promise.finally(() => {
-    isSettled = true;
-  });
-  for (let turn = 0; turn < 10_000 && !isSettled; turn += 1) await vi.advanceTimersByTimeAsync(turn === 0 ? 0 : 10);
-  if (!isSettled) throw new Error('The promise does not settle');
-  return settled;
-}
-
-/** A store in memory, which can be read. */
-function mapStore(): TokenStore & { map: Map<string, unknown> } {
-  const map = new Map<string, unknown>();
-  return {
-    map,
-    get: (key) => map.get(key),
-    set: (key, value) => map.set(key, value),
-    delete: (key) => map.delete(key),
-  };
-}
-
-const spreadsIn =
-  (milliseconds: number): Accepts =>
-  ({ age }) =>
-    age >= milliseconds;
-const never: Accepts = () => false;
-const refused = (seen: Seen[]): Seen[] => seen.filter(({ isRefused }) => isRefused);
-const times = (seen: Seen[]): number[] => seen.map(({ at }) => at);
-const unauthorized = { name: 'AuthenticationError', status: 401, sent: 'yes' };
 
 describe('a new token that the service refuses for 500 ms', () => {
   test('fails none of the calls that are made every 100 ms, and is requested once', async () => {
@@ -151,10 +73,10 @@ describe('a new token that the service refuses for 500 ms', () => {
 
 describe('a token that is refused for longer', () => {
   test.each([
-    ['without a store', undefined],
-    ['if the store has only that one', mapStore()],
-  ])('is sent again after 0.2, 0.5 and 1 s, and then fails the call without a renewal, %s', async (_, tokenStore) => {
-    const { issued, seen, list } = serve(never, { tokenStore });
+    ['without a store', () => undefined],
+    ['if the store has only that one', mapStore],
+  ])('is sent again after 0.2, 0.5 and 1 s, and then fails the call without a renewal, %s', async (_, createStore) => {
+    const { issued, seen, list } = serve(never, { tokenStore: createStore() });
     expect(await settle(list())).toMatchObject({ error: { ...unauthorized, attempts: 4 }, took: 1_700 });
     expect(times(seen)).toEqual([0, 200, 700, 1_700]);
     expect(issued).toHaveLength(1);
@@ -440,75 +362,6 @@ test('a call whose request with the token is not answered makes the others wait 
   const others = Promise.all([list(), list()]);
   expect(await settle(others)).toEqual([{ took: 1_200 }, { took: 1_200 }]);
   expect(await settle(leading)).toMatchObject({ error: { name: 'DeadlineError', sent: 'maybe' } });
-});
-
-describe('a token of the store', () => {
-  const put = (store: ReturnType<typeof mapStore>, issuedAt: number): void => {
-    const [key = ''] = store.map.keys();
-    store.map.set(key, { accessToken: 'token-1', issuedAt, expiresAt: issuedAt + hour });
-  };
-
-  test.each([
-    ['is young', 0, 1],
-    ['is young if its clock is a little ahead', 4_000, 1],
-    ['is young if its clock is a little behind', -4_000, 1],
-    ['is old if its clock is far ahead, because its age is unknown', 5_001, 2],
-    ['is old', -5_000, 2],
-  ])('%s', async (_, ahead, requests) => {
-    const tokenStore = mapStore();
-    const { connect, issued, list } = serve(({ number, age }) => number > 1 || age >= 500, { tokenStore });
-    await settle(list());
-    const now = Date.now();
-    issued[0] = now;
-    put(tokenStore, now + ahead);
-    expect(await settle(outcomeOf(connect().crm.users.list()))).not.toHaveProperty('error');
-    expect(issued).toHaveLength(requests);
-  });
-
-  test('is given time by each of several clients, and requested once', async () => {
-    const tokenStore = mapStore();
-    const { api, connect, issued, seen } = serve(spreadsIn(500), { tokenStore });
-    const first = outcomeOf(api.crm.users.list());
-    await vi.advanceTimersByTimeAsync(0);
-    const others = Array.from({ length: 4 }, () => outcomeOf(connect().crm.users.list()));
-    expect(await settle(Promise.all([first, ...others]))).toEqual(Array(5).fill({ took: 700 }));
-    expect(issued).toHaveLength(1);
-    expect(refused(seen)).toHaveLength(10);
-  });
-
-  test('replaces one that was found refused, where the service refuses a token as soon as it has issued another', async () => {
-    const tokenStore = mapStore();
-    const { connect, issued } = serve(({ number }) => number === issued.length, { tokenStore });
-    const calls = Array.from({ length: 5 }, () => outcomeOf(connect().crm.users.list()));
-    expect((await settle(Promise.all(calls))).filter(({ error }) => error)).toEqual([]);
-    expect(issued).toHaveLength(5);
-  });
-
-  /** A call whose token-1 is refused, while another process writes token-2 to the store. */
-  async function refuseOne(accepts: Accepts, life: number) {
-    const tokenStore = mapStore();
-    const service = serve(accepts, { tokenStore });
-    const call = service.list();
-    await vi.advanceTimersByTimeAsync(1_600);
-    const now = Date.now();
-    const [key = ''] = tokenStore.map.keys();
-    tokenStore.map.set(key, { accessToken: 'token-2', issuedAt: now + life - hour, expiresAt: now + life });
-    const outcome = await settle(call);
-    return { ...service, outcome };
-  }
-
-  test('does not replace one that was found refused if it has expired meanwhile', async () => {
-    const { outcome, seen } = await refuseOne(never, 100);
-    expect(outcome).toMatchObject({ error: unauthorized, took: 1_700 });
-    expect(seen.map(({ token }) => token)).toEqual(Array(4).fill('token-1'));
-  });
-
-  test('that replaces one that was found refused does not bring that one back when it is refused itself', async () => {
-    const { outcome, seen, list } = await refuseOne(never, hour);
-    expect(outcome).toMatchObject({ error: { ...unauthorized, attempts: 5 } });
-    await settle(list());
-    expect(seen.map(({ token }) => token)).toEqual([...Array(4).fill('token-1'), ...Array(4).fill('token-2')]);
-  });
 });
 
 test.each([-24, 24])('a clock that jumps by %d hours does not affect the age of a token', async (hours) => {
