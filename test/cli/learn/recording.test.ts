@@ -17,6 +17,7 @@ import { outputClosed } from '../../../src/cli/command/io.ts';
 import { type LearnIo, runLearn } from '../../../src/cli/command/learn.ts';
 import { readRecording } from '../../../src/cli/learn/read-recording.ts';
 import { Recorder } from '../../../src/shared/observed/recorder.ts';
+import { amounts } from '../../support/amounts.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -448,6 +449,6 @@ describe('a recording', () => {
       return highest;
     };
     const small = await heap(2);
-    expect(await heap(Number(process.env.HAR_MEGABYTES ?? 40))).toBeLessThan(small + 150e6);
+    expect(await heap(amounts.recordingMegabytes)).toBeLessThan(small + 150e6);
   });
 });
