@@ -1,23 +1,20 @@
 /**
- * `npm run lint:spec`: checks the specs, or the given files, with Spectral, Redocly and the conventions of
+ * Part of `npm run lint`: checks the specs, or the given files, with Spectral, Redocly and the conventions of
  * spec/README.md. Prints `file:line:column rule message` for each problem, and exits with 1 if there are any.
  */
 import { createCommand, runCommand } from '../../src/shared/command-line.ts';
 import { reportFailure } from '../command-line/dispatch.ts';
 import { printFindings } from '../lint/print-findings.ts';
-import { fixSpecs, lintSpecs } from '../lint/specs.ts';
+import { lintSpecs } from '../lint/specs.ts';
 import { specNames } from '../spec/files.ts';
 
 const about = 'Checks the specs, or only the given ones.';
 
 export function runLint(args: string[]): Promise<number> {
-  const command = createCommand('npm run lint:spec --', about)
-    .argument('[file...]')
-    .option('--fix', 'writes keys in order and references in one style first');
-  return runCommand<{ fix?: true }>(command, args, ({ fix }, files) =>
+  const command = createCommand('node scripts/check/main.ts lint', about).argument('[file...]');
+  return runCommand(command, args, (_, files) =>
     reportFailure('Nothing was checked', async () => {
       const given = files.length > 0 ? files : undefined;
-      if (fix) console.log(`${count(await fixSpecs({ files: given }), 'file')} changed`);
       const findings = await lintSpecs({ files: given });
       printFindings(findings);
       const summary = `spec lint: ${count(given?.length ?? specNames.length, 'file')}, ${count(findings.length, 'problem')}`;

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { absencesFile } from '../spec/absences.ts';
@@ -14,14 +14,13 @@ import { checkGaps } from './gaps.ts';
 import { runRedocly } from './redocly.ts';
 import { checkReferences } from './references.ts';
 import { readSource, type Source } from './source.ts';
-import { checkStyle, fixStyle } from './style.ts';
 import { findDuplicates } from './uniqueness.ts';
 import { checkUnread } from './unread.ts';
 
 export type { Finding } from './finding.ts';
 
 /**
- * Lints the specs, or the given files: Spectral and Redocly in parallel, then the client, the order of keys, and uniqueness and gaps across files.
+ * Lints the specs, or the given files: Spectral and Redocly in parallel, then the client, and uniqueness and gaps across files.
  * Checks the coverage of the documents if the specs have no other finding. A file that is not valid YAML is
  * reported and skipped. A fault that makes other rules fail hides their findings. Resolves to the findings.
  */
@@ -56,25 +55,7 @@ export async function lintEach(sources: Source[]): Promise<Finding[]> {
   const faulty = new Set(found.map(({ file }) => file));
   const sound = own.filter(({ file }) => !faulty.has(displayPath(file)));
   const ofClient = sound.flatMap(checkClient);
-  for (const { file } of ofClient) faulty.add(file);
-  // The order of keys matters once all else is right.
-  const styled = sound.filter(({ file }) => !faulty.has(displayPath(file)));
-  return [...found, ...ofClient, ...styled.flatMap(checkStyle)];
-}
-
-/** Writes the keys of specs in order and their references in one style. Resolves to the number of changed files. */
-export async function fixSpecs({ files }: { files?: string[] | undefined } = {}): Promise<number> {
-  const paths = files?.map((file) => resolve(file)) ?? specNames.map((name) => specPath(name));
-  const changed = await Promise.all(
-    paths.map(async (path) => {
-      const source = await readSource(path);
-      if (source.findings.length > 0) return false;
-      const fixed = fixStyle(source.text);
-      if (fixed !== source.text) await writeFile(path, fixed);
-      return fixed !== source.text;
-    }),
-  );
-  return changed.filter(Boolean).length;
+  return [...found, ...ofClient];
 }
 
 /** Rules by stage, since faults in one stage make later rules fail: the version and structure first, examples last. */
