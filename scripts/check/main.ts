@@ -1,5 +1,5 @@
 /**
- * `npm run lint:spec`, `overlay`, `test:mutation` and `runtimes`: checks that are not tests.
+ * The checks that are not tests: of the specs (a part of `npm run lint`), `npm run test:mutation`, `npm run runtimes`, and `overlay`.
  *
  * In: the name of a command and its options. `lint` reads the specs and the texts of the project, `overlay` a spec and
  * an overlay, `mutation` `src/client/core/` and its tests, `runtimes` the built packages in `dist/`.

@@ -1,5 +1,5 @@
 /**
- * `npm run overlay -- crm crm.overlay.json`: prints the lines of a spec that an overlay of `carillon learn` changes.
+ * `npx node scripts/check/main.ts overlay crm crm.overlay.json`: prints the lines of a spec that an overlay of `carillon learn` changes.
  *
  * In: a spec and an overlay. Out: file, line and change of each action. The exit code is 1 if a target does not match exactly one place of the
  * spec. `redocly bundle --overlay` skips such a target silently.
@@ -16,9 +16,9 @@ import { type SpecName, specNames, specPath } from '../spec/files.ts';
 
 const about = 'Prints where the changes of an overlay of carillon learn belong in a spec.';
 
-/** Runs `npm run overlay`. Resolves to the exit code. */
+/** Runs the command. Resolves to the exit code. */
 export function runOverlay(args: string[]): Promise<number> {
-  const command = createCommand('npm run overlay --', about)
+  const command = createCommand('node scripts/check/main.ts overlay', about)
     .addArgument(new Argument('<spec>', 'the spec').choices(specNames))
     .argument('<file>', 'the overlay');
   return runCommand(command, args, (_, [name = '', file = '']) =>

@@ -1,6 +1,6 @@
 /** `npm run runtimes`: installs the packed package as users do, and runs it on every supported runtime. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mockOf } from '../../src/mock/create-mock.ts';
 import { createCommand, runCommand } from '../../src/shared/command-line.ts';
@@ -16,7 +16,7 @@ import { install, installLocked, local, openTelemetry, pack } from './runtimes/p
 import { provideRuntimes } from './runtimes/provide.ts';
 
 /** Runs the matrix in a folder. Returns the number of runs that failed. */
-async function runMatrix(folder: string): Promise<number> {
+async function runMatrix(folder: string, all: boolean): Promise<number> {
   const tarballs = (await pack(folder)).map(({ tarball }) => tarball);
   // From the registry, because the package's manifest decides what users get. In parallel, because most of the time is
   // spent waiting.
@@ -30,40 +30,52 @@ async function runMatrix(folder: string): Promise<number> {
     installLocked('nextjs', join(folder, 'nextjs'), tarballs),
   ]);
   const server = await serve(mockOf(await loadPrismOperations()), { port: 0 });
-  const steps: Step[] = [
-    ...listRuns(server.url).map((run) => ({ name: run.name, run: () => execute(run, join(folder, run.project)) })),
-    ...listNextSteps(join(folder, 'nextjs')),
+  // The steps of Next.js take longest, and need each other.
+  const chains: Step[][] = [
+    listNextSteps(join(folder, 'nextjs')),
+    ...listRuns(server.url, { all }).map((run) => [
+      { name: run.name, run: () => execute(run, join(folder, run.project)) },
+    ]),
   ];
+  const queue = chains.values();
   let failed = 0;
+  const work = async (): Promise<void> => {
+    for (const steps of queue) for (const step of steps) if (!(await report(step))) failed += 1;
+  };
   try {
-    // One after another, so that the times are meaningful.
-    for (const { name, run } of steps) {
-      const { failure, milliseconds } = await run();
-      const mark = failure === undefined ? 'ok    ' : 'FAILED';
-      console.log(`${mark} ${name.padEnd(34)} ${(milliseconds / 1000).toFixed(2).padStart(6)} s`);
-      if (failure === undefined) continue;
-      console.error(failure.replaceAll(/^/gm, '         '));
-      failed += 1;
-    }
+    await Promise.all(Array.from({ length: availableParallelism() }, work));
   } finally {
     await server.close();
   }
   return failed;
 }
 
+/** Runs a step and prints its line. Resolves to `true` if it did not fail. */
+async function report({ name, run }: Step): Promise<boolean> {
+  const { failure, milliseconds } = await run();
+  const mark = failure === undefined ? 'ok    ' : 'FAILED';
+  console.log(`${mark} ${name.padEnd(34)} ${(milliseconds / 1000).toFixed(2).padStart(6)} s`);
+  if (failure !== undefined) console.error(failure.replaceAll(/^/gm, '         '));
+  return failure === undefined;
+}
+
 const about = 'Tests the packed package on every supported runtime. Downloads 750 MB of runtimes once.';
 
 export function runRuntimes(args: string[]): Promise<number> {
-  return runCommand(createCommand('npm run runtimes --', about), args, () =>
-    reportFailure('The package was not tested', tryAll),
+  const command = createCommand('npm run runtimes --', about).option(
+    '--all',
+    'also versions of Node between the oldest and the newest, and each undici on each Node',
+  );
+  return runCommand<{ all?: true }>(command, args, ({ all = false }) =>
+    reportFailure('The package was not tested', () => tryAll(all)),
   );
 }
 
-async function tryAll(): Promise<number> {
+async function tryAll(all: boolean): Promise<number> {
   await provideRuntimes();
   const folder = await mkdtemp(join(tmpdir(), 'carillon-runtimes-'));
   try {
-    const failed = await runMatrix(folder);
+    const failed = await runMatrix(folder, all);
     if (failed > 0) console.error(`\n${failed} failed.`);
     return failed > 0 ? 1 : 0;
   } finally {

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { defineJob, type JobDefinition, type Json, openJobs } from '../../src/jobs/index.ts';
 import fc from '../fast-check.ts';
+import { amounts } from '../support/amounts.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { anything } from './chaos/poison.ts';
 import { missingPostgres } from './start-postgres.ts';
@@ -8,8 +9,7 @@ import { all, connect, open, problems, type Tag, tagJob } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const aTest = test.skipIf(missingPostgres);
-/** Set by `npm run test:chaos`. */
-const many = Number(process.env.CHAOS_ROWS ?? 300);
+const many = amounts.poisonRows;
 
 /** Anything that a program in JavaScript can return, whatever its types say. */
 const poison = {

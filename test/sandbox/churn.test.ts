@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../src/sandbox/index.ts';
+import { amounts } from '../support/amounts.ts';
 import { send } from './raw.ts';
 
-/** How many contacts are created and deleted. `npm run test:nightly` takes a million. */
-const pairs = Number(process.env.CHURN_PAIRS ?? 3_000);
+const pairs = amounts.churnPairs;
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');

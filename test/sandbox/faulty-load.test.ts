@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../src/shared/server/serve.ts';
+import { amounts } from '../support/amounts.ts';
 import { deal } from './raw.ts';
 import { start } from './support.ts';
 
-/** Duration of the load in seconds: 60 in `npm run test:nightly`. */
-const seconds = Number(process.env.FAULTS_SECONDS ?? 0.5);
+const seconds = amounts.faultySeconds;
 
 test('50 connections get no error beyond the faults', async () => {
   const { sandbox } = start({ control: true });

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type FileKind, SqliteFile } from '../../src/shared/sqlite-file.ts';
+import { amounts } from '../support/amounts.ts';
 
 let folder: string;
 let path: string;
@@ -101,7 +102,7 @@ async function firstLine(child: ReturnType<typeof spawn>): Promise<string> {
 
 test('of three processes that start at once, even after a kill, exactly one gets the file', async () => {
   const inUse = `${path} is in use by another process. Stop it first.`;
-  for (let round = 0; round < Number(process.env.LOCK_ROUNDS ?? 2); round += 1) {
+  for (let round = 0; round < amounts.lockRounds; round += 1) {
     const children = [holder(), holder(), holder()];
     const lines = await Promise.all(children.map(firstLine));
     expect(lines.toSorted()).toEqual([inUse, inUse, 'open']);

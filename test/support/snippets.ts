@@ -31,7 +31,7 @@ export const packagePages = listPackages().map(({ folder }) => `${folder}/README
 
 /**
  * Guides to commands and messages, which have no programs (test/cli, test/cli/mcp and the test of the messages check them), and to a
- * whole app, whose files `test/structure/guide-apps.test.ts` compares.
+ * whole app, whose files `test/docs/guide-apps.test.ts` compares.
  */
 export const pagesWithoutPrograms = ['agents', 'messages', 'storybook', 'terminal', 'terminal-reference'].map(
   (name) => `docs/guides/${name}.md`,

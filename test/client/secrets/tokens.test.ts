@@ -80,20 +80,24 @@ test("neither a token store's error nor its token is in any output", async () =>
     throw Object.assign(new Error(`redis://:${clientSecret}@localhost ${accessToken}`), { accessToken });
   };
   const now = Date.now();
-  const stored = { accessToken, issuedAt: now, expiresAt: now + 60_000 };
+  // Not young any more, so that a refusal replaces it.
+  const stored = { accessToken, issuedAt: now - 10_000, expiresAt: now + 60_000 };
   const stores: TokenStore[] = [
     { get: fail, set: fail, delete: fail },
     { get: async () => fail(), set: async () => fail(), delete: async () => fail() },
     { get: () => stored, set: fail, delete: fail },
   ];
-  for (const tokenStore of stores) {
-    const fetch = async (url: string) =>
-      isToken(url) ? issue() : Response.json({ message: `Not ${accessToken}` }, { status: 401 });
-    const { api, noted } = watchedClient({ auth: { ...credentials, tokenStore }, fetch });
-    const error = await failureOf(api.crm.users.list());
-    expect(noted.join('\n')).toContain('the token store');
-    expect(written(error) + noted.join('\n')).not.toMatch(secrets);
-  }
+  // At once, because each waits for a young token.
+  await Promise.all(
+    stores.map(async (tokenStore) => {
+      const fetch = async (url: string) =>
+        isToken(url) ? issue() : Response.json({ message: `Not ${accessToken}` }, { status: 401 });
+      const { api, noted } = watchedClient({ auth: { ...credentials, tokenStore }, fetch });
+      const error = await failureOf(api.crm.users.list());
+      expect(noted.join('\n')).toContain('the token store');
+      expect(written(error) + noted.join('\n')).not.toMatch(secrets);
+    }),
+  );
 });
 
 test('no output shows the secret of a direct token request', async () => {

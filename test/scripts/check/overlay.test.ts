@@ -16,7 +16,7 @@ function write(actions: object[]): string {
 
 const messengerType = "$['components']['schemas']['ContactMessengerTypeId']";
 
-describe('npm run overlay', () => {
+describe('the overlay command', () => {
   it('prints the line of the spec for each change', () => {
     const lines = readFileSync(specPath('crm'), 'utf8').split('\n');
     const name = lines.indexOf('    ContactMessengerTypeId:');

@@ -1,3 +1,4 @@
+import { amounts } from '../../../support/amounts.ts';
 import { testSequences } from './sequences.ts';
 
-testSequences(400, 1);
+testSequences(amounts.modelSequences);

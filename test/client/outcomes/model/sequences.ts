@@ -7,12 +7,9 @@ import { watchTimers } from './timers.ts';
 
 /**
  * Random faults over random calls and batches, against a service that counts processed requests. The client must never report a
- * processed request as not processed. The tests run 2,000 sequences: 400 in **fast**, which runs during development, and the rest in
- * **tools**. `npm run test:model` runs 100,000.
- *
- * @param seed - each number gives other sequences
+ * processed request as not processed.
  */
-export function testSequences(sequences: number, seed: number): void {
+export function testSequences(sequences: number): void {
   const service = new Service();
   const unhandled: unknown[] = [];
   const { prepareStackTrace } = Error;
@@ -47,7 +44,7 @@ export function testSequences(sequences: number, seed: number): void {
           if (service.countOf(thing) > 0) problems.push(`${what}, and processed`);
         expect([...problems, ...unhandled.splice(0)]).toEqual([]);
       }),
-      { numRuns: sequences, seed },
+      { numRuns: sequences },
     );
     // Requests that arrived after their sequence count, too.
     expect(denials.filter(({ thing }) => service.countOf(thing) > 0)).toEqual([]);

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { runLint } from '../../../scripts/check/lint.ts';
+import { lintSpecs } from '../../../scripts/lint/specs.ts';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { validFile } from '../../support/valid-spec.ts';
+import { broken, type Changes, create, createTag, list, note, remove } from './mutation.ts';
+
+const exampleOfNote = `${create} requestBody content application/json examples textOnly value note`;
+
+const folder = mkdtempSync(join(tmpdir(), 'lint-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+function runProgram(...files: string[]): Promise<{ code: number | string; output: string; errors: string }> {
+  return new Promise((resolve) => {
+    const args = [join(repositoryRoot, 'scripts', 'check', 'main.ts'), 'lint', ...files];
+    execFile(process.execPath, args, { timeout: 60_000 }, (error, output, errors) =>
+      resolve({ code: error?.code ?? 0, output, errors }),
+    );
+  });
+}
+
+describe('lintSpecs', () => {
+  test('finds nothing in the three specs', async () => {
+    expect(await lintSpecs()).toEqual([]);
+  });
+
+  test('reports file, line and column of a finding, from Spectral and from Redocly', async () => {
+    const file = write(
+      'two-faults.yaml',
+      'openapi: 3.1.1\ninfo:\n  title: Notes\n  version: "1"\n  x-opne: Why.\npaths: {}\n',
+    );
+    const findings = await lintSpecs({ files: [file] });
+    expect(findings).toContainEqual(expect.objectContaining({ file, line: 5, column: 3, rule: 'extension-known' }));
+    expect(findings).toContainEqual(expect.objectContaining({ file, line: 2, column: 1, rule: 'info-license' }));
+  });
+
+  test('reports a YAML error with its position, and lints the other files', async () => {
+    const torn = write('torn.yaml', 'openapi: 3.1.1\ninfo: {title: Notes\npaths: {}\n');
+    const other = write('other.yaml', broken({ [`${note} payload x-open`]: undefined }));
+    const findings = await lintSpecs({ files: [torn, other] });
+    expect(findings[0]).toMatchObject({ file: torn, line: 3, rule: 'yaml' });
+    expect(new Set(findings.map(({ file, rule }) => `${file} ${rule}`))).toEqual(
+      new Set([`${torn} yaml`, `${other} open-shape`]),
+    );
+  });
+
+  test.each([
+    ['a key twice', 'openapi: 3.1.1\nopenapi: 3.1.1\n', 2],
+    ['a null key', 'openapi: 3.1.1\ninfo:\n  null: Nothing\n', 3],
+    ['an empty file', '', 1],
+    ['a list', '- openapi\n', 1],
+  ])('reports %s as a YAML error', async (_fault, text, line) => {
+    const file = write('unusable.yaml', text);
+    expect(await lintSpecs({ files: [file] })).toEqual([expect.objectContaining({ file, line, rule: 'yaml' })]);
+  });
+
+  test.each<[fault: string, rule: string, changes: Changes]>([
+    [
+      'a reference to a missing component',
+      'invalid-ref',
+      { [`${remove} responses default $ref`]: '#/components/responses/Eror' },
+    ],
+    ['a misspelt type', 'struct', { [`${note} text type`]: 'strng' }],
+    ['a misspelt key', 'struct', { [`${list} sumary`]: 'List notes' }],
+    ['an unknown extension', 'extension-known', { [`${list} x-opne`]: 'Why.' }],
+    ['an operationId twice', 'operation-id-unique', { [`${createTag} operationId`]: 'createNote' }],
+    ['a missing operationId', 'operation-operationId', { [`${list} operationId`]: undefined }],
+    ['a missing description', 'operation-description', { [`${list} description`]: undefined }],
+    ['an unknown tag', 'operation-tag-defined', { [`${list} tags`]: ['Boards'] }],
+    ['an example of the wrong type', 'no-invalid-media-type-examples', { [`${exampleOfNote} text`]: 7 }],
+    [
+      'a required field that does not exist',
+      'no-required-schema-properties-undefined',
+      { 'components schemas Note required': ['missing'] },
+    ],
+    [
+      'a missing example',
+      'request-examples',
+      { [`${create} requestBody content application/json examples`]: undefined },
+    ],
+  ])('%s is one finding', async (_fault, rule, changes) => {
+    const found = await lintSpecs({ files: [write('one-fault.yaml', broken(changes))] });
+    expect(found).toEqual([expect.objectContaining({ rule })]);
+  });
+
+  test('a wrong indentation is one finding, although it affects all lines below', async () => {
+    const file = write('indented.yaml', broken({}).replace(/^ {6}operationId:/m, '    operationId:'));
+    expect(await lintSpecs({ files: [file] })).toEqual([expect.objectContaining({ rule: 'yaml' })]);
+  });
+
+  test('reports a missing file', async () => {
+    const file = join(folder, 'missing.yaml');
+    expect(await lintSpecs({ files: [file] })).toEqual([expect.objectContaining({ file, rule: 'file' })]);
+  });
+});
+
+describe('the lint of specs', () => {
+  // In this process, which has already loaded the linter.
+  test('prints one line and exits with 0 if there are no findings', async () => {
+    const output = vi.spyOn(console, 'log').mockReturnValue();
+    const errors = vi.spyOn(console, 'error').mockReturnValue();
+    expect(await runLint([validFile])).toBe(0);
+    expect(output.mock.calls).toEqual([['spec lint: 1 file, 0 problems']]);
+    expect(errors).not.toHaveBeenCalled();
+  });
+
+  test('prints file:line:column, rule and message of each finding, and exits with 1', async () => {
+    const file = write('unusable.yaml', '');
+    const missing = join(folder, 'missing.yaml');
+    const { code, output, errors } = await runProgram(file, missing);
+    expect({ code, output }).toEqual({ code: 1, output: '' });
+    expect(errors.split('\n')).toEqual([
+      expect.stringMatching(`^${file}:1:1 yaml .*empty`),
+      expect.stringMatching(`^${missing}:1:1 file `),
+      'spec lint: 2 files, 2 problems',
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { scenarioNames } from '../../../src/sandbox/scenario-names.ts';
+import { missingChromium } from '../../support/chromium.ts';
+import { usePages, ways } from './inspector.ts';
+
+describe.skipIf(missingChromium)('scenarios on the page of the sandbox in Chromium', { timeout: 60_000 }, () => {
+  const open = usePages();
+
+  it.each(Object.entries(ways))('one is chosen, restarted and left by %s', async (_, use) => {
+    const { api, page, show, sandbox, scenarios, errors } = await open();
+    await show('Scenario');
+    const row = (name: string) =>
+      scenarios.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+    for (const name of scenarioNames)
+      await row(name)
+        .getByRole('button', { name: `Begin: ${name}` })
+        .waitFor();
+    await row('No scenario').getByText('active', { exact: true }).waitFor();
+
+    await use(scenarios.getByRole('button', { name: 'Begin: empty' }), page);
+    await row('empty').getByText('active', { exact: true }).waitFor();
+    expect(await row('No scenario').getByText('active', { exact: true }).count()).toBe(0);
+    expect(sandbox.state.crm.contacts.size).toBe(0);
+    expect(await page.getByRole('tab', { name: 'Scenario' }).textContent()).toBe('Scenario empty');
+    await api.crm.tags.create({ name: 'VIP' });
+    expect(sandbox.state.crm.tags.size).toBe(1);
+    await use(scenarios.getByRole('button', { name: 'Begin again: empty' }), page);
+    await expect.poll(() => sandbox.state.crm.tags.size).toBe(0);
+    await use(scenarios.getByRole('button', { name: 'Begin: No scenario' }), page);
+    await row('No scenario').getByText('active', { exact: true }).waitFor();
+    expect([sandbox.scenario, sandbox.state.crm.contacts.size]).toEqual([undefined, 2]);
+    expect(errors).toEqual([]);
+  });
+
+  it('one from a file is started, shown as JSON, and can be chosen again', async () => {
+    const { page, show, sandbox, scenarios, status } = await open();
+    await show('Scenario');
+    const choose = (text: string) =>
+      scenarios.getByLabel('Scenario file').setInputFiles({
+        name: 'scenario.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      });
+    await choose('{"name": ');
+    await expect.poll(() => status.textContent()).toBe('scenario.json is not JSON');
+    await choose('{"name": "mine", "sed": 1}');
+    await expect.poll(() => status.textContent()).toContain('Did you mean seed?');
+    expect(sandbox.scenario).toBeUndefined();
+    await choose('{"name": "mine", "description": "My own.", "seed": 1}');
+    await expect.poll(() => status.textContent()).toBe('The scenario mine has begun');
+    expect(sandbox.state.crm.contacts.size).toBe(3);
+    await scenarios.getByText('The active scenario as JSON').click();
+    expect(JSON.parse((await scenarios.locator('pre').textContent()) ?? '')).toEqual(sandbox.scenario);
+    await scenarios.getByRole('button', { name: 'Begin: slow' }).click();
+    await page.getByRole('tab', { name: 'Scenario slow' }).waitFor();
+    await scenarios.getByRole('button', { name: 'Begin: mine' }).click();
+    await page.getByRole('tab', { name: 'Scenario mine' }).waitFor();
+    expect(sandbox.state.crm.contacts.size).toBe(3);
+  });
+
+  it.each([390, 1440])('the panel fits a screen of %i pixels', async (width) => {
+    const { page, show, scenarios } = await open({ scenario: 'quota-used-up' }, { viewport: { width, height: 900 } });
+    await show('Scenario');
+    await scenarios.getByRole('button', { name: 'Begin again: quota-used-up' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+});

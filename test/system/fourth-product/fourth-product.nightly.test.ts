@@ -1,0 +1,214 @@
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listPackages } from '../../../scripts/build/packages.ts';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
+
+const files = join(import.meta.dirname, 'files');
+const minutes = 60_000;
+let root: string;
+
+beforeAll(() => {
+  root = copyRepository();
+});
+
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** The files of the repository in a folder of their own. Its workspace links to its own packages. */
+function copyRepository(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-fourth-'));
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: repositoryRoot,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  for (const file of listed.split('\0').filter(Boolean)) {
+    if (!existsSync(join(repositoryRoot, file))) continue;
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(repositoryRoot, file), join(folder, file));
+  }
+  const own = listPackages();
+  const modules = join(repositoryRoot, 'node_modules');
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of readdirSync(modules)) {
+    if (own.some((one) => one.name === name) || !statSync(join(modules, name)).isDirectory()) continue;
+    symlinkSync(join(modules, name), join(folder, 'node_modules', name));
+  }
+  for (const one of own) {
+    symlinkSync(join(folder, one.folder), join(folder, 'node_modules', one.name));
+    const inner = join(repositoryRoot, one.folder, 'node_modules');
+    if (existsSync(inner)) symlinkSync(inner, join(folder, one.folder, 'node_modules'));
+  }
+  return folder;
+}
+
+/** Runs a script of the copy. Resolves to its output, whatever its exit code. */
+function run(...args: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--conditions=carillon-source', ...args],
+      { cwd: root, maxBuffer: 2 ** 26, env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1' } },
+      (_, output, log) => resolve(output + log),
+    );
+  });
+}
+
+/** Runs a program of the copy as users do. Returns its output. */
+function execute(...args: string[]): string {
+  const env = { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1' };
+  return execFileSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
+
+const lint = (): Promise<string> => run('scripts/check/main.ts', 'lint');
+const generate = (): Promise<string> => run('scripts/generate/main.ts');
+const typecheck = (): Promise<string> => run('node_modules/typescript-7/bin/tsc', '--pretty', 'false');
+const contract = (): Promise<string> =>
+  run('node_modules/vitest/vitest.mjs', 'run', 'test/client/contract/', '-t', 'telephony');
+
+function add(from: string, to: string): void {
+  mkdirSync(dirname(join(root, to)), { recursive: true });
+  cpSync(join(files, from), join(root, to));
+}
+
+function edit(file: string, before: string, after: string): void {
+  const text = readFileSync(join(root, file), 'utf8');
+  if (!text.includes(before)) throw new Error(`${file} does not contain ${before}`);
+  writeFileSync(join(root, file), text.replace(before, after));
+}
+
+/** The files with errors of the compiler. */
+const filesIn = (output: string): string[] =>
+  [...new Set([...output.matchAll(/^([\w/.-]+\.ts)\(\d+,\d+\): error/gm)].map(([, file = '']) => file))].sort();
+
+test(
+  'each piece of a fourth product that is missing is a message, and then it works everywhere',
+  async () => {
+    add('telephony.yaml', 'spec/telephony.yaml');
+    expect(await lint()).toContain(
+      'spec/telephony.yaml:1:1 file-read nothing reads this file: add its name to `products` in scripts/spec/files.ts',
+    );
+
+    edit(
+      'scripts/spec/files.ts',
+      '\n} as const satisfies Record<string, ProductNames>',
+      "\n  telephony: { label: 'Telephony', menu: 'Telephony', contents: 'Calls and numbers' },\n} as const satisfies Record<string, ProductNames>",
+    );
+    expect(await generate()).toContain('there is no spec/coverage/telephony.md');
+    add('telephony.md', 'spec/coverage/telephony.md');
+    expect(await generate()).toMatch(/generated\/: \d+ files, \d+ changed/);
+
+    // The compiler names the lists of resources and handlers, and those that use them.
+    const errors = await typecheck();
+    expect(errors).toContain('src/sandbox/products.ts');
+    expect(errors).toContain("Property 'telephony' is missing");
+    expect(filesIn(errors)).toEqual([
+      'src/sandbox/handlers.ts',
+      'src/sandbox/products.ts',
+      'src/sandbox/state.ts',
+      'test/sandbox/fields/new-field.test.ts',
+    ]);
+    for (const name of ['calls', 'calls-handlers', 'numbers', 'numbers-handlers', 'resources', 'handlers'])
+      add(`sandbox/${name}.ts.txt`, `src/sandbox/telephony/${name}.ts`);
+    edit(
+      'src/sandbox/products.ts',
+      "import { type MessagingState, messaging } from './messaging/resources.ts';",
+      "import { type MessagingState, messaging } from './messaging/resources.ts';\nimport { type TelephonyState, telephony } from './telephony/resources.ts';",
+    );
+    edit('src/sandbox/products.ts', '{ crm, messaging, email }', '{ crm, messaging, email, telephony }');
+    edit('src/sandbox/products.ts', '  email: EmailState;', '  email: EmailState;\n  telephony: TelephonyState;');
+    edit(
+      'src/sandbox/handlers.ts',
+      "import { messagingHandlers } from './messaging/handlers.ts';",
+      "import { messagingHandlers } from './messaging/handlers.ts';\nimport { telephonyHandlers } from './telephony/handlers.ts';",
+    );
+    edit(
+      'src/sandbox/handlers.ts',
+      '  email: emailHandlers,',
+      '  email: emailHandlers,\n  telephony: telephonyHandlers,',
+    );
+    edit(
+      'src/sandbox/handlers.ts',
+      '  email: merge(Object.values(emailHandlers)),',
+      '  email: merge(Object.values(emailHandlers)),\n  telephony: merge(Object.values(telephonyHandlers)),',
+    );
+    edit('test/sandbox/fields/new-field.test.ts', '  messaging: [', '  telephony: [],\n  messaging: [');
+    expect(await typecheck()).toBe('');
+
+    add('client/telephony.ts.txt', 'src/client/telephony.ts');
+    add('client/parts.ts.txt', 'src/client/parts/telephony.ts');
+    const manifest = JSON.parse(readFileSync(join(root, 'src/client/package.json'), 'utf8'));
+    manifest.exports['./telephony'] = JSON.parse(
+      JSON.stringify(manifest.exports['./email']).replaceAll('email', 'telephony'),
+    );
+    manifest.typesVersions['*'].telephony = ['./dist/types/src/client/telephony.d.ts'];
+    writeFileSync(join(root, 'src/client/package.json'), JSON.stringify(manifest));
+    for (const [file, type, names] of [
+      ['index', '', '{ TelephonyClient }'],
+      ['paths', 'type ', '{}'],
+    ])
+      edit(
+        `src/client/${file}.ts`,
+        `export ${type}* as Messaging from './parts/messaging.ts';`,
+        `export ${type}* as Messaging from './parts/messaging.ts';\nexport ${type}* as Telephony from './parts/telephony.ts';\nexport type ${names} from './telephony.ts';`,
+      );
+    // Methods, mock, validators and sandbox agree about each operation.
+    const agreed = await contract();
+    expect(agreed).not.toContain('FAIL');
+    expect(Number(/Tests +(\d+) passed/.exec(agreed)?.[1])).toBeGreaterThan(100);
+
+    expect(await run('scripts/build/main.ts')).not.toContain('not built');
+    add('calls.mjs', 'calls.mjs');
+    const output = execute('calls.mjs');
+    const { results, sent } = JSON.parse(output);
+    expect(results).toEqual([
+      1,
+      0,
+      [101, 'dialer'],
+      'Called back',
+      'Called back',
+      ['+15550100123', '+15550100124'],
+      'deleted',
+      404,
+      'path',
+      '+15550100123',
+      'telephony.calls.get',
+      1,
+      1,
+      2,
+    ]);
+    expect(sent.slice(0, 6)).toEqual([
+      ['GET /telephony/v1/calls?states=done&callIds=1,7&period[from]=2026-11-01&answered=true&limit=50', null, null],
+      ['GET /telephony/v1/calls?states=waiting&limit=5', null, null],
+      ['POST /telephony/v1/calls?dry=false', 'dialer', '{"number":"+15550100199"}'],
+      ['PATCH /telephony/v1/calls/101', null, '{"note":"Called back"}'],
+      ['GET /telephony/v1/calls/101', null, null],
+      ['PUT /telephony/v1/numbers', null, '["+15550100123","+15550100124"]'],
+    ]);
+    const list = ['telephony', 'calls', 'list', '--sandbox', '--call-ids', '1', '--output', 'json'];
+    expect(JSON.parse(execute('--conditions=carillon-source', 'src/cli/bin/carillon.ts', ...list))).toMatchObject([
+      { id: 1, number: '+15550100123' },
+    ]);
+  },
+  20 * minutes,
+);
