@@ -29,7 +29,7 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
     ...Object.fromEntries(guides.map((name) => [`docs/guides/${name}.md`, `docs/${name}.md`])),
     'generated/llms.txt': 'docs/llms.txt',
     'generated/llms-full.txt': 'docs/llms-full.txt',
-    'AGENTS.md': 'docs/AGENTS.md',
+    'src/client/AGENTS.md': 'docs/AGENTS.md',
     'CHANGELOG.md': 'docs/CHANGELOG.md',
     'SECURITY.md': 'docs/SECURITY.md',
   },

@@ -7,7 +7,7 @@ import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { findMethod, methods } from '../../src/cli/catalogue/index.ts';
 
 const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
-const text = read('AGENTS.md');
+const text = read('src/client/AGENTS.md');
 /** File in the repository → file in `dist/` of the package `carillon`. */
 const copies = new Map(Object.entries(pages.carillon ?? {}));
 
@@ -15,7 +15,7 @@ it('every file that AGENTS.md names is in the package at that path', () => {
   const named = [...text.matchAll(/`dist\/([\w./-]+)` \(`([\w./-]+)`\)/g)];
   expect(named.length).toBeGreaterThan(3);
   for (const [, copy, file = ''] of named) expect([file, copies.get(file)]).toEqual([file, copy]);
-  expect(copies.has('AGENTS.md')).toBe(true);
+  expect(copies.has('src/client/AGENTS.md')).toBe(true);
 });
 
 it('AGENTS.md names the methods that send, and only methods that exist', () => {
@@ -24,7 +24,7 @@ it('AGENTS.md names the methods that send, and only methods that exist', () => {
     ([, name = '']) => name,
   );
   const sending = methods.filter(({ effect }) => effect === 'send').map(({ name }) => name);
-  expect([...new Set(named)].sort(), 'the methods that send, in AGENTS.md').toEqual(sending.sort());
+  expect([...new Set(named)].sort(), 'the methods that send, in src/client/AGENTS.md').toEqual(sending.sort());
   const all = [...text.matchAll(/\bapi\.([\w.]+)\(/g)].map(([, name = '']) => name);
   expect(all.filter((name) => !findMethod(name))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { repositoryRoot } from '../../../scripts/spec/files.ts';
 
 const packages = listPackages();
 const folder = join(repositoryRoot, 'docs', 'guides');
-const names = [...readdirSync(folder).map((name) => join('docs', 'guides', name)), 'README.md', 'AGENTS.md'];
+const names = [...readdirSync(folder).map((name) => join('docs', 'guides', name)), 'README.md', 'src/client/AGENTS.md'];
 const guides = names.map((name) => ({ name, text: readFileSync(join(repositoryRoot, name), 'utf8') }));
 /** All texts for people and agents, including comments and messages in the sources. */
 const texts = globSync(
