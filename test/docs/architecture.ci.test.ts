@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cruise } from 'dependency-cruiser';
+import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
+import { expect, test } from 'vitest';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+
+test('the picture in docs/architecture.md shows the imports between the parts', async () => {
+  const { output } = await cruise(['src', 'generated', 'scripts', 'docs/src'], {
+    ...(await extractOptions(join(repositoryRoot, '.dependency-cruiser.mjs'))),
+    collapse: '^(?:src/[^/]+|generated|scripts|docs)',
+    outputType: 'mermaid',
+  });
+  const page = readFileSync(join(repositoryRoot, 'docs', 'architecture.md'), 'utf8');
+  const [, picture = ''] = /```mermaid\n(.*?)```/s.exec(page) ?? [];
+  expect(picture.trim(), 'replace the picture by the received text').toBe(String(output).trim());
+});
