@@ -44,7 +44,7 @@ const parsers: Record<string, (line: string, args: string[]) => unknown> = {
 /** npm's own commands. */
 const npmCommands = new Set(['ci', 'cit', 'create', 'diff', 'init', 'install', 'pack', 'pkg', 'start', 'test']);
 
-const blocks = [...pages, ...packagePages, 'CONTRIBUTING.md', 'docs/checklists.md'].flatMap((page) =>
+const blocks = [...pages, ...packagePages, 'CONTRIBUTING.md', 'RELEASING.md'].flatMap((page) =>
   [...readFileSync(join(repositoryRoot, page), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
     ([, text = ''], index) => ({
       name: `${page}, shell block ${index + 1}`,
