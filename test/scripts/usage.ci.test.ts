@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
 import { runBench } from '../../scripts/bench/command.ts';
 import { runBuild } from '../../scripts/build/command.ts';
-import { listPackages } from '../../scripts/build/packages.ts';
 import { runLint } from '../../scripts/check/lint.ts';
 import { runMutation } from '../../scripts/check/mutation.ts';
 import { runOverlay } from '../../scripts/check/overlay.ts';
@@ -87,16 +85,3 @@ it.each(['carillon-sandbox', 'carillon-mock', 'carillon-mcp', 'carillon-jobs'])(
     expect([printed, complained]).toEqual([[version], []]);
   },
 );
-
-it('the list above has every command of the packages, and every npm script that runs a program of the project', () => {
-  const { scripts } = z
-    .object({ scripts: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
-  const own = Object.entries(scripts).filter(([, text]) => /^node scripts\/\w+\/main\.ts( [\w-]+)?$/.test(text));
-  const lines = own.map(([name]) => (name === 'start' ? 'npm start --' : `npm run ${name} --`));
-  // Each subcommand of `carillon` has its own help, which test/cli compares.
-  const commandsOfPackages = listPackages()
-    .flatMap(({ commands }) => Object.keys(commands))
-    .filter((name) => name !== 'carillon');
-  expect([...lines, ...commandsOfPackages].sort()).toEqual(Object.keys(commands).sort());
-});
