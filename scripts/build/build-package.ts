@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../spec/files.ts';
 import { bundle } from './bundle.ts';
 import { writeCommonjsTypes } from './commonjs-types.ts';
-import { compile } from './compile.ts';
+import { compile, copyDeclarations } from './compile.ts';
 import { writeMockFiles } from './mock-files.ts';
 import { listPackages } from './packages.ts';
 import { copyPages } from './pages.ts';
 import { replaceFolder } from './replace.ts';
 import { scenarioSchema } from './scenario-schema.ts';
 
-/** Builds `dist/` of each package. A failed build leaves the old one in place. */
+/** Builds `dist/` of each package. A failed build leaves the old folder in place. */
 export async function buildPackages(): Promise<void> {
-  const scripts = await mkdtemp(join(tmpdir(), 'carillon-build-'));
+  const compiled = await mkdtemp(join(tmpdir(), 'carillon-build-'));
   try {
     const packages = listPackages();
-    const compiled = compile(packages, scripts);
+    await compile(packages, compiled);
     for (const one of packages) {
       await replaceFolder(join(repositoryRoot, one.folder, 'dist'), async (output) => {
         const declarations = join(output, 'types');
-        compiled.writeDeclarations(one, declarations);
-        await bundle(one, scripts, output);
+        copyDeclarations(one, compiled, declarations);
+        await bundle(one, compiled, output);
         writeCommonjsTypes([...one.entries, ...one.namespaces], declarations, output);
         await copyPages(one.name, output);
         if (one.name === 'carillon-sandbox') await writeScenarios(output);
@@ -31,7 +31,7 @@ export async function buildPackages(): Promise<void> {
       await copyFile(join(repositoryRoot, 'LICENSE'), join(repositoryRoot, one.folder, 'LICENSE'));
     }
   } finally {
-    await rm(scripts, { recursive: true, force: true });
+    await rm(compiled, { recursive: true, force: true });
   }
 }
 

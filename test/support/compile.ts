@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { runCompiler } from '../../scripts/build/compiler.ts';
 import { oneDocument } from '../../scripts/build/one-document.ts';
 import { packageEntries } from '../../scripts/docs/package-entries.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
@@ -23,12 +23,6 @@ export interface CompileOptions {
   /** Whether to report problems in all files of the configuration, or only in `sources`. */
   whole?: boolean;
 }
-
-/**
- * TypeScript 7 takes a fifth of the CPU time of version 5, which the generator needs. `npm run typecheck` uses version 7
- * too.
- */
-const compiler = join(repositoryRoot, 'node_modules', 'typescript-7', 'bin', 'tsc');
 
 /** The module of `carillon-mock` that only a build writes. */
 const joinedSpec = 'carillon-mock/openapi.json';
@@ -72,29 +66,11 @@ export async function compile({
     };
     const project = join(folder, 'tsconfig.json');
     writeFileSync(project, JSON.stringify(settings));
-    const problems = readProblems(await run(project), folder);
+    const problems = readProblems(await runCompiler(project), folder);
     return whole ? problems : problems.filter(({ file }) => file === '' || sources.has(file));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Runs the compiler and returns its output. It exits with 1 or 2 if there are problems. */
-function run(project: string): Promise<string> {
-  const args = [compiler, '--project', project, '--pretty', 'false', '--checkers', '1'];
-  // A single checker avoids duplicate work, and a short process need not collect garbage.
-  const environment = { ...process.env, GOGC: 'off', GOMEMLIMIT: '1500MiB' };
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      args,
-      { cwd: repositoryRoot, env: environment, maxBuffer: 2 ** 26 },
-      (error, output, log) => {
-        if (error && error.code !== 1 && error.code !== 2) reject(new Error(`${error.message}\n${log}`));
-        else resolve(output);
-      },
-    );
-  });
 }
 
 /** Each problem begins a line. Its details are indented below. */
