@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { fillOnce, userCache } from './user-cache.ts';
 
 /**
- * Installs the locked packages of a folder, unless they are installed. `npm ci` leaves out these tools, because few commands need them.
+ * Installs the locked packages of a folder in the folder itself, unless they are installed, for sources that import them. `npm ci` leaves
+ * out these tools, because few commands need them.
  *
  * @param what - name of the tools, for the progress line
  * @throws `Error` that names the folder if they cannot be installed
@@ -13,6 +16,28 @@ export async function provideTools(folder: string, what: string, report: (line: 
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
   const installed = join(folder, 'node_modules', '.installed-lock.json');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
+  await install(folder, what, report);
+  writeFileSync(installed, lock);
+}
+
+/** Like {@link provideTools}, but in the user's cache, where all clones share them. */
+export async function provideSharedTools(folder: string, what: string, report: (line: string) => void): Promise<void> {
+  await fillOnce(dirname(sharedTools(folder)), async (fresh) => {
+    for (const file of manifests) cpSync(join(folder, file), join(fresh, file));
+    await install(fresh, what, report);
+  });
+}
+
+/** The `node_modules` that {@link provideSharedTools} fills for a folder. Each lock has its own. */
+export function sharedTools(folder: string): string {
+  const hash = createHash('sha256');
+  for (const file of manifests) hash.update(readFileSync(join(folder, file)));
+  return userCache(`${basename(folder)}-${hash.digest('hex').slice(0, 12)}`, 'node_modules');
+}
+
+const manifests = ['package.json', 'package-lock.json'];
+
+async function install(folder: string, what: string, report: (line: string) => void): Promise<void> {
   report(`Installing ${what} (once) …`);
   const args = ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
   try {
@@ -21,5 +46,4 @@ export async function provideTools(folder: string, what: string, report: (line: 
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${what} could not be installed: npm ci in ${folder} failed. ${reason}`, { cause: error });
   }
-  writeFileSync(installed, lock);
 }

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { provideTools } from '../../scripts/command-line/provide-tools.ts';
+import { provideSharedTools, sharedTools } from '../../scripts/command-line/provide-tools.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import type { SpecOperation } from '../../scripts/spec/model.ts';
 
 const tools = join(repositoryRoot, 'scripts', 'check', 'tools');
-const prism = join(tools, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
+const prism = join(sharedTools(tools), '@stoplight', 'prism-cli', 'dist', 'index.js');
 
 /** Runs `npx @stoplight/prism-cli mock <file>` in a folder. The caller ends it. */
 export async function startPrism(folder: string, file: string): Promise<{ url: string; end(): void }> {
-  await provideTools(tools, 'the tools of system tests', console.log);
+  await provideSharedTools(tools, 'the tools of system tests', console.log);
   const child = spawn(process.execPath, [prism, 'mock', '--port', '0', file], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],

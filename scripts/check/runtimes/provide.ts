@@ -1,32 +1,27 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { repositoryRoot } from '../../spec/files.ts';
+import { fillOnce, userCache } from '../../command-line/user-cache.ts';
 import { npm } from './package.ts';
 
-/** Ignored by git and kept between runs, because the runtimes take about 750 MB. */
-export const cache = join(repositoryRoot, '.cache', 'runtimes');
+const dependencies: Record<string, string> = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'runtimes.json'), 'utf8'),
+);
+// Each runtime fetches its binary for this machine in an install script.
+const allowScripts = Object.fromEntries(['node', ...Object.keys(dependencies)].map((name) => [name, true]));
+const manifest = JSON.stringify({ private: true, dependencies, allowScripts }, null, 2);
+
+/** Shared by all clones with the same runtimes, because they take about 750 MB. */
+export const cache: string = userCache(`runtimes-${createHash('sha256').update(manifest).digest('hex').slice(0, 12)}`);
 
 /** Installs the runtimes pinned in `runtimes.json`, unless they are installed. */
 export async function provideRuntimes(): Promise<void> {
-  const dependencies: Record<string, string> = JSON.parse(
-    await readFile(join(import.meta.dirname, 'runtimes.json'), 'utf8'),
-  );
-  // Each runtime fetches its binary for this machine in an install script.
-  const allowScripts = Object.fromEntries(Object.keys(dependencies).map((name) => [name, true]));
-  const wanted = JSON.stringify(
-    { private: true, dependencies, allowScripts: { ...allowScripts, node: true } },
-    null,
-    2,
-  );
-  const manifest = join(cache, 'package.json');
-  const installed = join(cache, 'installed.json');
-  if ((await readFile(installed, 'utf8').catch(() => '')) === wanted) return;
-  console.log('Installing the runtimes (about 750 MB; once) …');
-  await rm(cache, { recursive: true, force: true });
-  await mkdir(cache, { recursive: true });
-  await writeFile(manifest, wanted);
-  await npm(['install'], cache);
-  await writeFile(installed, wanted);
+  await fillOnce(cache, async (fresh) => {
+    console.log('Installing the runtimes (about 750 MB; once) …');
+    await writeFile(join(fresh, 'package.json'), manifest);
+    await npm(['install'], fresh);
+  });
 }
 
 /** Path of a command of one of the runtimes. */

@@ -2,14 +2,14 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { listPackages } from '../../../scripts/build/packages.ts';
 import { install, local, type Packed, pack } from '../../../scripts/check/runtimes/package.ts';
 import { hashFolder } from '../../../scripts/command-line/hash-files.ts';
-import { provideTools } from '../../../scripts/command-line/provide-tools.ts';
+import { provideSharedTools, sharedTools } from '../../../scripts/command-line/provide-tools.ts';
+import { userCache } from '../../../scripts/command-line/user-cache.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { type Preparation, prepare } from './prepare.ts';
 
@@ -28,10 +28,7 @@ declare module 'vitest' {
 
 const tools = join(repositoryRoot, 'scripts', 'check', 'tools');
 /** Outside the repository, because Node would find its packages from a folder below it. */
-const folder = join(
-  tmpdir(),
-  `carillon-packages-${createHash('sha256').update(repositoryRoot).digest('hex').slice(0, 12)}`,
-);
+const folder = userCache(`packages-${createHash('sha256').update(repositoryRoot).digest('hex').slice(0, 12)}`);
 const packedFile = join(folder, 'packed.json');
 /** Hash of sources and results. */
 const keyFile = join(folder, 'key');
@@ -41,10 +38,10 @@ let preparation: Preparation | undefined;
 
 export default function setup(project: TestProject): () => Promise<void> {
   preparation ??= prepare(async () => {
-    await Promise.all([provideTools(tools, 'the tools of system tests', console.log), providePackages()]);
+    await Promise.all([provideSharedTools(tools, 'the tools of system tests', console.log), providePackages()]);
   });
   project.provide('packages', preparation.folder);
-  project.provide('tools', join(tools, 'node_modules'));
+  project.provide('tools', sharedTools(tools));
   project.provide('packed', packedFile);
   project.provide('installed', join(folder, 'installed', 'node_modules'));
   return preparation.end;
@@ -54,7 +51,7 @@ async function providePackages(): Promise<void> {
   const sources = hashSources();
   if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === sources + hashResults()) return;
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   const build = join(repositoryRoot, 'scripts', 'build', 'main.ts');
   await promisify(execFile)(process.execPath, [build], { timeout: 600_000 });
   const packed: Packed[] = await pack(folder);
