@@ -5,14 +5,18 @@ import { repositoryRoot } from '../spec/files.ts';
 import { bundle } from './bundle.ts';
 import { writeCommonjsTypes } from './commonjs-types.ts';
 import { compile, copyDeclarations } from './compile.ts';
+import { buildKey, forgetKey, recordKey } from './key.ts';
 import { writeMockFiles } from './mock-files.ts';
 import { listPackages } from './packages.ts';
 import { copyPages } from './pages.ts';
 import { replaceFolder } from './replace.ts';
 import { scenarioSchema } from './scenario-schema.ts';
 
-/** Builds `dist/` of each package. A failed build leaves the old folder in place. */
+/** Builds `dist/` of each package, and records the key. A failed build leaves the old folder in place. */
 export async function buildPackages(): Promise<void> {
+  // Before the build, so that a later change causes another one.
+  const key = buildKey();
+  forgetKey();
   const compiled = await mkdtemp(join(tmpdir(), 'carillon-build-'));
   try {
     const packages = listPackages();
@@ -30,6 +34,7 @@ export async function buildPackages(): Promise<void> {
       // npm includes the license of the package's folder.
       await copyFile(join(repositoryRoot, 'LICENSE'), join(repositoryRoot, one.folder, 'LICENSE'));
     }
+    recordKey(key);
   } finally {
     await rm(compiled, { recursive: true, force: true });
   }

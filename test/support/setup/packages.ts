@@ -5,9 +5,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { buildKey, isBuilt } from '../../../scripts/build/key.ts';
 import { listPackages } from '../../../scripts/build/packages.ts';
-import { install, local, type Packed, pack } from '../../../scripts/check/runtimes/package.ts';
-import { hashFolder } from '../../../scripts/command-line/hash-files.ts';
+import { copyPages } from '../../../scripts/build/pages.ts';
+import { install, local, pack } from '../../../scripts/check/runtimes/package.ts';
 import { provideSharedTools, sharedTools } from '../../../scripts/command-line/provide-tools.ts';
 import { userCache } from '../../../scripts/command-line/user-cache.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
@@ -30,7 +31,8 @@ const tools = join(repositoryRoot, 'scripts', 'check', 'tools');
 /** Outside the repository, because Node would find its packages from a folder below it. */
 const folder = userCache(`packages-${createHash('sha256').update(repositoryRoot).digest('hex').slice(0, 12)}`);
 const packedFile = join(folder, 'packed.json');
-/** Hash of sources and results. */
+const installed = join(folder, 'installed', 'node_modules');
+/** Key of the installed packages. */
 const keyFile = join(folder, 'key');
 
 /** Shared by all projects of a run. */
@@ -43,47 +45,31 @@ export default function setup(project: TestProject): () => Promise<void> {
   project.provide('packages', preparation.folder);
   project.provide('tools', sharedTools(tools));
   project.provide('packed', packedFile);
-  project.provide('installed', join(folder, 'installed', 'node_modules'));
+  project.provide('installed', installed);
   return preparation.end;
 }
 
 async function providePackages(): Promise<void> {
-  const sources = hashSources();
-  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === sources + hashResults()) return;
+  const key = buildKey();
+  if (!isBuilt(key)) {
+    const build = join(repositoryRoot, 'scripts', 'build', 'main.ts');
+    await promisify(execFile)(process.execPath, [build], { timeout: 600_000 });
+  }
+  if (!existsSync(keyFile) || readFileSync(keyFile, 'utf8') !== key) await installPacked(key);
+  // Always, because it takes milliseconds. The tarballs keep their older pages, which no test reads.
+  for (const { name, folder: path } of listPackages()) {
+    for (const place of [join(repositoryRoot, path), join(installed, name)]) await copyPages(name, join(place, 'dist'));
+  }
+}
+
+async function installPacked(key: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const build = join(repositoryRoot, 'scripts', 'build', 'main.ts');
-  await promisify(execFile)(process.execPath, [build], { timeout: 600_000 });
-  const packed: Packed[] = await pack(folder);
+  const packed = await pack(folder);
   writeFileSync(packedFile, JSON.stringify(packed));
   await install('program', join(folder, 'installed'), [
     ...packed.map(({ tarball }) => tarball),
     ...local('@types/node', 'undici-types'),
   ]);
-  writeFileSync(keyFile, sources + hashResults());
-}
-
-/** All that the build reads: sources, specs, the pages that it copies, the installed packages, and Node. */
-function hashSources(): string {
-  const hash = createHash('sha256').update(process.version);
-  const without = new Set(['node_modules', 'dist']);
-  for (const part of ['src', 'generated', 'spec', 'scripts', 'docs/guides', 'docs/decisions'])
-    hash.update(hashFolder(join(repositoryRoot, part), without));
-  for (const file of [
-    'package.json',
-    'tsconfig.json',
-    'README.md',
-    'AGENTS.md',
-    'CHANGELOG.md',
-    'SECURITY.md',
-    'LICENSE',
-  ])
-    hash.update(readFileSync(join(repositoryRoot, file)));
-  return hash.update(readFileSync(join(repositoryRoot, 'node_modules', '.package-lock.json'))).digest('hex');
-}
-
-function hashResults(): string {
-  const hash = createHash('sha256');
-  for (const { folder: path } of listPackages()) hash.update(hashFolder(join(repositoryRoot, path, 'dist')));
-  return hash.update(readFileSync(packedFile)).digest('hex');
+  writeFileSync(keyFile, key);
 }

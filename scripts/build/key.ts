@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { hashFolder } from '../command-line/hash-files.ts';
+import { repositoryRoot, specNames } from '../spec/files.ts';
+import { listPackages } from './packages.ts';
+import { pages } from './pages.ts';
+
+export const buildFolders = ['src', 'generated', 'scripts/build'];
+
+/** What the build reads outside {@link buildFolders}. Pages are not among them, because they are copied without a build. */
+export const buildFiles = [
+  ...specNames.map((name) => `spec/${name}.yaml`),
+  'scripts/command-line/dispatch.ts',
+  'scripts/command-line/hash-files.ts',
+  'scripts/spec/files.ts',
+  'scripts/spec/model.ts',
+  'LICENSE',
+  'package.json',
+  'tsconfig.json',
+  // npm lists the installed packages here.
+  'node_modules/.package-lock.json',
+];
+
+/** Of the files in {@link buildFolders}. The build writes a `LICENSE` beside each `dist/`. */
+const notRead = new Set([
+  ...['node_modules', 'dist', 'LICENSE', 'README.md'],
+  ...Object.values(pages).flatMap((copies) => Object.keys(copies).map((file) => relative('src', file))),
+]);
+
+/** Key of the packages in `dist/`. */
+const keyFile = join(repositoryRoot, '.cache', 'build-key');
+
+/** A hash of all that the build reads. */
+export function buildKey(root: string = repositoryRoot): string {
+  const hash = createHash('sha256').update(process.version);
+  for (const folder of buildFolders) hash.update(hashFolder(join(root, folder), notRead));
+  for (const file of buildFiles) hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+/** Whether the packages in `dist/` have this key. */
+export function isBuilt(key: string): boolean {
+  const hasDist = listPackages().every(({ folder }) => existsSync(join(repositoryRoot, folder, 'dist')));
+  return hasDist && existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key;
+}
+
+export function recordKey(key: string): void {
+  mkdirSync(dirname(keyFile), { recursive: true });
+  writeFileSync(keyFile, key);
+}
+
+/** Until the next complete build. */
+export function forgetKey(): void {
+  rmSync(keyFile, { force: true });
+}
