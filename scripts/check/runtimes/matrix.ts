@@ -19,7 +19,7 @@ export interface Run {
 const trees = 'plain retry replay deadline abort batch';
 
 /** Printed by `program.ts` if everything works. */
-const everything = 'method list attachment refusal abort fetch';
+export const everything = 'method list attachment refusal abort fetch';
 
 const nodes = {
   'Node 20.19': runtimeCommand('node-20', 'bin', 'node'),

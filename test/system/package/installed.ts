@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { copyProject, type Packed, type Project } from '../../../scripts/check/runtimes/package.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
@@ -44,4 +46,14 @@ export function useProject(name: Project, ...more: string[]): () => string {
     }
   });
   return project;
+}
+
+/**
+ * Runs a program with a `require()` that refuses ES modules, as in Jest with default settings, which `npm run runtimes`
+ * tests.
+ */
+export async function runCommonjs(folder: string, program: string): Promise<string> {
+  const args = ['--no-experimental-require-module', '--input-type=commonjs', '--eval', program];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, timeout: 30_000 });
+  return stdout;
 }

@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { publint } from 'publint';
-import { formatMessage } from 'publint/utils';
 import { describe, expect, inject, it, test } from 'vitest';
 import { listPackages, type Package } from '../../../scripts/build/packages.ts';
 import { scenarioSchema } from '../../../scripts/build/scenario-schema.ts';
@@ -29,14 +27,6 @@ describe.each(packages.map((one) => [one.name, one] as const))('%s', (name, one)
     if (!found) throw new Error(`${name} was not packed`);
     return found;
   };
-
-  it('passes publint without suggestions', async () => {
-    const { buffer } = new Uint8Array(readFileSync(find().tarball));
-    const { messages, pkg } = await publint({ pack: { tarball: buffer }, level: 'suggestion', strict: true });
-    // This condition leads to the sources in this repository, and users do not set it.
-    const others = messages.filter(({ path }) => !path.includes('carillon-source'));
-    expect(others.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
-  });
 
   it.runIf(one.entries.length > 0)('has no problem with types, for any module resolution and any entry', async () => {
     const nodeModules = inject('tools');

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildProgram } from '../../../scripts/check/runtimes/build-program.ts';
-import { sameAnswers } from '../../../scripts/check/runtimes/matrix.ts';
+import { everything, sameAnswers } from '../../../scripts/check/runtimes/matrix.ts';
 import { repositoryRoot, specNames, specPath } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
@@ -23,20 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => mock?.close());
 
-const everything = 'method list attachment refusal abort fetch';
-
 /** Bundles a program in the project. */
 async function bundle(contents: string): Promise<string> {
   const options = { bundle: true, minify: true, format: 'esm', platform: 'browser', write: false } as const;
   const { outputFiles } = await build({ stdin: { contents, resolveDir: project() }, logLevel: 'silent', ...options });
   return outputFiles[0]?.text ?? '';
 }
-
-test.each(['main.js', 'main.cjs'])('Node runs the installed package without a warning: %s', async (file) => {
-  const options = { cwd: project(), timeout: 30_000 };
-  const output = await promisify(execFile)(process.execPath, [file, mock.url], options);
-  expect(output).toEqual({ stdout: `${everything}\n`, stderr: '' });
-});
 
 test('the installed mock answers every operation as that of the sources does, without a warning', async () => {
   const options = { cwd: project(), timeout: 60_000 };
