@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { printFindings } from '../lint/print-findings.ts';
 import { lintSpecs } from '../lint/specs.ts';
 import { repositoryRoot } from '../spec/files.ts';
-import { buildOutput } from './build.ts';
+import { buildInThread } from './build-in-thread.ts';
 import { compare, write } from './disk.ts';
 import { withKeywordList } from './keyword-list.ts';
 import type { Output } from './output.ts';
@@ -12,10 +12,15 @@ const directory = join(repositoryRoot, 'generated');
 /** The page of conventions, which contains a generated list. */
 const page = join(repositoryRoot, 'spec', 'README.md');
 
-/** Lints, then builds everything in memory. If either fails, the old output remains. */
+/** Lints, and builds everything in memory at the same time. If either fails, the old output remains. */
 async function build(): Promise<Output | undefined> {
+  const refused = new AbortController();
+  const building = buildInThread(refused.signal);
+  // Its error has a cause that the lint names.
+  building.catch(() => undefined);
   const findings = await lintSpecs();
-  if (findings.length === 0) return buildOutput();
+  if (findings.length === 0) return building;
+  refused.abort();
   printFindings(findings);
   console.error(
     `Nothing was generated: fix ${findings.length === 1 ? 'this problem' : 'these problems'} in spec/ first.`,

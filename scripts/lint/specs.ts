@@ -6,7 +6,6 @@ import { absencesFile } from '../spec/absences.ts';
 import { coveragePath } from '../spec/coverage-table.ts';
 import { type SpecName, specNames, specPath } from '../spec/files.ts';
 import { gapsFile } from '../spec/gaps.ts';
-import { loadSpec } from '../spec/model.ts';
 import { checkClient } from './client.ts';
 import { type CoveredSpec, checkCoverage } from './coverage.ts';
 import { displayPath, type Finding, sortFindings } from './finding.ts';
@@ -34,7 +33,7 @@ export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<F
   const gaps = checkGaps(sources, await readSource(gapsFile), { areAll: !files && sources.length === paths.length });
   const found = [...unreadable, ...each, ...findDuplicates(sources), ...gaps, ...unread];
   // In specs with faults, the places may not exist.
-  if (found.length === 0 && !files) found.push(...(await checkAllCoverage()));
+  if (found.length === 0 && !files) found.push(...(await checkAllCoverage(sources)));
   return sortFindings(found, [...paths, gapsFile, ...listYaml()]);
 }
 
@@ -77,9 +76,10 @@ function withoutConsequences(findings: Finding[]): Finding[] {
 }
 
 /** Checks the tables of coverage. A spec without a table is a finding. */
-async function checkAllCoverage(): Promise<Finding[]> {
+async function checkAllCoverage(sources: readonly Source[]): Promise<Finding[]> {
   const missing = specNames.filter((name) => !existsSync(coveragePath(name)));
-  if (missing.length === 0) return checkCoverage(await Promise.all(specNames.map(readCovered)));
+  if (missing.length === 0)
+    return checkCoverage(await Promise.all(specNames.map((name) => readCovered(name, sources))));
   return missing.map((name) => ({
     file: displayPath(specPath(name)),
     line: 1,
@@ -89,9 +89,12 @@ async function checkAllCoverage(): Promise<Finding[]> {
   }));
 }
 
-async function readCovered(name: SpecName): Promise<CoveredSpec> {
+async function readCovered(name: SpecName, sources: readonly Source[]): Promise<CoveredSpec> {
+  const source = sources.find(({ file }) => file === specPath(name));
+  if (!source) throw new Error(`The spec ${name} was not read`);
   const file = coveragePath(name);
-  return { spec: loadSpec(name), file, text: await readFile(file, 'utf8') };
+  const spec = { name, file: source.file, document: source.tree.toJS() };
+  return { spec, file, text: await readFile(file, 'utf8') };
 }
 
 /** Start Redocly's process first, because Spectral loads slowly. Node caches the compiled code. */

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Output } from './output.ts';
+
+/** What the thread answers. */
+export type Answer = { output: Output } | { error: unknown };
+
+/** Kept for the next build, because the generators take seconds to load. */
+let idle: Worker | undefined;
+
+/**
+ * Builds the output in a thread, beside the lint.
+ *
+ * @param signal - ends the thread. A generator may not come to an end with a spec that the lint refuses.
+ */
+export async function buildInThread(signal: AbortSignal): Promise<Output> {
+  const worker = idle ?? new Worker(new URL('./build-worker.ts', import.meta.url));
+  idle = undefined;
+  worker.ref();
+  worker.postMessage('build');
+  try {
+    const [answer]: Answer[] = await once(worker, 'message', { signal });
+    if (!answer || 'error' in answer) throw answer?.error;
+    return answer.output;
+  } finally {
+    if (signal.aborted) await worker.terminate();
+    else idle = worker;
+    // Does not keep the process running.
+    worker.unref();
+  }
+}
