@@ -78,7 +78,8 @@ export default defineConfig({
       // Code that scrolls needs a name for each block, and is hard to read on a phone.
       expressiveCode: { defaultProps: { wrap: true }, plugins: [pluginCollapsibleSections()] },
       plugins: [
-        packages,
+        // `npm run docs -- --dev` leaves them out.
+        ...(site.packages.length > 0 ? [packages] : []),
         // Pages that no menu lists.
         sidebarTopics(site.topics, {
           topics: { guides: ['/', '/404'], reference: ['/reference/**/*'], project: ['/project/**/*'] },

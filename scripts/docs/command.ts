@@ -5,11 +5,16 @@ const about = 'Builds the documentation in site/. `npm start` serves it, and so 
 
 /** `npm run docs`. Resolves to the exit code. */
 export function runDocs(args: string[]): Promise<number> {
-  return runCommand(createCommand('npm run docs --', about), args, async () => {
+  const command = createCommand('npm run docs --', about).option(
+    '--dev',
+    'builds nothing, serves the guides, and shows every save of one in the browser',
+  );
+  return runCommand<{ dev?: true }>(command, args, async ({ dev }) => {
     // Imported here, so that `--help` and a mistyped option do not wait for it.
     const { buildSite, siteFolder, SpecError } = await import('./site.ts');
     const site = relative(process.cwd(), siteFolder);
     try {
+      if (dev) return await (await import('./dev.ts')).serveGuides((line) => console.log(`  ${line}`));
       const started = performance.now();
       console.log('Building the docs …');
       await buildSite({ report: (line) => console.log(`  ${line}`) });

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -13,7 +14,7 @@ import { guidePath, pagePaths } from './addresses.ts';
 import { listDownloads, specDownloads, writeDownloads } from './downloads.ts';
 import { type Guide, readGuides, repositoryAddress } from './guides.ts';
 import { plainText } from './markdown.ts';
-import { packageEntries } from './package-entries.ts';
+import { type PackageEntry, packageEntries } from './package-entries.ts';
 import { fileOf, readPackagePages, renderMarkdown, renderPage, type SitePage } from './page.ts';
 import { absencesPage } from './pages/absences.ts';
 import { benchmarksPage } from './pages/benchmarks.ts';
@@ -35,7 +36,7 @@ import { listSections } from './search/sections.ts';
 import { writeTopics } from './sidebar.ts';
 
 /** The Astro project that turns the pages into a site. */
-const project = join(repositoryRoot, 'docs');
+export const project = join(repositoryRoot, 'docs');
 const pagesFolder = join(project, 'src', 'content', 'docs');
 /** Output folder of Astro. It replaces the old site when it is complete. */
 const work = join(repositoryRoot, '.cache', 'site');
@@ -60,21 +61,7 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   const operations = references.flatMap((reference) => reference.operations);
   const guides = readGuides(operations);
   const pages = listPages(references);
-  await provideTools(project, 'the site generator', report);
-  await writePages(pages);
-  await writeData('site.json', {
-    address: siteAddress,
-    version: await readVersion(),
-    description: pages[0]?.description,
-    header: [
-      { label: 'Methods', link: pagePaths.methods },
-      { label: 'Redoc', link: `${pagePaths.downloads}#redoc-pages` },
-    ],
-    topics: writeTopics(references, guides),
-    packages: packageEntries(),
-    // Joined from the list of products: their members are on the pages of the types that extend them.
-    notExported: [...specNames.map((name) => `${pascalCase(name)}OperationId`), 'Product'],
-  });
+  await writeSources({ pages, packages: packageEntries(), references, guides, report });
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
   await writeStaticFiles(guides, load);
   report(`${specNames.length} Redoc pages, ${listDownloads().length} downloads`);
@@ -88,6 +75,36 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
     await writeFile(file, renderMarkdown(page));
   }
   await replaceFolder(siteFolder, (fresh) => rename(work, fresh));
+}
+
+/** What Astro reads. */
+export interface Sources {
+  pages: readonly SitePage[];
+  /** Modules whose pages `starlight-typedoc` writes. */
+  packages: readonly PackageEntry[];
+  references: readonly Reference[];
+  guides: readonly Guide[];
+  report: (line: string) => void;
+}
+
+/** Writes the pages and the data that Astro reads. */
+export async function writeSources({ pages, packages, references, guides, report }: Sources): Promise<void> {
+  await provideTools(project, 'the site generator', report);
+  await rm(pagesFolder, { recursive: true, force: true });
+  await writePages(pages);
+  await writeData('site.json', {
+    address: siteAddress,
+    version: await readVersion(),
+    description: pages[0]?.description,
+    header: [
+      { label: 'Methods', link: pagePaths.methods },
+      { label: 'Redoc', link: `${pagePaths.downloads}#redoc-pages` },
+    ],
+    topics: writeTopics(references, guides),
+    packages,
+    // Joined from the list of products: their members are on the pages of the types that extend them.
+    notExported: [...specNames.map((name) => `${pascalCase(name)}OperationId`), 'Product'],
+  });
 }
 
 /** Replaces the Redoc pages, the downloads and `robots.txt`, which Astro copies unchanged. */
@@ -130,13 +147,15 @@ export function listPages(references: readonly Reference[]): SitePage[] {
   ];
 }
 
-async function writePages(pages: readonly SitePage[]): Promise<void> {
+/** Writes the pages that differ from their files, so that a browser reloads only those. */
+export async function writePages(pages: readonly SitePage[]): Promise<void> {
   const repository = repositoryAddress();
-  await rm(pagesFolder, { recursive: true, force: true });
   for (const page of [...pages, notFoundPage]) {
     const file = join(pagesFolder, fileOf(page));
+    const text = renderPage(page, repository);
+    if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, renderPage(page, repository));
+    await writeFile(file, text);
   }
 }
 
@@ -155,21 +174,28 @@ const buildMilliseconds = 300_000;
 
 /** @throws with Astro's whole output if the build fails */
 async function buildWithAstro(report: (line: string) => void): Promise<void> {
-  const program = join(project, 'node_modules', 'astro', 'bin', 'astro.mjs');
-  const child = spawn(process.execPath, [program, 'build'], {
-    cwd: project,
-    timeout: buildMilliseconds,
-    env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', NODE_OPTIONS: '' },
-  });
+  const child = startAstro('build', 'production', { timeout: buildMilliseconds });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  const code = await ended(child);
   if (code !== 0) throw new Error(`astro build failed:\n${output}`);
   const [, built = ''] = /(\d+ page\(s\) built in [\d.]+s)/.exec(output) ?? [];
   report(built);
+}
+
+export function startAstro(command: string, mode: string, options: SpawnOptions): ChildProcess {
+  const program = join(project, 'node_modules', 'astro', 'bin', 'astro.mjs');
+  return spawn(process.execPath, [program, command], {
+    ...options,
+    cwd: project,
+    env: { ...process.env, NODE_ENV: mode, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', NODE_OPTIONS: '' },
+  });
+}
+
+/** Resolves to the exit code. */
+export async function ended(child: ChildProcess): Promise<number | null> {
+  const [code]: (number | null)[] = await once(child, 'close');
+  return code ?? null;
 }
 
 /** Thrown if no page can be built from a spec. */

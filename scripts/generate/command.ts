@@ -18,11 +18,11 @@ export function runGenerate(args: string[]): Promise<number> {
     // Imported here, so that `--help` and a mistyped option do not wait for it.
     const [{ checkFresh, regenerate }, { runOnSave }] = await Promise.all([
       import('./regenerate.ts'),
-      import('./watch.ts'),
+      import('../command-line/run-on-save.ts'),
     ]);
     if (flags.watch) {
       console.log('Watching spec/; Ctrl+C ends it.');
-      runOnSave(join(repositoryRoot, 'spec'), () => regenerate().catch(report));
+      runOnSave([join(repositoryRoot, 'spec')], () => regenerate().catch(report));
       return 0;
     }
     return (await (flags.check ? checkFresh() : regenerate()).catch(report)) ? 0 : 1;

@@ -1,8 +1,8 @@
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs immediately and after every save in a folder or one below it. Saves during a run cause one more run. */
-export function runOnSave(folder: string, run: () => Promise<unknown>, signal?: AbortSignal): void {
+/** Runs immediately and after every save in folders or ones below them. Saves during a run cause one more run. */
+export function runOnSave(folders: readonly string[], run: () => Promise<unknown>, signal?: AbortSignal): void {
   let running = false;
   let again = false;
   const start = async (): Promise<void> => {
@@ -25,8 +25,10 @@ export function runOnSave(folder: string, run: () => Promise<unknown>, signal?: 
     timer = setTimeout(start, 100);
   };
   // With `recursive`, Node on Linux watches a file that an editor then replaces, and misses all later saves.
-  const below = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const each of [folder, ...below.map(({ parentPath, name }) => join(parentPath, name))])
-    watch(each, { signal }, wait);
+  for (const folder of folders) {
+    const below = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
+    for (const each of [folder, ...below.map(({ parentPath, name }) => join(parentPath, name))])
+      watch(each, { signal }, wait);
+  }
   void start();
 }
