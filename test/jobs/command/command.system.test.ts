@@ -40,6 +40,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     vi.stubEnv('DATABASE_URL', await createDatabase(inject('postgresPort')));
     vi.stubEnv('CARILLON_BASE_URL', server.url);
     vi.stubEnv('CARILLON_API_KEY', 'k3y-of-the-account');
+    vi.stubEnv('CARILLON_JOBS_FOLDER', folder);
     vi.spyOn(console, 'log').mockImplementation((text: string) => void printed.push(text));
     vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   });
@@ -122,7 +123,8 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     const sql = await connect(process.env.DATABASE_URL ?? '');
     await sql.query('UPDATE carillon_jobs.jobs SET deadline = 200, lookup_after = 300');
     const client = { baseUrl: process.env.CARILLON_BASE_URL ?? '', auth: { apiKey: 'any' } };
-    const jobs = await openJobs({ database: process.env.DATABASE_URL ?? '', definitions: [sendCampaign], client });
+    const database = process.env.DATABASE_URL ?? '';
+    const jobs = await openJobs({ database, definitions: [sendCampaign], client, folder });
     sandbox.faults.add({ operation: 'createCampaign', drop: outcome === 'done' ? 'after' : 'before' });
     await jobs.work({ until: 'phones' }).finally(() => jobs.close());
 

@@ -5,6 +5,9 @@ const environment = { ...process.env };
 const globals = Object.getOwnPropertyDescriptors(globalThis);
 const folder = process.cwd();
 
+// Vitest ends its processes with SIGTERM. Without a listener, programs would not remove their temporary files, as they do at their exit.
+if (process.listenerCount('SIGTERM') === 0) process.on('SIGTERM', () => process.exit());
+
 // Registered first, so it runs last: a test may close its servers while its time is still faked.
 beforeEach(({ onTestFinished }) => {
   onTestFinished(() => {
