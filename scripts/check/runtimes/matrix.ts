@@ -100,7 +100,8 @@ export function listRuns(baseUrl: string, { all }: { all: boolean }): Run[] {
       project: 'jest',
       prints: '',
       name: "Jest, the guides' tests",
-      command: [nodes['Node 24'], runtimeCommand('jest', 'bin', 'jest.js')],
+      // By default, its cache is in the temporary folder.
+      command: [nodes['Node 24'], runtimeCommand('jest', 'bin', 'jest.js'), '--cacheDirectory=.jest'],
     },
     {
       ...types,
