@@ -1,10 +1,10 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { generatedPath, specNames } from '../../spec/files.ts';
-import { listOperations, loadSpec, type SpecOperation } from '../../spec/model.ts';
+import { specNames } from '../../spec/files.ts';
+import { listOperations, loadSpec } from '../../spec/model.ts';
 import { interleave } from '../interleave.ts';
-import { exampleRequest, programs as ownPrograms, pathCall } from '../programs.ts';
+import { writePrograms } from '../programs.ts';
 import type { Part } from '../results.ts';
 import { benchFolder, peersFolder, readVersions, runCommand } from '../run-peer.ts';
 import { buildTable, type MeasuredColumn, type Table } from '../table.ts';
@@ -15,15 +15,13 @@ const compilers = [
   { title: 'TypeScript 7', path: join(benchFolder, 'node_modules', 'typescript-7', 'bin', 'tsc'), chart: 'types-7' },
 ];
 const note =
-  'A program that calls each operation once, with strict and skipLibCheck. The cost of the compiler itself is in the first row, and in all others.';
+  'A program that calls each operation once, with strict and skipLibCheck. openapi-fetch has the same declarations as Carillon; the sources of @hey-api/openapi-ts belong to its program. The cost of the compiler itself is in the first row, and in all others.';
 
 export const types: Part = {
   title: 'Type cost',
   async measure({ quick, report }) {
     const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
-    const programs = writePrograms(operations);
-    mkdirSync(folder, { recursive: true });
-    for (const name of specNames) copyFileSync(generatedPath(name, 'types.ts'), join(folder, `${name}.d.ts`));
+    const programs = { 'nothing but the compiler': 'export {};\n', ...writePrograms(operations) };
     const tables: Table[] = [];
     for (const { title, path, chart } of compilers) {
       report(`Checking with ${title} …`);
@@ -98,35 +96,4 @@ function read(printed: string, name: string): number {
   const figure = new RegExp(`^${name}:\\s*([\\d.]+)(?:s|K)?$`, 'm').exec(printed)?.[1];
   if (figure === undefined) throw new Error(`The compiler does not report '${name}'`);
   return Number(figure);
-}
-
-/** Style → a program that calls every operation once with the first examples of the specs. */
-function writePrograms(operations: SpecOperation[]): Record<string, string> {
-  return {
-    'nothing but the compiler': 'export {};\n',
-    'openapi-fetch': openapiFetchProgram(operations),
-    '@hey-api/openapi-ts': heyApiProgram(operations),
-    'carillon by path': ownPrograms.path(operations),
-    'carillon by method': ownPrograms.method(operations),
-  };
-}
-
-/** Uses the types of openapi-typescript as declarations, as its documentation shows. */
-function openapiFetchProgram(operations: SpecOperation[]): string {
-  const imports = specNames.map((name) => `import type { paths as ${name} } from './${name}.js';\n`);
-  const clients = specNames.map((name) => `${name}: createClient<${name}>({ baseUrl: 'https://api.example.com' })`);
-  const calls = operations.map((operation) => `${pathCall(operation)};\n`);
-  return `import createClient from 'openapi-fetch';
-${imports.join('')}const api = { ${clients.join(', ')} };
-${calls.join('')}`;
-}
-
-function heyApiProgram(operations: SpecOperation[]): string {
-  const imports = specNames.map((name) => `import * as ${name} from '../${name}/index.js';\n`);
-  const calls = operations.map((operation) => {
-    const request = exampleRequest(operation);
-    const given = Object.keys(request).length > 0 ? JSON.stringify(request) : '';
-    return `await ${operation.spec.name}.${operation.operationId}(${given});\n`;
-  });
-  return imports.join('') + calls.join('');
 }
