@@ -35,10 +35,13 @@ function formatRatio(value: number): string {
   return value < 10 ? value.toFixed(2) : formatNumber(value);
 }
 
-/** Explains the words and brackets of a table. `baseline` is the subject that ratios refer to. */
-export function explainCells(baseline: string): string {
-  return `A ratio (×) compares a figure with that of ${baseline}: it is the median of the ratios of all rounds, with its 95 % confidence interval in brackets. “A tie” means that the interval contains 1 and stays within 5 % of it, “undecided” that it contains 1 and is wider, or that there were too few rounds. Without either word, the interval does not contain 1.`;
+/** `baseline` is the subject that ratios refer to. */
+export function explainRatio(baseline: string): string {
+  return `A ratio (×) compares a figure with that of ${baseline}: it is the median of the ratios of all rounds`;
 }
+
+export const explainVerdicts =
+  '“Tie” means that the 95 % confidence interval of a ratio contains 1 and stays within 5 % of it, “undecided” that it contains 1 and is wider. Without either word, it does not contain 1.';
 
 export function formatMachine({ processor, cores, memoryGigabytes, system, node }: Machine): string {
   return `${cores} × ${processor}, ${memoryGigabytes} GB of memory, ${system}, Node ${node}`;

@@ -1,4 +1,4 @@
-import { explainCells, formatMachine, formatShortCell } from './format.ts';
+import { explainRatio, explainVerdicts, formatMachine, formatShortCell } from './format.ts';
 import type { Results } from './results.ts';
 
 const start = '<!-- benchmarks:start -->';
@@ -16,11 +16,13 @@ const subjects = ['raw fetch', 'openapi-fetch', 'ky', '@hey-api/openapi-ts', 'ca
 
 /** The main figures as Markdown. Figures that were not measured yet are left empty. */
 function formatHeadline(results: Results): string {
-  const { calls } = results;
-  const machine = calls ? ` on ${formatMachine(calls.machine)}` : '';
-  return `Medians${machine}. ${explainCells('raw fetch')}
+  const { calls, sizes, types } = results;
+  const machines = new Set([calls, sizes, types].flatMap((part) => (part ? formatMachine(part.machine) : [])));
+  const table = formatRows(results);
+  const verdicts = /, (tie|undecided) /.test(table) ? ` ${explainVerdicts}` : '';
+  return `Medians on ${[...machines].join(', and on ')}. A call reads one small record: over loopback from another process, in process from a stub of \`fetch\`. ${explainRatio('raw fetch')}.${verdicts} The bundle is minified and gzipped. “Types of every call” is how long TypeScript 5 takes to check a program that calls each operation once. Raw fetch adds nothing to a bundle, and neither it nor ky has types of this API.
 
-${formatRows(results)}
+${table}
 \`npm run bench\` regenerates these and all other figures, which the docs show on the page *Benchmarks*.`;
 }
 

@@ -1,5 +1,5 @@
 import { drawCharts } from '../../bench/charts.ts';
-import { explainCells, formatCell, formatMachine } from '../../bench/format.ts';
+import { explainRatio, explainVerdicts, formatCell, formatMachine } from '../../bench/format.ts';
 import { type PartResult, type Results, resultsFolder } from '../../bench/results.ts';
 import type { Table } from '../../bench/table.ts';
 import { pagePaths } from '../addresses.ts';
@@ -17,7 +17,7 @@ export function benchmarksPage(results: Results): SitePage {
     description: 'Calls, bundles, types and servers, compared with other clients and mocks in the same run.',
     body: blocks(
       'This project compared with its alternatives, with the same work in the same run. `npm run bench` in a clone repeats all measurements.',
-      `Each figure is a median, with the middle half of the runs in brackets. ${explainCells('the row without one')} \`docs/benchmarks/README.md\` explains how the figures are measured, why the comparison is fair, and what the profiles showed.`,
+      `Each figure is a median, with the middle half of the runs in brackets. ${explainRatio('the row without one')}, with its confidence interval in brackets. ${explainVerdicts} \`docs/benchmarks/README.md\` explains how the figures are measured, why the comparison is fair, and what the profiles showed.`,
       ...parts.map((part) => partSection(part, charts)),
     ),
   };
