@@ -18,10 +18,21 @@ const router = new Router(routes);
 const replies = new Map<string, ZodType | undefined>(allRoutes.map(({ id, reply }) => [id, reply]));
 
 /** A sandbox with a frozen clock, and its client. The client checks each success reply against the spec. */
-export function start(options: SandboxOptions = {}): { sandbox: Sandbox; api: Client } {
+export function start(options: SandboxOptions = {}): { sandbox: Sandbox; readonly api: Client } {
   const sandbox = createSandbox({ startAt, ...options });
   sandbox.clock.freeze(options.startAt ?? startAt);
-  const api = createClient({
+  let api: Client | undefined;
+  return {
+    sandbox,
+    // Created on first use, because many tests send raw requests only.
+    get api() {
+      return (api ??= clientOf(sandbox));
+    },
+  };
+}
+
+function clientOf(sandbox: Sandbox): Client {
+  return createClient({
     baseUrl: 'https://sandbox.example.com',
     auth: { apiKey: 'any' },
     maxRetries: 0,
@@ -32,7 +43,6 @@ export function start(options: SandboxOptions = {}): { sandbox: Sandbox; api: Cl
       return response;
     },
   });
-  return { sandbox, api };
 }
 
 async function compare(method: string, pathname: string, response: Response): Promise<void> {

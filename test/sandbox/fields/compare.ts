@@ -2,10 +2,10 @@ import type { JsonValue } from '../../../scripts/spec/schema.ts';
 import { isObject, isPrimitive, type JsonObject, type Primitive } from '../../support/json-value.ts';
 import type { Readings } from './read-after.ts';
 
-/** A written value, and the later replies of reading operations. */
+/** A written value, and the objects in later replies of reading operations. */
 export interface Written {
   value: Primitive;
-  read: Readings;
+  objects: Objects;
 }
 
 /**
@@ -32,8 +32,7 @@ interface Difference {
   value: Primitive;
 }
 
-function compare(one: Written, other: Written): Difference[] {
-  const [first, second] = [objectsIn(one.read), objectsIn(other.read)];
+function compare({ objects: first }: Written, { objects: second }: Written): Difference[] {
   return [...differences('one', first, second), ...differences('other', second, first)];
 }
 
@@ -49,7 +48,7 @@ function differences(side: Difference['side'], present: Objects, absent: Objects
 type Objects = ReadonlyMap<string, { place: string; object: JsonObject; count: number }>;
 
 /** Objects in replies, by place and content, because another request may change the order of a list. */
-function objectsIn(read: Readings): Objects {
+export function objectsIn(read: Readings): Objects {
   const found = new Map<string, { place: string; object: JsonObject; count: number }>();
   const visit = (value: JsonValue, place: string): void => {
     if (Array.isArray(value)) for (const one of value) visit(isPrimitive(one) ? { '': one } : one, place);

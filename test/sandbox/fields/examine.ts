@@ -1,17 +1,23 @@
 import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
 import { sdkOf } from '../../../scripts/spec/parameters.ts';
-import type { Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+import type { JsonValue, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
 import { bodiesFor, branchesOf, type Candidate, fieldsOf, valuesOfExamples } from './bodies.ts';
-import { isReadBack, type Written } from './compare.ts';
-import { readAfter } from './read-after.ts';
+import { isReadBack, objectsIn, type Written } from './compare.ts';
+import { type Readings, Writer } from './read-after.ts';
 
 /** Number of bodies with the same value to compare. */
 const maxAlike = 3;
 /** Number of accepted bodies to compare, for a field that should be read back and for another one. */
-const maxCompared = { expected: 12, unexpected: 3 };
+const maxCompared = { expected: 12, unexpected: 2 };
+
+/** Kinds of records that also show a request's fields: it creates one of them. */
+const alsoShownIn: Record<string, string> = {
+  createLegacyContact: 'contactAttributes',
+  requestEmailResubscription: 'messages',
+};
 
 /**
- * Writes several values of each field of a body, each into a new sandbox, and compares later reads. A field is read back if replies
+ * Writes several values of each field of a body, each into the same data, and compares later reads. A field is read back if replies
  * contain one value after one request, and another value after another request.
  *
  * @param operations - of the spec
@@ -25,7 +31,8 @@ export async function examineFields(
 ): Promise<Map<string, boolean>> {
   const found = new Map<string, boolean>();
   const pool = valuesOfExamples(operations);
-  const readers = readersOf(operations);
+  const readers = readersOf(operation, operations);
+  const writer = new Writer();
   for (const { value: example } of Object.values(operation.body?.examples ?? {})) {
     const fields = fieldsOf(operation, example);
     for (const field of fields) {
@@ -35,25 +42,25 @@ export async function examineFields(
       const isExpected = !unexpected.includes(name);
       const bodies = bodiesFor(example, field, isExpected ? fields : [], pool);
       const most = maxCompared[isExpected ? 'expected' : 'unexpected'];
-      found.set(name, await isFieldReadBack(operation, bodies, namesOf(name), readers, most));
+      const readAfter = (body: JsonValue) => writer.readAfter(operation, body, readers);
+      found.set(name, await isFieldReadBack(readAfter, bodies, namesOf(name), most));
     }
   }
   return found;
 }
 
 async function isFieldReadBack(
-  operation: SpecOperation,
+  readAfter: (body: JsonValue) => Promise<Readings | undefined>,
   bodies: Iterable<Candidate>,
   names: readonly string[],
-  readers: readonly SpecOperation[],
   most: number,
 ): Promise<boolean> {
   const written: Written[] = [];
   for (const { value, body } of bodies) {
     if (written.filter((before) => before.value === value).length === maxAlike) continue;
-    const read = await readAfter(operation, body, readers);
+    const read = await readAfter(body);
     if (!read) continue;
-    const one: Written = { value, read };
+    const one: Written = { value, objects: objectsIn(read) };
     if (written.some((before) => before.value !== value && isReadBack(names, before, one))) return true;
     written.push(one);
     if (written.length === most) break;
@@ -64,7 +71,7 @@ async function isFieldReadBack(
 /** Whether a reading operation of the same records returns a field of this name, or its parent. */
 export function isInReply(operation: SpecOperation, field: string, operations: readonly SpecOperation[]): boolean {
   const group = groupOf(operation);
-  const related = readersOf(operations).filter(
+  const related = readersOf(operation, operations).filter(
     (one) => group.startsWith(groupOf(one)) || groupOf(one).startsWith(group),
   );
   const names = new Set(related.flatMap(({ spec, success: { schema } }) => propertiesOf(spec.document, schema ?? {})));
@@ -72,13 +79,20 @@ export function isInReply(operation: SpecOperation, field: string, operations: r
   return namesOf(field).every((name) => name === unwrapBody || names.has(name));
 }
 
-function readersOf(operations: readonly SpecOperation[]): SpecOperation[] {
-  return operations.filter(({ operation }) => operation['x-effect'] === 'read');
+/** The operations that read records of the same kind, their parts and parents. */
+function readersOf(operation: SpecOperation, operations: readonly SpecOperation[]): SpecOperation[] {
+  const kinds = [firstName(operation), alsoShownIn[operation.operationId]];
+  return operations.filter((one) => one.operation['x-effect'] === 'read' && kinds.includes(firstName(one)));
 }
 
 /** `push.campaigns.` for the method `push.campaigns.list`. */
 function groupOf(operation: SpecOperation): string {
   return sdkOf(operation).method.replace(/\w+$/, '');
+}
+
+/** `push` for the method `push.campaigns.list`. */
+function firstName(operation: SpecOperation): string {
+  return sdkOf(operation).method.replace(/\..*/, '');
 }
 
 /** Names of all properties of a schema, at any depth. */

@@ -1,9 +1,9 @@
 import type { SpecOperation } from '../../../scripts/spec/model.ts';
 import type { JsonValue } from '../../../scripts/spec/schema.ts';
-import type { Sandbox } from '../../../src/sandbox/index.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { valueAt } from '../../support/json-value.ts';
 import { send } from '../raw.ts';
-import { day, start } from '../support.ts';
+import { day } from '../support.ts';
 import { otherAddress } from './bodies.ts';
 
 /** Replies of reading operations, by request. */
@@ -14,29 +14,38 @@ const startAt = Date.UTC(2026, 10, 2, 12);
 /** By then, all sent messages have arrived. */
 const later = 2 * day;
 
-/** Writes a body into a new sandbox. Returns later reads, or `undefined` if the body is refused. */
-export async function readAfter(
-  operation: SpecOperation,
-  body: JsonValue,
-  readers: readonly SpecOperation[],
-): Promise<Readings | undefined> {
-  const { sandbox } = start({ startAt });
-  await prepare(sandbox);
-  const written = await send(sandbox, requestOf(operation), { body });
-  const text = await written.text();
-  if (!written.ok) return undefined;
-  sandbox.clock.advance(later);
-  const ids = text === '' ? [] : idsIn(JSON.parse(text));
-  const read = new Map<string, JsonValue>();
-  for (const request of new Set(readers.flatMap((one) => [requestOf(one), ...ids.map((id) => requestOf(one, id))]))) {
-    const response = await send(sandbox, request);
-    if (response.ok) read.set(request, await response.json());
+/** Writes bodies, each into data that no other body has changed. */
+export class Writer {
+  /** Unchanged, because a refused body changes nothing. */
+  #fresh: Sandbox | undefined;
+
+  /** Returns later reads, or `undefined` if the body is refused. */
+  async readAfter(
+    operation: SpecOperation,
+    body: JsonValue,
+    readers: readonly SpecOperation[],
+  ): Promise<Readings | undefined> {
+    this.#fresh ??= await prepare();
+    const sandbox = this.#fresh;
+    const written = await send(sandbox, requestOf(operation), { body });
+    const text = await written.text();
+    if (!written.ok) return undefined;
+    this.#fresh = undefined;
+    sandbox.clock.advance(later);
+    const ids = text === '' ? [] : idsIn(JSON.parse(text));
+    const read = new Map<string, JsonValue>();
+    for (const request of new Set(readers.flatMap((one) => [requestOf(one), ...ids.map((id) => requestOf(one, id))]))) {
+      const response = await send(sandbox, request);
+      if (response.ok) read.set(request, await response.json());
+    }
+    return read;
   }
-  return read;
 }
 
-/** Adds records that other values of fields refer to, and removes values, so that adding them has an effect. */
-async function prepare(sandbox: Sandbox): Promise<void> {
+/** A sandbox with records that other values of fields refer to, and without values whose addition must have an effect. */
+async function prepare(): Promise<Sandbox> {
+  const sandbox = createSandbox({ startAt });
+  sandbox.clock.freeze(startAt);
   const preparing: [request: string, body?: JsonValue][] = [
     ['DELETE /crm/v1/deals/501/attributes/211'],
     ['DELETE /crm/v1/contacts/3001/attributes/311'],
@@ -48,6 +57,7 @@ async function prepare(sandbox: Sandbox): Promise<void> {
     // Otherwise, handlers would seem to lose the fields that refer to these records.
     if (!reply.ok) throw new Error(`test/sandbox/fields/read-after.ts: ${request} is refused: ${await reply.text()}`);
   }
+  return sandbox;
 }
 
 /** The request with the examples of its path and required query, or with another ID as the last parameter of the path. */
