@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { SqliteStore } from '../../src/sandbox/sqlite-store/sqlite-store.ts';
 import { deal, send } from './raw.ts';
+import { slowSteps } from './slow-steps.ts';
 import { hour } from './support.ts';
 
 let folder: string;
@@ -50,12 +51,6 @@ function hold(): { begun: Promise<void>; release: () => void } {
   });
   onTestFinished(() => spy.mockRestore());
   return { begun, release };
-}
-
-/** Makes every step of long work a slice of its own, as if it took long. */
-function slowSteps(): void {
-  let time = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => (time += 1_000));
 }
 
 /** Starts a request, and resolves once the sandbox waits because of a fault. */

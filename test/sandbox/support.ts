@@ -26,7 +26,8 @@ export function start(options: SandboxOptions = {}): { sandbox: Sandbox; readonl
     sandbox,
     // Created on first use, because many tests send raw requests only.
     get api() {
-      return (api ??= clientOf(sandbox));
+      api ??= clientOf(sandbox);
+      return api;
     },
   };
 }
