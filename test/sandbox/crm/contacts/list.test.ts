@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Client } from '../../../../src/client/index.ts';
 import { sortedPage } from '../../../../src/sandbox/crm/contacts/sort.ts';
 import fc from '../../../fast-check.ts';
+import { send } from '../../raw.ts';
 import { refusalOf, start } from '../../support.ts';
 
 type Filter = NonNullable<Parameters<Client['crm']['contacts']['list']>[0]>;
@@ -161,4 +162,19 @@ test('a long search lets other requests run, and shows the contacts of its begin
   ended.push('change');
   expect(await search).toEqual(['Ann', 'Ben']);
   expect(ended).toEqual(['change', 'search']);
+});
+
+test.each([
+  ['a page of the newest', { sortBy: { fieldName: 'created_at', direction: 'desc' }, limit: 2 }],
+  ['a search by email', { email: '.500@example.com' }],
+  ['a search by phone', { phone: '+1 555 2000500' }],
+])('%s does not read all contacts', async (_, search) => {
+  const { sandbox } = start({ seed: 1_000 });
+  const list = async () => (await (await send(sandbox, 'POST /crm/v1/contacts/get-list', { body: search })).json()).data;
+  // The first use builds the index.
+  const { list: found } = await list();
+  expect(found).not.toEqual([]);
+  const reads = (['keys', 'values', 'entries'] as const).map((name) => vi.spyOn(sandbox.state.crm.contacts, name));
+  expect((await list()).list).toEqual(found);
+  for (const read of reads) expect(read).not.toHaveBeenCalled();
 });
