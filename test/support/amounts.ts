@@ -9,8 +9,6 @@ export const takesScreenshots = process.env.TEST_MODE === 'screenshots';
 const all = {
   /** Factor for the samples that properties draw. */
   sampleScale: [1, 50],
-  /** Sequences of faults over calls of the client. */
-  modelSequences: [200, 100_000],
   /** Rows that jobs send while workers are killed and databases restored. */
   chaosRows: [300, 10_000],
   /** Rows with unusual values. */
@@ -33,8 +31,8 @@ const all = {
   storedRecords: [10_000, 1_000_000],
   /** Contacts that are created and deleted. */
   churnPairs: [3_000, 1_000_000],
-  /** Seconds of a load with faults. */
-  faultySeconds: [0.5, 60],
+  /** Requests over each connection of a load with faults. */
+  faultyRequests: [3, 1_000],
   /** Seconds of all attacks on a shared sandbox together. */
   fairnessSeconds: [0, 120],
 } as const satisfies Record<string, readonly [day: number, night: number]>;

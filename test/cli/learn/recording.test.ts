@@ -12,12 +12,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { crmReplies } from '../../../generated/crm/replies.ts';
 import { outputClosed } from '../../../src/cli/command/io.ts';
 import { type LearnIo, runLearn } from '../../../src/cli/command/learn.ts';
-import { readRecording } from '../../../src/cli/learn/read-recording.ts';
-import { Recorder } from '../../../src/shared/observed/recorder.ts';
-import { amounts } from '../../support/amounts.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -424,31 +420,5 @@ describe('carillon learn', () => {
     expect(readFileSync(out(), 'utf8')).toContain('"floor"');
     expect(overlay).not.toContain('"floor": ');
     expect((await run('types', out())).output).toContain('    office?: { street?: string };\n');
-  });
-});
-
-describe('a recording', () => {
-  it('is read with constant memory', async () => {
-    const heap = async (megabytes: number): Promise<number> => {
-      const body = JSON.stringify(
-        entry({
-          text: JSON.stringify({ data: Array.from({ length: 200 }, (_, id) => ({ id, name: 'x'.repeat(200) })) }),
-        }),
-      );
-      let highest = 0;
-      async function* chunks() {
-        yield Buffer.from('{"log":{"entries":[');
-        for (let sent = 0; sent < megabytes * 1e6; sent += body.length) {
-          yield Buffer.from(`${sent === 0 ? '' : ','}${body}`);
-          highest = Math.max(highest, process.memoryUsage().heapUsed);
-        }
-        yield Buffer.from(']}}');
-      }
-      const result = await readRecording(chunks(), 'a.har', base, new Recorder([crmReplies]));
-      expect(result.taken).toBeGreaterThan(megabytes * 10);
-      return highest;
-    };
-    const small = await heap(2);
-    expect(await heap(amounts.recordingMegabytes)).toBeLessThan(small + 150e6);
   });
 });

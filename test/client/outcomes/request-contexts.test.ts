@@ -157,11 +157,13 @@ const schedulers: Record<string, () => Schedule> = {
   'a timer': ticker,
 };
 
-const names = Array.from({ length: 12 }, (_, index) => `Board ${index + 1}`);
+const names = Array.from({ length: 6 }, (_, index) => `Board ${index + 1}`);
 
-const combinations = Object.keys(schedulers).flatMap((scheduler) =>
-  Object.keys(wrappers).map((wrapper) => ({ scheduler, wrapper })),
-);
+/** Each wrapper, and each queue. */
+const combinations = Object.keys(wrappers).map((wrapper, index) => ({
+  scheduler: Object.keys(schedulers)[index % 5] ?? '',
+  wrapper,
+}));
 
 describe.each(combinations)('$scheduler, $wrapper', ({ scheduler, wrapper }) => {
   async function start(): Promise<{ api: Client; created: Map<string, number> }> {

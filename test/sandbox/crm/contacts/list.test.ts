@@ -170,7 +170,8 @@ test.each([
   ['a search by phone', { phone: '+1 555 2000500' }],
 ])('%s does not read all contacts', async (_, search) => {
   const { sandbox } = start({ seed: 1_000 });
-  const list = async () => (await (await send(sandbox, 'POST /crm/v1/contacts/get-list', { body: search })).json()).data;
+  const list = async () =>
+    (await (await send(sandbox, 'POST /crm/v1/contacts/get-list', { body: search })).json()).data;
   // The first use builds the index.
   const { list: found } = await list();
   expect(found).not.toEqual([]);
