@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
 import { openNotes } from '../../src/jobs/plan/notes.ts';
 import type { SourceNotes } from '../../src/jobs/types.ts';
+import fc, { samples } from '../fast-check.ts';
 import { notesInMemory } from './ready/in-process.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { connect, open, tagJob } from './tag-job.ts';
@@ -34,7 +34,7 @@ aTest(`notes in the database match notes in memory${skipped}`, async () => {
       }
       await sql.query('COMMIT');
     }),
-    { numRuns: 30 },
+    { numRuns: samples(30) },
   );
 });
 

@@ -1,11 +1,11 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { concernsRow, findMarked, type Journal, openJournal } from '../../../src/client/journal/index.ts';
 import { createSandbox, type Fault } from '../../../src/sandbox/index.ts';
+import fc from '../../fast-check.ts';
 
 let file: string;
 beforeEach(async () => {

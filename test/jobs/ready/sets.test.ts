@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { IdSet } from '../../../src/jobs/ready/id-set.ts';
+import fc from '../../fast-check.ts';
 
 const ids = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.maxSafeInteger());
 

@@ -58,7 +58,7 @@ test('indexes match a full scan after commits and roll-backs in any order', () =
         if (found) expect(new Set(found)).toEqual(new Set(expected));
       }
     }),
-    { numRuns: samples(100) },
+    { numRuns: samples(40) },
   );
 });
 

@@ -1,4 +1,3 @@
-import fc, { samples } from '../../fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { replies } from '../../../generated/replies.ts';
 import { looksLikeFieldName } from '../../../src/shared/observed/classes.ts';
@@ -13,6 +12,7 @@ import {
   writeObserved,
 } from '../../../src/shared/observed/observed.ts';
 import { Recorder } from '../../../src/shared/observed/recorder.ts';
+import fc, { samples } from '../../fast-check.ts';
 
 const products = Object.values(replies);
 const { isKnown } = new Recorder(products);

@@ -83,7 +83,7 @@ test('text in a path is either refused, or survives as a single segment', () => 
       ]);
       expect(decodeURIComponent(value ?? '')).toBe(id);
     }),
-    { numRuns: samples(200) },
+    { numRuns: samples(60) },
   );
 });
 
@@ -99,7 +99,7 @@ test('an integer path value is either refused or becomes digits', () => {
       if ('error' in result) expect(result.error).toBeInstanceOf(BadValue);
       else expect(result.value).toMatch(/^\/deals\/-?\d+$/);
     }),
-    { numRuns: samples(200) },
+    { numRuns: samples(60) },
   );
 });
 
@@ -168,7 +168,7 @@ test('no header value adds another header', async () => {
       expect(Object.keys(result.value.headers)).toEqual(['accept', 'x-name']);
       expect(result.value.headers['x-name']).not.toMatch(/[\r\n\0]/);
     }),
-    { numRuns: samples(100) },
+    { numRuns: samples(40) },
   );
 });
 

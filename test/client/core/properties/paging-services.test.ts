@@ -71,7 +71,7 @@ test('a service with a total yields every item or a warning, whatever it caps, h
       for await (const item of list) items.push(item);
       if (missing(items)) expect(warnings).not.toEqual([]);
     }),
-    { numRuns: samples(400) },
+    { numRuns: samples(100) },
   );
 });
 
@@ -83,7 +83,7 @@ test('complete: true never returns an incomplete list', async () => {
       const items = await list.toArray({ max, complete: true }).catch(() => undefined);
       expect(items !== undefined && missing(items)).toBe(false);
     }),
-    { numRuns: samples(400) },
+    { numRuns: samples(100) },
   );
 });
 
@@ -95,7 +95,7 @@ test('complete: true never returns an item twice, with or without a total', asyn
         .catch(() => []);
       expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
     }),
-    { numRuns: samples(400) },
+    { numRuns: samples(100) },
   );
 });
 

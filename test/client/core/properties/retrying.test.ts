@@ -22,7 +22,7 @@ test('a wait is between 0 and a minute, whatever the service says', () => {
       expect(delay).toBeGreaterThanOrEqual(0);
       expect(delay).toBeLessThanOrEqual(60_000);
     }),
-    { numRuns: samples(200) },
+    { numRuns: samples(60) },
   );
 });
 
@@ -51,7 +51,7 @@ test('an operation that creates is never sent again if it may have been processe
       const delay = retryDelay(result, { repeatable: false, maxRetries: 50, replayCreates }, attempt, time, chance);
       if (!unprocessed) expect(delay).toBeUndefined();
     }),
-    { numRuns: samples(200) },
+    { numRuns: samples(60) },
   );
 });
 

@@ -76,7 +76,7 @@ test('unwraps any reply without an exception, and returns a mismatch whole with 
       else if (payload === undefined) expect(result.data).toBe(body);
       else expect(body === null || (isRecord(body) && Object.hasOwn(body, 'data'))).toBe(true);
     }),
-    { numRuns: samples(200) },
+    { numRuns: samples(60) },
   );
 });
 
