@@ -62,13 +62,6 @@ function create(file: string, surroundings: Surroundings, ...more: string[]): Pr
 }
 
 describe('carillon … --each', () => {
-  it('names a column of twelve million characters by its beginning', async () => {
-    const file = write('wide.csv', `firstName;"${'x,""'.repeat(4_000_000)}"\nA;b\n`);
-    const { code, errors } = await create(file, service());
-    expect([code, errors]).toEqual([exitCodes.usage, expect.stringMatching(/no parameter for the column "x,\\"x,/)]);
-    expect(errors.length).toBeLessThan(600);
-  });
-
   it('sends the other rows of a file with one that is nested too deeply, or has a name that no value can have', async () => {
     const { bodies, ...surroundings } = service();
     const deep = `{"lastName":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;

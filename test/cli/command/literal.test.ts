@@ -85,13 +85,16 @@ afterEach(() => {
 });
 
 describe('a cell of --each', () => {
-  it('is literal: no value reads a file, for any column of any method', async () => {
+  it('is literal: no value reads a file, for any column', async () => {
     const secret = write('secret.txt', 'the key');
     const watch = watchOpens();
     stops.push(watch.stop);
     const read: string[] = [];
+    const tested = new Set<string>();
     for (const method of methods.filter(takesRows)) {
       for (const column of columnNames(method)) {
+        if (tested.has(column)) continue;
+        tested.add(column);
         const values = [`@${secret}`, secret, `a=@${secret}`, `["@${secret}"]`, '@/dev/zero'];
         const rows = values.map((value, at) => `k${at},"${value.replaceAll('"', '""')}"\n`).join('');
         const file = write('rows.csv', `key,${column}\n${rows}`);

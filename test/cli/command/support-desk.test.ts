@@ -211,12 +211,6 @@ describe('carillon api', () => {
     expect(output).toBe('{"echo": "Bearer [hidden]", "name":"key-of"}\n');
   });
 
-  it('prints a reply with a text of 24 million characters', async () => {
-    const long = `{"a":"${'\\"x'.repeat(8_000_000)}", "b":"\\\\", "token_type":"x", "secret" : "hush" }`;
-    const { code, output } = await carillon(['api', 'GET', '/crm/v1/users'], service(long));
-    expect([code, output === long.replace('"hush"', '"[hidden]"')]).toEqual([0, true]);
-  });
-
   it('ends the line on a terminal, and replaces control characters there', async () => {
     const { output } = await carillon(['api', 'GET', '/crm/v1/users'], {
       ...service('{"a":"\u009b31m"}'),

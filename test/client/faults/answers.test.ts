@@ -1,30 +1,31 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type Fault, html, redirect, reply, serve, status } from '../../support/fault-server.ts';
-import { client, kinds, operations, repeatable, settle, underFaults, words } from './harness.ts';
+import { client, kindOf, operations, repeatable, repeatableOf, settle, underFaults, words } from './harness.ts';
 
 underFaults();
 
 const done = reply({ data: { id: 1, list: [], total: 0 } });
 const json = { 'Content-Type': 'application/json' };
 
-test.each([408, 500, 502, 503, 504].flatMap((code) => kinds.map((kind) => [code, kind] as const)))(
-  'repeated %i: %s is retried only if safe, and ends with that status',
-  async (code, kind) => {
-    const { url, received } = await serve(status(code));
-    const { error } = await settle(operations[kind](client(url)));
-    const sent = repeatable.includes(kind) ? 'maybe' : 'yes'; // An earlier attempt may have been processed, too.
-    expect(error).toMatchObject({ status: code, sent, name: code === 408 ? 'ApiError' : 'ServerError' });
-    expect(received).toHaveLength(repeatable.includes(kind) ? 3 : 1);
-  },
-);
+test.each(
+  [408, 500, 502, 503, 504].flatMap((code, index) =>
+    [repeatableOf(index), 'POST that creates' as const].map((kind) => [code, kind] as const),
+  ),
+)('repeated %i: %s is retried only if safe, and ends with that status', async (code, kind) => {
+  const { url, received } = await serve(status(code));
+  const { error } = await settle(operations[kind](client(url)));
+  const sent = repeatable.includes(kind) ? 'maybe' : 'yes'; // An earlier attempt may have been processed, too.
+  expect(error).toMatchObject({ status: code, sent, name: code === 408 ? 'ApiError' : 'ServerError' });
+  expect(received).toHaveLength(repeatable.includes(kind) ? 3 : 1);
+});
 
 test('repeated 503 for many concurrent calls: each tries three times, and none hangs', async () => {
   const { url, received } = await serve(status(503));
   const api = client(url);
-  const ended = await Promise.all(Array.from({ length: 50 }, () => settle(api.crm.users.list())));
+  const ended = await Promise.all(Array.from({ length: 20 }, () => settle(api.crm.users.list())));
   expect(ended.map(({ error }) => error)).toMatchObject(ended.map(() => ({ name: 'ServerError', status: 503 })));
-  expect(received).toHaveLength(150);
+  expect(received).toHaveLength(60);
 });
 
 test('a series of 503 that ends in time fails no call', async () => {
@@ -46,39 +47,20 @@ function dates(date: Date): string[] {
   return [fixed, `${long}, ${day}-${month}-${year.slice(2)} ${time} GMT`, `${weekday} ${month} ${day} ${time} ${year}`];
 }
 
-const waitable: (string | string[] | undefined)[] = [
-  ...['0', ' 0 ', undefined, '', 'soon', '-1', '1.5', '1e9', '999 999'],
-  ['30', '60'],
-  ...dates(ago),
-];
-
-test('429 with any Retry-After that it can wait for: each kind of request is sent again unchanged, and succeeds', async () => {
-  // At once, because each waits for a second.
-  const ended = await Promise.all(
-    waitable.flatMap((retryAfter) =>
-      kinds.map(async (kind) => {
-        const full = status(429, retryAfter === undefined ? {} : { 'Retry-After': retryAfter });
-        const { url, received } = await serve(full, full, done);
-        const { error } = await settle(operations[kind](client(url)));
-        return {
-          retryAfter,
-          kind,
-          error,
-          requests: received.map(({ method, url, body }) => `${method} ${url} ${body}`),
-        };
-      }),
-    ),
-  );
-  for (const { retryAfter, kind, error, requests } of ended) {
-    expect([retryAfter, kind, error]).toEqual([retryAfter, kind, undefined]);
+test.each(['0', ' 0 ', ...dates(ago)].map((retryAfter, index) => [retryAfter, kindOf(index)] as const))(
+  '429 with Retry-After %j: %s is sent again unchanged, and succeeds',
+  async (retryAfter, kind) => {
+    const full = status(429, { 'Retry-After': retryAfter });
+    const { url, received } = await serve(full, full, done);
+    const { error } = await settle(operations[kind](client(url)));
+    expect(error).toBeUndefined();
+    const requests = received.map(({ method, url, body }) => `${method} ${url} ${body}`);
     expect(requests).toEqual(Array.from({ length: 3 }, () => requests[0]));
-  }
-});
+  },
+);
 
 test.each(
-  ['61', '86400', '9'.repeat(40), ...dates(ahead)].flatMap((retryAfter) =>
-    kinds.map((kind) => [retryAfter, kind] as const),
-  ),
+  ['61', '86400', '9'.repeat(40), ...dates(ahead)].map((retryAfter, index) => [retryAfter, kindOf(index)] as const),
 )('429 with Retry-After %s, too far ahead: %s fails at once', async (retryAfter, kind) => {
   const { url, received } = await serve(status(429, { 'Retry-After': retryAfter }));
   // A deadline of a day, so that the deadline does not end the call.
@@ -183,7 +165,7 @@ test.each([
   expect(await settle(operations.DELETE(client(url)))).toEqual({ value: undefined });
 });
 
-test.each([300, 301, 302, 303, 304, 307, 308].flatMap((code) => kinds.map((kind) => [code, kind] as const)))(
+test.each([300, 301, 302, 303, 304, 307, 308].map((code, index) => [code, kindOf(index)] as const))(
   'does not follow a redirect with %i to another origin, so neither key nor content of %s goes there',
   async (code, kind) => {
     const other = await serve(reply({ data: [] }));

@@ -120,3 +120,8 @@ export const operations: Readonly<Record<Kind, Operation>> = {
 export const kinds: Kind[] = ['GET', 'POST that reads', 'POST that creates', 'PUT', 'DELETE'];
 /** Kinds that may be sent twice. */
 export const repeatable: Kind[] = kinds.filter((kind) => kind !== 'POST that creates');
+
+/** A kind for each of several cases, in turn, if the same rule holds for all kinds. */
+export const kindOf = (index: number): Kind => kinds[index % kinds.length] ?? 'GET';
+/** A kind that may be sent twice, in turn. */
+export const repeatableOf = (index: number): Kind => repeatable[index % repeatable.length] ?? 'GET';
