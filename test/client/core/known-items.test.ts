@@ -4,7 +4,7 @@ import { EveryItem, itemKey, RecentItems } from '../../../src/client/core/list-r
 /** A value nested too deeply for `JSON.stringify`, with this value at its end. */
 function deep(value: unknown): unknown {
   let outer = value;
-  for (let level = 0; level < 20_000; level += 1) outer = { inner: outer };
+  for (let level = 0; level < 8_000; level += 1) outer = { inner: outer };
   return outer;
 }
 

@@ -102,8 +102,8 @@ test('a value that cannot be read has the error of the program as its cause', ()
 
 describe('a value nested deeper than JSON.stringify can write', () => {
   test.each([
-    ['the check stops at', 20_000],
-    ['the check reaches the end of', 9_000],
+    ['the check stops at', 11_000],
+    ['the check reaches the end of', 6_000],
   ])('is refused with the name of its field if %s it', (_, levels) => {
     expect(refusal({ name: 'a', filter: nested(levels) })).toMatchObject({
       place: 'body.filter',

@@ -81,18 +81,18 @@ describe('an NDJSON file', () => {
 });
 
 test('names the line that is not UTF-8, even far into the file', async () => {
-  const many = Array.from({ length: 30_000 }, (_, index) => `k-${index},Müller\n`);
+  const many = Array.from({ length: 10_000 }, (_, index) => `k-${index},Müller\n`);
   const bytes = Buffer.concat([Buffer.from(`key,note\n${many.join('')}`), Buffer.from('x,M\xfcller\n', 'latin1')]);
   expect(await read('a.csv', bytes)).toBe(
-    'a.csv, line 30002: this is not UTF-8. Save the file with the encoding UTF-8.',
+    'a.csv, line 10002: this is not UTF-8. Save the file with the encoding UTF-8.',
   );
 });
 
 test('keeps multi-byte characters whole across chunks', async () => {
-  const many = Array.from({ length: 30_000 }, (_, index) => `{"key":"k-${index}","note":"ü€𝄞"}`);
-  const rows = await read('a.ndjson', many.join('\n'));
-  expect(rows).toHaveLength(30_000);
-  expect(rows).toContainEqual({ line: 29_999, values: { key: 'k-29998', note: 'ü€𝄞' } });
+  const note = 'ü€𝄞'.repeat(100);
+  const keys = Array.from({ length: 500 }, (_, index) => `k-${index}`);
+  const rows = await read('a.ndjson', keys.map((key) => JSON.stringify({ key, note })).join('\n'));
+  expect(rows).toEqual(keys.map((key, index) => ({ line: index + 1, values: { key, note } })));
 });
 
 test('refuses an endless line before it fills the memory', async () => {
@@ -123,7 +123,7 @@ test('the checksum changes with any byte of the file, but not with its name', as
 });
 
 test('closes the file if the reader stops early', async () => {
-  const file = await writeSource('a.csv', `key\n${'a\n'.repeat(200_000)}`);
+  const file = await writeSource('a.csv', `key\n${'a\n'.repeat(60_000)}`);
   const open = (): number => readdirSync('/proc/self/fd').length;
   const before = open();
   for await (const { line } of readRows(file)) if (line === 3) break;

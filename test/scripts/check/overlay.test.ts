@@ -14,6 +14,15 @@ function write(actions: object[]): string {
   return file;
 }
 
+function refusalOf(file: string): string {
+  try {
+    checkOverlay('crm', file);
+  } catch (error) {
+    return String(error);
+  }
+  return '';
+}
+
 const messengerType = "$['components']['schemas']['ContactMessengerTypeId']";
 
 describe('the overlay command', () => {
@@ -48,9 +57,10 @@ describe('the overlay command', () => {
       "  $['components']['schemas']['Gone']: no place",
       `  ${messengerType}['x-open'][3]: no place`,
     ];
-    expect(() => checkOverlay('crm', file)).toThrow(first.join('\n'));
-    expect(() => checkOverlay('crm', file)).toThrow(/ {2}\$\.components\.schemas\[\*\]: \d\d+ places\n/);
-    expect(() => checkOverlay('crm', file)).toThrow(/ {2}\$\.components\[: no JSONPath \(/);
+    const message = refusalOf(file);
+    expect(message).toContain(first.join('\n'));
+    expect(message).toMatch(/ {2}\$\.components\.schemas\[\*\]: \d\d+ places\n/);
+    expect(message).toMatch(/ {2}\$\.components\[: no JSONPath \(/);
   });
 
   it.each([
