@@ -80,13 +80,13 @@ test('logs the start of a long body as text, with its length', async () => {
 test('limits the log to a few megabytes by dropping the oldest bodies, but no requests', async () => {
   const { sandbox } = start();
   const body = JSON.stringify({ ...deal, own: 'x'.repeat(60_000) });
-  for (let index = 0; index < 300; index += 1) await send(sandbox, 'POST /crm/v1/deals', { body });
-  expect(sandbox.requests).toHaveLength(300);
+  for (let index = 0; index < 200; index += 1) await send(sandbox, 'POST /crm/v1/deals', { body });
+  expect(sandbox.requests).toHaveLength(200);
   expect(sandbox.requests[0]).not.toHaveProperty('body.name');
   expect(sandbox.requests[0]?.bodyLength).toBe(body.length);
   expect(sandbox.requests.at(-1)).toHaveProperty('body.name', deal.name);
   expect(JSON.stringify(sandbox.requests).length).toBeLessThan(9 * 1024 * 1024);
-  for (let index = 0; index < 3_000; index += 1) await send(sandbox, 'GET /crm/v1/users');
+  for (let index = 0; index < 1_000; index += 1) await send(sandbox, 'GET /crm/v1/users');
   await send(sandbox, 'POST /crm/v1/deals', { body: deal });
   expect(sandbox.requests.filter((entry) => entry.body !== undefined)).toHaveLength(1);
 });

@@ -141,7 +141,11 @@ test('filters campaigns by website and period, inclusive', async () => {
 });
 
 test('a page of a web push list holds at most 100 entries [push-list-page-size]', async () => {
-  const { api } = start({ seed: 11_000 });
+  const { api, sandbox } = start({ seed: 200 });
+  const { pushCampaigns } = sandbox.state.messaging;
+  const [campaign] = pushCampaigns.values();
+  if (!campaign) throw new Error('The seed has no push campaign');
+  for (let id = 9_000; id < 9_100; id += 1) pushCampaigns.put({ ...campaign, id });
   const campaigns = async (limit?: number) => (await api.messaging.push.campaigns.list({ limit })).data.length;
   expect([await campaigns(), await campaigns(7), await campaigns(500)]).toEqual([100, 7, 100]);
   const subscribers = await api.messaging.push.websites.listSubscribers({ id: 42, limit: 500 });
