@@ -134,7 +134,7 @@ async function leaveDuring(sandbox: Sandbox, fault: Fault): Promise<void> {
     body: JSON.stringify(deal),
     signal: leave.signal,
   });
-  await vi.waitUntil(() => sandbox.faults.list().length === 0);
+  await vi.waitUntil(() => sandbox.faults.list().length === 0, { interval: 1 });
   leave.abort(new Error('left'));
   await expect(creating).rejects.toThrow('left');
 }

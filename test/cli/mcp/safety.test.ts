@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findMethod, methods } from '../../../src/cli/catalogue/index.ts';
 import { Mask } from '../../../src/cli/catalogue/mask.ts';
 import { hideSecretFields } from '../../../src/cli/catalogue/secret-fields.ts';
@@ -41,6 +41,7 @@ describe('a service that reveals secrets', () => {
   type Reply = { status: number; body: unknown } | 'drop';
 
   const connect = async (reply: (authorization: string) => Reply, credentials: object = { CARILLON_API_KEY: key }) => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
     const { url: baseUrl } = await listen(({ headers }, response) => {
       const answer = reply(headers.authorization ?? '');
       if (answer === 'drop') response.destroy();

@@ -38,7 +38,7 @@ test('runs at most concurrency batches at once, and keeps the order of items', a
       }),
   });
   for (let ended = 0; ended < items.length; ended += 1) {
-    await vi.waitUntil(() => waiting.length > 0);
+    await vi.waitUntil(() => waiting.length > 0, { interval: 1 });
     waiting.pop()?.();
     await Promise.resolve();
   }

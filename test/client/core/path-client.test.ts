@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { refusedUrl } from '../../support/ports.ts';
 import { answerJson, listen } from '../../support/server.ts';
@@ -18,16 +18,21 @@ test("a call carries the key, its spec's base path and the path prefix of baseUr
 });
 
 test('the deadline covers an endless body, and the error says that the service has answered', async () => {
-  // Without a connection, which could exceed the timeout on a busy machine.
+  vi.useFakeTimers();
   const fetch = async () => new Response(new ReadableStream());
-  const api = createClient({ ...options, baseUrl: 'https://api.example.com', fetch, timeout: 20 });
-  await expect(api.crm.GET('/users')).rejects.toMatchObject({ name: 'DeadlineError', sent: 'yes' });
+  const api = createClient({ ...options, baseUrl: 'https://api.example.com', fetch, timeout: 60_000 });
+  const ended = expect(api.crm.GET('/users')).rejects.toMatchObject({ name: 'DeadlineError', sent: 'yes' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  await ended;
 });
 
 test('the deadline covers a missing answer, even if fetch ignores the signal', async () => {
+  vi.useFakeTimers();
   const fetch = () => new Promise<Response>(() => undefined);
-  const api = createClient({ ...options, baseUrl: 'https://api.example.com', fetch, timeout: 20 });
-  await expect(api.crm.GET('/users')).rejects.toMatchObject({ name: 'DeadlineError', sent: 'maybe' });
+  const api = createClient({ ...options, baseUrl: 'https://api.example.com', fetch, timeout: 60_000 });
+  const ended = expect(api.crm.GET('/users')).rejects.toMatchObject({ name: 'DeadlineError', sent: 'maybe' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  await ended;
 });
 
 test('an abort rejects with its reason, before and during a call', async () => {

@@ -157,7 +157,7 @@ test('withOptions inherits every undefined option, and refuses an unknown one', 
     baseUrl: 'https://api.example.com',
     auth: null,
     maxRetries: 0,
-    timeout: 20,
+    timeout: 1,
     headers: { 'x-team': 'bells' },
     fetch: async (_, { signal, headers }) => {
       expect(headers).toMatchObject({ 'x-team': 'bells' });

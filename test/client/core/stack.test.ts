@@ -94,7 +94,7 @@ const failures: Record<string, Partial<ClientOptions>> = {
   NotFoundError: { fetch: async () => Response.json({}, { status: 404 }) },
   ResponseError: { fetch: async () => new Response('<html>') },
   ConnectionError: { fetch: () => Promise.reject(new TypeError('fetch failed')) },
-  DeadlineError: { fetch: hang, timeout: 20 },
+  DeadlineError: { fetch: hang, timeout: 1 },
   TokenError: { auth: { getToken: () => Promise.reject(new Error('locked')) } },
 };
 

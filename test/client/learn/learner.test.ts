@@ -123,7 +123,7 @@ describe('a learner', () => {
     expect(() => written()).toThrow();
     await vi.advanceTimersByTimeAsync(1);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(repliesOf('listUsers')).toBe(500), 15_000);
+    await vi.waitFor(() => expect(repliesOf('listUsers')).toBe(500), { timeout: 15_000, interval: 1 });
     await learner.close();
   });
 

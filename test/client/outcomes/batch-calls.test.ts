@@ -276,14 +276,16 @@ function refusedLater(signal: AbortSignal): PromiseLike<unknown> {
 function stalling(signal?: AbortSignal): PromiseLike<unknown> {
   const fetch = (_url: string, init: RequestInit) =>
     new Promise<Response>((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
+  const end = new AbortController();
   const made = clientOf('https://api.example.com', { fetch }).crm.boards.create(
     { name: 'Tasks' },
-    signal ? { signal } : { timeout: 50 },
+    { signal: signal ?? end.signal },
   );
   if (signal) return made;
   // Its timer would otherwise fire during a later test.
   const ended = made.catch(() => undefined);
   onTestFinished(async () => {
+    end.abort();
     await ended;
   });
   return ended;

@@ -37,7 +37,11 @@ test('a failure to obtain a token for the first attempt reports sent: no', async
 test.each<[string, Fault[], object]>([
   ['lost, then refused', [reset, status(403)], { name: 'PermissionDeniedError', sent: 'maybe' }],
   ['503, then refused', [status(503), status(422)], { name: 'UnprocessableEntityError', sent: 'maybe' }],
-  ['429, then refused', [status(429), status(422)], { name: 'UnprocessableEntityError', sent: 'yes' }],
+  [
+    '429, then refused',
+    [status(429, { 'Retry-After': '0' }), status(422)],
+    { name: 'UnprocessableEntityError', sent: 'yes' },
+  ],
   ['refused', [status(422)], { name: 'UnprocessableEntityError', sent: 'yes' }],
 ])('a DELETE that was %s reports sent for all its attempts', async (_, faults, expected) => {
   const { url } = await serve(...faults);

@@ -384,6 +384,6 @@ test('a batch whose deadline passes while it connects is not-done', async () => 
 });
 
 test('attempts that exceed their limit while they connect are not sent', async () => {
-  const api = clientOf(await silentAddress(), { attemptTimeout: 100, timeout: 2_000, maxRetries: 1 });
+  const api = clientOf(await silentAddress(), { attemptTimeout: 50, timeout: 200, maxRetries: 1 });
   expect(await failureOf(api.crm.deals.delete({ dealId: 1 }))).toMatchObject({ sent: 'no', attempts: 2 });
 });

@@ -96,7 +96,7 @@ test('an aborted call does not end the refresh that others wait for', async () =
   const controller = new AbortController();
   const left = api.crm.users.list({ signal: controller.signal }).then(String, String);
   const stays = api.crm.users.list().then((users) => users);
-  await vi.waitFor(() => expect(asked).toContain(true), 15_000);
+  await vi.waitFor(() => expect(asked).toContain(true), { timeout: 15_000, interval: 1 });
   controller.abort('left');
   finish();
   expect([await left, await stays]).toEqual(['left', []]);
@@ -125,7 +125,7 @@ test('a late refusal of a token that was replaced twice requests no further toke
     },
   });
   const late = api.crm.pipelines.list();
-  await vi.waitFor(() => expect(refusals).toHaveLength(1), 15_000);
+  await vi.waitFor(() => expect(refusals).toHaveLength(1), { timeout: 15_000, interval: 1 });
   await api.crm.users.list().then(String, String);
   await api.crm.users.list();
   refusals[0]?.(new Response('{}', { status: 401 }));

@@ -28,7 +28,7 @@ test.each([
   const api = clientOf(url, { middleware: [hook], logger: { warn } });
   expect(await api.crm.boards.create({ name: 'Tasks' })).toEqual({ id: 501 });
   const message = `carillon: ${name.split(',')[0]} of a middleware failed; the call goes on`;
-  await vi.waitFor(() => expect(warn.mock.calls).toEqual([[message]]), 15_000);
+  await vi.waitFor(() => expect(warn.mock.calls).toEqual([[message]]), { timeout: 15_000, interval: 1 });
 });
 
 test('a hook that throws in onError does not hide a lost reply', async () => {

@@ -164,7 +164,7 @@ test.each([
   const fetch = () => new Promise<Response>((resolve) => answers.push(() => resolve(Response.json({ data: [] }))));
   const api = createClient({ baseUrl, auth: { getToken: () => 'token' }, fetch, logger: silent });
   const calls = Array.from({ length: 300 }, () => api.crm.users.list({ signal }));
-  await vi.waitUntil(() => answers.length === 300);
+  await vi.waitUntil(() => answers.length === 300, { interval: 1 });
   for (const answer of answers) answer();
   await Promise.all(calls);
   await watched.settled();

@@ -28,12 +28,17 @@ test("the line of an attempt without an answer has the error's name", async () =
   const { lines, logger } = collect();
   const { url } = await serve(stall);
   const lost = clientOf(refusedUrl, { logger, maxRetries: 0 });
-  const slow = clientOf(url, { logger, timeout: 30 });
-  const aborted = clientOf('https://api.example.com', { logger, fetch: () => new Promise(() => undefined) });
+  const slow = clientOf(url, { logger, timeout: 1 });
+  const controller = new AbortController();
+  const abort = (): Promise<never> => {
+    controller.abort();
+    return new Promise(() => undefined);
+  };
+  const aborted = clientOf('https://api.example.com', { logger, fetch: abort });
   const calls = [
     () => lost.crm.users.list(),
     () => slow.crm.users.list(),
-    () => aborted.crm.users.list({ signal: AbortSignal.timeout(20) }),
+    () => aborted.crm.users.list({ signal: controller.signal }),
   ];
   for (const call of calls) await call().catch(() => undefined);
   expect(lines).toEqual(

@@ -15,7 +15,7 @@ it('a request that waits for a mock that cannot load gets status 500, and the co
       return new Promise((_, reject) => (fail = reject));
     });
   });
-  const headers = { authorization: 'Bearer any', expect: '100-continue' };
+  const headers = { authorization: 'Bearer any', connection: 'close', expect: '100-continue' };
   const waiting = request({ port, path: '/crm/v1/users', headers }).end();
   // The server has the request.
   await once(waiting, 'continue');
