@@ -10,7 +10,7 @@ import {
   setGlobalDispatcher,
   fetch as undiciFetch,
 } from 'undici';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Client, type ClientOptions, isCarillonError, runInBatches } from '../../../src/client/index.ts';
 import { serveRaw } from '../../support/fault-server.ts';
 import { refusedUrl } from '../../support/ports.ts';
@@ -384,6 +384,14 @@ test('a batch whose deadline passes while it connects is not-done', async () => 
 });
 
 test('attempts that exceed their limit while they connect are not sent', async () => {
-  const api = clientOf(await silentAddress(), { attemptTimeout: 50, timeout: 200, maxRetries: 1 });
-  expect(await failureOf(api.crm.deals.delete({ dealId: 1 }))).toMatchObject({ sent: 'no', attempts: 2 });
+  let isConnecting = false;
+  const { url } = await serveRaw(() => {
+    isConnecting = true;
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const api = clientOf(url.replace('http:', 'https:'), { attemptTimeout: 100, timeout: 2_000, maxRetries: 1 });
+  const failed = failureOf(api.crm.deals.delete({ dealId: 1 }));
+  while (!isConnecting) await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await failed).toMatchObject({ sent: 'no', attempts: 2 });
 });
