@@ -12,9 +12,9 @@ const endedAt = (count: number, total: number) => [
 ];
 
 test('loses no items if a service caps pages below the requested limit, because the total decides', async () => {
-  const { api, asked, warn } = contactsBy((offset) => ({ list: numbers(offset, 50), total: 12_000 }));
-  expect(await collect(api.crm.contacts.list())).toEqual(numbers(0, 12_000));
-  expect(asked).toHaveLength(240);
+  const { api, asked, warn } = contactsBy((offset) => ({ list: numbers(offset, 50), total: 2_000 }));
+  expect(await collect(api.crm.contacts.list())).toEqual(numbers(0, 2_000));
+  expect(asked).toHaveLength(40);
   expect(warn).not.toHaveBeenCalled();
 });
 
