@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type FileKind, SqliteFile } from '../../src/shared/sqlite-file.ts';
+import { samples } from '../fast-check.ts';
 import { amounts } from '../support/amounts.ts';
 
 let folder: string;
@@ -256,15 +257,16 @@ test('a log with a damaged page before confirmed ones is refused, and no file is
   );
 });
 
-test('of 400 flipped bits in a log, each is refused or costs at most the last transaction', async () => {
+test('of many flipped bits in a log, each is refused or costs at most the last transaction', async () => {
   const log = await killedWith(12);
   const before = readFileSync(path);
   const all = Array.from({ length: 12 }, (_, number) => `text ${number}`);
   const seen = new Set<string>();
-  for (let round = 0; round < 400; round += 1) {
+  const rounds = samples(60);
+  for (let round = 0; round < rounds; round += 1) {
     writeFileSync(path, before);
     const damaged = Buffer.from(log);
-    const at = Math.floor((log.length * round) / 400) + (round % 7);
+    const at = Math.floor((log.length * round) / rounds) + (round % 7);
     damaged[at] = (damaged[at] ?? 0) ^ (1 << (round % 8));
     writeFileSync(`${path}-wal`, damaged);
     const found = await open().then(

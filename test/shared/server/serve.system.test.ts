@@ -25,6 +25,9 @@ function event(): { fire: () => void; fired: Promise<void> } {
   return { fire, fired };
 }
 
+/** How long a server waits for open requests when it closes. */
+const graceMilliseconds = 1_000;
+
 const deadline = () => AbortSignal.timeout(10_000);
 
 describe('serve', () => {
@@ -152,9 +155,11 @@ describe('close', () => {
     });
     const call = fetch(server.url, { signal: deadline() });
     await arrived.fired;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const closed = server.close();
     release.fire();
     expect(await (await call).text()).toBe('done');
+    await vi.advanceTimersByTimeAsync(graceMilliseconds);
     await closed;
     await expect(fetch(server.url, { signal: deadline() })).rejects.toThrow();
   });
@@ -165,8 +170,12 @@ describe('close', () => {
       arrived.fire();
       return new Promise<Response>(() => {});
     });
-    const call = fetch(server.url, { signal: deadline() });
-    await Promise.all([expect(call).rejects.toThrow(), arrived.fired.then(() => server.close())]);
+    const lost = expect(fetch(server.url, { signal: deadline() })).rejects.toThrow();
+    await arrived.fired;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const closed = server.close();
+    await vi.advanceTimersByTimeAsync(graceMilliseconds);
+    await Promise.all([closed, lost]);
   });
 
   it('may be called twice', async () => {
