@@ -6,7 +6,6 @@ import { createSandbox } from '../../src/sandbox/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { all, connect, created, open, tagJob } from './tag-job.ts';
-import { useUsualIntervals } from './usual-intervals.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const aTest = test.skipIf(missingPostgres);
@@ -102,43 +101,6 @@ aTest(`refuses a database that is not UTF-8 with a sentence${skipped}`, async ()
     /^The database has the encoding LATIN1, .*createdb --encoding UTF8/,
   );
   await expect(jobs.list()).rejects.toThrow(/encoding LATIN1/);
-});
-
-aTest(`a worker has at most five connections, and an idle one makes few transactions${skipped}`, async () => {
-  useUsualIntervals();
-  const { database, jobs } = await open(tagJob());
-  const sql = await connect(database);
-  const stop = new AbortController();
-  const others = await Promise.all(Array.from({ length: 3 }, () => open(tagJob(), { database })));
-  const works = [jobs, ...others.map((each) => each.jobs)].map((each) => each.work({ signal: stop.signal }));
-  let most = 0;
-  const count = async (): Promise<number> => {
-    const { rows } = await sql.query(
-      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'carillon jobs' AND datname = current_database()`,
-    );
-    most = Math.max(most, rows[0].count);
-    return rows[0].count;
-  };
-  const commits = async (): Promise<number> =>
-    Number(
-      (await sql.query('SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()')).rows[0]
-        .xact_commit,
-    );
-  await vi.waitFor(async () => expect(await count()).toBeGreaterThanOrEqual(8), { timeout: 20_000 });
-  await new Promise((resolve) => setTimeout(resolve, 5_000));
-  const [before, begun] = [await commits(), performance.now()];
-  for (let second = 0; second < 12; second += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    await count();
-  }
-  // Without those of this test.
-  const perWorker = ((await commits()) - before - 2 * 12) / ((performance.now() - begun) / 1_000) / 4;
-  console.log(`idle: ${perWorker.toFixed(1)} transactions a second and worker, at most ${most / 4} connections`);
-  expect(most).toBeLessThanOrEqual(4 * 5);
-  // 4 to 5 on a quiet machine. Postgres counts its own vacuum too, and reports late. Without growing waits, it was 15.
-  expect(perWorker).toBeLessThan(8);
-  stop.abort();
-  await Promise.all(works);
 });
 
 aTest.each(['', '  ', 'a\nb', 'a\u0007', 'a\u200bb', ' a', 'x'.repeat(201)])(

@@ -3,8 +3,7 @@ import { openJobs } from '../../src/jobs/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
-import { connect, tagJob, withoutLookup } from './tag-job.ts';
-import { useUsualIntervals } from './usual-intervals.ts';
+import { tagJob, withoutLookup } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const patience = { timeout: 20_000, interval: 20 };
@@ -209,42 +208,6 @@ test.skipIf(missingPostgres)(
     expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 30 } });
   },
 );
-
-test.skipIf(missingPostgres)(`a limit of rows in flight does not poll the database${skipped}`, async () => {
-  useUsualIntervals();
-  const service = startService();
-  let busy = 0;
-  let most = 0;
-  service.ways.set('tag', async (request) => {
-    busy += 1;
-    most = Math.max(most, busy);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    busy -= 1;
-    return service.sandbox.fetch(request);
-  });
-  const { jobs, database, signal } = await openWith(service, { job: tagJob({ deadline: 60_000 }) });
-  const { jobs: other } = await openWith(service, { database, job: tagJob({ deadline: 60_000 }) });
-  await jobs.plan(tagJob({ deadline: 60_000 }), { options: names('tag', 60), concurrency: 1 });
-  const sql = await connect(database);
-  const commits = async (): Promise<number> =>
-    Number(
-      (await sql.query('SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()')).rows[0]
-        .xact_commit,
-    );
-  const before = await commits();
-  await Promise.all([jobs, other].map((each) => each.work({ until: 'tags', signal })));
-  expect(await jobs.status('tags')).toMatchObject({ rows: { done: 60 } });
-  expect(most).toBe(1);
-  await Promise.all([jobs.close(), other.close()]);
-  const after = await vi.waitFor(async () => {
-    const now = await commits();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(await commits()).toBeLessThanOrEqual(now + 2);
-    return now;
-  }, patience);
-  console.log(`commits per row: ${((after - before) / 60).toFixed(1)}`);
-  expect((after - before) / 60).toBeLessThan(8);
-});
 
 test.skipIf(missingPostgres)(
   `a plan of an existing job with other settings says what set would change${skipped}`,
