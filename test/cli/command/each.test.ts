@@ -14,6 +14,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection, ConnectOptions } from '../../../src/cli/catalogue/index.ts';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { takesRows } from '../../../src/cli/command/each/flags.ts';
+import { RowProgress } from '../../../src/cli/command/each/progress.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { kebab } from '../../../src/cli/command/names.ts';
 import { createClient } from '../../../src/client/client.ts';
@@ -488,4 +489,17 @@ describe('carillon … --each', () => {
       ]);
     }
   });
+});
+
+it.each([
+  [false, ['50 of 200 rows (25 %), 5 rows/s, 30 s left, 1 rejected\n']],
+  [true, ['\r\u001b[K50 of 200 rows (25 %), 5 rows/s, 30 s l', '\r\u001b[K']],
+])('shows progress after a while, in one line of a terminal (%s) or in lines', (isTerminal, expected) => {
+  const notes: string[] = [];
+  const io = { isTerminal: { error: isTerminal }, columns: 40, note: (text: string) => void notes.push(text) };
+  const progress = new RowProgress(io as never, 200, 0);
+  progress.show(1, 0, 50);
+  progress.show(50, 1, 10_000);
+  progress.end();
+  expect(notes).toEqual(expected);
 });

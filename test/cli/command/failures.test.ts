@@ -75,6 +75,14 @@ describe('exit codes', () => {
     expect(ran.errors).not.toContain('hunter2');
   });
 
+  it('a value that the client refuses', async () => {
+    const { code, errors } = await carillon(['email', 'messages', 'get', '..', '--dry-run']);
+    expect([code, errors]).toEqual([
+      exitCodes.usage,
+      'carillon: GET /smtp/emails/{id}: id must not be a dot segment; nothing was sent\nsent: no (the call was certainly not processed)\nnext: carillon email messages get --help shows the parameters.\n',
+    ]);
+  });
+
   it('does not suggest a search for a value in place of a command', async () => {
     const { code, errors } = await carillon(['crm', 'pipelines', 'steps', '1']);
     expect([code, errors]).toEqual([

@@ -211,6 +211,12 @@ describe('carillon api', () => {
     expect(output).toBe('{"echo": "Bearer [hidden]", "name":"key-of"}\n');
   });
 
+  it('finds the ends of texts after escaped quotes and backslashes', async () => {
+    const text = '{"a":"\\"x\\"", "b":"\\\\", "token_type":"x", "secret" : "hush" }';
+    const { output } = await carillon(['api', 'GET', '/crm/v1/users'], service(text));
+    expect(output).toBe(text.replace('"hush"', '"[hidden]"'));
+  });
+
   it('ends the line on a terminal, and replaces control characters there', async () => {
     const { output } = await carillon(['api', 'GET', '/crm/v1/users'], {
       ...service('{"a":"\u009b31m"}'),

@@ -77,7 +77,7 @@ it.each(['crm.deals.get', 'crm.contacts.list'])('a reply of %s fits, whatever it
       const reply = isPage ? { data: [value, value, value], total: 3, nextOffset: undefined } : value;
       expect(countTokens(writeReply(method, reply, { from: from % 3 }))).toBeLessThanOrEqual(maxTokens);
     }),
-    { numRuns: samples(5), endOnFailure: true },
+    { numRuns: samples(15), endOnFailure: true },
   );
 });
 

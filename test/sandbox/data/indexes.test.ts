@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { GroupIndex } from '../../../src/sandbox/data/group-index.ts';
 import { Ledger } from '../../../src/sandbox/data/ledger.ts';
@@ -85,4 +85,17 @@ test.each([3, 8, 9, 40])('a record moves between groups, of which it has %i', (c
   expect([...groups.keys(0)]).toEqual([1]);
   groups.changed(1, range(0), range(1));
   expect([groups.keys(0).size, groups.keys(1).size, groups.keys(count).size]).toEqual([0, 1, 1]);
+});
+
+test('the indexes of a large table can be built in steps, before their first use', () => {
+  const { table, sorted, texts, groups } = makeTable();
+  for (let id = 0; id < 5_000; id += 1) table.put({ id, rank: id % 7, text: `text ${id}` });
+  let steps = 0;
+  for (const _ of table.prepare()) steps += 1;
+  expect(steps).toBeGreaterThan(3);
+  const reads = (['keys', 'values', 'entries'] as const).map((name) => vi.spyOn(table, name));
+  expect(sorted.page(0, 2, false).map(({ id }) => id)).toEqual([0, 7]);
+  expect(texts.candidates('text 4999')?.some(({ id }) => id === 4_999)).toBe(true);
+  expect(groups.keys(6).size).toBe(714);
+  for (const read of reads) expect(read).not.toHaveBeenCalled();
 });

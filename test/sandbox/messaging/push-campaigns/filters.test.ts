@@ -46,6 +46,7 @@ describe('the conditions of a variable', () => {
     ['greaterthan', 'seats', '9', 1],
     ['lessthan', 'seats', '12', 1],
     ['greaterthan', 'plan', 'Basic', 1],
+    ['lessthan', 'plan', 'Team', 1],
     ['startwith', 'plan', 'Ba', 1],
     ['endwith', 'plan', 'am', 1],
     ['likewith', 'plan', 'a', 2],
