@@ -20,7 +20,7 @@ const step = fc.record({
   find: fc.array(text),
 });
 
-aTest(`notes in the database match notes in memory${skipped}`, async () => {
+aTest(`notes in the database match notes in memory${skipped}`, { timeout: 300_000 }, async () => {
   const sql = await connect(await createDatabase(inject('postgresPort')));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 5 }), async (steps) => {

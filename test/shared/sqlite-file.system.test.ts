@@ -257,7 +257,9 @@ test('a log with a damaged page before confirmed ones is refused, and no file is
   );
 });
 
-test('of many flipped bits in a log, each is refused or costs at most the last transaction', async () => {
+test('of many flipped bits in a log, each is refused or costs at most the last transaction', {
+  timeout: 300_000,
+}, async () => {
   const log = await killedWith(12);
   const before = readFileSync(path);
   const all = Array.from({ length: 12 }, (_, number) => `text ${number}`);

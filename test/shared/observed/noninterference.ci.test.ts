@@ -84,7 +84,7 @@ describe('the file of observations', () => {
     expect(Object.keys(JSON.parse(text).accounts[account])).toHaveLength(allOperations.length);
   });
 
-  it('has the same bytes for other values of the same classes, for every operation', async () => {
+  it('has the same bytes for other values of the same classes, for every operation', { timeout: 300_000 }, async () => {
     const traffic = await sandboxTraffic();
     const expected = learn(traffic);
     expect(new Set(traffic.map(({ operationId }) => operationId)).size).toBe(allOperations.length);
