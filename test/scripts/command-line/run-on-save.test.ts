@@ -22,6 +22,7 @@ function watched() {
 }
 
 test.each(files)('runs after each save of %s, also by editors that replace the file', async (file) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { folder, run } = watched();
   expect(run).toHaveBeenCalledTimes(1);
   const path = join(folder, file);
@@ -39,6 +40,8 @@ test.each(files)('runs after each save of %s, also by editors that replace the f
   ]) {
     const before = run.mock.calls.length;
     save();
-    await expect.poll(() => run.mock.calls.length).toBeGreaterThan(before);
+    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(run.mock.calls.length).toBeGreaterThan(before);
   }
 });
