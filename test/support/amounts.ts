@@ -9,6 +9,8 @@ export const takesScreenshots = process.env.TEST_MODE === 'screenshots';
 const all = {
   /** Factor for the samples that properties draw. */
   sampleScale: [1, 50],
+  /** Sequences of faults over calls of the client. */
+  modelSequences: [150, 20_000],
   /** Rows that jobs send while workers are killed and databases restored. */
   chaosRows: [300, 10_000],
   /** Rows with unusual values. */

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import fc, { samples } from '../../../fast-check.ts';
+import fc from '../../../fast-check.ts';
+import { amounts } from '../../../support/amounts.ts';
 import { plans } from './plan.ts';
 import { type Denial, runPlan } from './run.ts';
 import { Service } from './service.ts';
 import { watchTimers } from './timers.ts';
 
-const sequences = samples(40);
+const sequences = amounts.modelSequences;
 
 const service = new Service();
 const unhandled: unknown[] = [];
