@@ -11,14 +11,10 @@ const all = {
   sampleScale: [1, 50],
   /** Sequences of faults over calls of the client. */
   modelSequences: [150, 20_000],
-  /** Rows that jobs send while workers are killed and databases restored. */
-  chaosRows: [300, 10_000],
   /** Rows with unusual values. */
   poisonRows: [300, 10_000],
   /** Rows of a list whose memory is measured. */
   memoryRows: [0, 200_000],
-  /** Milliseconds for which a process of Postgres stands still. */
-  pause: [0, 60_000],
   /** Rows that the command `carillon` sends with `--each`. */
   eachRows: [2_000, 100_000],
   /** Megabytes of a recording that `carillon learn` reads. */

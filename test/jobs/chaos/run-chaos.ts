@@ -16,12 +16,12 @@ export interface Chaos {
   deadline: number;
   /** Folder of the workers' attempts files. */
   folder: string;
-  /** Kills a worker each time this number of rows is completed, or this time has passed. */
-  kill: { rows: number } | { milliseconds: number };
+  /** Kills a worker each time this number of milliseconds has passed. */
+  killInterval: number;
   /** Duration in milliseconds of a single pause of a worker, without kills, after a quarter of the rows. */
-  pause?: number;
+  pause: number;
   /** Crashes the database. Runs once, after two thirds of the rows. */
-  crash?: () => Promise<void>;
+  crash: () => Promise<void>;
 }
 
 /** Outcome of a run. */
@@ -52,16 +52,14 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
   const team = new Team(chaos.workers, () =>
     startWorker({ database, service: service.url, deadline, concurrency, folder, stopIn: 'middleware' }),
   );
-  const killer = 'milliseconds' in chaos.kill ? new Killer(team, chaos.kill.milliseconds) : undefined;
-  const step = 'rows' in chaos.kill ? chaos.kill.rows : Number.POSITIVE_INFINITY;
+  const killer = new Killer(team, chaos.killInterval);
   try {
     await jobs.plan(job, { options: { rows } });
     await team.begin();
     const begun = Date.now();
-    killer?.start();
+    killer.start();
     let crashedAt = 0;
     let pause: Pause | undefined;
-    let killedAfter = 0;
     /** Time when all rows were sent. Later, workers only wait for lookups. */
     let allSent: number | undefined;
     let status = await jobs.status(job.name);
@@ -71,29 +69,28 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
       status = await jobs.status(job.name).catch(() => status);
       const { done, planned } = status.rows;
       if (planned === 0) allSent ??= performance.now();
-      if (chaos.pause && !pause && done > rows / 4) {
-        killer?.stop();
+      if (!pause && done > rows / 4) {
+        killer.stop();
         pause = await pauseOne(team, { database, job: job.name, milliseconds: chaos.pause, deadline });
-        killer?.start();
+        killer.start();
       }
-      if (chaos.crash && crashedAt === 0 && done > (rows * 2) / 3) {
+      if (crashedAt === 0 && done > (rows * 2) / 3) {
         await chaos.crash();
         crashedAt = Date.now();
       }
-      if (done - killedAfter >= step && team.killOne()) killedAfter = done;
       team.replaceFailed();
     }
-    killer?.stop(allSent);
+    killer.stop(allSent);
     const seconds = (Date.now() - begun) / 1_000;
     const unknown: string[] = [];
     for await (const { key, state } of jobs.problems(job.name)) if (state === 'unknown') unknown.push(key);
     return {
       ...{ status, kills: team.kills, lostReplies: service.lost(), pause, unknown, seconds },
-      killsPerSecond: killer ? killer.phase.kills / (killer.phase.milliseconds / 1_000) : 0,
+      killsPerSecond: killer.phase.kills / (killer.phase.milliseconds / 1_000),
       ...inspect(chaos, team.all, unknown, crashedAt),
     };
   } finally {
-    killer?.stop();
+    killer.stop();
     await team.end();
     await jobs.close();
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { isNightly } from '../../support/amounts.ts';
 import { isStopped } from '../chaos/crew.ts';
 import { createDatabase, missingPostgres } from '../start-postgres.ts';
 import { expectEnd, expectOnce, hasSent, isFinished, patience, setStage } from './events.ts';
@@ -34,7 +35,8 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
+// The wait for the limit takes half a minute.
+test.runIf(isNightly && !missingPostgres)(
   `a worker stopped beyond the silence limit blocks no others, and sends no request twice when it continues${skipped}`,
   { timeout: 120_000 },
   async () => {

@@ -5,6 +5,7 @@ import { type Jobs, openJobs } from '../../../src/jobs/index.ts';
 import { migrate, openDatabase } from '../../../src/jobs/journal/database.ts';
 import { migrations } from '../../../src/jobs/journal/schema.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
+import { isNightly } from '../../support/amounts.ts';
 import { attemptsFolder } from '../attempts-folder.ts';
 import { createDatabase, missingPostgres } from '../start-postgres.ts';
 import { connect, tagJob, withoutLookup } from '../tag-job.ts';
@@ -179,6 +180,12 @@ const hidden: Record<string, Way> = {
   },
 };
 
+/** By day, one way of each kind. */
+const sample = ['a dump restored in its place', 'a base backup started as it is'];
+const waysOf = (all: Record<string, Way>): [name: string, way: Way][] =>
+  Object.entries(all).filter(([name]) => isNightly || sample.includes(name));
+const atNight = test.runIf(isNightly && !missingPostgres);
+
 /** Plans a job, sends 12 rows, keeps the data, sends 20 more, and restores the data. */
 async function goBack(way: Way, { sent = 12 } = {}) {
   const cluster = await startCluster();
@@ -199,7 +206,7 @@ async function goBack(way: Way, { sent = 12 } = {}) {
   return { cluster, service, folder, database, before };
 }
 
-test.skipIf(missingPostgres).each(Object.entries({ ...visible, ...hidden }))(
+test.skipIf(missingPostgres).each(waysOf({ ...visible, ...hidden }))(
   `after %s, a worker with its file pauses the job, and resume sends no row twice${skipped}`,
   { timeout: 90_000 },
   async (_, way) => {
@@ -217,7 +224,7 @@ test.skipIf(missingPostgres).each(Object.entries({ ...visible, ...hidden }))(
   },
 );
 
-test.skipIf(missingPostgres).each(Object.entries(visible))(
+test.skipIf(missingPostgres).each(waysOf(visible))(
   `after %s, the job is paused without any file, and a person must say which rows were sent${skipped}`,
   { timeout: 90_000 },
   async (_, way) => {
@@ -237,7 +244,7 @@ test.skipIf(missingPostgres).each(Object.entries(visible))(
   },
 );
 
-test.skipIf(missingPostgres)(
+atNight(
   `after an upgrade, a person who says that no row was lost has no doubtful rows${skipped}`,
   { timeout: 90_000 },
   async () => {
@@ -346,7 +353,7 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
+atNight(
   `resume waits for a worker that began after the backup, which no file knows, and sends none of its rows again${skipped}`,
   { timeout: 90_000 },
   async () => {
@@ -416,7 +423,7 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres).each([
+atNight.each([
   ['restarts on older data', 'a base backup started as it is'],
   ['gets older data below its sessions', 'a dump restored as data only'],
 ])(

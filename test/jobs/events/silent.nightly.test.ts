@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { isNightly } from '../../support/amounts.ts';
 import { createDatabase, missingPostgres } from '../start-postgres.ts';
 import { expectEnd, expectOnce, hasSent, isFinished, patience, setStage } from './events.ts';
 import { startProxy } from './proxy.ts';
@@ -18,7 +17,7 @@ async function setProxiedStage(rows: number) {
   return { stage, proxy, proxied: database.replace(`:${port}/`, `:${proxy.port}/`) };
 }
 
-test.skipIf(missingPostgres || !isNightly)(
+test.skipIf(missingPostgres)(
   `another worker takes the chunks of one with dropped packets, which works again when they flow${skipped}`,
   { timeout: 120_000 },
   async () => {

@@ -3,20 +3,18 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
 import { Queue } from '../../src/jobs/work/queue.ts';
-import { amounts } from '../support/amounts.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { isStopped, kill, startWorker } from './chaos/crew.ts';
 import { openChaosJob } from './chaos/open-chaos-job.ts';
 import { missingPostgres } from './start-postgres.ts';
 
 const deadline = 1_000;
-const pauseMilliseconds = amounts.pause;
 
 /**
  * Stops a worker between the commit and the request, and gives its chunk to another worker. The first one continues after the other
  * has sent everything that it may send.
  */
-async function pauseWorker({ hasLock }: { hasLock: boolean }) {
+async function pauseWorker({ hasLock, milliseconds = 0 }: { hasLock: boolean; milliseconds?: number }) {
   const { database, service, job, jobs } = await openChaosJob(inject('postgresPort'), deadline);
   const sql = new pg.Client(database);
   await sql.connect();
@@ -58,8 +56,7 @@ async function pauseWorker({ hasLock }: { hasLock: boolean }) {
     },
     { timeout: 40_000, interval: 50 },
   );
-  // Without the lock, continue before the request's deadline, because the deadline alone would prevent a second send.
-  if (hasLock && pauseMilliseconds > 0) await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
   const ended = events.once(paused.process, 'exit');
   const continued = Date.now();
   paused.process.kill('SIGCONT');
@@ -70,14 +67,14 @@ async function pauseWorker({ hasLock }: { hasLock: boolean }) {
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 
-test.skipIf(missingPostgres)(
-  `sends no request twice if a worker continues after another took its chunk${skipped}`,
+test.skipIf(missingPostgres).each([0, 60_000])(
+  `sends no request twice if a worker continues %i ms after another took its chunk${skipped}`,
   { timeout: 150_000 },
-  async () => {
-    const { doubles, lookedUpAfter } = await pauseWorker({ hasLock: true });
+  async (milliseconds) => {
+    const { doubles, lookedUpAfter } = await pauseWorker({ hasLock: true, milliseconds });
     expect(doubles).toEqual([]);
     // The request was sent on continuing, so the lookup waits from then on. A longer pause ends the worker's session.
-    if (pauseMilliseconds === 0) expect(lookedUpAfter).toBeGreaterThanOrEqual(deadline);
+    if (milliseconds === 0) expect(lookedUpAfter).toBeGreaterThanOrEqual(deadline);
   },
 );
 
@@ -85,6 +82,7 @@ test.skipIf(missingPostgres)(
   `the same pause sends twice without the session lock, so the test above can fail${skipped}`,
   { timeout: 150_000 },
   async () => {
+    // Without the lock, a pause beyond the request's deadline would prevent a second send.
     expect(await pauseWorker({ hasLock: false })).toMatchObject({ doubles: [2] });
   },
 );

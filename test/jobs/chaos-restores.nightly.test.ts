@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
-import { amounts, isNightly } from '../support/amounts.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { startWorker } from './chaos/crew.ts';
 import { chaosJob, emailEvery, isUnstorable } from './chaos/definition.ts';
@@ -9,21 +8,18 @@ import { startService } from './chaos/service.ts';
 import { Team } from './chaos/team.ts';
 import { startCluster } from './restores/cluster.ts';
 import { missingPostgres } from './start-postgres.ts';
-import { useUsualIntervals } from './usual-intervals.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
-const rows = amounts.chaosRows;
-const deadline = isNightly ? 10_000 : 2_000;
+const rows = 10_000;
+const deadline = 10_000;
 
 /** An event, and the share of done rows at which it happens. */
 type Event = readonly [part: number, act: () => Promise<void> | void];
 
 test.skipIf(missingPostgres)(
   `kills, restored backups, poison and a failing endpoint neither duplicate nor lose any of ${rows} rows${skipped}`,
-  { timeout: isNightly ? 3_600_000 : 180_000 },
+  { timeout: 3_600_000 },
   async () => {
-    // `resume` waits for the workers, which are other processes.
-    useUsualIntervals();
     const cluster = await startCluster();
     cluster.call('createdb', 'jobs');
     const service = await startService({ loss: 0.05 });
@@ -43,10 +39,9 @@ test.skipIf(missingPostgres)(
       stays: true,
       isPoisoned: true,
     };
-    const team = new Team(isNightly ? 4 : 2, () => startWorker(settings));
+    const team = new Team(4, () => startWorker(settings));
     onTestFinished(() => team.end());
-    // A chunk of a killed worker waits for ten seconds, and a short run has few chunks.
-    const killer = new Killer(team, isNightly ? 1_000 : 8_000);
+    const killer = new Killer(team, 1_000);
     onTestFinished(() => killer.stop());
     await jobs.plan(job, { options: { rows } });
     await team.begin();
@@ -69,16 +64,9 @@ test.skipIf(missingPostgres)(
       killer.stop();
       service.fail(true);
     };
-    // A short run can end before the killer's first kill.
-    const kill = (): void => {
-      if (!team.killOne()) events.unshift([0, kill]);
-    };
     const events: Event[] = [0.1, 0.4, 0.7]
       .flatMap((at, index) => restore(`backup-${index}`).map(([part, act]): Event => [at + part, act]))
-      .concat([
-        [0.3, kill],
-        [0.6, fail],
-      ])
+      .concat([[0.6, fail]])
       .toSorted(([one], [other]) => one - other);
     killer.start();
     let status = await jobs.status(job.name);
@@ -93,7 +81,7 @@ test.skipIf(missingPostgres)(
         await cluster.ask('jobs', `SELECT pg_notify('carillon_jobs', id::text) FROM carillon_jobs.jobs`);
       }
       // With kills each second, those that find no working worker pile up at the end: each worker would be killed at its first request.
-      if (isNightly && counts.done + counts.unknown > 0.95 * rows) killer.stop();
+      if (counts.done + counts.unknown > 0.95 * rows) killer.stop();
       const [next] = events;
       if (state === 'paused') {
         if (reason.includes('no sure outcome')) {
@@ -132,6 +120,6 @@ test.skipIf(missingPostgres)(
     expect(poisoned.filter((row) => unknown.has(`row-${row}`)).length).toBeGreaterThan(0);
     expect(pauses.wentBack).toBeGreaterThan(0);
     expect(pauses.failed).toBeGreaterThan(0);
-    expect(team.kills).toBeGreaterThan(isNightly ? 20 : 0);
+    expect(team.kills).toBeGreaterThan(20);
   },
 );
