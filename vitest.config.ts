@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Kinds of tests that need more than their own process, by the last part of their names: `kill.packed.test.ts`. */
@@ -11,9 +12,14 @@ const restore = `${setup}/restore.ts`;
 export default defineConfig(({ mode }) => {
   /**
    * For the tests' own process, and for those that they start, which resolve to built packages, as for users. npm sets the condition
-   * `carillon-source` for its scripts, and `execArgv` sets it for the tests.
+   * `carillon-source` for its scripts, and `execArgv` sets it for the tests. Node keeps what it compiled, which halves the processor
+   * time of a started process.
    */
-  const env = { NODE_OPTIONS: '', TEST_MODE: mode };
+  const env = {
+    NODE_OPTIONS: '',
+    NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'compiled'),
+    TEST_MODE: mode,
+  };
   const common = {
     // Node imports the sources itself, as for users. Vite resolves @opentelemetry/api to other files, and does not find
     // the tsconfig of the docs.
