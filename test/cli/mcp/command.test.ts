@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { runMcp } from '../../../src/cli/mcp/command.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
-import { createAgent } from './connect.ts';
+import { createAgent, type Version, versions, yes } from './connect.ts';
 
 /** Runs the command in this process, over HTTP. */
 async function start(...args: string[]) {
@@ -36,20 +37,69 @@ function tokenPath(): string {
   return join(folder, 'token');
 }
 
-it('serves agents that have its token, and no others, until a signal stops it', async () => {
-  const file = tokenPath();
-  const { code, output, url } = await start('--sandbox', '--token-file', file);
-  expect(code).toBe(0);
-  expect(output).toContain(`with the token in ${file}.\n`);
-  const token = readFileSync(file, 'utf8').trim();
-  expect(output).not.toContain(token);
-  expect((await fetch(url, { method: 'POST' })).status).toBe(401);
-  const client = createAgent('2026-07-28');
-  const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
-  onTestFinished(() => client.close());
-  const { content } = await client.callTool({ name: 'read', arguments: { method: 'crm.users.list' } });
-  expect(JSON.stringify(content)).toContain('items 0 to 1 of 2');
+const deletion = { name: 'delete', arguments: { method: 'crm.contacts.delete', params: { contactId: 3001 } } };
+
+it.each(Object.keys(versions) as Version[])(
+  'serves agents of %s that have its token, and no others, until a signal stops it',
+  async (version) => {
+    const file = tokenPath();
+    const { code, output, url } = await start('--sandbox', '--token-file', file);
+    expect(code).toBe(0);
+    expect(output).toContain(`with the token in ${file}.\n`);
+    const token = readFileSync(file, 'utf8').trim();
+    expect(output).not.toContain(token);
+    expect((await fetch(url, { method: 'POST' })).status).toBe(401);
+    const client = createAgent(version, yes);
+    const requestInit = { headers: { authorization: `Bearer ${token}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+    onTestFinished(() => client.close());
+    const { content } = await client.callTool({ name: 'read', arguments: { method: 'crm.users.list' } });
+    expect(JSON.stringify(content)).toContain('items 0 to 1 of 2');
+    expect(await client.callTool(deletion)).toMatchObject({ content: [{ text: expect.stringContaining('done') }] });
+    expect(await client.callTool(deletion)).toMatchObject({ isError: true });
+  },
+);
+
+it('refuses foreign hosts and origins, and no page can read a reply', async () => {
+  const { url } = await start('--sandbox', '--no-token');
+  const { host } = new URL(url);
+  expect(await post(url, { host: 'evil.example.com' })).toMatchObject({ status: 403 });
+  expect(await post(url, { host: `evil.example.com:${host.split(':')[1]}` })).toMatchObject({ status: 403 });
+  expect(await post(url, { host, origin: 'https://evil.example.com' })).toMatchObject({ status: 403 });
+  expect(await post(url, { host, origin: 'http://localhost:1' })).toMatchObject({ status: 403 });
+  expect(await post(url, { host, origin: 'null' })).toMatchObject({ status: 403 });
+  expect(
+    await post(url, { host, origin: 'https://evil.example.com', 'access-control-request-method': 'POST' }, 'OPTIONS'),
+  ).toMatchObject({
+    status: 403,
+    headers: expect.not.objectContaining({ 'access-control-allow-origin': expect.anything() }),
+  });
+  const own = await post(url, { host, origin: `http://${host}` });
+  expect(own.status).toBe(200);
+  expect(own.headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+/** Sends a request with headers that `fetch` does not let programs set. */
+function post(url: string, headers: Record<string, string>, method = 'POST') {
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'page', version: '1' } },
+  });
+  const accept = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  return new Promise<{ status: number | undefined; headers: object }>((resolve, reject) => {
+    const sent = request(url, { method, headers: { ...accept, ...headers } }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode, headers: response.headers });
+    });
+    sent.on('error', reject).end(method === 'POST' ? body : undefined);
+  });
+}
+
+it('refuses an address that other machines can reach', async () => {
+  const { code } = await start('--sandbox', '--host', '0.0.0.0');
+  expect(code).toBe(2);
 });
 
 it('says so if every program of the machine can use it', async () => {
