@@ -16,11 +16,11 @@ const all = {
   /** Rows of a list whose memory is measured. */
   memoryRows: [0, 200_000],
   /** Rows that the command `carillon` sends with `--each`. */
-  eachRows: [2_000, 100_000],
+  eachRows: [400, 100_000],
   /** Megabytes of a recording that `carillon learn` reads. */
   recordingMegabytes: [40, 1_000],
   /** Every how many methods the MCP inspector calls one. */
-  inspectorStep: [6, 1],
+  inspectorStep: [20, 1],
   /** Kills of a sandbox that keeps its data in a folder. */
   kills: [6, 1_000],
   /** How often processes compete for a file. */

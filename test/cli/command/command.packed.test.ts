@@ -13,7 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), 'carillon-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const command = join(repositoryRoot, 'src', 'cli', 'dist', 'bin', 'carillon.js');
-const env = { PATH: process.env.PATH, CARILLON_CREDENTIALS: join(folder, 'credentials.json') };
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const env = { PATH, NODE_COMPILE_CACHE, CARILLON_CREDENTIALS: join(folder, 'credentials.json') };
 
 interface Ended {
   code: number;

@@ -9,7 +9,14 @@ import { repositoryRoot } from '../../../scripts/spec/files.ts';
 const folder = mkdtempSync(join(tmpdir(), 'carillon-shells-'));
 const command = join(repositoryRoot, 'src', 'cli', 'dist', 'bin', 'carillon.js');
 const shells = join(import.meta.dirname, 'shells');
-const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder, TERM: 'dumb', HELPERS: join(shells, 'helpers.zsh') };
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const env = {
+  PATH: `${folder}:${PATH}`,
+  NODE_COMPILE_CACHE,
+  HOME: folder,
+  TERM: 'dumb',
+  HELPERS: join(shells, 'helpers.zsh'),
+};
 
 beforeAll(async () => {
   writeFileSync(join(folder, 'deal.json'), '{}');

@@ -17,7 +17,9 @@ const kills = rows > 10_000 ? 10 : 3;
 const maxGrowth = 32 * 1024;
 const command = join(repositoryRoot, 'src', 'cli', 'dist', 'bin', 'carillon.js');
 
-/** A run of the command in its own process. */
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
+/** A run of the command in its own process, which can be killed and whose memory can be measured. */
 interface Run {
   child: ChildProcess;
   ended: Promise<unknown>;
@@ -112,7 +114,7 @@ function startEach(file: string, url: string): Run {
     process.execPath,
     [command, 'crm', 'contacts', 'create', '--each', file, '--responsible-id', '77', '--yes'],
     {
-      env: { PATH: process.env.PATH, CARILLON_BASE_URL: url, CARILLON_API_KEY: 'any' },
+      env: { PATH, NODE_COMPILE_CACHE, CARILLON_BASE_URL: url, CARILLON_API_KEY: 'any' },
       cwd: dirname(file),
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -130,7 +132,7 @@ it.runIf(process.platform === 'linux')('a full disk leaves only whole rows in th
   const limited = 'trap "" XFSZ; ulimit -f 64; exec "$@"';
   const call = ['--sandbox', 'crm', 'contacts', 'create', '--each', file, '--yes'];
   const child = spawn('bash', ['-c', limited, 'bash', process.execPath, command, ...call], {
-    env: { PATH: process.env.PATH },
+    env: { PATH, NODE_COMPILE_CACHE },
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
