@@ -36,16 +36,6 @@ test("with Redis the next process reuses the previous one's token", async ({ ski
   expect(calls(await run(environment))).toEqual(await shown(1));
 });
 
-test('an unreachable Redis causes warnings without its password, and no call fails', async ({ skip }) => {
-  skip(missingRedis !== undefined, missingRedis);
-  const redis = await startRedis();
-  await redis.kill();
-  const { run } = await prepareGuide('authentication');
-  const { stdout, stderr } = await run({ ...client, REDIS_URL: redis.url });
-  expect(stdout.trimEnd().split('\n').sort()).toEqual(await shown(0));
-  expect(stderr).not.toContain(redis.password);
-});
-
 test('without a credential the program names the variables to set', async () => {
   const { run } = await prepareGuide('authentication');
   expect(await run()).toMatchObject({

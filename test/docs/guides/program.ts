@@ -23,7 +23,7 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** A guide's unchanged program in its own folder, with its own sandbox. */
+/** A guide's unchanged program in its own folder, with its own sandbox. It runs in a process, as readers run it: with its output and exit code. */
 export interface GuideProgram {
   sandbox: Sandbox;
   /** Starts the program. */
@@ -68,7 +68,8 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
   for (const { name: file, content } of readFixtures(page)) await write(file, content);
 
   const start = (environment: Record<string, string> = {}): ChildProcess => {
-    const env = { PATH: process.env.PATH, ...environment };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, ...environment };
     const options = { cwd: folder, env, timeout: patience, killSignal: 'SIGKILL' } as const;
     const child = spawn(process.execPath, [join(folder, 'program.ts')], options);
     onTestFinished(() => void child.kill('SIGKILL'));
