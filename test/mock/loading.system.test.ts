@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { runMock } from '../../src/mock/command/command.ts';
+import { serve } from '../../src/shared/server/serve.ts';
 import { freePort } from '../support/ports.ts';
 
 it('a request that waits for a mock that cannot load gets status 500, and the command ends with the reason', async () => {
@@ -27,4 +28,14 @@ it('a request that waits for a mock that cannot load gets status 500, and the co
   expect(errors.mock.calls.flat().join('\n')).toContain(
     'carillon-mock: The mock could not start: operations.json is damaged',
   );
+});
+
+it('reports a busy port in one sentence that names the option', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const other = await serve({ fetch: async () => new Response() }, { port: 0 });
+  onTestFinished(() => other.close());
+  const { port } = new URL(other.url);
+  expect(await runMock('carillon-mock', ['--port', port], async () => [])).toBe(1);
+  const sentence = new RegExp(`^carillon-mock: Port ${port} on 127\\.0\\.0\\.1 is in use[^\\n]*--port[^\\n]*$`);
+  expect(errors.mock.calls).toEqual([[expect.stringMatching(sentence)]]);
 });

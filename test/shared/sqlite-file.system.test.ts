@@ -82,7 +82,7 @@ test('removes files left by processes that ended while they created them', async
   expect(readdirSync(folder).filter((name) => name.includes('.new-'))).toEqual([]);
 });
 
-/** Opens the file in another process, reports it, and holds it until that process is killed. */
+/** Opens the file in another process, which can be killed, reports it, and holds it until then. */
 function holder(): ReturnType<typeof spawn> {
   const module = JSON.stringify(join(import.meta.dirname, '../../src/shared/sqlite-file.ts'));
   const code = `import { SqliteFile } from ${module};
@@ -160,7 +160,7 @@ test('names a missing folder', async () => {
 
 const isRoot = process.getuid?.() === 0;
 
-/** Opens the file as an unprivileged user. */
+/** Opens the file as an unprivileged user, which this process cannot become for a while. */
 function openAsNobody(): string {
   const module = JSON.stringify(join(import.meta.dirname, '../../src/shared/sqlite-file.ts'));
   const code = `import { SqliteFile } from ${module};
@@ -182,7 +182,7 @@ test.runIf(isRoot)(
   },
 );
 
-/** Mounts a small file system. Returns whether this machine permits it. */
+/** Mounts a small file system, because only a disk of its own can be full. Returns whether this machine permits it. */
 function mount(): boolean {
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status !== 0) return false;
   return true;
