@@ -14,9 +14,19 @@ import { broken, type Changes, create, list, remove } from '../lint/mutation.ts'
 /** Generated files that programs and agents depend on, by name. */
 type Files = Record<string, string>;
 
-async function generate(changes: Changes): Promise<Files> {
+/** Many probes begin with the same spec. */
+const generated = new Map<string, Promise<Files>>();
+
+function generate(changes: Changes): Promise<Files> {
   // The token operation of the small spec takes no client credentials.
-  const document: Spec['document'] = parse(broken({ 'paths /token post security': undefined, ...changes }));
+  const text = broken({ 'paths /token post security': undefined, ...changes });
+  const files = generated.get(text) ?? generateFrom(text);
+  generated.set(text, files);
+  return files;
+}
+
+async function generateFrom(text: string): Promise<Files> {
+  const document: Spec['document'] = parse(text);
   const model = modelSpec({ name: 'email', file: 'small.yaml', document });
   return {
     models: generateModels(model),

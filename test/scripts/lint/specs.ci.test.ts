@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { runLint } from '../../../scripts/check/lint.ts';
-import { lintSpecs } from '../../../scripts/lint/specs.ts';
-import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { parseSource } from '../../../scripts/lint/source.ts';
+import { lintEach, lintSpecs } from '../../../scripts/lint/specs.ts';
+import { findDuplicates } from '../../../scripts/lint/uniqueness.ts';
 import { validFile } from '../../support/valid-spec.ts';
 import { broken, type Changes, create, createTag, list, note, remove } from './mutation.ts';
 
@@ -20,38 +20,18 @@ function write(name: string, text: string): string {
   return file;
 }
 
-function runProgram(...files: string[]): Promise<{ code: number | string; output: string; errors: string }> {
-  return new Promise((resolve) => {
-    const args = [join(repositoryRoot, 'scripts', 'check', 'main.ts'), 'lint', ...files];
-    execFile(process.execPath, args, { timeout: 60_000 }, (error, output, errors) =>
-      resolve({ code: error?.code ?? 0, output, errors }),
-    );
-  });
-}
-
 describe('lintSpecs', () => {
-  test('finds nothing in the three specs', async () => {
-    expect(await lintSpecs()).toEqual([]);
-  });
-
-  test('reports file, line and column of a finding, from Spectral and from Redocly', async () => {
-    const file = write(
-      'two-faults.yaml',
-      'openapi: 3.1.1\ninfo:\n  title: Notes\n  version: "1"\n  x-opne: Why.\npaths: {}\n',
-    );
-    const findings = await lintSpecs({ files: [file] });
-    expect(findings).toContainEqual(expect.objectContaining({ file, line: 5, column: 3, rule: 'extension-known' }));
-    expect(findings).toContainEqual(expect.objectContaining({ file, line: 2, column: 1, rule: 'info-license' }));
-  });
-
-  test('reports a YAML error with its position, and lints the other files', async () => {
+  test('reports file, line and column of a finding, from Spectral and from Redocly, and a YAML error beside other files', async () => {
+    const faulty = 'openapi: 3.1.1\ninfo:\n  title: Notes\n  version: "1"\n  x-opne: Why.\npaths: {}\n';
+    const file = write('two-faults.yaml', faulty);
     const torn = write('torn.yaml', 'openapi: 3.1.1\ninfo: {title: Notes\npaths: {}\n');
     const other = write('other.yaml', broken({ [`${note} payload x-open`]: undefined }));
-    const findings = await lintSpecs({ files: [torn, other] });
+    const findings = await lintSpecs({ files: [torn, file, other] });
     expect(findings[0]).toMatchObject({ file: torn, line: 3, rule: 'yaml' });
-    expect(new Set(findings.map(({ file, rule }) => `${file} ${rule}`))).toEqual(
-      new Set([`${torn} yaml`, `${other} open-shape`]),
-    );
+    expect(findings).toContainEqual(expect.objectContaining({ file, line: 5, column: 3, rule: 'extension-known' }));
+    expect(findings).toContainEqual(expect.objectContaining({ file, line: 2, column: 1, rule: 'info-license' }));
+    const rulesOf = (name: string) => findings.filter((found) => found.file === name).map(({ rule }) => rule);
+    expect([rulesOf(torn), rulesOf(other)]).toEqual([['yaml'], ['open-shape']]);
   });
 
   test.each([
@@ -64,7 +44,7 @@ describe('lintSpecs', () => {
     expect(await lintSpecs({ files: [file] })).toEqual([expect.objectContaining({ file, line, rule: 'yaml' })]);
   });
 
-  test.each<[fault: string, rule: string, changes: Changes]>([
+  const faults: [fault: string, rule: string, changes: Changes][] = [
     [
       'a reference to a missing component',
       'invalid-ref',
@@ -88,9 +68,19 @@ describe('lintSpecs', () => {
       'request-examples',
       { [`${create} requestBody content application/json examples`]: undefined },
     ],
-  ])('%s is one finding', async (_fault, rule, changes) => {
-    const found = await lintSpecs({ files: [write('one-fault.yaml', broken(changes))] });
-    expect(found).toEqual([expect.objectContaining({ rule })]);
+  ];
+
+  test('a fault is one finding', async () => {
+    // In one run of Redocly, which takes a second to start.
+    const sources = faults.map(([, , changes], at) =>
+      parseSource(write(`fault-${at}.yaml`, broken(changes)), broken(changes)),
+    );
+    const each = await lintEach(sources);
+    const found = sources.map((source, at) => [
+      faults[at]?.[0],
+      ...[...each.filter(({ file }) => file === source.file), ...findDuplicates([source])].map(({ rule }) => rule),
+    ]);
+    expect(found).toEqual(faults.map(([fault, rule]) => [fault, rule]));
   });
 
   test('a wrong indentation is one finding, although it affects all lines below', async () => {
@@ -105,7 +95,6 @@ describe('lintSpecs', () => {
 });
 
 describe('the lint of specs', () => {
-  // In this process, which has already loaded the linter.
   test('prints one line and exits with 0 if there are no findings', async () => {
     const output = vi.spyOn(console, 'log').mockReturnValue();
     const errors = vi.spyOn(console, 'error').mockReturnValue();
@@ -115,15 +104,16 @@ describe('the lint of specs', () => {
   });
 
   test('prints file:line:column, rule and message of each finding, and exits with 1', async () => {
+    const output = vi.spyOn(console, 'log').mockReturnValue();
+    const errors = vi.spyOn(console, 'error').mockReturnValue();
     const file = write('unusable.yaml', '');
     const missing = join(folder, 'missing.yaml');
-    const { code, output, errors } = await runProgram(file, missing);
-    expect({ code, output }).toEqual({ code: 1, output: '' });
-    expect(errors.split('\n')).toEqual([
+    expect(await runLint([file, missing])).toBe(1);
+    expect(output).not.toHaveBeenCalled();
+    expect(errors.mock.calls.flat().join('\n').split('\n')).toEqual([
       expect.stringMatching(`^${file}:1:1 yaml .*empty`),
       expect.stringMatching(`^${missing}:1:1 file `),
       'spec lint: 2 files, 2 problems',
-      '',
     ]);
   });
 });

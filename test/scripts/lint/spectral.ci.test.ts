@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { parseSource } from '../../../scripts/lint/source.ts';
 import { runSpectral } from '../../../scripts/lint/spectral.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { isNightly } from '../../support/amounts.ts';
 import { clientCases } from './cases/client.ts';
 import { documentCases } from './cases/document.ts';
 import { extensionCases } from './cases/extensions.ts';
@@ -43,7 +44,8 @@ test('the valid spec breaks no rule', async () => {
 
 for (const [rule, faults] of Object.entries(cases)) {
   describe(rule, () => {
-    test.each(Object.entries(faults))('refuses: %s', async (_fault, changes) => {
+    // By day, one fault for each rule.
+    test.each(Object.entries(faults).slice(0, isNightly ? undefined : 1))('refuses: %s', async (_fault, changes) => {
       expect(await rulesBrokenBy(broken(changes))).toEqual([rule]);
     });
   });
@@ -51,8 +53,9 @@ for (const [rule, faults] of Object.entries(cases)) {
 
 test('each of our rules has a case that breaks it', () => {
   const refusing = new Set([...Object.keys(cases), ...[...refusedEdits, ...furtherEdits].map(({ rule }) => rule)]);
-  expect(Object.keys(readRules()).filter((name) => !refusing.has(name))).toEqual([]);
-  expect(Object.keys(cases).filter((name) => !Object.hasOwn(readRules(), name))).toEqual([]);
+  const rules = readRules();
+  expect(Object.keys(rules).filter((name) => !refusing.has(name))).toEqual([]);
+  expect(Object.keys(cases).filter((name) => !Object.hasOwn(rules, name))).toEqual([]);
 });
 
 test('each of our rules is an error', () => {
