@@ -39,7 +39,7 @@ afterAll(() => {
   for (const folder of [installed, empty]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a program with Node. Returns what it printed to standard error. */
+/** Runs a program with Node, whose own messages only a process shows. Returns what it printed to standard error. */
 function run(folder: string, name: string, text: string): Promise<string> {
   writeFileSync(join(folder, name), text);
   return new Promise((resolve) => {

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { hashOf, readHistory } from '../../../src/cli/command/history-file.ts';
 
 const source = new URL('../../../src/cli/command/history-file.ts', import.meta.url).href;
 const calls = 40;
 
-/** Starts a process that waits for a line of input, and then records calls about a number of its own. */
+/** Starts a process, because only processes write a file at once. It waits for a line of input, and then records calls about a number of its own. */
 function startWriter(folder: string, own: number) {
   const program = `
     import { HistoryEntry } from ${JSON.stringify(source)};
@@ -39,41 +39,29 @@ async function writeAtOnce(folder: string): Promise<void> {
   await Promise.all(writers.map(({ end }) => end));
 }
 
-describe('a history that four commands write at once', () => {
-  it.each<[string, (file: string) => void]>([
-    ['has all calls, and one key for their hashes, if it did not exist', () => undefined],
-    [
-      'has all calls while it forgets an old one',
-      (file) => {
-        const old = { time: '2020-01-01T00:00:00.000Z', account: 'live', method: 'old', outcome: 'done' };
-        writeFileSync(file, `{"key":"k"}\n${JSON.stringify(old)}\n`, { mode: 0o600 });
-      },
-    ],
-    [
-      'has all calls although its last line was cut',
-      (file) => writeFileSync(file, '{"key":"k"}\n{"t', { mode: 0o600 }),
-    ],
-  ])('%s', async (_, prepare) => {
-    const folder = newFolder();
-    const file = join(folder, 'history.ndjson');
-    prepare(file);
-    await writeAtOnce(folder);
-    const { key, entries } = readHistory(file, Date.now());
-    for (const own of [1, 2, 3, 4]) {
-      const written = entries.filter(({ method }) => method === `writer${own}`);
-      expect(written.map(({ ids }) => ids?.[0])).toEqual(Array.from({ length: calls }, (_, at) => at));
-      expect(new Set(written.flatMap(({ people }) => people?.hashes ?? []))).toEqual(new Set([hashOf(own, key)]));
-    }
-    expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(4 * calls + 2);
-    expect(readdirSync(folder)).toEqual(['history.ndjson']);
-  });
+const old = { time: '2020-01-01T00:00:00.000Z', account: 'live', method: 'old', outcome: 'done' };
 
-  it('does not wait for a command that ended while it wrote', async () => {
-    const folder = newFolder();
-    const lock = join(folder, 'history.ndjson.lock');
-    writeFileSync(lock, '');
-    utimesSync(lock, 0, 0);
-    await writeAtOnce(folder);
-    expect(readHistory(join(folder, 'history.ndjson'), Date.now()).entries).toHaveLength(4 * calls);
-  });
+it.each<[string, (file: string) => void]>([
+  ['has all calls, and one key for their hashes, if it did not exist', () => undefined],
+  [
+    'has all calls although an old one is forgotten, its last line was cut, and a command ended while it wrote',
+    (file) => {
+      writeFileSync(file, `{"key":"k"}\n${JSON.stringify(old)}\n{"t`, { mode: 0o600 });
+      writeFileSync(`${file}.lock`, '');
+      utimesSync(`${file}.lock`, 0, 0);
+    },
+  ],
+])('a history that four commands write at once %s', async (_, prepare) => {
+  const folder = newFolder();
+  const file = join(folder, 'history.ndjson');
+  prepare(file);
+  await writeAtOnce(folder);
+  const { key, entries } = readHistory(file, Date.now());
+  for (const own of [1, 2, 3, 4]) {
+    const written = entries.filter(({ method }) => method === `writer${own}`);
+    expect(written.map(({ ids }) => ids?.[0])).toEqual(Array.from({ length: calls }, (_, at) => at));
+    expect(new Set(written.flatMap(({ people }) => people?.hashes ?? []))).toEqual(new Set([hashOf(own, key)]));
+  }
+  expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(4 * calls + 2);
+  expect(readdirSync(folder)).toEqual(['history.ndjson']);
 });
