@@ -99,21 +99,21 @@ describe('the build of these pages', () => {
     expect(await convert('/** Adds one. */\nexport const one = 1;')).toEqual([]);
   });
 
-  it.each([
-    ['a public name without a comment', 'export const one = 1;', /one \(Variable\).* does not have any documentation/],
-    [
-      'a link without a target',
-      '/** See {@link Nothing}. */\nexport const one = 1;',
-      /Failed to resolve link to "Nothing"/,
-    ],
-    [
-      'a type that is used but not exported',
-      '/** A number. */\ninterface Inner { }\n/** Uses it. */\nexport function use(inner: Inner): void { inner; }',
-      /Inner, .* is referenced by .* but not included/,
-    ],
-  ])('fails on %s', async (_, source, message) => {
-    const messages = await convert(source);
-    expect(messages.join('\n')).toMatch(message);
+  it('fails on a public name without a comment, a link without a target, and a type that is used but not exported', async () => {
+    const messages = await convert(`export const one = 1;
+/** See {@link Nothing}. */
+export const two = 2;
+/** A number. */
+interface Inner { }
+/** Uses it. */
+export function use(inner: Inner): void { inner; }`);
+    expect(messages).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/one \(Variable\).* does not have any documentation/),
+        expect.stringContaining('Failed to resolve link to "Nothing"'),
+        expect.stringMatching(/Inner, .* is referenced by .* but not included/),
+      ]),
+    );
     expect(messages.at(-1)).toMatch(/^Error: The comments of public names are not complete/);
   });
 });

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { runStart } from '../../../scripts/serve/start.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { Crm } from '../../../src/client/index.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
@@ -15,7 +16,7 @@ interface Started {
   ended: Promise<number | null>;
 }
 
-/** Runs `npm start` without npm. It ends with the test. */
+/** Runs `npm start` without npm, in a process, which has an output, a signal and an exit code. It ends with the test. */
 function spawnStart(...args: string[]): Started {
   const program = join(repositoryRoot, 'scripts', 'serve', 'main.ts');
   const child = spawn(process.execPath, [program, 'start', ...args], { cwd: repositoryRoot });
@@ -25,7 +26,7 @@ function spawnStart(...args: string[]): Started {
   return { child, output: () => text, ended: new Promise((resolve) => child.on('exit', resolve)) };
 }
 
-/** Runs the program in the output like a reader who copies it into a file. Returns what it prints. */
+/** Runs the program in the output in a process, like a reader who copies it into a file. Returns what it prints. */
 async function paste(output: string): Promise<string> {
   const [program = ''] = /^import .*(?=\n\nSandbox )/ms.exec(output) ?? [];
   // Inside the repository, so that `import 'carillon'` resolves to the package.
@@ -72,7 +73,9 @@ test('npm start builds, serves mock, docs and sandbox, shows calls that can be p
 test('npm start reports a busy port before it builds, and names the option', async () => {
   const other = await serve({ fetch: () => new Response() }, { port: 0 });
   onTestFinished(() => other.close());
-  const { output, ended } = spawnStart('--port', new URL(other.url).port);
-  expect(await ended).toBe(1);
-  expect(output()).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use\. .*--port.*\n$/);
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  expect(await runStart(['--port', new URL(other.url).port])).toBe(1);
+  expect(errors.mock.calls).toEqual([[expect.stringMatching(/^Port \d+ on 127\.0\.0\.1 is in use\. .*--port.*$/)]]);
+  expect(printed).not.toHaveBeenCalled();
 });

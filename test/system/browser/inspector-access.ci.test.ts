@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { isNightly } from '../../support/amounts.ts';
 import { missingChromium } from '../../support/chromium.ts';
 import { findFaults } from './axe.ts';
 import { place, record, usePages } from './inspector.ts';
-import { expectWidth, widths } from './widths.ts';
+import { expectWidth, looks, widths } from './widths.ts';
 
 const attack = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
@@ -102,37 +103,40 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Requests');
   });
 
-  it.each(['light', 'dark'] as const)('it fits every width, without axe violations, in %s', async (colorScheme) => {
-    const { api, page, show, records, requests, faults, snapshots, errors } = await open({}, { colorScheme });
-    await api.crm.deals.get({ dealId: 9_999 }).catch(() => undefined);
-    await api.crm.deals.create({ ...place, name: `A very long name ${'x'.repeat(200)}` });
-    const expectLooks = async (): Promise<void> => {
-      for (const width of widths) {
-        await expectWidth(page, width);
-        expect(await findFaults(page)).toEqual([]);
-      }
-    };
-    await requests.getByRole('listitem').nth(1).waitFor();
-    for (const summary of await requests.locator('li > details > summary').all()) await summary.click();
-    await requests.locator('pre').nth(2).waitFor();
-    await expectLooks();
-    await show('Records');
-    await records.getByText('Fields').first().click();
-    await expectLooks();
-    await show('Clock');
-    await expectLooks();
-    await show('Faults');
-    await faults.getByRole('button', { name: 'Add fault' }).click();
-    await faults.getByText('1: any operation').waitFor();
-    for (const part of await faults.locator('details > summary').all()) await part.click();
-    await expectLooks();
-    await show('Snapshots');
-    await snapshots.getByLabel('Name').fill('y'.repeat(90));
-    await snapshots.getByRole('button', { name: 'Take snapshot' }).click();
-    await snapshots.getByRole('listitem').first().waitFor();
-    await expectLooks();
-    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(background).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(23, 24, 28)');
-    expect(errors).toEqual([]);
-  });
+  it.each(isNightly ? (['light', 'dark'] as const) : (['dark'] as const))(
+    'it fits every width, without axe violations, in %s',
+    async (colorScheme) => {
+      const { api, page, show, records, requests, faults, snapshots, errors } = await open({}, { colorScheme });
+      await api.crm.deals.get({ dealId: 9_999 }).catch(() => undefined);
+      await api.crm.deals.create({ ...place, name: `A very long name ${'x'.repeat(200)}` });
+      const expectLooks = async (): Promise<void> => {
+        for (const width of widths) {
+          await expectWidth(page, width);
+          if (looks.includes(width)) expect(await findFaults(page)).toEqual([]);
+        }
+      };
+      await requests.getByRole('listitem').nth(1).waitFor();
+      for (const summary of await requests.locator('li > details > summary').all()) await summary.click();
+      await requests.locator('pre').nth(2).waitFor();
+      await expectLooks();
+      await show('Records');
+      await records.getByText('Fields').first().click();
+      await expectLooks();
+      await show('Clock');
+      await expectLooks();
+      await show('Faults');
+      await faults.getByRole('button', { name: 'Add fault' }).click();
+      await faults.getByText('1: any operation').waitFor();
+      for (const part of await faults.locator('details > summary').all()) await part.click();
+      await expectLooks();
+      await show('Snapshots');
+      await snapshots.getByLabel('Name').fill('y'.repeat(90));
+      await snapshots.getByRole('button', { name: 'Take snapshot' }).click();
+      await snapshots.getByRole('listitem').first().waitFor();
+      await expectLooks();
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(background).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(23, 24, 28)');
+      expect(errors).toEqual([]);
+    },
+  );
 });

@@ -5,12 +5,12 @@ import { withPage } from '../../../src/sandbox/page/with-page.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
 import { missingChromium } from '../../support/chromium.ts';
 import { freePort } from '../../support/ports.ts';
-import { place, record, usePages, ways } from './inspector.ts';
+import { place, record, usePages, waysOf } from './inspector.ts';
 
 describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeout: 60_000 }, () => {
   const open = usePages();
 
-  it.each(Object.entries(ways))(
+  it.each(waysOf('click'))(
     'a deal that the API creates appears with its links, which lead to the linked records by %s',
     async (_, use) => {
       const { api, page, show, records, requests, errors, elsewhere } = await open();
@@ -107,7 +107,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await expect.poll(() => message.evaluate((article) => article.matches(':focus'))).toBe(true);
   });
 
-  it.each(Object.entries(ways))(
+  it.each(waysOf('keyboard'))(
     'a refused request, opened by %s, shows its body, its reply, and its rule with a link to the reference',
     async (_, use) => {
       const { api, page, requests, errors } = await open();

@@ -5,6 +5,7 @@ import { createClient } from '../../../src/client/index.ts';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { withPage } from '../../../src/sandbox/page/with-page.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
+import { isNightly } from '../../support/amounts.ts';
 import { launchChromium, missingChromium } from '../../support/chromium.ts';
 
 if (missingChromium) console.warn(`The page of the sandbox is not tested in a browser: ${missingChromium}`);
@@ -13,13 +14,20 @@ export const startAt = Date.UTC(2026, 10, 4, 12);
 export const place = { pipelineId: 1, stepId: 11 };
 
 /** Ways to use a button or link. */
-export const ways: Record<string, (control: Locator, page: Page) => Promise<void>> = {
-  click: (control) => control.click(),
-  keyboard: async (control, page) => {
+const ways = {
+  click: (control: Locator) => control.click(),
+  keyboard: async (control: Locator, page: Page) => {
     await control.focus();
     await page.keyboard.press('Enter');
   },
 };
+
+/** By day, one way, and all at night. */
+export function waysOf(
+  name: keyof typeof ways,
+): [name: string, use: (control: Locator, page: Page) => Promise<void>][] {
+  return isNightly ? Object.entries(ways) : [[name, ways[name]]];
+}
 
 export function record(records: Locator, key: number | string): Locator {
   return records.getByRole('article').filter({ has: records.page().getByRole('heading', { name: String(key) }) });

@@ -47,30 +47,13 @@ describe.skipIf(missingChromium)('a page of the docs under its policy', { timeou
     page.on('pageerror', (error) => violations.push(error.message));
   });
 
-  it.each([
-    '/',
-    '/crm/deals/update/',
-    '/guides/errors/',
-    '/project/benchmarks/',
-    '/reference/rules/',
-    '/reference/packages/carillon-mock/',
-    '/404.html',
-  ])('opens %s without a violation', async (path) => {
-    await page.goto(server.url + path);
+  // The tests of the pages and of the search open all others, and find no errors.
+  it('opens the page for unknown addresses without a violation', async () => {
+    await page.goto(`${server.url}/404.html`);
     await page.locator('h1').first().waitFor();
     expect(violations).toEqual([]);
     // Without a policy, the test would prove nothing.
     expect(await page.locator('meta[http-equiv="content-security-policy"]').count()).toBe(1);
-  });
-
-  it('searches', async () => {
-    await page.goto(`${server.url}/guides/errors/`);
-    await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('dialog').getByRole('searchbox').fill('changePipeline');
-    await page.getByRole('dialog').locator('a[href^="/crm/deals/change-pipeline/"]').first().waitFor();
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/crm/deals/change-pipeline/**');
-    expect(violations).toEqual([]);
   });
 
   it('changes its theme, and keeps it on the next page', async () => {
@@ -85,16 +68,12 @@ describe.skipIf(missingChromium)('a page of the docs under its policy', { timeou
     expect(violations).toEqual([]);
   });
 
-  it('runs a sample: client and sandbox in a worker, the program as a separate module', async () => {
+  it('runs a sample: client and sandbox in a worker, the program as a separate module; and a module worker', async () => {
     await page.goto(`${server.url}/crm/deals/update/`);
     const sample = page.locator('run-sample').first();
     await sample.getByRole('button', { name: 'Run' }).click();
     await sample.getByText(/^Finished/).waitFor();
-    expect(violations).toEqual([]);
-  });
-
-  it('runs a module worker of the site, which imports a program', async () => {
-    await page.goto(`${server.url}/crm/deals/update/`);
+    // A module worker of the site, which imports a program.
     const answer = await page.evaluate(
       () =>
         new Promise((resolve, reject) => {

@@ -1,13 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeRedocPages } from '../../../scripts/docs/redoc.ts';
 import { firstSamples } from '../../../scripts/docs/samples.ts';
+import { siteFolder } from '../../../scripts/docs/site.ts';
 import { specNames, specPath } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
+import { isNightly } from '../../support/amounts.ts';
 import { launchChromium, missingChromium } from '../../support/chromium.ts';
 import { findFaults } from './axe.ts';
 import { RedocReader } from './redoc-reader.ts';
@@ -28,22 +29,15 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
   let browser: Browser;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'carillon-redoc-'));
-    [browser] = await Promise.all([
-      launchChromium(),
-      writeRedocPages({
-        folder: join(folder, 'redoc'),
-        downloadsOf: (name) => [{ title: 'OpenAPI (YAML)', url: `../../${name}.yaml` }],
-      }),
-      ...specNames.map(async (name) => writeFile(join(folder, `${name}.yaml`), await readFile(specPath(name)))),
-    ]);
+    browser = await launchChromium();
   });
   afterAll(async () => {
     await browser?.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  // One visit per page, because loading it takes longer than most tests.
-  describe.each(specNames)('%s', (name) => {
+  // By day, the smallest page. One visit per page, because loading it takes longer than most tests.
+  describe.each(isNightly ? specNames : (['messaging'] as const))('%s', (name) => {
     const operations = listOperations(loadSpec(name));
     let page: Page;
     let reader: RedocReader;
@@ -68,7 +62,7 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
       });
-      await page.goto(pathToFileURL(join(folder, 'redoc', name, 'index.html')).href);
+      await page.goto(pathToFileURL(join(siteFolder, 'redoc', name, 'index.html')).href);
       reader = new RedocReader(page);
     });
     afterAll(() => page?.context().close());
@@ -161,7 +155,7 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
       'has no axe violation in its colours and landmarks, in %s',
       async (colorScheme) => {
         await page.emulateMedia({ colorScheme });
-        await page.goto(pathToFileURL(join(folder, 'redoc', name, 'index.html')).href);
+        await page.goto(pathToFileURL(join(siteFolder, 'redoc', name, 'index.html')).href);
         const operation = operations.find(({ operation }) => operation.deprecated) ?? operations[0];
         if (!operation) throw new Error('A spec without operations');
         await reader.open(operation);

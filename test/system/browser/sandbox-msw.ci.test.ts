@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ScenarioName } from '../../../src/sandbox/index.ts';
 import { scenarioNames } from '../../../src/sandbox/scenario-names.ts';
+import { isNightly } from '../../support/amounts.ts';
 import { launchChromium, missingChromium } from '../../support/chromium.ts';
 import { listen } from '../../support/server.ts';
 
@@ -81,7 +82,9 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
     'expired-key': { ...usual, list: '401', unsubscribed: '401' },
     unsubscribed: usual,
   };
-  test.each(scenarioNames)('the scenario %s has its promised effect, and another one can follow', async (scenario) => {
+  // The replies of `slow` take seconds.
+  const begun = scenarioNames.filter((name) => isNightly || name !== 'slow');
+  test.each(begun)('the scenario %s has its promised effect, and another one can follow', async (scenario) => {
     const { seen: found, ...left } = await openApp(`&scenario=${scenario}`);
     expect(found).toMatchObject({ active: scenario, after: 0, ...seen[scenario] });
     expect(left).toEqual({ atApi: [], elsewhere: [], errors: [] });

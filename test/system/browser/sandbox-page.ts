@@ -1,5 +1,5 @@
 /**
- * The page of sandbox-msw.system.test.ts: a small app whose API is a sandbox behind MSW. It writes its results into the
+ * The page of sandbox-msw.ci.test.ts: a small app whose API is a sandbox behind MSW. It writes its results into the
  * page.
  */
 import { http } from 'msw';

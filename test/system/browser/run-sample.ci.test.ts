@@ -4,10 +4,11 @@ import { casesOf } from '../../../scripts/samples/cases.ts';
 import { methodSample } from '../../../scripts/samples/typescript.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
+import { amounts, isNightly } from '../../support/amounts.ts';
 import { missingChromium } from '../../support/chromium.ts';
 import { findFaults } from './axe.ts';
 import { bundleRun, program, useRunPage } from './run-page.ts';
-import { expectWidth, widths } from './widths.ts';
+import { expectWidth, looks, widths } from './widths.ts';
 
 if (missingChromium) console.warn(`Samples on their pages are not tested in a browser: ${missingChromium}`);
 
@@ -21,13 +22,14 @@ describe.skipIf(missingChromium)('a sample on its page, in Chromium', { timeout:
   const open = useRunPage();
 
   it('every sample of every operation runs without a request leaving the page', { timeout: 180_000 }, async () => {
-    const samples = operations.flatMap((operation) =>
-      casesOf(operation).map(({ operation: one, example }) => ({
+    const step = amounts.browserSampleStep;
+    const samples = operations.flatMap((operation, at) =>
+      (at % step === 0 ? casesOf(operation) : []).map(({ operation: one, example }) => ({
         name: `${one.operationId} ${example ?? ''}`,
         code: methodSample(one),
       })),
     );
-    expect(samples.length).toBeGreaterThanOrEqual(114);
+    expect(samples.length).toBeGreaterThanOrEqual(114 / step);
     const {
       page,
       samples: [sample],
@@ -52,10 +54,12 @@ describe.skipIf(missingChromium)('a sample on its page, in Chromium', { timeout:
   });
 
   it('every program of a guide that needs only client and sandbox runs, one after another', async () => {
-    const guides = readGuides()
+    const all = readGuides()
       .map(({ name, markdown }) => ({ name, programs: runnablePrograms(markdown) }))
       .filter(({ programs }) => programs.length > 0);
-    expect(guides.length).toBeGreaterThan(10);
+    expect(all.length).toBeGreaterThan(10);
+    // The test of the snippets runs all in Node.
+    const guides = isNightly ? all : all.slice(0, 3);
     const {
       samples: [sample],
       elsewhere,
@@ -102,44 +106,48 @@ await api.crm.deals.get({ dealId: 9999 });
     expect(errors).toEqual([]);
   });
 
-  it.each([
-    ['types', 'const name: string = 1;', 'SyntaxError', 'leave out types'],
-    ['another package', "import { readFile } from 'node:fs/promises';", 'UnknownModule', "but not 'node:fs/promises'"],
-    ['an error in a line', "const a = 1;\nthrow new RangeError('not ' + a);", 'RangeError · line 2', 'not 1'],
-    ['a value that is no error', 'throw { a: 1 };', 'Thrown', '"a": 1'],
-    ['a rejection after its end', "Promise.reject(new Error('late'));", '', 'Error: late'],
-    ['an error after its end', "setTimeout(() => { throw new Error('later'); });", '', 'Error: later'],
-    ['a cycle', 'const a = {}; a.a = a; console.log(a);', '', '(circular)'],
-  ])('a program with %s shows a message', async (_, code, name, text) => {
+  it('a program with a fault shows a message', async () => {
     const {
       samples: [sample],
       errors,
-    } = await open(code);
+    } = await open(readDeal);
     if (!sample) return expect.unreachable();
-    const output = await sample.run(name === '' ? /^Finished/ : /^Failed/);
-    await sample.element.locator('.result > :is(.output, .failure)').getByText(text).waitFor();
-    if (name !== '') expect(output.startsWith(name)).toBe(true);
+    for (const [code, name, text] of [
+      // Types, another package, an error in a line, and a value that is no error.
+      ['const name: string = 1;', 'SyntaxError', 'leave out types'],
+      ["import { readFile } from 'node:fs/promises';", 'UnknownModule', "but not 'node:fs/promises'"],
+      ["const a = 1;\nthrow new RangeError('not ' + a);", 'RangeError · line 2', 'not 1'],
+      ['throw { a: 1 };', 'Thrown', '"a": 1'],
+      // A rejection and an error after its end, and a cycle.
+      ["Promise.reject(new Error('late'));", '', 'Error: late'],
+      ["setTimeout(() => { throw new Error('later'); });", '', 'Error: later'],
+      ['const a = {}; a.a = a; console.log(a);', '', '(circular)'],
+    ] as const) {
+      await sample.write(code);
+      const output = await sample.run(name === '' ? /^Finished/ : /^Failed/);
+      await sample.element.locator('.result > :is(.output, .failure)').getByText(text).waitFor();
+      if (name !== '') expect(output.startsWith(name)).toBe(true);
+    }
     expect(errors).toEqual([]);
   });
 
-  it.each([
-    ['a namespace', "import * as all from 'carillon';\nconsole.log(typeof all.createClient);"],
-    [
-      'comments, other names and no names',
-      '/* one */ // two\nimport {\n  createClient as create,\n  Crm,\n} from "carillon";\nimport \'carillon-sandbox\'; console.log(typeof create);',
-    ],
-    ['an import inside a string', "console.log('function'); const text = `\nimport { readFile } from 'node:fs';\n`;"],
-    [
-      'another package',
-      "import { createSandbox } from 'carillon-sandbox';\nconsole.log(typeof createSandbox().fetch);",
-    ],
-    // A backtracking pattern for the spaces would take forever.
-    ['after many spaces', `${`// a ${' '.repeat(60)}/* b */\n`.repeat(60)}console.log('function');`],
-  ])('imports are found in any form: %s', async (_, code) => {
+  it('imports are found in any form', async () => {
     const {
       samples: [sample],
-    } = await open(code);
-    expect(await sample?.run()).toBe('function');
+    } = await open(readDeal);
+    if (!sample) return expect.unreachable();
+    for (const code of [
+      "import * as all from 'carillon';\nconsole.log(typeof all.createClient);",
+      '/* one */ // two\nimport {\n  createClient as create,\n  Crm,\n} from "carillon";\nimport \'carillon-sandbox\'; console.log(typeof create);',
+      // Inside a string.
+      "console.log('function'); const text = `\nimport { readFile } from 'node:fs';\n`;",
+      "import { createSandbox } from 'carillon-sandbox';\nconsole.log(typeof createSandbox().fetch);",
+      // A backtracking pattern for the spaces would take forever.
+      `${`// a ${' '.repeat(60)}/* b */\n`.repeat(60)}console.log('function');`,
+    ]) {
+      await sample.write(code);
+      expect(await sample.run(), code).toBe('function');
+    }
   });
 
   it('a program that loops forever is stopped by its button and at its deadline, and its changes are kept', async () => {
@@ -247,23 +255,21 @@ for (const deal of await api.crm.deals.list({}).toArray({ max: 100 })) console.l
     expect(output).toContain('The rest of the output is left out.');
   });
 
-  it('a promise that is printed says that an await is missing', async () => {
+  it('a program that prints a promise, or ends before its requests, says that an await is missing', async () => {
     const {
       samples: [sample],
     } = await open(`${program}console.log(api.crm.deals.get({ dealId: 501 }));`);
-    expect(await sample?.run()).toContain('(a promise: is an await missing?)');
-  });
-
-  it.each([
-    ['const deal = api.crm.deals.get({ dealId: 501 });\nconsole.log(deal.name);', true],
-    ["api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Forgotten' });", true],
-    ['await api.crm.deals.get({ dealId: 501 });', false],
-    ['for await (const { id } of api.crm.contacts.list()) if (id) break;', false],
-  ])('a program that ends before its requests says that an await is missing: %s', async (code, says) => {
-    const {
-      samples: [sample],
-    } = await open(`${program}${code}`);
-    expect((await sample?.run())?.includes('is an await missing?')).toBe(says);
+    if (!sample) return expect.unreachable();
+    expect(await sample.run()).toContain('(a promise: is an await missing?)');
+    for (const [code, says] of [
+      ['const deal = api.crm.deals.get({ dealId: 501 });\nconsole.log(deal.name);', true],
+      ["api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Forgotten' });", true],
+      ['await api.crm.deals.get({ dealId: 501 });', false],
+      ['for await (const { id } of api.crm.contacts.list()) if (id) break;', false],
+    ] as const) {
+      await sample.write(`${program}${code}`);
+      expect((await sample.run()).includes('is an await missing?'), code).toBe(says);
+    }
   });
 
   it('a run says that earlier runs may have changed the data, until they are reset', async () => {
@@ -338,7 +344,7 @@ console.log([typeof WebSocket, typeof XMLHttpRequest, typeof EventSource].join()
     await sample.inspector.getByRole('heading', { name: 'Annual plan renewal' }).waitFor();
   });
 
-  it.each(['light', 'dark'] as const)(
+  it.each(isNightly ? (['light', 'dark'] as const) : (['light'] as const))(
     'axe finds no violation after a run, and it fits every width, in %s',
     async (colorScheme) => {
       const {
@@ -354,7 +360,7 @@ console.log([typeof WebSocket, typeof XMLHttpRequest, typeof EventSource].join()
       await sample.inspector.getByText('A request for a record that does not exist gets status 404').waitFor();
       for (const width of widths) {
         await expectWidth(page, width);
-        expect(await findFaults(page)).toEqual([]);
+        if (looks.includes(width)) expect(await findFaults(page)).toEqual([]);
       }
       await sample.button('Edit').click();
       expect(await findFaults(page)).toEqual([]);
