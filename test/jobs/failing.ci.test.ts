@@ -118,7 +118,10 @@ const missing = (): never => {
   throw new Error('no such way');
 };
 
-/** Each way once, and each lookup once, with so few rows in flight that the job waits for lookups before it pauses. By day, one that waits. */
+/**
+ * Each way once, and each lookup once, with so few rows in flight that the job waits for lookups before it pauses. By day, only one of those
+ * that wait.
+ */
 const failures = [
   ...Object.keys(ways)
     .filter((way) => isNightly || way !== 'no response')

@@ -13,8 +13,8 @@ afterAll(() => {
 });
 
 /**
- * Node's arguments in `npm run mock`. Only a process has an output that Prism could write to, and a parent that ends. Starting npm itself would
- * add a second to each test.
+ * Node's arguments in `npm run mock`. Only a process has an output that Prism could write to, and a parent that ends. Starting npm
+ * itself would add a second to each test.
  */
 const { scripts }: { scripts: { mock: string } } = JSON.parse(
   readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),

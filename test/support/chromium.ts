@@ -6,7 +6,10 @@ export const missingChromium = executablePath
   ? undefined
   : 'there is no Chromium: install it with `apt-get install chromium-headless-shell` to run the browser tests';
 
-/** Starts Chromium. The caller closes it. */
+/**
+ * Starts Chromium, for what only a browser has: layout, colours, focus, its policies, workers, and a reader's clicks and keys. The caller
+ * closes it.
+ */
 export async function launchChromium(): Promise<Browser> {
   if (!executablePath) throw new Error(missingChromium);
   return chromium.launch({ executablePath, args: chromiumArguments });

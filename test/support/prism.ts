@@ -7,7 +7,7 @@ import type { SpecOperation } from '../../scripts/spec/model.ts';
 const tools = join(repositoryRoot, 'scripts', 'check', 'tools');
 const prism = join(sharedTools(tools), '@stoplight', 'prism-cli', 'dist', 'index.js');
 
-/** Runs `npx @stoplight/prism-cli mock <file>` in a folder. The caller ends it. */
+/** Runs `npx @stoplight/prism-cli mock <file>` in a folder, as its users do. The caller ends it. */
 export async function startPrism(folder: string, file: string): Promise<{ url: string; end(): void }> {
   await provideSharedTools(tools, 'the tools of system tests', console.log);
   const child = spawn(process.execPath, [prism, 'mock', '--port', '0', file], {

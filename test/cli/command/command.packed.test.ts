@@ -22,7 +22,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs the built command in an empty folder, without a terminal. */
+/** Runs the built command in an empty folder, without a terminal. Only a process has pipes, a terminal and an exit code of its own. */
 function run(...args: string[]): Promise<Ended> {
   return runWith({}, ...args);
 }

@@ -46,6 +46,7 @@ for (const [shell, { file, options }] of Object.entries(programs)) {
     const script = join(folder, `completion.${shell}`);
     writeFileSync(script, execFileSync(process.execPath, [command, 'completion', shell]));
     const typed = [...Object.keys(cases), 'carillon crm deals create --input dea'];
+    // Only the shell itself completes.
     const child = spawn(shell, [...options, join(shells, file)], { cwd: folder, env: { ...env, SCRIPT: script } });
     child.stdin.end(typed.map((line) => `${line}\n`).join(''));
     const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -9,7 +9,7 @@ import { hashOf, readHistory } from '../../../src/cli/command/history-file.ts';
 const source = new URL('../../../src/cli/command/history-file.ts', import.meta.url).href;
 const calls = 40;
 
-/** Starts a process, because only processes write a file at once. It waits for a line of input, and then records calls about a number of its own. */
+/** Starts a process, because only processes write at once. It waits for a line, and then records calls about a number of its own. */
 function startWriter(folder: string, own: number) {
   const program = `
     import { HistoryEntry } from ${JSON.stringify(source)};

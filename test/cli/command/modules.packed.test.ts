@@ -8,7 +8,7 @@ import { listen } from '../../support/server.ts';
 
 const command = join(inject('installed'), 'carillon-cli', 'dist', 'bin', 'carillon.js');
 
-/** Runs the installed command, and returns the addresses of the modules that it loaded. */
+/** Runs the installed command in a process, which has loaded nothing before, and returns the addresses of the modules that it loaded. */
 async function modulesOf(...args: string[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-modules-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

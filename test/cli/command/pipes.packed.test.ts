@@ -5,7 +5,7 @@ import { describe, expect, inject, it } from 'vitest';
 const command = join(inject('installed'), '.bin', 'carillon');
 const tag = (value: string): string => `'${command}' crm tags create --name ${value} --dry-run`;
 
-/** Runs a line of bash. */
+/** Runs a line of bash, which makes the pipes and descriptors. */
 function bash(line: string): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync('bash', ['-c', line], {
     encoding: 'utf8',

@@ -5,7 +5,7 @@ import { once as event } from 'node:events';
 export const command = 'src/cli/dist/bin/carillon-mcp.js';
 
 /**
- * Starts the built command over HTTP with a sandbox.
+ * Starts the built command over HTTP with a sandbox, in a process as the tools of others find it.
  *
  * @param folder - for its configuration, such as its token
  */

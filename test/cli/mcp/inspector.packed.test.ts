@@ -28,6 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it("lists the tools with the guide's command, and reports no problems", async () => {
   const [line = ''] = /^npx @modelcontextprotocol\/inspector .*$/m.exec(guide) ?? [];
   const [, ...words] = line.replace(' carillon-mcp ', ` ${process.execPath} ${command} `).split(' ');
+  // The inspector starts the server itself.
   const { stdout, stderr } = await promisify(execFile)(program, words.slice(1), {
     env: { ...process.env, HOME: folder },
   });

@@ -12,7 +12,7 @@ export interface Worker {
   end(): Promise<void>;
 }
 
-/** Processes with one client each. The caller must end them. */
+/** Processes with one client each, which share nothing but Redis. The caller must end them. */
 export function startWorkers(count: number): Worker[] {
   return Array.from({ length: count }, () => {
     const child = fork(join(import.meta.dirname, 'worker.ts'), { execArgv: [] });

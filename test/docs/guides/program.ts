@@ -23,7 +23,7 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** A guide's unchanged program in its own folder, with its own sandbox. It runs in a process, as readers run it: with its output and exit code. */
+/** A guide's unchanged program in its own folder, with its own sandbox. It runs in a process, as readers run it. */
 export interface GuideProgram {
   sandbox: Sandbox;
   /** Starts the program. */

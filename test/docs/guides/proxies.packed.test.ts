@@ -15,6 +15,7 @@ import { readSnippets } from '../../support/snippets.ts';
 
 if (missingOpenssl) console.warn(`The tests of proxies are skipped: ${missingOpenssl}`);
 
+/** Runs a program in a process, because Node reads its authorities when it starts. */
 const run = promisify(execFile);
 const [, throughProxy, withCertificate] = readSnippets('docs/guides/proxies.md').map(({ code }) => code);
 

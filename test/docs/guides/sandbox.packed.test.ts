@@ -38,6 +38,7 @@ test.skipIf(missingChromium)(
         response.end(url === '/app.js' ? script : worker);
       }
     });
+    // Service workers exist only in browsers.
     const browser = await launchChromium();
     onTestFinished(() => browser.close());
     const context = await browser.newContext();

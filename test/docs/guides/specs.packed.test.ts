@@ -24,7 +24,7 @@ function commandsOf(tool: string): string[][] {
   return found.map(([, , rest = '']) => rest.split(' '));
 }
 
-/** Runs the guide's commands of a tool in the project. */
+/** Runs the guide's commands of a tool in the project, as the guide shows them. */
 async function run(tool: string): Promise<void> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   for (const args of commandsOf(tool)) {

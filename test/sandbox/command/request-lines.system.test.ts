@@ -8,6 +8,7 @@ import { RequestLines } from '../../../src/sandbox/command/request-lines.ts';
 test('a reader that stops reading blocks nothing, and then gets the number of lines that it missed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-lines-'));
   const pipe = join(folder, 'pipe');
+  // Node cannot create a named pipe.
   expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   const writer = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);

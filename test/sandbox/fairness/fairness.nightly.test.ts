@@ -20,6 +20,7 @@ const concurrency = 8;
 /** Milliseconds that 99 of 100 reads of another key may wait beyond those of the same run without an attack. */
 const maxWait = 150;
 
+/** Starts the command in a process, because this one attacks it. */
 async function start(...args: string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-fair-'));
   const command = join(repositoryRoot, 'src', 'sandbox', 'dist', 'bin', 'carillon-sandbox.js');

@@ -14,7 +14,7 @@ const keys = ['one', 'two'];
 const creators = 3;
 
 // The built command starts several times faster than its source.
-/** Starts the command with a folder. Rejects if it cannot start, for example because a file is damaged. */
+/** Starts the command with a folder, in a process that can be killed. Rejects if it cannot start, for example because a file is damaged. */
 async function start(folder: string): Promise<{ child: ChildProcess; url: string }> {
   const command = join(repositoryRoot, 'src', 'sandbox', 'dist', 'bin', 'carillon-sandbox.js');
   const child = spawn(process.execPath, [

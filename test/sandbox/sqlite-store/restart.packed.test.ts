@@ -13,7 +13,7 @@ import { amounts } from '../../support/amounts.ts';
 const size = amounts.storedRecords;
 const command = join(repositoryRoot, 'src', 'sandbox', 'dist', 'bin', 'carillon-sandbox.js');
 
-/** Runs the command until `act` is done. */
+/** Runs the command until `act` is done, in a process whose memory is its own. */
 async function withSandbox<Result>(
   args: string[],
   act: (url: string, pid: number) => Promise<Result>,

@@ -43,7 +43,7 @@ export const curlRunner: Runner = {
   },
 };
 
-/** Runs a sample in Bash. With `-e`, every command must succeed, not only the last one. */
+/** Runs a sample in Bash, as a reader does. With `-e`, every command must succeed, not only the last one. */
 async function runBash(text: string, home: string): Promise<Pick<Outcome, 'error' | 'printed'>> {
   const env = { ...process.env, CURL_HOME: home, [keyVariable]: undefined, NO_PROXY: '*', no_proxy: '*' };
   try {

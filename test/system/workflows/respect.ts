@@ -34,7 +34,7 @@ export interface Outcome {
   output: string;
 }
 
-/** Runs Redocly's command. Kills it and rejects after the deadline. */
+/** Runs Redocly's command, because it has no library. Kills it and rejects after the deadline. */
 export function redocly(args: string[]): Promise<Outcome> {
   const options = { cwd: repositoryRoot, env: { ...process.env, ...environment }, timeout: deadline };
   return new Promise((resolve, reject) => {
