@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findingAt, parseSource } from '../../../../scripts/lint/source.ts';
 import { type Finding, lintEach } from '../../../../scripts/lint/specs.ts';
+import { isNightly } from '../../../support/amounts.ts';
 import { broken, pathOf } from '../mutation.ts';
 import { shareValidators } from '../shared-validators.ts';
 import { refusedEdits as firstEdits } from './edits.ts';
@@ -11,7 +12,9 @@ import { furtherEdits } from './further-edits.ts';
 
 shareValidators();
 
-const refusedEdits = [...firstEdits, ...furtherEdits];
+const all = [...firstEdits, ...furtherEdits];
+/** By day, the first edit that each rule refuses. */
+const refusedEdits = all.filter(({ rule }, index) => isNightly || index === all.findIndex((one) => one.rule === rule));
 
 let folder: string;
 let findings: Finding[];
@@ -43,6 +46,6 @@ describe('an edit that the client cannot follow is refused once, at its line:', 
 });
 
 test('the edits are at least 120, and differ', () => {
-  expect(refusedEdits.length).toBeGreaterThanOrEqual(120);
-  expect(new Set(refusedEdits.map(({ edit }) => edit)).size).toBe(refusedEdits.length);
+  expect(all.length).toBeGreaterThanOrEqual(120);
+  expect(new Set(all.map(({ edit }) => edit)).size).toBe(all.length);
 });
