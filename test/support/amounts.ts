@@ -28,7 +28,7 @@ const all = {
   /** Every how many methods the MCP inspector calls one. */
   inspectorStep: [20, 1],
   /** Kills of a sandbox that keeps its data in a folder. */
-  kills: [6, 1_000],
+  kills: [3, 1_000],
   /** How often processes compete for a file. */
   lockRounds: [2, 100],
   /** Contacts, emails and subscribers of a folder that a sandbox opens. */
