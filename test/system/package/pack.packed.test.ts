@@ -53,6 +53,7 @@ describe('the program of every runtime', () => {
   afterAll(() => mock?.close());
 
   test.each(['main.js', 'main.cjs'])('Node runs the installed package without a warning: %s', async (file) => {
+    // A process shows Node's warnings.
     const options = { cwd: program(), timeout: 30_000 };
     const output = await promisify(execFile)(process.execPath, [file, mock.url], options);
     expect(output).toEqual({ stdout: `${everything}\n`, stderr: '' });

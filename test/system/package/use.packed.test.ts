@@ -31,7 +31,7 @@ async function bundle(contents: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-// By day, `npm run runtimes` does this.
+// A process shows Node's warnings. By day, `npm run runtimes` does the rest.
 test.runIf(isNightly)(
   'the installed mock answers every operation as that of the sources does, without a warning',
   async () => {
