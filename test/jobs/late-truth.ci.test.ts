@@ -1,6 +1,7 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { type JobDefinition, type Jobs, openJobs, sendCampaign, sendEmails } from '../../src/jobs/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { isNightly } from '../support/amounts.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { writeSource } from './sources/files.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
@@ -102,7 +103,7 @@ aTest(
   },
 );
 
-aTest(
+test.runIf(isNightly && !missingPostgres)(
   `rows that waited for less than an hour cause no request, and an hour after a pass there is another${skipped}`,
   async () => {
     const account = await open();

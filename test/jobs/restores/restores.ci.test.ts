@@ -258,22 +258,18 @@ atNight(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `a copy of a job without workers yet runs only after an answer${skipped}`,
-  { timeout: 90_000 },
-  async () => {
-    const { service, database, before } = await goBack(visible['a copy (createdb -T)'] ?? missing(), { sent: 0 });
-    const jobs = await openAt(database, await attemptsFolder(), service);
-    await jobs.work({ until: 'tags' });
-    await expect(jobs.resume('tags')).rejects.toThrow('--sent');
-    await jobs.resume('tags', { sent: 'all' });
-    await jobs.work({ until: 'tags' });
-    expect(service.total()).toBe(before);
-    expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { unknown: 60 } });
-  },
-);
+atNight(`a copy of a job without workers yet runs only after an answer${skipped}`, { timeout: 90_000 }, async () => {
+  const { service, database, before } = await goBack(visible['a copy (createdb -T)'] ?? missing(), { sent: 0 });
+  const jobs = await openAt(database, await attemptsFolder(), service);
+  await jobs.work({ until: 'tags' });
+  await expect(jobs.resume('tags')).rejects.toThrow('--sent');
+  await jobs.resume('tags', { sent: 'all' });
+  await jobs.work({ until: 'tags' });
+  expect(service.total()).toBe(before);
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { unknown: 60 } });
+});
 
-test.skipIf(missingPostgres)(
+atNight(
   `the pause in a copy names the last commit, also if no worker was active${skipped}`,
   { timeout: 90_000 },
   async () => {
@@ -288,7 +284,7 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
+atNight(
   `a finished job in a copy needs no answer, until one of its rows is planned again${skipped}`,
   { timeout: 90_000 },
   async () => {
@@ -314,7 +310,7 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
+atNight(
   `a worker that sent its first rows after the backup, and did not come back, needs an answer${skipped}`,
   { timeout: 90_000 },
   async () => {
@@ -389,7 +385,7 @@ function missing(): never {
   throw new Error('there is no such way');
 }
 
-test.skipIf(missingPostgres)(
+atNight(
   `a file that comes back names a lost one that worked after the backup${skipped}`,
   { timeout: 90_000 },
   async () => {
@@ -478,7 +474,7 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
+atNight(
   `vacuum, changes of tables and names of the database change nothing${skipped}`,
   { timeout: 90_000 },
   async () => {
