@@ -22,7 +22,7 @@ const all = {
   /** Megabytes of a recording that `carillon learn` reads. */
   recordingMegabytes: [40, 1_000],
   /** Every how many edits of a spec are generated and sent. */
-  sentStep: [3, 1],
+  sentStep: [6, 1],
   /** Every how many operations a browser runs the samples. */
   browserSampleStep: [10, 1],
   /** Every how many methods the MCP inspector calls one. */

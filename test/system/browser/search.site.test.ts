@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { siteFolder } from '../../../scripts/docs/site.ts';
 import { isNightly } from '../../support/amounts.ts';
@@ -51,8 +51,8 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
     return files(request);
   });
 
-  async function openSearch(path = '/', options: BrowserContextOptions = {}): Promise<Visit> {
-    const opened = await site.open(path, options);
+  async function openSearch(path = '/'): Promise<Visit> {
+    const opened = await site.open(path);
     await opened.page.keyboard.press('Control+k');
     await partsOf(opened.page).field.waitFor();
     return opened;
@@ -100,6 +100,56 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
       ).toBe(true);
     });
 
+    it('the arrows move from the field through the results and back', async () => {
+      const { page } = opened;
+      const { field, links } = partsOf(page);
+      // A slash in a question is an ordinary character.
+      await ask(page, '/deals/get-list');
+      expect(await field.inputValue()).toBe('/deals/get-list');
+      await ask(page, 'blacklist');
+      await page.keyboard.press('ArrowDown');
+      expect(await isFocused(links.first())).toBe(true);
+      await page.keyboard.press('ArrowDown');
+      expect(await isFocused(links.nth(1))).toBe(true);
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      expect(await isFocused(field)).toBe(true);
+      await page.keyboard.press('ArrowUp');
+      expect(await isFocused(field)).toBe(true);
+    });
+
+    it('Escape closes it with a question in its field, which is selected when it opens again', async () => {
+      const { page } = opened;
+      await ask(page, 'deal');
+      await page.keyboard.press('Escape');
+      await partsOf(page).dialog.waitFor({ state: 'hidden' });
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('contact');
+      expect(await partsOf(page).field.inputValue()).toBe('contact');
+    });
+
+    it.each(isNightly ? [390, 820, 1440] : [390])(
+      'its results fit a width of %i, without axe violations in light and in dark',
+      async (width) => {
+        const { page } = opened;
+        await page.setViewportSize({ width, height: 844 });
+        await ask(page, 'rate limit');
+        for (const colorScheme of ['light', 'dark'] as const) {
+          // The policy blocks Starlight's script that follows the system's theme.
+          await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), colorScheme);
+          expect(await findFaults(page, { part: { include: ['site-search'] } })).toEqual([]);
+        }
+        const { dialog } = partsOf(page);
+        expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+        const box = await dialog.boundingBox();
+        expect((box?.x ?? Number.NaN) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+        const close = page.getByRole('button', { name: 'Close' });
+        await close.click();
+        await dialog.waitFor({ state: 'hidden' });
+        await page.keyboard.press('Control+k');
+      },
+    );
+
     it('has no errors, and contacts only the site', () => {
       expect({ errors: opened.errors, outside: opened.outside }).toEqual({ errors: [], outside: [] });
     });
@@ -134,34 +184,6 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
       }
     });
 
-    it('the arrows move from the field through the results and back', async () => {
-      const { page } = await openSearch();
-      const { field, links } = partsOf(page);
-      // A slash in a question is an ordinary character.
-      await ask(page, '/deals/get-list');
-      expect(await field.inputValue()).toBe('/deals/get-list');
-      await ask(page, 'blacklist');
-      await page.keyboard.press('ArrowDown');
-      expect(await isFocused(links.first())).toBe(true);
-      await page.keyboard.press('ArrowDown');
-      expect(await isFocused(links.nth(1))).toBe(true);
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('ArrowUp');
-      expect(await isFocused(field)).toBe(true);
-      await page.keyboard.press('ArrowUp');
-      expect(await isFocused(field)).toBe(true);
-    });
-
-    it('Escape closes it with a question in its field, which is selected when it opens again', async () => {
-      const { page } = await openSearch();
-      await ask(page, 'deal');
-      await page.keyboard.press('Escape');
-      await partsOf(page).dialog.waitFor({ state: 'hidden' });
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('contact');
-      expect(await partsOf(page).field.inputValue()).toBe('contact');
-    });
-
     it.each([
       ['3087', '/reference/errors/#3087'],
       ...(isNightly
@@ -191,26 +213,6 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
     await partsOf(page).dialog.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).hash).toBe('#3087');
   });
-
-  it.each(isNightly ? [390, 820, 1440] : [390])(
-    'its results fit a width of %i, without axe violations in light and in dark',
-    async (width) => {
-      const { page } = await openSearch('/crm/deals/create/', { viewport: { width, height: 844 } });
-      await ask(page, 'rate limit');
-      for (const colorScheme of ['light', 'dark'] as const) {
-        // The policy blocks Starlight's script that follows the system's theme.
-        await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), colorScheme);
-        expect(await findFaults(page, { part: { include: ['site-search'] } })).toEqual([]);
-      }
-      const { dialog } = partsOf(page);
-      expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-      const box = await dialog.boundingBox();
-      expect((box?.x ?? Number.NaN) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-      const close = page.getByRole('button', { name: 'Close' });
-      await close.click();
-      await dialog.waitFor({ state: 'hidden' });
-    },
-  );
 
   describe('reports that it cannot load its index when it is opened', () => {
     const failure = 'The search index cannot be loaded. Check the connection, then reload the page.';

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { startAt } from '../../sandbox/support.ts';
+import { isNightly } from '../../support/amounts.ts';
 import { breakCriterion, criteriaOf } from './expectations.ts';
 import { type Played, redocly, respect, type WorkflowFile, workflowFile } from './respect.ts';
 
@@ -20,7 +21,7 @@ function misspell(story: string): string {
   return story.replaceAll('failReasonComment', 'failReasonComent');
 }
 
-/** The story unchanged, with its last expectation broken, and with all of them broken. */
+/** The story unchanged, with its last expectation broken, and at night with all of them broken. */
 let whole: ReadonlyMap<string, Played>;
 let broken: ReadonlyMap<string, Played>;
 let copies: string;
@@ -43,7 +44,9 @@ beforeAll(async () => {
   const create = (): Sandbox => createSandbox({ startAt, control: true, strict: true });
   whole = await respect(played, { sources, copies }, create);
   // As warnings, so that a workflow continues after the first failure.
-  broken = await respect(warned, { sources, copies }, create, ['--severity=SUCCESS_CRITERIA_CHECK=warn']);
+  broken = isNightly
+    ? await respect(warned, { sources, copies }, create, ['--severity=SUCCESS_CRITERIA_CHECK=warn'])
+    : new Map();
 });
 
 afterAll(() => rm(copies, { recursive: true, force: true }));
@@ -91,7 +94,7 @@ describe.each(stories)('%s', (name) => {
     expect(others).toEqual([]);
   });
 
-  test('each of its expectations can fail', async () => {
+  test.runIf(isNightly)('each of its expectations can fail', async () => {
     const { criteria } = broken.get(name) ?? expect.fail('It was not played');
     expect(new Set(criteria)).toEqual(new Set(['warn']));
     expect(criteria.length).toBeGreaterThanOrEqual(criteriaOf(await read(name)).length);
