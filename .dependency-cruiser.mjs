@@ -45,7 +45,7 @@ export default {
       '^src/(?:sandbox/(?:command|page|sqlite-store)|shared/server)/',
     ),
     forbid('jobs-do-not-know-their-command', '^src/jobs/(?!bin|command)', '^src/(?:jobs/command|shared/server)/'),
-    forbid('the-catalogue-does-not-know-the-commands', '^src/cli/(?:catalogue|learn)/', '^src/cli/(?:command|mcp)/'),
+    forbid('the-catalogue-does-not-know-the-commands', '^src/cli/catalogue/', '^src/cli/(?:command|mcp)/'),
     forbid('the-command-does-not-know-the-server', '^src/cli/command/', '^src/cli/mcp/'),
     forbid('the-server-does-not-know-the-command', '^src/cli/mcp/', '^src/cli/command/'),
   ],

@@ -7,7 +7,6 @@ const guides = [
   'errors',
   'errors-reference',
   'import-contacts',
-  'learn',
   'lists',
   'nextjs',
   'options',

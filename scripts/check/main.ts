@@ -1,15 +1,14 @@
 /**
- * The checks that are not tests: of the specs (a part of `npm run lint`), `npm run test:mutation`, `npm run runtimes`, and `overlay`.
+ * The checks that are not tests: of the specs (a part of `npm run lint`), `npm run test:mutation` and `npm run runtimes`.
  *
- * In: the name of a command and its options. `lint` reads the specs and the texts of the project, `overlay` a spec and
- * an overlay, `mutation` `src/client/core/` and its tests, `runtimes` the built packages in `dist/`.
+ * In: the name of a command and its options. `lint` reads the specs and the texts of the project,
+ * `mutation` `src/client/core/` and its tests, `runtimes` the built packages in `dist/`.
  * Out: findings or figures on the standard output. The exit code is 1 if a check fails.
  */
 import { dispatch } from '../command-line/dispatch.ts';
 
 const commands = {
   lint: async () => (await import('./lint.ts')).runLint,
-  overlay: async () => (await import('./overlay.ts')).runOverlay,
   mutation: async () => (await import('./mutation.ts')).runMutation,
   runtimes: async () => (await import('./runtimes.ts')).runRuntimes,
 };

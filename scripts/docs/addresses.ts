@@ -7,7 +7,6 @@ export const pagePaths = {
   errors: '/reference/errors/',
   rules: '/reference/rules/',
   open: '/reference/not-documented/',
-  observed: '/reference/observed/',
   absences: '/reference/cannot/',
   methods: '/reference/methods/',
   downloads: '/reference/downloads/',

@@ -4,7 +4,7 @@ export const menu: readonly { label: string; guides: readonly string[] }[] = [
   { label: 'Concepts', guides: ['authentication', 'errors', 'lists', 'options', 'own-fields', 'sandbox'] },
   { label: 'Tasks', guides: ['deals', 'export-contacts', 'import-contacts', 'send-email', 'campaign', 'web-push'] },
   { label: 'Frameworks', guides: ['tanstack-query', 'nextjs', 'storybook', 'jest', 'proxies'] },
-  { label: 'Tools', guides: ['scenarios', 'terminal', 'agents', 'mock', 'specs', 'jobs', 'learn', 'upgrade'] },
+  { label: 'Tools', guides: ['scenarios', 'terminal', 'agents', 'mock', 'specs', 'jobs', 'upgrade'] },
   {
     label: 'Reference',
     guides: [
@@ -35,7 +35,6 @@ export const shortLabels: Readonly<Record<string, string>> = {
   mock: 'Mock',
   specs: 'Specs in other tools',
   jobs: 'Bulk jobs',
-  learn: 'Learn from traffic',
   upgrade: 'Upgrades',
   messages: 'Messages',
 };

@@ -51,7 +51,6 @@ export function writeTopics(references: readonly Reference[], guides: readonly G
         { label: 'Error codes', link: pagePaths.errors },
         { label: 'Rules and choices', link: pagePaths.rules },
         { label: 'Not documented', link: pagePaths.open },
-        { label: 'What traffic shows', link: pagePaths.observed },
         { label: 'What you cannot do', link: pagePaths.absences },
         ...ofReference,
         {

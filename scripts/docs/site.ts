@@ -25,7 +25,6 @@ import { errorsPage } from './pages/errors.ts';
 import { writtenPages } from './pages/guides.ts';
 import { methodsPage } from './pages/methods.ts';
 import { notDocumentedPage } from './pages/not-documented.ts';
-import { observedPage } from './pages/observed.ts';
 import { operationPage } from './pages/operation.ts';
 import { rulesPage } from './pages/rules.ts';
 import { homePage, notFoundPage } from './pages/start.ts';
@@ -137,7 +136,6 @@ export function listPages(references: readonly Reference[]): SitePage[] {
     errorsPage(references),
     rulesPage(references, findNamedTests()),
     notDocumentedPage(references),
-    observedPage(),
     absencesPage(operations),
     downloadsPage(),
     documentsPage(references),

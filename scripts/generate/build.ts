@@ -15,7 +15,6 @@ import { generatePaths } from './paths.ts';
 import { generateProducts } from './products.ts';
 import { generateQueries } from './queries.ts';
 import { generateReference } from './reference.ts';
-import { generateOpenPoints, generateReplies } from './replies.ts';
 import { generateReport } from './spec-report.ts';
 import { generateTypes } from './types.ts';
 import { generateValidators } from './validators.ts';
@@ -33,8 +32,6 @@ const generators: Record<string, (model: SpecModel) => string | Promise<string>>
   'validators.ts': generateValidators,
   'reference.ts': generateReference,
   'behaviour.ts': generateBehaviour,
-  'replies.ts': generateReplies,
-  'open-points.ts': generateOpenPoints,
   'report.txt': generateReport,
 };
 

@@ -26,10 +26,6 @@ const joined: readonly Joined[] = [
     },
   },
   {
-    file: 'open-points.ts',
-    values: { openPoints: { suffix: 'OpenPoints', about: 'The undocumented points of each product' } },
-  },
-  {
     file: 'operations.ts',
     values: { operations: { suffix: 'Operations', about: 'The run-time data of the client for each product' } },
   },
@@ -41,7 +37,6 @@ const joined: readonly Joined[] = [
       schemas: { suffix: 'Schemas', about: 'The schemas that the operations of each product refer to' },
     },
   },
-  { file: 'replies.ts', values: { replies: { suffix: 'Replies', about: 'The documented replies of each product' } } },
   {
     file: 'validators.ts',
     values: { validators: { suffix: 'Validators', about: 'The schemas of requests and replies of each product' } },

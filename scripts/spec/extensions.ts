@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { evidenceKinds } from '../../src/shared/replies.ts';
 import { type MarkPoint, markPoints } from './marks.ts';
 import { readPeople } from './people.ts';
 
-const point = z.union([
-  z.string(),
-  z.object({ gap: z.string().exactOptional(), evidence: z.enum(evidenceKinds).exactOptional(), text: z.string() }),
-]);
+const point = z.union([z.string(), z.object({ gap: z.string(), text: z.string() })]);
 const mark = z.union([point, z.array(point)]).transform(markPoints);
 const rule = z.object({ id: z.string(), text: z.string() });
 const errorCode = z.object({ meaning: z.string() });
@@ -63,11 +59,6 @@ export interface OpenPoint extends MarkPoint {
 /** Every mark of an object of a spec, including those of its paging. */
 export function readMarks(node: object, path: string[]): OpenPoint[] {
   const found = readExtensions(node, path);
-  const comparesValues = found['x-open']?.some(({ evidence }) => evidence === 'values') === true;
-  if (comparesValues && !('examples' in node))
-    throw new Error(
-      `#/${path.join('/')} has x-open with the evidence "values", so it needs the known values as "examples"`,
-    );
   return markNames.flatMap((mark) => {
     const points = [...(found[mark] ?? []), ...((mark === 'x-inferred' && found['x-pagination']?.[mark]) || [])];
     return points.map((point) => ({ mark, ...point }));

@@ -1,12 +1,9 @@
-import type { Evidence } from '../../src/shared/replies.ts';
 import type { Mark } from './schema.ts';
 
 /** One text of a mark, with the gap of `spec/gaps.yaml` that it belongs to, if any. */
 export interface MarkPoint {
   text: string;
   gap?: string;
-  /** Kind of evidence in replies that settles the point. */
-  evidence?: Evidence;
 }
 
 /** The points of a mark, in order. */

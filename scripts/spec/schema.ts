@@ -1,4 +1,3 @@
-import type { Evidence } from '../../src/shared/replies.ts';
 import type { PeopleEntry } from './people.ts';
 
 /** The parts of OpenAPI 3.1 and of the project's extensions that the specs use. */
@@ -6,11 +5,10 @@ import type { PeopleEntry } from './people.ts';
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 /**
- * Value of `x-open`, `x-inferred` or `x-conflict`: one point or several. A point can belong to a gap of `spec/gaps.yaml`, and say which
- * evidence in replies settles it.
+ * Value of `x-open`, `x-inferred` or `x-conflict`: one point or several. A point can belong to a gap of `spec/gaps.yaml`.
  */
 export type Mark = Point | Point[];
-type Point = string | { gap?: string; evidence?: Evidence; text: string };
+type Point = string | { gap: string; text: string };
 
 export interface Marks {
   'x-open'?: Mark;
@@ -70,8 +68,6 @@ export interface Schema extends Marks {
   'x-final'?: (string | number)[];
   /** Set if parameter types require at least one field of the object, although the wire accepts none. */
   'x-at-least-one'?: true;
-  /** Set if the names inside are the user's own. */
-  'x-own-names'?: true;
   /** Keywords of the schema that are not documented. `x-inferred` gives the reason. */
   'x-inferred-limits'?: string[];
 }

@@ -5,8 +5,7 @@ import { shapesOf } from './shared/walk.js';
 
 /**
  * Open schemas are marked: a schema with `additionalProperties: true`, with `items: true` or without any shape (no
- * type, reference, enum, constant or combination) has `x-open`, or `x-observed` where replies closed the point, itself or on a surrounding
- * schema.
+ * type, reference, enum, constant or combination) has `x-open`, itself or on a surrounding schema.
  *
  * @param {unknown} document
  */
@@ -32,6 +31,6 @@ function isOpen({ node, role, parent }) {
  * @returns {boolean}
  */
 function isMarked({ node, parent }) {
-  if (node['x-open'] !== undefined || node['x-observed'] !== undefined) return true;
+  if (node['x-open'] !== undefined) return true;
   return parent?.kind === 'schema' && isMarked(parent);
 }

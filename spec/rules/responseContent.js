@@ -2,8 +2,7 @@ import { entries, resolve } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * A 204 has no body. Any other success without a documented body needs `x-open`, or `x-observed` where replies
- * showed it.
+ * A 204 has no body. Any other success without a documented body needs `x-open`.
  *
  * @param {unknown} document
  */
@@ -23,7 +22,6 @@ export default function responseContent(document) {
 function faultOf(status, response) {
   // `content-schema` reports an empty one.
   if (status === '204') return entries(response.content).length === 0 ? undefined : 'a 204 has no content';
-  const isMarked = response['x-open'] !== undefined || response['x-observed'] !== undefined;
-  if (!/^2\d\d$/.test(status) || response.content !== undefined || isMarked) return undefined;
+  if (!/^2\d\d$/.test(status) || response.content !== undefined || response['x-open'] !== undefined) return undefined;
   return `a ${status} without content needs \`x-open\`: it is not documented whether it has a body`;
 }

@@ -1,6 +1,5 @@
 import { isRecord } from '../shared/is-record.ts';
 import type { AnyChoice } from './choices.ts';
-import type { ObservedReplies } from './observed-replies.ts';
 import { type PageRange, takePage } from './paging.ts';
 import { Refusal, type Refusals } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
@@ -20,8 +19,6 @@ export interface Account {
   strict?: boolean;
   /** Names of the account's own fields of open records. */
   ownFields?: readonly string[];
-  /** The forms that replies take. */
-  observed?: ObservedReplies;
 }
 
 /** Choices that apply to all replies of an operation. Handlers mark only those that depend on a branch. */

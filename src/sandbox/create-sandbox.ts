@@ -2,7 +2,6 @@ import type { Account } from './context.ts';
 import { createControl, isControlRequest, type Place } from './control.ts';
 import { handleRequest } from './handle-request.ts';
 import { DroppedConnection, type PlainReply, type PlainRequest, readRequest, toResponse } from './http.ts';
-import { ObservedReplies } from './observed-replies.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
@@ -20,7 +19,7 @@ const { keys: maxKeys } = rules['crm-static-api-keys'].values;
  * @returns a sandbox with its own data, clock, faults and log
  * @throws `RangeError` if there are more API keys than an account can have, if `seed`, `startAt` or a limit is out of
  * range, if an origin of `control` is invalid, or if the scenario does not exist; `RangeError` or `TypeError` that names the
- * place if your own scenario is invalid; `ObservedFileError` if `observed` is not a file of observations
+ * place if your own scenario is invalid
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -33,7 +32,7 @@ const { keys: maxKeys } = rules['crm-static-api-keys'].values;
  * ```
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { apiKeys, clients, tariff = 'paid', currency = 'EUR', strict = false, ownFields = [], observed } = options;
+  const { apiKeys, clients, tariff = 'paid', currency = 'EUR', strict = false, ownFields = [] } = options;
   if ((apiKeys?.length ?? 0) > maxKeys) throw new RangeError(`An account has at most ${maxKeys} static API keys`);
   const account: Account = {
     tariff,
@@ -42,7 +41,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     clients,
     strict,
     ownFields,
-    ...(observed !== undefined && { observed: new ObservedReplies(observed) }),
   };
   const worlds = new Worlds({ ...options, scenario: startingScenario(options) });
   const { control: access } = options;

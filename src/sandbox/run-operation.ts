@@ -77,10 +77,7 @@ function* answer(
   const ignored = unread.filter(
     ([place, name = '', ...inner]) => place !== 'body' || inner.length > 0 || !stored.has(name),
   );
-  const observed = surroundings.account.observed?.apply(route.id, route.status, content);
-  const reply = successReply(route.status, observed ? observed.content : content, choices, ignored);
-  if (observed && observed.changes.length > 0) reply.headers['x-sandbox-observed'] = listOf(observed.changes);
-  return { reply, choices };
+  return { reply: successReply(route.status, content, choices, ignored), choices };
 }
 
 function refuseAny(violations: readonly (readonly Violation[])[], rule: AnyRule | undefined): void {
@@ -132,12 +129,6 @@ const maxNamed = 20;
 function placesOf(fields: readonly UnknownField[]): string {
   const named = fields.slice(0, maxNamed).map((place) => place.map(encodeName).join('.'));
   return named.join(', ') + (fields.length > maxNamed ? ', ...' : '');
-}
-
-/** Returns the changes as a header value. */
-function listOf(changes: readonly string[]): string {
-  const named = changes.slice(0, maxNamed).map((change) => change.split(' ').map(encodeName).join(' '));
-  return named.join(', ') + (changes.length > maxNamed ? ', ...' : '');
 }
 
 /** Encodes a field name, which can contain any characters, even lone surrogates. */

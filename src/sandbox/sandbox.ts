@@ -109,12 +109,6 @@ export interface SandboxOptions {
   /** Names of your account's own fields at the top of request bodies, which `strict` permits. */
   ownFields?: readonly string[] | undefined;
   /**
-   * Content of a file that `carillon learn` or `createLearner` wrote. Replies take the observed form: fields that were always null are null,
-   * fields that never occurred are left out, and dates and numbers have the observed format. The header `x-sandbox-observed` names what
-   * changed.
-   */
-  observed?: string | undefined;
-  /**
    * Maximum number of worlds beside the default one. A world counts from its first change on. The first change of one world too many gets status
    * 429.
    * @default 100

@@ -5,7 +5,6 @@ import { runBench } from '../../scripts/bench/command.ts';
 import { runBuild } from '../../scripts/build/command.ts';
 import { runLint } from '../../scripts/check/lint.ts';
 import { runMutation } from '../../scripts/check/mutation.ts';
-import { runOverlay } from '../../scripts/check/overlay.ts';
 import { runRuntimes } from '../../scripts/check/runtimes.ts';
 import { runDocs } from '../../scripts/docs/command.ts';
 import { runGenerate } from '../../scripts/generate/command.ts';
@@ -33,7 +32,6 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   'npm run build --': runBuild,
   'npm run bench --': runBench,
   'node scripts/check/main.ts lint': runLint,
-  'node scripts/check/main.ts overlay': runOverlay,
   'npm run runtimes --': runRuntimes,
   'npm run test:mutation --': runMutation,
 };

@@ -18,7 +18,6 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
   const io = withProfile(surroundings, profile);
   const [first = '--help', ...rest] = args;
   if (first === 'sandbox' || first === 'jobs' || first === 'mcp') return io.start(first, rest, profile);
-  if (first === 'learn') return (await import('./learn.ts')).runLearn(rest, io);
   if (first === '--version') {
     await io.write(`${io.version?.() ?? ''}\n`);
     return exitCodes.done;

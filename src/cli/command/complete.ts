@@ -11,7 +11,7 @@ import { type Actions, createProgram } from './program.ts';
 import type { ProgramName } from './start-program.ts';
 
 /** The commands other than methods. */
-const others = ['api', 'search', 'login', 'logout', 'whoami', 'profiles', 'history', 'completion', 'learn'];
+const others = ['api', 'search', 'login', 'logout', 'whoami', 'profiles', 'history', 'completion'];
 /** The commands that run another program. */
 const programs = ['sandbox', 'jobs', 'mcp'] as const;
 
@@ -73,7 +73,6 @@ async function wordsAfter(before: readonly string[], typed: string, io: Io): Pro
   const place = before.filter((word) => !word.startsWith('-'));
   const [first = ''] = place;
   if (isProgram(first)) return ofProgram(first, place.slice(1), typed, io);
-  if (first === 'learn') return ofLearn(place.slice(1), typed, io);
   const method = methods.find((one) => one.words.every((word, at) => kebab(word) === place[at]));
   if (method) return ofMethod(method, previous, typed);
   return others.includes(first) ? ofCommand(first, place, typed, io) : ofGroup(place);
@@ -110,18 +109,6 @@ const noActions: Actions = {
 /** Completes the command line of another program, whose help names its commands and options. */
 async function ofProgram(program: ProgramName, place: readonly string[], typed: string, io: Io): Promise<string[]> {
   return ofHelp(await io.helpOf(program, place.slice(0, 1)), place, typed);
-}
-
-/** Completes `carillon learn`, which runs in this process. */
-async function ofLearn(place: readonly string[], typed: string, io: Io): Promise<string[]> {
-  if (place[0] === 'overlay' && place.length === 1 && !typed.startsWith('-')) return [...products];
-  const { isLearnCommand, runLearn } = await import('./learn.ts');
-  let help = '';
-  const write = async (text: string): Promise<void> => {
-    help += text;
-  };
-  await runLearn([...place.slice(0, 1).filter(isLearnCommand), '--help'], { ...io, write });
-  return ofHelp(help, place, typed);
 }
 
 function ofHelp(help: string, place: readonly string[], typed: string): string[] {

@@ -123,7 +123,6 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     ['sandbox', 'Serve the sandbox (the command carillon-sandbox)'],
     ['jobs', 'Run jobs (the command carillon-jobs)'],
     ['mcp', 'Serve agents (the command carillon-mcp)'],
-    ['learn', 'Learn from recorded replies what is not documented'],
   ] as const) {
     // Started before this program is built, because it has its own options.
     program.command(name).description(text);

@@ -49,12 +49,6 @@ const topics: readonly Topic[] = [
     summary: 'Send a request by its path',
     words: 'raw api request path http curl url endpoint',
   },
-  {
-    line: 'carillon learn traffic.har --base-url https://api.example.com',
-    summary: 'Learn from recorded replies which types and fields the API really has; no value is written',
-    words:
-      'learn observe observed record recorded recording har traffic api reply replies real really return response type null undocumented field overlay merge report',
-  },
 ];
 
 /** Finds the tasks that match all words. */

@@ -63,7 +63,7 @@ export async function createContext({
   const connection = await connect({
     sandbox,
     ...(env && { env }),
-    options: { logger, ...(!sandbox && { fetch: learningFetch(mask) }) },
+    options: { logger, ...(!sandbox && { fetch: tokenHidingFetch(mask) }) },
   });
   if (!sandbox) {
     const { auth } = readCredentials(env, withoutCredentials);
@@ -84,7 +84,7 @@ export async function createContext({
 }
 
 /** Adds the access tokens that the client obtains to the mask. */
-function learningFetch(mask: Mask): NonNullable<ClientOptions['fetch']> {
+function tokenHidingFetch(mask: Mask): NonNullable<ClientOptions['fetch']> {
   return (url, init) => {
     const [, token] = /^Bearer (.+)$/.exec(init.headers.authorization ?? '') ?? [];
     if (token !== undefined) mask.add(token);

@@ -118,10 +118,7 @@ export interface Logger {
   debug?(message: string, fields?: LogFields): void;
 }
 
-/**
- * Compares responses with their schemas, or observes them. Created by `createResponseValidator` of `carillon/validate`, or by `createLearner` of
- * `carillon/learn`.
- */
+/** Compares responses with their schemas. Created by `createResponseValidator` of `carillon/validate`. */
 export interface ResponseValidator {
   /** How to handle an invalid response: log a warning, or reject the call with a `ResponseError`. */
   readonly onInvalid: 'report' | 'throw';
@@ -273,7 +270,7 @@ export interface ClientOptions {
    * @default false
    */
   showBodies?: boolean | undefined;
-  /** Compares responses with the specs, or learns from them. By default, responses are not validated. */
+  /** Compares responses with the specs. By default, responses are not validated. */
   validate?: ResponseValidator | undefined;
   /**
    * Permits credentials over plain `http` to addresses other than loopback.

@@ -21,7 +21,7 @@ import { formatLine, RequestLines } from './request-lines.ts';
  */
 export function runSandbox(command: string, args: string[]): Promise<number> {
   return runCommand<SandboxFlags>(sandboxCommand(command), args, async (flags) => {
-    const hasFiles = [flags.config, flags.scenario, flags.observed].some((file) => file !== undefined);
+    const hasFiles = [flags.config, flags.scenario].some((file) => file !== undefined);
     const fromFile = hasFiles ? (await import('./config.ts')).readFiles(flags) : {};
     let token: string | undefined;
     const createToken = (): string => {

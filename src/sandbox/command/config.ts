@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { UsageError } from '../../shared/command-line.ts';
 import { zFault } from '../fault-fields.ts';
 import type { SandboxOptions } from '../index.ts';
-import { ObservedReplies } from '../observed-replies.ts';
 import type { Scenario } from '../scenario.ts';
 import { readScenario } from '../scenario-fields.ts';
 import { Scenarios } from '../scenarios.ts';
@@ -34,7 +33,6 @@ const schema = z.strictObject({
   scenario: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).optional(),
   strict: z.boolean().optional(),
   ownFields: z.array(z.string()).optional(),
-  observed: z.string().min(1).optional(),
   control: z
     .union([
       z.boolean(),
@@ -55,35 +53,24 @@ export type SandboxConfig = Omit<z.output<typeof schema>, 'scenario'> & Pick<San
 export function readFiles({
   config,
   scenario,
-  observed,
 }: {
   config?: string | undefined;
   scenario?: string | undefined;
-  observed?: string | undefined;
 }): SandboxConfig {
   return {
     ...(config !== undefined && readConfig(config)),
-    ...(observed !== undefined && { observed: explained('--observed', observed, () => findObserved(observed)) }),
     ...(scenario !== undefined && { scenario: explained('--scenario', scenario, () => findScenario(scenario)) }),
   };
 }
 
 export function readConfig(file: string): SandboxConfig {
   return explained('--config', file, () => {
-    const { scenario, observed, ...config } = schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const { scenario, ...config } = schema.parse(JSON.parse(readFileSync(file, 'utf8')));
     return {
       ...config,
-      ...(observed !== undefined && { observed: findObserved(observed, dirname(file)) }),
       ...(scenario && { scenario: findScenario(scenario, dirname(file)) }),
     };
   });
-}
-
-/** The content of a file of observations, which is checked here, so that a wrong file fails at the start. */
-function findObserved(file: string, folder = '.'): string {
-  const text = readFileSync(resolve(folder, file), 'utf8');
-  new ObservedReplies(text);
-  return text;
 }
 
 /** @throws `UsageError` that names the option and the reason of a failure */

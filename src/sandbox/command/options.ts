@@ -48,7 +48,6 @@ export interface SandboxFlags extends ListenFlags {
   strict?: boolean;
   ownField?: string[];
   /** Path of a file of observations. */
-  observed?: string;
   quiet?: boolean;
   /** Path of the configuration file. */
   config?: string;
@@ -116,7 +115,6 @@ export function sandboxCommand(line: string): Command {
         "one of the account's own fields, which --strict permits; repeat it for several",
         repeated,
       )
-      .option('--observed <file>', 'observed.json of carillon learn: replies take the observed form')
       .option('-q, --quiet', 'print no line per request')
       .option(
         '--config <file>',
@@ -173,7 +171,6 @@ export function readSandboxOptions(
       faults: flags.fault?.map(parseFault) ?? config.faults,
       strict: flags.strict ?? config.strict,
       ownFields: flags.ownField ?? config.ownFields,
-      observed: config.observed,
       control: parseControl(flags, config, listen.host, createToken),
     }),
   };

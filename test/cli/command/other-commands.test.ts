@@ -212,14 +212,6 @@ describe('carillon search', () => {
     },
   );
 
-  it.each(['learn', 'what does the API return', 'real replies', 'record traffic', 'har', 'undocumented fields'])(
-    "'%s' finds carillon learn",
-    async (words) => {
-      const { output } = await carillon(['search', ...words.split(' ')]);
-      expect(output).toMatch(/^carillon learn traffic\.har /m);
-    },
-  );
-
   it('says if there are no matches', async () => {
     const { code, errors } = await carillon(['search', 'xyzzy']);
     expect([code, errors]).toEqual([exitCodes.notFound, expect.stringContaining("No method matches 'xyzzy'")]);
@@ -256,16 +248,6 @@ describe('completion', () => {
     [['crm', 'contacts', 'list', '--last-name=K'], []],
     [['crm', 'nothing', ''], []],
     [['log'], ['login', 'logout']],
-    [['le'], ['learn']],
-    [
-      ['learn', ''],
-      ['merge', 'report', 'overlay', 'types'],
-    ],
-    [['learn', 'report', '--m'], ['--markdown']],
-    [['learn', 'overlay', ''], [...products]],
-    [['learn', 'overlay', 'crm', ''], []],
-    [['learn', 'merge', ''], []],
-    [['learn', 'traffic.har', '--base'], ['--base-url']],
     [['login', '--client'], ['--client-id']],
     [['logout', '--a'], ['--all']],
     [['api', 'D'], ['DELETE']],

@@ -98,7 +98,6 @@ const questions: [typed: string, answer: string][] = [
   ['merge duplicates', '/reference/cannot/#'],
   ['sms', '/reference/cannot/#'],
   ['breaking change upgrade', '/guides/upgrade/'],
-  ['har file', '/guides/learn/'],
   ['abort signal', '/guides/errors-reference/#'],
   ['deal status', '/guides/deals/'],
   ['find contact by email', '/crm/contacts/list-by-email/'],

@@ -12,11 +12,7 @@ import { isLoopback } from '../../../src/shared/server/listen-options.ts';
 function parseSandboxOptions(args: string[], config: SandboxConfig = {}, createToken?: () => string) {
   const given = parseCommand<SandboxFlags>(sandboxCommand('carillon-sandbox'), args);
   const flags = given?.options ?? {};
-  return readSandboxOptions(
-    flags,
-    { ...config, ...readFiles({ scenario: flags.scenario, observed: flags.observed }) },
-    createToken,
-  );
+  return readSandboxOptions(flags, { ...config, ...readFiles({ scenario: flags.scenario }) }, createToken);
 }
 
 test.each([
@@ -44,10 +40,6 @@ test('recognizes addresses that only this machine reaches', () => {
 });
 
 test('has an option for every option of createSandbox', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'carillon-')), 'observed.json');
-  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
-  const observed = '{"carillonObserved":1,"accounts":{}}';
-  writeFileSync(file, observed);
   const { sandbox, ...rest } = parseSandboxOptions([
     ...['--port', '1', '--host', 'localhost', '--quiet', '--seed', 'none', '--start', '2026-11-04T12:00:00Z'],
     ...[
@@ -67,7 +59,6 @@ test('has an option for every option of createSandbox', () => {
     ...['--control-token', 'sesame', '--control-origin', 'http://localhost:3000', '--data', 'kept', '--data-sync'],
     ...['--worlds', 'header:x-worker', '--max-worlds', '7', '--expire-worlds', '2', '--world-records', '500'],
     ...['--world-characters', '9000', '--fault', '{"status": 503, "times": 2}', '--strict', '--own-field', 'region'],
-    ...['--observed', file],
   ]);
   const expected: Required<Omit<SandboxOptions, 'store'>> = {
     seed: false,
@@ -85,7 +76,6 @@ test('has an option for every option of createSandbox', () => {
     faults: [{ status: 503, times: 2 }],
     strict: true,
     ownFields: ['region'],
-    observed,
   };
   expect(sandbox).toEqual(expected);
   expect(rest).toMatchObject({ port: 1, host: 'localhost', quiet: true, data: 'kept', dataSync: true });

@@ -69,7 +69,6 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
     it.each([
       ['pagenation', '/guides/lists/'],
       ['auth.apiKey is missing or empty', '/guides/messages/'],
-      ['createLearner', '/reference/packages/carillon/learn/'],
     ])('%s: an answer is among the first three results', async (typed, answer) => {
       await ask(opened.page, typed);
       expect((await readResults(opened.page, 3)).flat()).toContain(answer);
