@@ -4,7 +4,7 @@ import { enableCompileCache } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { absencesFile } from '../spec/absences.ts';
 import { coveragePath } from '../spec/coverage-table.ts';
-import { type SpecName, specNames, specPath } from '../spec/files.ts';
+import { repositoryRoot, type SpecName, specNames, specPath } from '../spec/files.ts';
 import { gapsFile } from '../spec/gaps.ts';
 import { checkClient } from './client.ts';
 import { type CoveredSpec, checkCoverage } from './coverage.ts';
@@ -97,10 +97,10 @@ async function readCovered(name: SpecName, sources: readonly Source[]): Promise<
   return { spec, file, text: await readFile(file, 'utf8') };
 }
 
-/** Start Redocly's process first, because Spectral loads slowly. Node caches the compiled code. */
+/** Start Redocly's process first, because Spectral loads slowly. Node caches the compiled code where the tests do. */
 async function lintInProcess(sources: Source[]): Promise<Finding[]> {
   if (sources.length === 0) return [];
-  enableCompileCache();
+  enableCompileCache(join(repositoryRoot, '.cache', 'compiled'));
   const { runSpectral } = await import('./spectral.ts');
   return runSpectral(sources);
 }

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from '
 import { runJobs } from '../../../src/jobs/command/command.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
-import { createDatabase, missingPostgres, startPostgres } from '../start-postgres.ts';
+import { createDatabase, missingPostgres } from '../start-postgres.ts';
 import { connect } from '../tag-job.ts';
 
 const printed: string[] = [];
@@ -162,34 +162,6 @@ describe.skipIf(missingPostgres)(`what a person asks${missingPostgres ? `: ${mis
     expect(told).toContain('Not in it: 1 refused');
     expect((await run('run', 'import-contacts', rest, '--responsible', '77')).text).toContain('2 done, 0 refused');
     expect(created('createContact')).toBe(2);
-  });
-
-  test('status --watch waits while Postgres restarts, and shows the end of the job', async () => {
-    const postgres = await startPostgres({ fsync: false });
-    onTestFinished(() => postgres.stop());
-    vi.stubEnv('DATABASE_URL', await createDatabase(postgres.port));
-    await importPeople('--plan');
-    let look = (_: string): void => undefined;
-    const said = (text: string): Promise<void> =>
-      new Promise((resolve) => {
-        look = (line) => {
-          if (line.includes(text)) resolve();
-        };
-      });
-    vi.spyOn(console, 'error').mockImplementation((text: string) => look(text));
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      look(String(text));
-      return true;
-    });
-    const first = said('0 workers');
-    const watched = runJobs('carillon-jobs', ['status', 'people', '--watch']);
-    await first;
-    await postgres.interrupt(() => said('Waiting for it.'));
-    await said('The database is back.');
-    printed.length = 0;
-    await runJobs('carillon-jobs', ['cancel', 'people']);
-    expect(await watched).toBe(0);
-    expect(printed.at(-1)).toMatch(/^people: .*cancelled/);
   });
 
   test('every command prints JSON and nothing else with --json', async () => {
