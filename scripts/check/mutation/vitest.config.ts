@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/client/**/*.test.ts'],
-    exclude: ['test/**/*.system.test.ts'],
+    exclude: ['test/**/*.{system,ci,packed,site,nightly}.test.ts'],
     execArgv: ['--conditions=carillon-source'],
     experimental: { viteModuleRunner: false },
     isolate: false,
