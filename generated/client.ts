@@ -2,11 +2,11 @@
 
 import type { PathClient } from '../src/client/core/path-client.ts';
 import type { CrmMethods } from './crm/methods.ts';
-import type { CrmPaths } from './crm/paths.ts';
+import type { CrmPaths } from './crm/types.ts';
 import type { MessagingMethods } from './messaging/methods.ts';
-import type { MessagingPaths } from './messaging/paths.ts';
+import type { MessagingPaths } from './messaging/types.ts';
 import type { EmailMethods } from './email/methods.ts';
-import type { EmailPaths } from './email/paths.ts';
+import type { EmailPaths } from './email/types.ts';
 
 /** The parts of a client, one for each product. */
 export interface ClientParts {

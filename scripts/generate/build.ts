@@ -11,7 +11,6 @@ import { generateModels } from './models.ts';
 import { modelSpec, type SpecModel } from './operation-model.ts';
 import { generateOperations } from './operation-table.ts';
 import type { Output } from './output.ts';
-import { generatePaths } from './paths.ts';
 import { generateProducts } from './products.ts';
 import { generateQueries } from './queries.ts';
 import { generateReference } from './reference.ts';
@@ -24,7 +23,6 @@ import { generateZod } from './zod.ts';
 const generators: Record<string, (model: SpecModel) => string | Promise<string>> = {
   'models.ts': generateModels,
   'types.ts': generateTypes,
-  'paths.ts': generatePaths,
   'operations.ts': generateOperations,
   'methods.ts': generateMethods,
   'queries.ts': generateQueries,

@@ -119,7 +119,7 @@ function clientParts(models: readonly SpecModel[]): string {
   );
   return `${header}
 import type { PathClient } from '${pathClient}';
-${models.map(({ spec: { name }, typeName }) => `import type { ${typeName}Methods } from './${name}/methods.ts';\nimport type { ${typeName}Paths } from './${name}/paths.ts';\n`).join('')}
+${models.map(({ spec: { name }, typeName }) => `import type { ${typeName}Methods } from './${name}/methods.ts';\nimport type { ${typeName}Paths } from './${name}/types.ts';\n`).join('')}
 /** The parts of a client, one for each product. */
 export interface ClientParts {
 ${members.join('')}}
@@ -132,7 +132,7 @@ function pathParts(models: readonly SpecModel[]): string {
   );
   return `${header}
 import type { PathClient } from '${pathClient}';
-${models.map(({ spec: { name }, typeName }) => `import type { ${typeName}Paths } from './${name}/paths.ts';\n`).join('')}
+${models.map(({ spec: { name }, typeName }) => `import type { ${typeName}Paths } from './${name}/types.ts';\n`).join('')}
 /** The parts of a client that calls by path only. */
 export interface PathParts {
 ${members.join('')}}

@@ -8,34 +8,63 @@ import type { SpecModel } from './operation-model.ts';
  * reference to its model, so each shape is declared once. The input differs from the spec in two ways: inline records
  * lose `additionalProperties: true`, because an index signature would let every misspelt property compile; and
  * `x-enumDescriptions` is removed, because openapi-typescript expects another form of it than the documentation tools. In
- * the output, optional parameters also accept `undefined`, like the parameters of methods.
+ * the output, optional parameters also accept `undefined`, like the parameters of methods; and each operation with an envelope says
+ * where its payload is.
  */
-export async function generateTypes({ spec }: SpecModel): Promise<string> {
+export async function generateTypes({ spec, typeName, operations }: SpecModel): Promise<string> {
   const input: OpenAPI3 = JSON.parse(JSON.stringify(spec.document, withoutIndexSignature));
   const nodes = await openapiTS(input, {
     defaultNonNullable: false,
     silent: true,
-    inject: "import type * as Models from './models.ts';\n",
+    inject:
+      "import type { PathsOf } from '../../src/client/core/path-types.ts';\nimport type * as Models from './models.ts';\n",
     transform: (_, { path }) => modelReference(path),
   });
-  return `${header(`spec/${spec.name}.yaml`)}\n${astToString(nodes.map(takeUndefined))}`;
+  const payloads = new Map(operations.map(({ operationId, envelope }) => [operationId, envelope.keys.join('.')]));
+  const changed = nodes.map((node) => addPayloads(takeUndefined(node), payloads));
+  return `${header(`spec/${spec.name}.yaml`)}\n${astToString(changed)}
+/** Every path of the spec: arguments, payload and metadata of a call by path. */
+export interface ${typeName}Paths extends PathsOf<paths> {}
+`;
 }
 
-/** Adds `undefined` to the types of optional parameters in queries and headers, for programs with `exactOptionalPropertyTypes`. */
+/** Adds `payload`, such as `data.list`, to each operation with an envelope. */
+function addPayloads(root: ts.Node, payloads: ReadonlyMap<string, string>): ts.Node {
+  if (!ts.isInterfaceDeclaration(root) || root.name.text !== 'operations') return root;
+  const { factory } = ts;
+  const members = root.members.map((member) => {
+    const keys = member.name && ts.isIdentifier(member.name) && payloads.get(member.name.text);
+    if (!keys || !ts.isPropertySignature(member) || !member.type || !ts.isTypeLiteralNode(member.type)) return member;
+    const type = factory.createLiteralTypeNode(factory.createStringLiteral(keys));
+    const payload = factory.createPropertySignature(undefined, 'payload', undefined, type);
+    const operation = factory.updateTypeLiteralNode(
+      member.type,
+      factory.createNodeArray([...member.type.members, payload]),
+    );
+    return factory.updatePropertySignature(member, member.modifiers, member.name, member.questionToken, operation);
+  });
+  const { modifiers, name, typeParameters, heritageClauses } = root;
+  return factory.updateInterfaceDeclaration(root, modifiers, name, typeParameters, heritageClauses, members);
+}
+
+/**
+ * Adds `undefined` to the types of optional parameters in queries and headers, for programs with `exactOptionalPropertyTypes`. Removes
+ * members such as `cookie?: never`, which editors would offer.
+ */
 function takeUndefined(root: ts.Node): ts.Node {
   const { factory } = ts;
   const visitor =
-    (isQuery: boolean, context: ts.TransformationContext): ts.Visitor =>
+    (isInside: boolean, context: ts.TransformationContext): ts.Visitor =>
     (node) => {
       const name = ts.isPropertySignature(node) && ts.isIdentifier(node.name) ? node.name.text : undefined;
-      if (isQuery && ts.isPropertySignature(node) && node.questionToken && node.type) {
-        const type = factory.createUnionTypeNode([
-          node.type,
-          factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword),
-        ]);
-        return factory.updatePropertySignature(node, node.modifiers, node.name, node.questionToken, type);
-      }
-      return ts.visitEachChild(node, visitor(isQuery || name === 'query' || name === 'header', context), context);
+      const isQuery = isInside || name === 'query' || name === 'header';
+      const changed = ts.visitEachChild(node, visitor(isQuery, context), context);
+      if (!ts.isPropertySignature(changed) || !changed.questionToken || !changed.type) return changed;
+      if (changed.type.kind === ts.SyntaxKind.NeverKeyword) return undefined;
+      if (!isQuery) return changed;
+      const undefinedType = factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
+      const type = factory.createUnionTypeNode([changed.type, undefinedType]);
+      return factory.updatePropertySignature(changed, changed.modifiers, changed.name, changed.questionToken, type);
     };
   const transform: ts.TransformerFactory<ts.Node> = (context) => (node) =>
     ts.visitEachChild(node, visitor(false, context), context);

@@ -5,7 +5,7 @@
  */
 import type { CrmMethods } from '../../generated/crm/methods.ts';
 import { crmOperations } from '../../generated/crm/operations.ts';
-import type { CrmPaths } from '../../generated/crm/paths.ts';
+import type { CrmPaths } from '../../generated/crm/types.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';

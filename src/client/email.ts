@@ -5,7 +5,7 @@
  */
 import type { EmailMethods } from '../../generated/email/methods.ts';
 import { emailOperations } from '../../generated/email/operations.ts';
-import type { EmailPaths } from '../../generated/email/paths.ts';
+import type { EmailPaths } from '../../generated/email/types.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';

@@ -6,7 +6,7 @@
  */
 import type { MessagingMethods } from '../../generated/messaging/methods.ts';
 import { messagingOperations } from '../../generated/messaging/operations.ts';
-import type { MessagingPaths } from '../../generated/messaging/paths.ts';
+import type { MessagingPaths } from '../../generated/messaging/types.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';

@@ -5,4 +5,4 @@
  */
 export * from '../../../generated/email/methods.ts';
 export * from '../../../generated/email/models.ts';
-export type { EmailPaths } from '../../../generated/email/paths.ts';
+export type { EmailPaths } from '../../../generated/email/types.ts';
