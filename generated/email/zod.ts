@@ -379,3 +379,23 @@ export const zAddSendingDomainResponse = z.object({
     error: z.unknown(),
   }),
 });
+
+/** Schemas of the request and the reply of each operation, by operationId. */
+export const emailValidators = {
+  listEmailMessages: { query: zListEmailMessagesQuery, reply: zListEmailMessagesResponse },
+  sendEmailMessage: { body: zSendEmailMessageBody, reply: zSendEmailMessageResponse },
+  countEmailMessages: { reply: zCountEmailMessagesResponse },
+  getEmailMessage: { path: zGetEmailMessagePath, reply: zGetEmailMessageResponse },
+  getManyEmailMessages: { body: zGetManyEmailMessagesBody, reply: zGetManyEmailMessagesResponse },
+  listEmailBounces: { query: zListEmailBouncesQuery, reply: zListEmailBouncesResponse },
+  countEmailBounces: { reply: zCountEmailBouncesResponse },
+  listUnsubscribedEmails: { query: zListUnsubscribedEmailsQuery, reply: zListUnsubscribedEmailsResponse },
+  addUnsubscribedEmails: { body: zAddUnsubscribedEmailsBody, reply: zAddUnsubscribedEmailsResponse },
+  removeUnsubscribedEmails: { body: zRemoveUnsubscribedEmailsBody, reply: zRemoveUnsubscribedEmailsResponse },
+  requestEmailResubscription: { body: zRequestEmailResubscriptionBody, reply: zRequestEmailResubscriptionResponse },
+  listSenderIps: { reply: zListSenderIpsResponse },
+  listSenderAddresses: { reply: zListSenderAddressesResponse },
+  listSendingDomains: { reply: zListSendingDomainsResponse },
+  createSenderAddress: { body: zCreateSenderAddressBody, reply: zCreateSenderAddressResponse },
+  addSendingDomain: { path: zAddSendingDomainPath, reply: zAddSendingDomainResponse },
+};

@@ -716,3 +716,35 @@ export const zSetSubscriberStateBody = zSubscriberStateSet;
 export const zSetSubscriberStateResponse = z.object({
   result: z.literal(true),
 });
+
+/** Schemas of the request and the reply of each operation, by operationId. */
+export const messagingValidators = {
+  createCampaign: { body: zCreateCampaignBody, reply: zCreateCampaignResponse },
+  listCampaigns: { query: zListCampaignsQuery, reply: zListCampaignsResponse },
+  getCampaign: { path: zGetCampaignPath, reply: zGetCampaignResponse },
+  listSenderNames: { reply: zListSenderNamesResponse },
+  getSenderName: { path: zGetSenderNamePath, reply: zGetSenderNameResponse },
+  listCampaignRecipients: { path: zListCampaignRecipientsPath, reply: zListCampaignRecipientsResponse },
+  listBlacklistEntries: { query: zListBlacklistEntriesQuery, reply: zListBlacklistEntriesResponse },
+  addBlacklistEntries: { body: zAddBlacklistEntriesBody, reply: zAddBlacklistEntriesResponse },
+  removeBlacklistEntries: { body: zRemoveBlacklistEntriesBody, reply: zRemoveBlacklistEntriesResponse },
+  listPushCampaigns: { query: zListPushCampaignsQuery, reply: zListPushCampaignsResponse },
+  createPushCampaign: {
+    body: zCreatePushCampaignBody,
+    json: { filter_region: zPushRegionFilter, filter_url: zPushUrlFilter, buttons: zPushButtons },
+    reply: zCreatePushCampaignResponse,
+  },
+  getPushCampaign: { path: zGetPushCampaignPath, reply: zGetPushCampaignResponse },
+  countWebsites: { reply: zCountWebsitesResponse },
+  listWebsites: { query: zListWebsitesQuery, reply: zListWebsitesResponse },
+  listWebsiteVariables: { path: zListWebsiteVariablesPath, reply: zListWebsiteVariablesResponse },
+  listWebsiteSubscribers: {
+    path: zListWebsiteSubscribersPath,
+    query: zListWebsiteSubscribersQuery,
+    reply: zListWebsiteSubscribersResponse,
+  },
+  countWebsiteSubscribers: { path: zCountWebsiteSubscribersPath, reply: zCountWebsiteSubscribersResponse },
+  getWebsite: { path: zGetWebsitePath, reply: zGetWebsiteResponse },
+  getWebsiteCode: { path: zGetWebsiteCodePath, reply: zGetWebsiteCodeResponse },
+  setSubscriberState: { body: zSetSubscriberStateBody, reply: zSetSubscriberStateResponse },
+};

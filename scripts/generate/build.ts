@@ -14,9 +14,7 @@ import type { Output } from './output.ts';
 import { generateProducts } from './products.ts';
 import { generateQueries } from './queries.ts';
 import { generateReference } from './reference.ts';
-import { generateReport } from './spec-report.ts';
 import { generateTypes } from './types.ts';
-import { generateValidators } from './validators.ts';
 import { generateZod } from './zod.ts';
 
 /** File for a spec → its generator. */
@@ -27,10 +25,8 @@ const generators: Record<string, (model: SpecModel) => string | Promise<string>>
   'methods.ts': generateMethods,
   'queries.ts': generateQueries,
   'zod.ts': generateZod,
-  'validators.ts': generateValidators,
   'reference.ts': generateReference,
   'behaviour.ts': generateBehaviour,
-  'report.txt': generateReport,
 };
 
 /** Builds everything in memory, so that a failure leaves all files unchanged. */

@@ -17,7 +17,7 @@ export function generateMethods({ spec, typeName, operations }: SpecModel): stri
   const isPaged = operations.some(({ paging }) => paging);
   const hasFiles = operations.some(({ fields }) => fields.some(({ encoding }) => encoding?.startsWith('base64')));
   return `${header(`spec/${spec.name}.yaml`)}
-import type { Call, ${hasFiles ? 'FileContent, ' : ''}${isPaged ? 'List, ' : ''}MethodOptions } from '../../src/client/core/methods.ts';
+import type { Call, ${hasFiles ? 'FileContent, ' : ''}${isPaged ? 'List, ' : ''}MethodOptions } from '../../src/shared/call-types.ts';
 import type * as Models from './models.ts';
 
 ${[...methods.values()].map((method) => method.declarations).join('\n')}

@@ -15,7 +15,7 @@ export function generateQueries({ spec, typeName, operations }: SpecModel): stri
   const bare = operations.filter((each) => isQuery(each) && isBare(each)).map(({ place }) => place);
   const factories = ['ListQuery', 'Mutation', 'Query'].filter((name) => operations.some((o) => kindOf(o) === name));
   return `${header(`spec/${spec.name}.yaml`)}
-import type { KeyPrefix, ${factories.join(', ')}, QueryTable } from '../../src/client/query/factories.ts';
+import type { KeyPrefix, ${factories.join(', ')}, QueryTable } from '../../src/shared/query-types.ts';
 import type * as Methods from './methods.ts';
 
 /** The operations of the spec as queries and mutations. */

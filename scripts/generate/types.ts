@@ -17,7 +17,7 @@ export async function generateTypes({ spec, typeName, operations }: SpecModel): 
     defaultNonNullable: false,
     silent: true,
     inject:
-      "import type { PathsOf } from '../../src/client/core/path-types.ts';\nimport type * as Models from './models.ts';\n",
+      "import type { PathsOf } from '../../src/shared/paths-of.ts';\nimport type * as Models from './models.ts';\n",
     transform: (_, { path }) => modelReference(path),
   });
   const payloads = new Map(operations.map(({ operationId, envelope }) => [operationId, envelope.keys.join('.')]));

@@ -1,13 +1,10 @@
 import { resolve } from '../spec/model.ts';
-import { header } from './header.ts';
 import { pascalCase, propertyKey } from './names.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 
-/** `validators.ts`: the schemas of `zod.ts` by operation, for its input and its reply. */
-export function generateValidators({ spec, operations }: SpecModel): string {
-  return `${header(`spec/${spec.name}.yaml`)}
-import * as zod from './zod.ts';
-
+/** The part of `zod.ts` that names the schemas of each operation, for its input and its response. */
+export function writeValidators({ spec, operations }: SpecModel): string {
+  return `
 /** Schemas of the request and the reply of each operation, by operationId. */
 export const ${spec.name}Validators = {
 ${operations.map((operation) => `${operation.operationId}: { ${validatorsOf(operation).join(', ')} },\n`).join('')}};
@@ -16,7 +13,7 @@ ${operations.map((operation) => `${operation.operationId}: { ${validatorsOf(oper
 
 function validatorsOf(operation: OperationModel): string[] {
   const { operationId, parameters, body, success } = operation;
-  const validator = (part: string): string => `zod.z${pascalCase(operationId)}${part}`;
+  const validator = (part: string): string => `z${pascalCase(operationId)}${part}`;
   const inside = jsonFields(operation);
   return [
     parameters.some((parameter) => parameter.in === 'path') && `path: ${validator('Path')}`,
@@ -35,6 +32,6 @@ function jsonFields({ operationId, fields, spec }: OperationModel): string[] {
     const reference = resolve(spec.document, schema).contentSchema?.$ref;
     if (!reference)
       throw new Error(`${operationId}: the contentSchema of ${name} must refer to a schema of components`);
-    return `${propertyKey(name)}: zod.z${pascalCase(reference.slice(reference.lastIndexOf('/') + 1))}`;
+    return `${propertyKey(name)}: z${pascalCase(reference.slice(reference.lastIndexOf('/') + 1))}`;
   });
 }

@@ -5,12 +5,14 @@ import { $, createClient } from '@hey-api/openapi-ts';
 import { takeConditions } from './conditions.ts';
 import { header } from './header.ts';
 import type { SpecModel } from './operation-model.ts';
+import { writeValidators } from './validators.ts';
 
 /**
  * `zod.ts`: the zod schemas of all operations and components, by @hey-api/openapi-ts, with the conditions of components
- * added as refinements.
+ * added as refinements, and a map of them by operation.
  */
-export async function generateZod({ spec }: SpecModel): Promise<string> {
+export async function generateZod(model: SpecModel): Promise<string> {
+  const { spec } = model;
   const document = structuredClone(spec.document);
   const conditions = takeConditions(document.components.schemas);
   const output = await mkdtemp(join(tmpdir(), 'carillon-zod-'));
@@ -57,7 +59,7 @@ export async function generateZod({ spec }: SpecModel): Promise<string> {
       ],
       logs: { level: 'silent', file: false },
     });
-    return await readFile(join(output, 'zod.gen.ts'), 'utf8');
+    return (await readFile(join(output, 'zod.gen.ts'), 'utf8')) + writeValidators(model);
   } finally {
     await rm(output, { recursive: true, force: true });
   }

@@ -1,8 +1,12 @@
-import type { ClientParts } from '../../generated/client.ts';
 import { operations } from '../../generated/operations.ts';
+import type { ProductMethods, ProductPaths } from '../../generated/types.ts';
 import { assemble, type Configurable, mapParts } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
+import type { PathClientOf } from './core/path-client.ts';
 import { createPart } from './part.ts';
+
+/** The part of each product: its methods, and a function for each HTTP method. */
+type ClientParts = { readonly [Name in keyof ProductMethods]: PathClientOf<ProductPaths[Name]> & ProductMethods[Name] };
 
 /** One client for all parts of the platform. */
 export interface Client extends ClientParts, Configurable {}

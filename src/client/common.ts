@@ -1,11 +1,21 @@
 /** Exports of every entry point: errors, their type guard, and the types of options and results. */
+export type {
+  BlobLike,
+  Call,
+  CallOptions,
+  FileContent,
+  List,
+  MethodOptions,
+  Page,
+  Sent,
+  WithResponse,
+} from '../shared/call-types.ts';
 export type { Configurable, DefaultOptions } from './assemble.ts';
 export type { Batch, BatchOptions, BatchOutcome, BatchProgress } from './core/batches.ts';
 export { BatchStoppedError, runInBatches } from './core/batches.ts';
-export type { Call, WithResponse } from './core/call.ts';
 export type { HookError } from './core/cause.ts';
 export * from './core/errors/api-error.ts';
-export { type CallDetails, CarillonError, type ErrorName, type Sent } from './core/errors/base.ts';
+export { type CallDetails, CarillonError, type ErrorName } from './core/errors/base.ts';
 export * from './core/errors/is-carillon-error.ts';
 export * from './core/errors/local-errors.ts';
 export type {
@@ -16,13 +26,9 @@ export type {
   HookStart,
   Middleware,
 } from './core/hooks.ts';
-export type { List } from './core/list.ts';
-export type { Page } from './core/list-reader.ts';
-export type { BlobLike, FileContent, MethodOptions } from './core/methods.ts';
 export type {
   ApiKeyAuth,
   Auth,
-  CallOptions,
   ClientCredentialsAuth,
   ClientOptions,
   FetchInit,

@@ -4,11 +4,11 @@
  * @module carillon/paths
  */
 import { operations } from '../../generated/operations.ts';
-import type { PathParts } from '../../generated/paths.ts';
+import type { ProductPaths } from '../../generated/types.ts';
 import { assemble, type Configurable, mapParts } from './assemble.ts';
 import { createNamespace } from './core/call.ts';
 import type { ClientOptions } from './core/options.ts';
-import { createPathClient } from './core/path-client.ts';
+import { createPathClient, type PathClientOf } from './core/path-client.ts';
 
 export * from './common.ts';
 // Lets the compiler find `carillon/crm` if a program that imports only this entry point adds its own fields to a record.
@@ -18,6 +18,9 @@ export type {} from './messaging.ts';
 export type * as Crm from './parts/crm.ts';
 export type * as Email from './parts/email.ts';
 export type * as Messaging from './parts/messaging.ts';
+
+/** The part of each product: a function for each HTTP method. */
+type PathParts = { readonly [Name in keyof ProductPaths]: PathClientOf<ProductPaths[Name]> };
 
 /** A client for all parts of the platform that calls by path only. */
 export interface PathsClient extends PathParts, Configurable {}

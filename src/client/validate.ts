@@ -3,7 +3,7 @@
  *
  * @module carillon/validate
  */
-import { validators as ofProducts } from '../../generated/validators.ts';
+import { validators as ofProducts } from '../../generated/zod.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
 import type { ResponseValidator } from './core/options.ts';
 

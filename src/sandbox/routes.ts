@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { behaviours, inferredLimits } from '../../generated/behaviour.ts';
 import { operations } from '../../generated/operations.ts';
 import { type Product, productNames } from '../../generated/products.ts';
-import { validators } from '../../generated/validators.ts';
+import { validators } from '../../generated/zod.ts';
 import { breaksInferredLimit, schemaAt } from '../shared/inferred-limits.ts';
 import { listOperations, type OperationTable, own } from '../shared/operation.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';

@@ -1,5 +1,6 @@
-import { type PendingCall, stateKey, toMethodCall, type WithResponse } from '../../src/client/core/call.ts';
+import { type PendingCall, stateKey, toMethodCall } from '../../src/client/core/call.ts';
 import { CallState } from '../../src/client/core/call-state.ts';
+import type { WithResponse } from '../../src/shared/call-types.ts';
 
 /** A call of a made-up list, without a client. */
 export function pendingCall<Data, Meta>(result: Promise<WithResponse<Data, Meta>>): PendingCall<Data, Meta> {

@@ -1,5 +1,5 @@
 import { type core, int, looseObject, type ZodType } from 'zod';
-import { validators as ofProducts } from '../../../generated/validators.ts';
+import { validators as ofProducts } from '../../../generated/zod.ts';
 import { closest } from '../../shared/closest.ts';
 import { breaksInferredLimit, schemaAt } from '../../shared/inferred-limits.ts';
 import { isRecord } from '../../shared/is-record.ts';

@@ -1,8 +1,8 @@
+import type { CallOptions } from '../../shared/call-types.ts';
 import { closest } from '../../shared/closest.ts';
 import { BadValue, shorten, withArticle } from './bad-value.ts';
 import { CarillonError } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
-import type { CallOptions } from './options.ts';
 import { builtInKind } from './write-json.ts';
 
 /** Names of the options of a call. The type requires all of them. */

@@ -1,4 +1,4 @@
-import type { Sent } from './errors/base.ts';
+import type { Sent } from '../../shared/call-types.ts';
 import { type AsyncContext, nodeModule } from './node-module.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type CallDetails, CarillonError, hide, retrace, type Sent } from './errors/base.ts';
+import type { Sent } from '../../shared/call-types.ts';
+import { type CallDetails, CarillonError, hide, retrace } from './errors/base.ts';
 
 /** The known details of a call. */
 export type KnownDetails = { readonly [Name in keyof CallDetails]?: CallDetails[Name] | undefined };

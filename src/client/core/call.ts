@@ -1,13 +1,13 @@
+import type { Call, CallOptions, Sent, WithResponse } from '../../shared/call-types.ts';
 import { changesNoRecord, keyOf, type OperationRecord } from '../../shared/operation.ts';
 import type { Authorizer } from './authorizer.ts';
 import { noteCall } from './batch-calls.ts';
 import { CallState } from './call-state.ts';
 import { Deadline } from './deadline.ts';
-import { inspect, type Sent } from './errors/base.ts';
+import { inspect } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { tellEnd, tellStart } from './observe.ts';
 import { createOpenapiClient, type OpenapiClient, request } from './openapi.ts';
-import type { CallOptions } from './options.ts';
 import { type Called, type Prepared, readBodyFiles } from './prepare.ts';
 import { type PathResult, readResult } from './read.ts';
 import { authorizationAdvice, namesAuthorization, readLimits, type Settings } from './settings.ts';
@@ -29,39 +29,6 @@ export interface Namespace {
 /** @internal */
 export function createNamespace(base: string, settings: Settings, authorizer: Authorizer): Namespace {
   return { base, settings, authorizer, openapi: createOpenapiClient(settings.headers) };
-}
-
-/** Result of `.withResponse()`: payload, metadata and response. */
-export interface WithResponse<Data, Meta> {
-  /** Payload without its envelope. `undefined` if no body is documented. */
-  data: Data;
-  /** Other fields of the envelope, such as a total. `undefined` if none are documented. */
-  meta: Meta;
-  /** Status and headers of the response. The body has been read. */
-  response: Response;
-}
-
-/**
- * A call in progress. `await` returns its payload, and `.withResponse()` returns everything. It rejects with an `ApiError`,
- * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError` or `ArgumentError`, or with `signal.reason`.
- *
- * @example
- * ```ts
- * import { createClient } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * const { data, response } = await api.crm.deals.get({ dealId: 501 }).withResponse();
- * console.log(response.status, data.name);
- * ```
- */
-export interface Call<Data, Meta = undefined> extends Promise<Data> {
-  /**
-   * Whether any attempt of the call may have been processed so far. Read it after an abort, because the rejection is then the
-   * unchanged `signal.reason`.
-   */
-  readonly sent: Sent;
-  /** Resolves to payload, metadata and the `Response` (status and headers; the body has been read). */
-  withResponse(): Promise<WithResponse<Data, Meta>>;
 }
 
 /**

@@ -1,17 +1,7 @@
+import type { BlobLike } from '../../shared/call-types.ts';
 import type { Encoding } from '../../shared/operation.ts';
 import { BadValue, inside, withArticle } from './bad-value.ts';
 import { builtInKind, kindOf, writeJson } from './write-json.ts';
-
-/** A `Blob` or `File` of any platform. The client reads the content during the call. */
-export interface BlobLike {
-  /** Number of bytes. */
-  readonly size: number;
-  /** Resolves to the content. */
-  arrayBuffer(): Promise<ArrayBuffer>;
-}
-
-/** The content of a file: bytes, or a `Blob` or `File` that the client reads during the call. */
-export type FileContent = Uint8Array | ArrayBuffer | BlobLike;
 
 /**
  * Encodes a field for the wire. Returns `null` and `undefined` unchanged.

@@ -1,5 +1,5 @@
+import type { Sent } from '../../shared/call-types.ts';
 import type { HookError } from './cause.ts';
-import type { Sent } from './errors/base.ts';
 
 /**
  * An attempt that is about to be sent, as passed to `onRequest`. It does not contain the credential, and contains the body only with

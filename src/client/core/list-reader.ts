@@ -1,3 +1,4 @@
+import type { Page } from '../../shared/call-types.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { keyOf, type Operation, type Paging } from '../../shared/operation.ts';
 import { type Namespace, type PendingCall, startCall, stateKey, toMethodCall } from './call.ts';
@@ -5,37 +6,6 @@ import { type CallState, identify } from './call-state.ts';
 import { ResponseError } from './errors/local-errors.ts';
 import { type Prepared, type PreparedMethodCall, prepareMethod } from './prepare.ts';
 import { defined } from './read.ts';
-
-/**
- * One page of a list: a plain object without functions, so that it can be serialized as JSON, cloned with `structuredClone`, and
- * passed from a React server component to a client component. To get the next page, pass `nextOffset` as the `offset` of a list
- * with the same parameters, or iterate over `list.pages()`.
- *
- * @example
- * ```ts
- * import { createClient } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * const page = await api.email.messages.list({ limit: 100 });
- * console.log(page.data.length);
- * if (page.nextOffset !== undefined) {
- *   const next = await api.email.messages.list({ limit: 100, offset: page.nextOffset });
- *   console.log(next.data.at(-1)?.id);
- * }
- * ```
- */
-export interface Page<Item, Meta = undefined> {
-  /** The items of this page. */
-  readonly data: Item[];
-  /** Number of all items of the list, if the service states it. */
-  readonly total?: number;
-  /** Other fields of the envelope. */
-  readonly meta: Meta;
-  /** Number of items of the list before this page. */
-  readonly offset: number;
-  /** The `offset` of the next page, which can be empty. Absent on the last page. */
-  readonly nextOffset?: number;
-}
 
 /**
  * The state of a list after a page.

@@ -1,13 +1,7 @@
 import { listOperations, type Operation, type OperationTable } from '../../shared/operation.ts';
-import { type Call, type Namespace, startCall, toMethodCall } from './call.ts';
-import { type List, PagedList } from './list.ts';
-import type { CallOptions } from './options.ts';
+import { type Namespace, startCall, toMethodCall } from './call.ts';
+import { PagedList } from './list.ts';
 import { prepareMethod } from './prepare.ts';
-
-export type { BlobLike, FileContent } from './encode.ts';
-export type { Call, List };
-/** Options of a method call, besides its parameters. */
-export type MethodOptions = CallOptions;
 
 /** Methods and nested groups of a group. */
 interface Group {

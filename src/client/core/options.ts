@@ -278,33 +278,3 @@ export interface ClientOptions {
    */
   allowInsecureHttp?: boolean | undefined;
 }
-
-/**
- * Options of one call, by method or by path.
- *
- * @example
- * ```ts
- * import { createClient } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * const deal = await api.crm.deals.get({ dealId: 501 }, { timeout: 5_000, signal: AbortSignal.timeout(3_000) });
- * console.log(deal.name);
- * ```
- */
-export interface CallOptions {
-  /** Aborts the call, which then rejects with `signal.reason`. */
-  signal?: AbortSignal | undefined;
-  /**
-   * Deadline of this call in milliseconds, above 0. Overrides the client's. For a list, it is the deadline of each page: limit the
-   * whole list with a `signal`, such as `AbortSignal.timeout(60_000)`.
-   */
-  timeout?: number | undefined;
-  /** Time limit of one attempt of this call in milliseconds, above 0. Overrides the client's. */
-  attemptTimeout?: number | undefined;
-  /** Maximum number of retries of this call, an integer; 0 for none. Overrides the client's. */
-  maxRetries?: number | undefined;
-  /** Whether this call, if it creates or sends something, is sent again after 401 and 429. Overrides the client's. */
-  replayCreates?: boolean | undefined;
-  /** Headers of this call. They override the client's. `authorization` is refused, except with `auth: null`. */
-  headers?: Record<string, string> | undefined;
-}

@@ -1,6 +1,6 @@
+import type { Sent } from '../../shared/call-types.ts';
 import { type OperationTable, own } from '../../shared/operation.ts';
 import { markCall, type Namespace, startCall } from './call.ts';
-import type { Sent } from './errors/base.ts';
 import { type PathInit, preparePath } from './prepare.ts';
 import type { PathResult } from './read.ts';
 
@@ -36,6 +36,9 @@ export type PathClient<Paths extends PathTable<Paths>> = {
     ...args: Paths[Method][Path]['args']
   ) => PathCall<PathResult<Paths[Method][Path]['data'], Paths[Method][Path]['meta']>>;
 };
+
+/** The functions of a product whose table is found by the name of the product. */
+export type PathClientOf<Paths> = Paths extends PathTable<Paths> ? PathClient<Paths> : never;
 
 /** The promise of a call by path. */
 export interface PathCall<Result> extends Promise<Result> {

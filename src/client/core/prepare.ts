@@ -1,3 +1,4 @@
+import type { CallOptions } from '../../shared/call-types.ts';
 import { keyOf, type Operation, type OperationRecord, own } from '../../shared/operation.ts';
 import {
   argumentError,
@@ -14,7 +15,6 @@ import { BadValue, inside } from './bad-value.ts';
 import { encodeField, UnreadField } from './encode.ts';
 import { retrace } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
-import type { CallOptions } from './options.ts';
 import { defaultLimits, readLimits } from './settings.ts';
 import { writeJson } from './write-json.ts';
 

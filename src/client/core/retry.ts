@@ -1,4 +1,4 @@
-import type { Sent } from './errors/base.ts';
+import type { Sent } from '../../shared/call-types.ts';
 
 /** Outcome of an attempt: the status of a response, or a missing response. */
 export type Outcome =

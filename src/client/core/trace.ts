@@ -1,5 +1,5 @@
+import type { Sent } from '../../shared/call-types.ts';
 import type { CallState } from './call-state.ts';
-import type { Sent } from './errors/base.ts';
 import { CarillonError } from './errors/base.ts';
 import type { HookStart } from './hooks.ts';
 import { nodeModule } from './node-module.ts';

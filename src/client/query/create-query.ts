@@ -1,8 +1,11 @@
-import type { Queries, QueryParts } from '../../../generated/queries.ts';
-import { queryTables } from '../../../generated/query-tables.ts';
-import type { Page } from '../core/list-reader.ts';
+import { type Queries, queryTables } from '../../../generated/queries.ts';
+import type { ProductMethods } from '../../../generated/types.ts';
+import type { Page } from '../../shared/call-types.ts';
+import type { Invalidates, QueryTable } from '../../shared/query-types.ts';
 import { itemKey } from '../core/list-reader.ts';
-import type { Invalidates, QueryTable } from './factories.ts';
+
+/** The products to create queries for: a client, or clients of single products under their names. */
+export type QueryParts = Partial<ProductMethods>;
 
 /** Options of {@link createQuery}. */
 export interface QuerySettings {

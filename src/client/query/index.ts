@@ -3,9 +3,8 @@
  *
  * @module carillon/query
  */
-export type * from '../../../generated/queries.ts';
-export type { Page } from '../core/list-reader.ts';
-export { createQuery, type QuerySettings } from './create-query.ts';
+export type { CrmQueries, EmailQueries, MessagingQueries, Queries } from '../../../generated/queries.ts';
+export type { Page } from '../../shared/call-types.ts';
 export type {
   DataKey,
   InfiniteOptions,
@@ -16,4 +15,5 @@ export type {
   MutationOptions,
   Query,
   QueryOptions,
-} from './factories.ts';
+} from '../../shared/query-types.ts';
+export { createQuery, type QueryParts, type QuerySettings } from './create-query.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { z } from 'zod';
-import { validators } from '../../../generated/validators.ts';
+import { validators } from '../../../generated/zod.ts';
 import { type SpecName, specPath } from '../../../scripts/spec/files.ts';
 import type { SpecOperation } from '../../../scripts/spec/model.ts';
 import type { PathInit } from '../../../src/client/core/prepare.ts';

@@ -1,5 +1,6 @@
+import type { Sent } from '../../../shared/call-types.ts';
 import { parseRetryAfter, responseTime } from '../retry.ts';
-import { CarillonError, type ErrorName, hide, type Sent } from './base.ts';
+import { CarillonError, type ErrorName, hide } from './base.ts';
 
 /** Parts of a response that an error contains. */
 export interface ApiErrorDetails {

@@ -1,3 +1,4 @@
+import type { Sent } from '../../../shared/call-types.ts';
 import { describeError } from '../cause.ts';
 
 /** Key of the method that Node's `console.log` calls. */
@@ -5,17 +6,6 @@ export const inspect = Symbol.for('nodejs.util.inspect.custom');
 
 /** Marks every error. All copies of the package share it. */
 export const brand = Symbol.for('carillon.error');
-
-/**
- * Whether any attempt of a call may have been processed:
- *
- * - `no`: no attempt was sent
- * - `maybe`: an attempt may have been processed: its response was lost, or another attempt followed a 408 or 5xx
- * - `yes`: the service answered the only attempt that may have been processed
- *
- * The service has no idempotency keys. Use this value to decide whether to repeat a call that creates or sends something.
- */
-export type Sent = 'no' | 'maybe' | 'yes';
 
 /** Details of the failed call in an error. */
 export interface CallDetails {

@@ -1,4 +1,5 @@
-import { CarillonError, hide, type Sent } from './base.ts';
+import type { Sent } from '../../../shared/call-types.ts';
+import { CarillonError, hide } from './base.ts';
 
 /**
  * There was no response. The connection was refused, reset or lost, or an attempt took longer than `attemptTimeout`.

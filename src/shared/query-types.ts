@@ -1,5 +1,5 @@
 import type { dataTagErrorSymbol, dataTagSymbol, InfiniteData } from '@tanstack/query-core';
-import type { Page } from '../core/list-reader.ts';
+import type { Page } from './call-types.ts';
 
 /** A prefix of keys, such as `['crm', 'deals']` for all queries of deals. */
 export type KeyPrefix = readonly string[];

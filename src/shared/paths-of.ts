@@ -1,4 +1,4 @@
-import type { CallOptions } from './options.ts';
+import type { CallOptions } from './call-types.ts';
 
 type Verb = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
 
