@@ -3,17 +3,15 @@ import { renderLlmsFull } from '../../../scripts/generate/llms.ts';
 import { generateModels } from '../../../scripts/generate/models.ts';
 import { modelSpec } from '../../../scripts/generate/operation-model.ts';
 import { buildReference } from '../../../scripts/generate/reference.ts';
-import { generateReport } from '../../../scripts/generate/spec-report.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
 import { typeText } from '../../../src/cli/catalogue/type-text.ts';
 
-it('a deprecated field is deprecated for the compiler, in the report, for the commands and in llms-full.txt', () => {
+it('a deprecated field is deprecated for the compiler, the commands and llms-full.txt', () => {
   const spec = structuredClone(loadSpec('crm'));
   const { firstName } = spec.document.components.schemas.ContactCreate?.properties ?? {};
   if (firstName) firstName.deprecated = true;
   const model = modelSpec(spec);
   expect(generateModels(model)).toMatch(/First name\.\s+(?:\*[^/]*\s+)?\* @deprecated/);
-  expect(generateReport(model)).toMatch(/ContactCreate\.firstName: .*deprecated/);
   const field = buildReference(model).schemas.ContactCreate?.properties?.firstName ?? {};
   // The text for a field in help and `describe`.
   expect(typeText(field)).toMatch(/deprecated$/);

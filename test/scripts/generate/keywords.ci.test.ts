@@ -6,10 +6,9 @@ import { generateModels } from '../../../scripts/generate/models.ts';
 import { modelSpec } from '../../../scripts/generate/operation-model.ts';
 import { generateOperations } from '../../../scripts/generate/operation-table.ts';
 import { buildReference } from '../../../scripts/generate/reference.ts';
-import { generateReport } from '../../../scripts/generate/spec-report.ts';
 import { generateZod } from '../../../scripts/generate/zod.ts';
 import type { Spec } from '../../../scripts/spec/model.ts';
-import { broken, type Changes, create, list, remove } from '../lint/mutation.ts';
+import { broken, type Changes, create, list } from '../lint/mutation.ts';
 
 /** Generated files that programs and agents depend on, by name. */
 type Files = Record<string, string>;
@@ -34,7 +33,6 @@ async function generateFrom(text: string): Promise<Files> {
     operations: generateOperations(model),
     zod: await generateZod(model),
     reference: JSON.stringify(buildReference(model)),
-    report: generateReport(model),
   };
 }
 
@@ -44,39 +42,40 @@ const text = { type: 'string', description: 'A word.' };
 /** The example of the body has the field as text. */
 const noExample = { 'paths /tags post requestBody content application/json examples word value': {} };
 const number = { type: 'integer', description: 'A number.' };
+const layout = { $ref: '#/components/schemas/Layout' };
 const items = { type: 'array', description: 'Words.', items: text };
 
 type Probe = [without: unknown, value: unknown, files: (keyof Files)[]];
 
 /** Keyword → a schema without it, its value, and files whose content depends on it. */
 const ofSchemas: Record<string, Probe> = {
-  $ref: [{}, '#/components/schemas/Color', ['models', 'zod', 'reference', 'report']],
-  type: [{ description: 'A word.' }, 'string', ['models', 'zod', 'reference', 'report']],
-  properties: [{ type: 'object' }, { one: text }, ['models', 'zod', 'reference', 'report']],
-  required: [{ type: 'object', properties: { one: text } }, ['one'], ['models', 'zod', 'reference', 'report']],
-  additionalProperties: [{ type: 'object' }, text, ['models', 'zod', 'reference', 'report']],
-  items: [{ type: 'array' }, text, ['models', 'zod', 'reference', 'report']],
-  allOf: [{}, [text], ['models', 'zod', 'report']],
-  anyOf: [{}, [text, number], ['models', 'zod', 'reference', 'report']],
-  enum: [text, ['a', 'b'], ['models', 'zod', 'reference', 'report']],
-  const: [text, 'a', ['models', 'zod', 'reference', 'report']],
-  default: [text, 'a', ['models', 'reference', 'report']],
-  format: [text, 'date', ['models', 'zod', 'reference', 'report']],
-  pattern: [text, '^a', ['models', 'zod', 'reference', 'report']],
-  minLength: [text, 1, ['models', 'zod', 'reference', 'report']],
-  maxLength: [text, 9, ['models', 'zod', 'reference', 'report']],
-  minimum: [number, 1, ['models', 'zod', 'reference', 'report']],
-  maximum: [number, 9, ['models', 'zod', 'reference', 'report']],
-  minItems: [items, 1, ['models', 'zod', 'reference', 'report']],
-  maxItems: [items, 9, ['models', 'zod', 'reference', 'report']],
-  contentEncoding: [text, 'base64', ['methods', 'operations', 'reference', 'report']],
-  contentMediaType: [text, 'application/json', ['methods', 'operations', 'reference', 'report']],
+  $ref: [{}, '#/components/schemas/Color', ['models', 'zod', 'reference']],
+  type: [{ description: 'A word.' }, 'string', ['models', 'zod', 'reference']],
+  properties: [{ type: 'object' }, { one: text }, ['models', 'zod', 'reference']],
+  required: [{ type: 'object', properties: { one: text } }, ['one'], ['models', 'zod', 'reference']],
+  additionalProperties: [{ type: 'object' }, text, ['models', 'zod', 'reference']],
+  items: [{ type: 'array' }, text, ['models', 'zod', 'reference']],
+  allOf: [{}, [text], ['models', 'zod']],
+  anyOf: [{}, [text, number], ['models', 'zod', 'reference']],
+  enum: [text, ['a', 'b'], ['models', 'zod', 'reference']],
+  const: [text, 'a', ['models', 'zod', 'reference']],
+  default: [text, 'a', ['models', 'reference']],
+  format: [text, 'date', ['models', 'zod', 'reference']],
+  pattern: [text, '^a', ['models', 'zod', 'reference']],
+  minLength: [text, 1, ['models', 'zod', 'reference']],
+  maxLength: [text, 9, ['models', 'zod', 'reference']],
+  minimum: [number, 1, ['models', 'zod', 'reference']],
+  maximum: [number, 9, ['models', 'zod', 'reference']],
+  minItems: [items, 1, ['models', 'zod', 'reference']],
+  maxItems: [items, 9, ['models', 'zod', 'reference']],
+  contentEncoding: [text, 'base64', ['methods', 'operations', 'reference']],
+  contentMediaType: [{ ...text, contentSchema: layout }, 'application/json', ['methods', 'operations', 'reference']],
   contentSchema: [
-    { ...text, contentMediaType: 'application/json' },
-    { $ref: '#/components/schemas/Layout' },
-    ['methods', 'report'],
+    { ...text, contentMediaType: 'application/json', contentSchema: { $ref: '#/components/schemas/Color' } },
+    layout,
+    ['methods'],
   ],
-  deprecated: [text, true, ['models', 'reference', 'report']],
+  deprecated: [text, true, ['models', 'reference']],
 };
 
 /** Conditions belong to a component. */
@@ -107,7 +106,6 @@ describe('a keyword that the list gives to the client', () => {
   test.each(ofComponents)('changes what is generated: %s', async (_, without, having) => {
     const [before, after] = [await generate(without), await generate(having)];
     expect(after.zod).not.toBe(before.zod);
-    expect(after.report).not.toBe(before.report);
   });
 
   const page = 'paths /notes/{noteId}';
@@ -115,29 +113,21 @@ describe('a keyword that the list gives to the client', () => {
     [
       'name of a parameter',
       { [`${list} parameters 1 name`]: 'start', [`${list} x-pagination offset`]: 'start' },
-      ['methods', 'operations', 'zod', 'report'],
+      ['methods', 'operations', 'zod'],
     ],
-    ['in of a parameter', { [`${page} parameters 0 in`]: 'query' }, ['operations', 'zod', 'report']],
-    ['required of a parameter', { [`${list} parameters 1 required`]: true }, ['methods', 'zod', 'report']],
-    ['deprecated of a parameter', { [`${list} parameters 1 deprecated`]: true }, ['methods', 'report']],
-    ['schema of a parameter', { [`${list} parameters 1 schema type`]: 'string' }, ['methods', 'zod', 'report']],
-    ['deprecated of an operation', { [`${list} deprecated`]: true }, ['methods', 'operations', 'report']],
-    ['operationId', { [`${list} operationId`]: 'listAllNotes' }, ['operations', 'zod', 'report']],
-    ['servers of an operation', { 'paths /token post servers': undefined }, ['operations', 'report']],
-    ['url of a server', { 'servers 0 url': '{base_url}/other' }, ['operations', 'report']],
-    ['required of a body', { [`${create} requestBody required`]: undefined }, ['reference', 'report']],
+    ['in of a parameter', { [`${page} parameters 0 in`]: 'query' }, ['operations', 'zod']],
+    ['required of a parameter', { [`${list} parameters 1 required`]: true }, ['methods', 'zod']],
+    ['deprecated of a parameter', { [`${list} parameters 1 deprecated`]: true }, ['methods']],
+    ['schema of a parameter', { [`${list} parameters 1 schema type`]: 'string' }, ['methods', 'zod']],
+    ['deprecated of an operation', { [`${list} deprecated`]: true }, ['methods', 'operations']],
+    ['operationId', { [`${list} operationId`]: 'listAllNotes' }, ['operations', 'zod']],
+    ['servers of an operation', { 'paths /token post servers': undefined }, ['operations']],
+    ['url of a server', { 'servers 0 url': '{base_url}/other' }, ['operations']],
+    ['required of a body', { [`${create} requestBody required`]: undefined }, ['reference']],
     [
       'a reference to a response',
       { [`${list} responses 200 $ref`]: '#/components/responses/Error', [`${list} x-pagination`]: undefined },
-      ['methods', 'zod', 'report'],
-    ],
-    [
-      'a status',
-      {
-        [`${remove} responses 200`]: { description: 'Deleted.', 'x-open': 'Its body.' },
-        [`${remove} responses 204`]: undefined,
-      },
-      ['report'],
+      ['methods', 'zod'],
     ],
   ])('changes what is generated: %s', async (_, changes, files) => {
     const [before, after] = [await generate({}), await generate(changes)];
