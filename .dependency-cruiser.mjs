@@ -27,13 +27,10 @@ export default {
     forbid('shared-needs-no-package', '^src/shared/', ours, ['^src/shared/']),
     forbid('client-sandbox-and-mock-need-no-package', '^src/(client|sandbox|mock)/', anyPackage, ['^src/$1/']),
     forbid('jobs-need-the-client', '^src/jobs/', anyPackage, ['^src/(?:jobs|client)/']),
-    {
-      name: 'generated-imports-types-only',
-      severity: 'error',
-      from: { path: '^generated/' },
-      to: { path: ours, pathNot: '^generated/', dependencyTypesNot: ['type-only'] },
-    },
-    forbid('generated-needs-the-client', '^generated/', ours, ['^generated/', '^src/client/(?:core|query)/']),
+    forbid('generated-needs-shared-types', '^generated/', ours, [
+      '^generated/',
+      '^src/shared/(?:call-types|paths-of|query-types)\\.ts$',
+    ]),
     forbid('docs-need-client-and-sandbox', '^docs/src/', ours, ['^docs/src/', '^src/(?:client|sandbox|shared)/']),
 
     // Inside the packages.

@@ -5,4 +5,4 @@
  */
 export * from '../../../generated/crm/methods.ts';
 export * from '../../../generated/crm/models.ts';
-export type { CrmPaths } from '../../../generated/crm/types.ts';
+export type { CrmPaths, paths as CrmSpecPaths } from '../../../generated/crm/types.ts';

@@ -5,4 +5,4 @@
  */
 export * from '../../../generated/email/methods.ts';
 export * from '../../../generated/email/models.ts';
-export type { EmailPaths } from '../../../generated/email/types.ts';
+export type { EmailPaths, paths as EmailSpecPaths } from '../../../generated/email/types.ts';

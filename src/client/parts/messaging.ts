@@ -5,4 +5,4 @@
  */
 export * from '../../../generated/messaging/methods.ts';
 export * from '../../../generated/messaging/models.ts';
-export type { MessagingPaths } from '../../../generated/messaging/types.ts';
+export type { MessagingPaths, paths as MessagingSpecPaths } from '../../../generated/messaging/types.ts';
