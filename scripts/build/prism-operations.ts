@@ -32,7 +32,7 @@ async function loadSpecOperations(spec: Spec): Promise<PrismOperation[]> {
 
 /** Narrows the method: Prism types an operation's method as a string, but a request's method as a union. */
 function hasMethod(operation: LoadedOperation): operation is LoadedOperation & Pick<PrismOperation, 'method'> {
-  return ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'].includes(operation.method);
+  return ['get', 'put', 'post', 'delete'].includes(operation.method);
 }
 
 /** Removes doubled and trailing slashes from templates, as the router does for paths. */
@@ -42,9 +42,6 @@ function joinPath(...parts: string[]): string {
 
 /** Sets the default of OpenAPI for lists in a query (`ids=1&ids=2`). Prism would expect `ids=1,2`. */
 function explodeQuery(request: PrismRequest): PrismRequest {
-  const query = request.query?.map((parameter) => ({
-    ...parameter,
-    explode: parameter.explode ?? parameter.style === 'form',
-  }));
+  const query = request.query?.map((parameter) => ({ ...parameter, explode: true }));
   return { ...request, ...(query && { query }) };
 }

@@ -98,15 +98,8 @@ function section(
   const reference = operations[operationId];
   if (!reference) throw new Error(`There is no reference of ${operationId}`);
   const { summary, description, effect, parameters = {}, quota, errors = {}, statuses = {} } = reference;
-  const { whole } = operation;
-  const body = schemas[reference.body ?? ''] ?? {};
-  const {
-    properties = {},
-    required = [],
-    additionalProperties: open,
-  }: JsonSchema = whole === undefined
-    ? body
-    : { properties: { [whole]: body }, ...(reference.bodyRequired && { required: [whole] }) };
+  const body: JsonSchema = schemas[reference.body ?? ''] ?? {};
+  const { properties = {}, required = [], additionalProperties: open } = body;
   const needed = operation.fields.filter((field) => field.required).map(({ name }) => name);
   const pages =
     paging && `Pages: \`${paging.limit}\`, \`${paging.offset}\`${paging.maximum ? `, at most ${paging.maximum}` : ''}.`;

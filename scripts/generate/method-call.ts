@@ -46,9 +46,8 @@ export function exampleParams(operation: SpecOperation, fields: Field[]): Record
     if (place === 'body' || name === paging?.limit || name === paging?.offset) continue;
     params[name] = operation.parameters.find((parameter) => parameter.name === name)?.example ?? null;
   }
-  const { unwrapBody, nameBody } = sdkOf(operation);
+  const { unwrapBody } = sdkOf(operation);
   const body = Object.values(operation.body?.examples ?? {})[0]?.value;
-  if (nameBody !== undefined) return body === undefined ? params : { ...params, [nameBody]: body };
   const sent = unwrapBody && isObject(body) ? body[unwrapBody] : body;
   for (const [name, value] of Object.entries(isObject(sent) ? sent : {})) {
     params[name] = decode(value, fields.find((field) => field.name === name)?.encoding);

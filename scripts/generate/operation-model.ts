@@ -13,9 +13,7 @@ export interface OperationModel extends SpecOperation {
   typeName: string;
   /** The single key that wraps its body on the wire. */
   wrap: string | undefined;
-  /** The parameter that is the whole body. */
-  whole: string | undefined;
-  /** Fields of the path, the query, headers and the body in the form that the method takes. */
+  /** Fields of the path, the query and the body in the form that the method takes. */
   fields: Field[];
   /** Component that declares the body's fields. `undefined` if there is no body. */
   bodyModel: string | undefined;
@@ -47,14 +45,13 @@ export function modelSpec(spec: Spec): SpecModel {
 }
 
 function modelOperation(operation: SpecOperation): OperationModel {
-  const { method: place, unwrapBody: wrap, nameBody: whole } = sdkOf(operation);
+  const { method: place, unwrapBody: wrap } = sdkOf(operation);
   const { 'x-pagination': paging, 'x-rate-limit': quota, security } = operation.operation;
   return {
     ...operation,
     place,
     typeName: place.split('.').map(pascalCase).join(''),
     wrap,
-    whole,
     fields: flatFields(operation),
     bodyModel: bodyModel(operation, wrap),
     hasOpenBody: hasOpenBody(operation),

@@ -1,6 +1,6 @@
 import { callOptionNames } from '../../src/client/core/arguments.ts';
 import { lookUp, resolve } from '../spec/model.ts';
-import { acceptsOwnFields, queryStyle } from '../spec/parameters.ts';
+import { acceptsOwnFields } from '../spec/parameters.ts';
 import type { Pagination, Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
 import { source } from './literal.ts';
@@ -54,16 +54,12 @@ export const tokenGrantType = ${source(grant.const ?? grant.enum?.[0])};
 
 /** The record of an operation as source text. */
 function operationRecord(operation: OperationModel, base: string): string {
-  const { envelope, fields, paging, wrap, whole } = operation;
+  const { envelope, fields, paging, wrap } = operation;
   const { 'x-effect': effect, deprecated } = operation.operation;
   const text = fields.filter(
     ({ in: place, schema }) => place === 'path' && resolve(operation.spec.document, schema).type !== 'integer',
   );
   const params = fields.flatMap(({ name, in: place }) => (place === 'body' ? [] : [[name, place]]));
-  const styles = operation.parameters.flatMap((parameter) => {
-    const style = queryStyle(operation, parameter);
-    return style ? [[parameter.name, style]] : [];
-  });
   const encoded = fields.flatMap(({ name, encoding }) => (encoding ? [[name, encoding]] : []));
   const hasOptionName = fields.some(({ name }) => callOptionNames.includes(name));
   const isBare = fields.length === 0 && !operation.hasOpenBody;
@@ -71,7 +67,6 @@ function operationRecord(operation: OperationModel, base: string): string {
     id: operation.operationId,
     method: operation.place,
     ...(params.length > 0 && { params: Object.fromEntries(params) }),
-    ...(styles.length > 0 && { styles: Object.fromEntries(styles) }),
     ...(operation.base !== base && { base: operation.base }),
     ...(envelope.keys.length > 0 && { payload: envelope.keys.join('.') + (envelope.inferredList ? '[]' : '') }),
     ...(!envelope.payload && { empty: true }),
@@ -83,7 +78,6 @@ function operationRecord(operation: OperationModel, base: string): string {
     ...(paging && { paging: pagingRecord(paging) }),
     ...(encoded.length > 0 && { encode: Object.fromEntries(encoded) }),
     ...(wrap && { wrap }),
-    ...(whole && { whole }),
     ...(isBare && { bare: true }),
     ...((acceptsOwnFields(operation) || hasOptionName) && { open: true }),
   });

@@ -78,7 +78,7 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     field.in === 'body' ? [] : [[field.name, referenceSchema(field.schema, text)] as const],
   );
   const requiredParameters = fields.flatMap(({ in: place, name, required }) =>
-    (place === 'query' || place === 'header') && required ? [name] : [],
+    place === 'query' && required ? [name] : [],
   );
   const statuses = Object.entries(source.responses).flatMap(([status, response]) =>
     /^[45]\d\d$/.test(status) ? [[status, resolve(spec.document, response).description.trim()] as const] : [],

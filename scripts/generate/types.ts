@@ -48,7 +48,7 @@ function addPayloads(root: ts.Node, payloads: ReadonlyMap<string, string>): ts.N
 }
 
 /**
- * Adds `undefined` to the types of optional parameters in queries and headers, for programs with `exactOptionalPropertyTypes`. Removes
+ * Adds `undefined` to the types of optional parameters in queries, for programs with `exactOptionalPropertyTypes`. Removes
  * members such as `cookie?: never`, which editors would offer.
  */
 function takeUndefined(root: ts.Node): ts.Node {
@@ -57,7 +57,7 @@ function takeUndefined(root: ts.Node): ts.Node {
     (isInside: boolean, context: ts.TransformationContext): ts.Visitor =>
     (node) => {
       const name = ts.isPropertySignature(node) && ts.isIdentifier(node.name) ? node.name.text : undefined;
-      const isQuery = isInside || name === 'query' || name === 'header';
+      const isQuery = isInside || name === 'query';
       const changed = ts.visitEachChild(node, visitor(isQuery, context), context);
       if (!ts.isPropertySignature(changed) || !changed.questionToken || !changed.type) return changed;
       if (changed.type.kind === ts.SyntaxKind.NeverKeyword) return undefined;

@@ -1,5 +1,4 @@
 import type { SpecOperation } from '../spec/model.ts';
-import { queryStyle } from '../spec/parameters.ts';
 import type { Parameter } from '../spec/schema.ts';
 import { addressComment, isAnonymous, keyVariable, sandboxKey, sandboxUrl } from './parts.ts';
 
@@ -17,7 +16,7 @@ function curlCommand(operation: SpecOperation): string {
   const body = Object.values(operation.body?.examples ?? {})[0]?.value;
   const values = new Map(exampleTexts(operation, 'path'));
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values.get(name) ?? name));
-  const query = exampleQuery(operation);
+  const query = exampleTexts(operation, 'query');
   // curl writes encoded data into the query of a GET only.
   const search = method === 'GET' || query.length === 0 ? '' : `?${query.map(encodePair).join('&')}`;
   const how = method === 'GET' ? '--get' : `--request ${method}`;
@@ -25,7 +24,6 @@ function curlCommand(operation: SpecOperation): string {
   if (!isAnonymous(operation)) {
     lines.push(`--header "Authorization: Bearer \${${keyVariable}:-${sandboxKey}}"`);
   }
-  lines.push(...exampleTexts(operation, 'header').map(([name, value]) => `--header ${quote(`${name}: ${value}`)}`));
   if (method === 'GET') lines.push(...query.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`));
   if (body !== undefined) {
     lines.push("--header 'Content-Type: application/json'", `--data ${quote(JSON.stringify(body, null, 2))}`);
@@ -36,23 +34,7 @@ function curlCommand(operation: SpecOperation): string {
 function exampleTexts({ parameters }: SpecOperation, place: Parameter['in']): [string, string][] {
   return parameters
     .filter((parameter) => parameter.in === place)
-    .map(({ name, example }) => [name, String(example ?? '')]);
-}
-
-/** The pairs of a query in the styles of its parameters. */
-function exampleQuery(operation: SpecOperation): [string, string][] {
-  return operation.parameters
-    .filter((parameter) => parameter.in === 'query')
-    .flatMap((parameter): [string, string][] => {
-      const { name, example = '' } = parameter;
-      const style = queryStyle(operation, parameter);
-      if (Array.isArray(example)) {
-        if (style === undefined) return example.map((item) => [name, String(item)]);
-        return [[name, example.join({ form: ',', spaceDelimited: ' ', pipeDelimited: '|' }[style])]];
-      }
-      if (typeof example !== 'object' || example === null) return [[name, String(example ?? '')]];
-      return Object.entries(example).map(([field, value]) => [style ? field : `${name}[${field}]`, String(value)]);
-    });
+    .flatMap(({ name, example = '' }) => [example].flat().map((item): [string, string] => [name, String(item)]));
 }
 
 function encodePair([name, value]: [string, string]): string {

@@ -22,8 +22,7 @@ function pathCall(operation: SpecOperation, before: string): string {
   const [example] = Object.values(body?.examples ?? {});
   const path = exampleValues(operation, 'path');
   const query = exampleValues(operation, 'query');
-  const header = exampleValues(operation, 'header');
-  const params = { ...(path && { path }), ...(query && { query }), ...(header && { header }) };
+  const params = { ...(path && { path }), ...(query && { query }) };
   const init = {
     ...(Object.keys(params).length > 0 && { params }),
     ...(example && { body: withConstants(spec, body?.schema, example.value) }),

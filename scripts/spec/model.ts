@@ -24,7 +24,7 @@ export interface SpecOperation {
   success: { status: string; response: Response; schema?: Schema; examples: Record<string, Example> };
 }
 
-const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
+const methods = ['get', 'put', 'post', 'delete'];
 
 /**
  * Text of a spec → the same as JSON. A process reads a spec often, and YAML takes a hundred times as long to parse as
@@ -125,10 +125,5 @@ function withPaging(operation: OperationObject): OperationObject {
 
 function basePath(server: Server | undefined): string {
   if (!server?.url.startsWith('{base_url}')) throw new Error('A server URL starts with {base_url}');
-  const { variables = {} } = server;
-  // No option chooses the value of another variable.
-  const filled = server.url.replaceAll(/\{(\w+)\}/g, (text, name) =>
-    name === 'base_url' ? text : (variables[name]?.default ?? text),
-  );
-  return filled.slice('{base_url}'.length).replace(/\/$/, '');
+  return server.url.slice('{base_url}'.length).replace(/\/$/, '');
 }

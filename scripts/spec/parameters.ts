@@ -1,38 +1,25 @@
-import type { QueryStyle } from '../../src/shared/operation.ts';
 import { type Encoding, encodingOf } from './encoding.ts';
 import { SpecFault } from './fault.ts';
 import { resolve, type SpecOperation } from './model.ts';
-import type { Parameter, Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 /** One field of a method's flat parameters. */
 export interface Field {
   name: string;
-  in: 'path' | 'query' | 'header' | 'body';
+  in: 'path' | 'query' | 'body';
   schema: Schema;
   required: boolean;
   encoding?: Encoding;
 }
 
-/** Style of a query parameter, if it is not the client's usual one: repeated names of a list, and `name[field]` of an object. */
-export function queryStyle({ spec: { document } }: SpecOperation, parameter: Parameter): QueryStyle | undefined {
-  const { type } = resolve(document, parameter.schema);
-  const { style = 'form', explode = style === 'form' } = parameter;
-  if (parameter.in !== 'query') return undefined;
-  if (type === 'object') return style === 'form' ? 'form' : undefined;
-  if (type !== 'array' || explode) return undefined;
-  return queryStyles.find((known) => known === style);
-}
-
-const queryStyles = ['form', 'spaceDelimited', 'pipeDelimited'] as const satisfies QueryStyle[];
-
-/** Path of an operation's method in the client, the key that wraps its body on the wire, and the parameter that is the whole body, if any. */
-export function sdkOf(operation: SpecOperation): { method: string; unwrapBody?: string; nameBody?: string } {
+/** Path of an operation's method in the client, and the key that wraps its body on the wire, if any. */
+export function sdkOf(operation: SpecOperation): { method: string; unwrapBody?: string } {
   const sdk = operation.operation['x-sdk'];
   return typeof sdk === 'string' ? { method: sdk } : sdk;
 }
 
 /**
- * Fields of the path, the query, headers and the body of an operation in one list.
+ * Fields of the path, the query and the body of an operation in one list.
  *
  * @throws {@link SpecFault} if the method cannot take them
  */
@@ -59,16 +46,8 @@ export function flatFields(operation: SpecOperation): Field[] {
     return { name, in: where, schema, required };
   });
   const fields = [...parameters, ...bodyFields(operation)];
-  // The fields of an object in OpenAPI's default style are parameters of the query.
-  const spread = operation.parameters.flatMap((parameter) => {
-    const { type, properties = {} } = resolve(operation.spec.document, parameter.schema);
-    return type === 'object' && queryStyle(operation, parameter) ? Object.keys(properties) : [];
-  });
-  const names = [...fields.map((field) => field.name), ...spread];
-  const headers = parameters.filter((field) => field.in === 'header').map(({ name }) => name.toLowerCase());
-  const twice =
-    names.find((name, index) => names.indexOf(name) !== index) ??
-    parameters.find(({ name }) => headers.filter((other) => other === name.toLowerCase()).length > 1)?.name;
+  const names = fields.map((field) => field.name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) {
     const message = `${operationId}: '${twice}' is in two places of the request, and its method takes one field of that name: it would be built in scripts/spec/parameters.ts`;
     throw new SpecFault('fields-unique', place(twice), message);
@@ -78,12 +57,9 @@ export function flatFields(operation: SpecOperation): Field[] {
 
 function bodyFields(operation: SpecOperation): Field[] {
   const { operationId } = operation;
-  if (!operation.body && sdkOf(operation).nameBody !== undefined)
-    throw new SpecFault('body-form', ['x-sdk'], `${operationId}: there is no body: remove \`nameBody\``);
   if (!operation.body) return [];
   const { document } = operation.spec;
-  const { unwrapBody, nameBody } = sdkOf(operation);
-  if (nameBody !== undefined) return [wholeBody(operation, nameBody)];
+  const { unwrapBody } = sdkOf(operation);
   let reference = operation.body.schema.$ref;
   let schema = resolve(document, operation.body.schema);
   if (unwrapBody) {
@@ -95,7 +71,7 @@ function bodyFields(operation: SpecOperation): Field[] {
   }
   if (!schema.properties) {
     if (schema.additionalProperties === true) return [];
-    const message = `${operationId}: a method takes the fields of a body that is an object with \`properties\` or with \`additionalProperties: true\`; name the parameter that is a list, a map or a union: \`x-sdk: {method: ${sdkOf(operation).method}, nameBody: items}\``;
+    const message = `${operationId}: a method takes the fields of a body: write an object with \`properties\` or with \`additionalProperties: true\`, or open an issue with the document that needs a list, a map or a union`;
     throw new SpecFault('body-form', ['requestBody', 'content', 'application/json', 'schema'], message);
   }
   return Object.entries(schema.properties).map(([name, property]) => {
@@ -109,30 +85,6 @@ function bodyFields(operation: SpecOperation): Field[] {
     const required = schema.required?.includes(name) ?? false;
     return { name, in: 'body', schema: property, required, ...(encoding && { encoding }) };
   });
-}
-
-/** The parameter that is the whole body: a list, a map or a union. */
-function wholeBody(operation: SpecOperation, name: string): Field {
-  const { operationId, spec, body } = operation;
-  const given = body?.schema ?? {};
-  const { type, properties, anyOf, items, additionalProperties: values } = resolve(spec.document, given);
-  const place = ['requestBody', 'content', 'application/json', 'schema'];
-  if (properties)
-    throw new SpecFault(
-      'body-form',
-      ['x-sdk'],
-      `${operationId}: the body has fields, which its method takes: remove \`nameBody\``,
-    );
-  if (!items && !anyOf && !(type === 'object' && values))
-    throw new SpecFault('body-form', place, `${operationId}: a body is an object, a list, a map or a union`);
-  const deep = findEncoded(operation, given, name);
-  if (deep)
-    throw new SpecFault(
-      'body-encoding',
-      place,
-      `${operationId}: '${deep}' is encoded, but the client encodes fields of a body only`,
-    );
-  return { name, in: 'body', schema: given, required: body?.required ?? false };
 }
 
 /** Path of an encoded field inside another field, if any. */
@@ -157,7 +109,7 @@ function findEncoded(operation: SpecOperation, node: Schema, place: string, abov
 
 /** Whether a body can have fields that the spec does not name: an open object, or a record with an account's own fields. */
 export function acceptsOwnFields(operation: SpecOperation): boolean {
-  if (!operation.body || sdkOf(operation).nameBody !== undefined) return false;
+  if (!operation.body) return false;
   const { document } = operation.spec;
   const { unwrapBody } = sdkOf(operation);
   const schema = resolve(document, operation.body.schema);
@@ -168,7 +120,7 @@ export function acceptsOwnFields(operation: SpecOperation): boolean {
 
 /** Whether the body is an open object. Its fields are not documented, so the method accepts any. */
 export function hasOpenBody(operation: SpecOperation): boolean {
-  if (!operation.body || sdkOf(operation).nameBody !== undefined) return false;
+  if (!operation.body) return false;
   const schema = resolve(operation.spec.document, operation.body.schema);
   return !schema.properties && schema.additionalProperties === true;
 }

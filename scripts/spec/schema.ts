@@ -101,11 +101,9 @@ export interface MediaType extends Marks {
 export interface Parameter extends Marks {
   $ref?: string;
   name: string;
-  in: 'path' | 'query' | 'header';
+  in: 'path' | 'query';
   required?: boolean;
   deprecated?: boolean;
-  style?: string;
-  explode?: boolean;
   description?: string;
   schema: Schema;
   example?: JsonValue;
@@ -180,7 +178,7 @@ export interface OperationObject extends Marks {
   responses: Record<string, Response>;
   security?: Record<string, string[]>[];
   servers?: Server[];
-  'x-sdk': string | { method: string; unwrapBody?: string; nameBody?: string };
+  'x-sdk': string | { method: string; unwrapBody: string };
   'x-effect': Effect;
   'x-undo'?: string;
   'x-shown-by'?: string;

@@ -30,7 +30,7 @@ export async function readInput(request: Request, operation: PrismOperation, pat
   const body = text === '' ? undefined : parseBody(text, request.headers, operation);
   return {
     method: operation.method,
-    url: { path, query: readQuery(new URL(request.url).searchParams, operation) },
+    url: { path, query: readQuery(new URL(request.url).searchParams) },
     headers: readHeaders(request.headers, Buffer.byteLength(text)),
     ...(body !== undefined && { body }),
   };
@@ -125,13 +125,9 @@ function isJson(contentType: string): boolean {
   }
 }
 
-function readQuery(search: URLSearchParams, { request }: PrismOperation): Record<string, string | string[]> {
-  const delimited = request?.query?.filter(({ style }) => style === 'spaceDelimited').map(({ name }) => name) ?? [];
+function readQuery(search: URLSearchParams): Record<string, string | string[]> {
   const entries = [...new Set(search.keys())].map((name): [string, string | string[]] => {
-    // Prism separates such a list at encoded spaces.
-    const values = search
-      .getAll(name)
-      .map((value) => (delimited.includes(name) ? value.replaceAll(' ', '%20') : value));
+    const values = search.getAll(name);
     return [name, values.length === 1 ? (values[0] ?? '') : values];
   });
   return Object.fromEntries(entries);

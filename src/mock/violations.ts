@@ -63,8 +63,8 @@ function restoreNames(
   message: string,
   { request }: PrismOperation,
 ): Pick<Violation, 'location' | 'message'> {
-  const parameters = { query: request?.query, path: request?.path, header: request?.headers };
-  const declared = root === 'query' || root === 'path' || root === 'header' ? (parameters[root] ?? []) : [];
+  const parameters = { query: request?.query, path: request?.path };
+  const declared = root === 'query' || root === 'path' ? (parameters[root] ?? []) : [];
   const name = declared.find((parameter) => parameter.name.toLowerCase() === rest[0])?.name;
   if (name === undefined || rest[0] === undefined) return { location: [root, ...rest], message };
   const text = message

@@ -5,7 +5,7 @@ import { handlers } from './handlers.ts';
 import { type Route, routes } from './routes.ts';
 
 /** A handler entry of any operation. The handler tables check its types. */
-type AnyEntry = HandlerEntry<{ path: object; query: object; header: object; body: unknown }, unknown>;
+type AnyEntry = HandlerEntry<{ path: object; query: object; body: unknown }, unknown>;
 
 export type Endpoint = AnyEntry & { route: Route };
 

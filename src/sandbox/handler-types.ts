@@ -13,10 +13,9 @@ import type { SandboxState } from './state.ts';
 export type Handlers = { [Name in Product]: HandlersOf<Operations[Name], (typeof behaviours)[Name]> };
 
 /** A request that has passed the shape checks. */
-export interface CheckedRequest<Path, Query, Header, Body> {
+export interface CheckedRequest<Path, Query, Body> {
   path: Path;
   query: Query;
-  header: Header;
   body: Body;
 }
 
@@ -68,7 +67,6 @@ type WithCodes<Details> = { [Id in keyof Details]: Details[Id] extends { errors:
 type RequestTo<Operation> = CheckedRequest<
   Parameters<Operation, 'path'>,
   Parameters<Operation, 'query'>,
-  Parameters<Operation, 'header'>,
   Body<Operation>
 >;
 

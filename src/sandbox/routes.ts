@@ -5,23 +5,21 @@ import { operations } from '../../generated/operations.ts';
 import { type Product, productNames } from '../../generated/products.ts';
 import { validators } from '../../generated/zod.ts';
 import { breaksInferredLimit, schemaAt } from '../shared/inferred-limits.ts';
-import { listOperations, type OperationTable, own } from '../shared/operation.ts';
+import { listOperations, type OperationTable } from '../shared/operation.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
 import type { JsonSchema, OperationBehaviour } from '../shared/reference.ts';
 import type { ParameterForm } from './read-parameters.ts';
 
 /** An operation, joined from its generated records. */
-export interface Route<Id extends string = string>
-  extends Pick<OperationValidators, 'query' | 'header' | 'body' | 'reply'> {
+export interface Route<Id extends string = string> extends Pick<OperationValidators, 'query' | 'body' | 'reply'> {
   id: Id;
   method: string;
   /** Whether the operation only reads. */
   reads: boolean;
   /** The documented success status. */
   status: number;
-  /** How the query parameters and headers, all of which arrive as text, become values. */
+  /** How the query parameters, which arrive as text, become values. */
   queryForms: readonly ParameterForm[];
-  headerForms: readonly ParameterForm[];
   bodyRequired: boolean;
   /** Names of the fields at the top of the body. */
   bodyFields: readonly string[];
@@ -58,29 +56,16 @@ function joinRecords<Id extends string>(
 ): Route<Id>[] {
   const isId = (id: string): id is Id => Object.hasOwn(behaviours, id) && Object.hasOwn(validators, id);
   return listOperations(table).map(({ method, path, record }) => {
-    const {
-      id,
-      base = table.base,
-      params = {},
-      styles = {},
-      anonymous = false,
-      text = [],
-      paging,
-      wrap,
-      reads = false,
-    } = record;
+    const { id, base = table.base, params = {}, anonymous = false, text = [], paging, wrap, reads = false } = record;
     if (!isId(id)) throw new Error(`There is no behaviour of ${id}: run npm run generate`);
     const { status, parameters = {}, body: bodyName, bodyRequired = false }: OperationBehaviour = behaviours[id];
-    const { query, header, body, reply }: OperationValidators = validators[id];
+    const { query, body, reply }: OperationValidators = validators[id];
     const namesIn = (place: string): string[] => Object.keys(params).filter((name) => params[name] === place);
-    const formsIn = (place: string): ParameterForm[] =>
-      namesIn(place).map((name) => ({ name, schema: parameters[name] ?? {}, style: own(styles, name) }));
     const numbers = namesIn('path').filter((name) => !text.includes(name));
     const bodySchema = { $ref: `#/$defs/${bodyName}` };
     const request: JsonSchema = {
       properties: {
         query: { properties: parameters },
-        header: { properties: parameters },
         body: wrap ? { properties: { [wrap]: bodySchema } } : bodySchema,
       },
     };
@@ -91,15 +76,13 @@ function joinRecords<Id extends string>(
         path: base + path,
         reads,
         status,
-        queryForms: formsIn('query'),
-        headerForms: formsIn('header'),
+        queryForms: namesIn('query').map((name) => ({ name, schema: parameters[name] ?? {} })),
         bodyRequired,
         bodyFields: fieldsOf(body),
         anonymous,
         numbers,
       },
       ...(query && { query }),
-      ...(header && { header }),
       ...(body && { body }),
       ...(reply && { reply }),
       isInferred: (issue, location) => breaksInferredLimit(issue, schemaAt(request, location, schemas)),

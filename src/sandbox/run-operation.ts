@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { ManyItemsError, NestingError, parseJson } from './json.ts';
 import { maxUnknown } from './limits.ts';
-import { readHeader, readQuery } from './read-parameters.ts';
+import { readQuery } from './read-parameters.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
@@ -51,27 +51,25 @@ function* answer(
   if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);
   const { search } = request.url;
   const query = search === '' ? {} : readQuery(request.url.searchParams, route.queryForms);
-  const header = readHeader(request.headers, route.headerForms);
   refuseEncoding(request);
   const given = route.body ? readBody(request.text) : undefined;
   const body = beforeShape ? beforeShape(given, surroundings.state) : given;
   const missing: Violation[] =
     route.bodyRequired && body === undefined ? [{ location: ['body'], message: 'A body is required' }] : [];
   const inQuery = validate('query', route.query, query, search.length, route.isInferred);
-  const inHeader = validate('header', route.header, header, 0, route.isInferred);
   const inBody =
     body === undefined
       ? { shape: missing, limits: [] }
       : validate('body', route.body, body, request.text.length, route.isInferred);
-  refuseAny([inQuery.shape, inHeader.shape, inBody.shape], schemaRule);
+  refuseAny([inQuery.shape, inBody.shape], schemaRule);
   const unread = unknownFields(route.body, body, 'body');
   if (unread.length > maxUnknown) throw tooManyUnknown(unread.length);
   if (search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));
   if (surroundings.account.strict) refuseUnknown(unread, surroundings.account.ownFields);
   const context = new RequestContext(surroundings, endpoint, body, topFields(unread, body));
-  const checked = { path, query, header, body };
+  const checked = { path, query, body };
   beforeLimits?.(checked, context);
-  refuseAny([inQuery.limits, inHeader.limits, inBody.limits], schemaRule);
+  refuseAny([inQuery.limits, inBody.limits], schemaRule);
   const content = 'read' in endpoint ? yield* endpoint.read(checked, context) : endpoint.handle(checked, context);
   const { choices, stored } = context;
   const ignored = unread.filter(

@@ -40,8 +40,8 @@ let documented: ReadonlySet<string> | undefined;
 function documentedNames(): Set<string> {
   const names = new Set<string>();
   const seen = new Set<unknown>();
-  for (const { anonymous, query, header, body, reply } of allRoutes)
-    if (!anonymous) for (const schema of [query, header, body, reply]) collect(schema, names, seen);
+  for (const { anonymous, query, body, reply } of allRoutes)
+    if (!anonymous) for (const schema of [query, body, reply]) collect(schema, names, seen);
   return names;
 }
 

@@ -4,7 +4,6 @@ import type { ZodType } from 'zod';
 export interface OperationValidators {
   readonly path?: ZodType;
   readonly query?: ZodType;
-  readonly header?: ZodType;
   readonly body?: ZodType;
   /** Fields of the body that contain JSON as a string → schema of that JSON. */
   readonly json?: Readonly<Record<string, ZodType>>;

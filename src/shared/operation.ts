@@ -7,12 +7,6 @@ export type PayloadPath = string;
 /** How a field is encoded: text or bytes as Base64, a map of file names to bytes as Base64, or a value as JSON. */
 export type Encoding = 'base64Text' | 'base64' | 'base64Map' | 'json';
 
-/**
- * How a query parameter is written that does not have the usual style: a list as one value, separated by commas (`form`), spaces or `|`;
- * or an object whose fields are parameters of their own (`form`). Usually, a list repeats the name, and an object is `name[field]`.
- */
-export type QueryStyle = 'form' | 'spaceDelimited' | 'pipeDelimited';
-
 /** How a list operation is paged. */
 export interface Paging {
   readonly limit: string;
@@ -27,10 +21,8 @@ export interface OperationRecord {
   readonly id: string;
   /** Path of its method in the client, such as `deals.comments.create`. */
   readonly method: string;
-  /** Parameters in the path, the query and headers. Other fields are in the query of a GET, and in the body of other methods. */
-  readonly params?: Readonly<Record<string, 'path' | 'query' | 'header'>>;
-  /** Query parameters with another style than the usual one. */
-  readonly styles?: Readonly<Record<string, QueryStyle>>;
+  /** Parameters in the path and the query. Other fields are in the query of a GET, and in the body of other methods. */
+  readonly params?: Readonly<Record<string, 'path' | 'query'>>;
   /** Base path, if it differs from the table's. */
   readonly base?: string;
   readonly payload?: PayloadPath;
@@ -50,8 +42,6 @@ export interface OperationRecord {
   readonly encode?: Readonly<Record<string, Encoding>>;
   /** Single key that wraps the body on the wire. A method takes the fields inside it. */
   readonly wrap?: string;
-  /** Parameter that is the whole body: a list, a map or one of several shapes, whose fields are no parameters. */
-  readonly whole?: string;
   /** Has no parameters, so the options are the first argument of its method. */
   readonly bare?: true;
   /** Its parameters can include names of call options: the body accepts an account's own fields, or the spec has such a name. */

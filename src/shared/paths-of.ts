@@ -1,6 +1,6 @@
 import type { CallOptions } from './call-types.ts';
 
-type Verb = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+type Verb = 'get' | 'put' | 'post' | 'delete';
 
 /** Method → path → arguments and result. Evaluated once, so that the functions of a client are only lookups. */
 export type PathsOf<Paths> = {

@@ -30,8 +30,9 @@ export interface Problem {
  * @returns one problem for each value that breaks the spec
  */
 export function checkValues(method: Method, params: Params): Problem[] {
+  const { wrap } = method;
   const fields = fieldsOf(method);
-  const { path, query, header, body, json = {} } = validators[method.id] ?? {};
+  const { path, query, body, json = {} } = validators[method.id] ?? {};
   const valuesIn = (place: Field['in']): Record<string, unknown> =>
     Object.fromEntries(Object.entries(params).filter(([name]) => placeOf(fields, name) === place));
   const inBody = valuesIn('body');
@@ -42,8 +43,7 @@ export function checkValues(method: Method, params: Params): Problem[] {
   const problems = [
     ...check(path, valuesIn('path')),
     ...check(query, valuesIn('query')),
-    ...check(header, valuesIn('header')),
-    ...(hasBody ? checkBody() : []),
+    ...(hasBody ? check(body, wrap ? { [wrap]: written } : written, wrap ? 1 : 0) : []),
     ...check(pagesOf(method), inBody),
     ...Object.entries(json).flatMap(([name, schema]) =>
       inBody[name] === undefined ? [] : check(looseObject({ [name]: schema }), { [name]: inBody[name] }),
@@ -53,12 +53,6 @@ export function checkValues(method: Method, params: Params): Problem[] {
     problems.push(...unknownFields(method, schema, params[name], name, { left: maxProblems }));
   const texts = new Set<string>();
   return problems.filter(({ text }) => !texts.has(text) && texts.add(text)).slice(0, maxProblems);
-
-  function checkBody(): Problem[] {
-    const { wrap, whole } = method;
-    if (whole === undefined) return check(body, wrap ? { [wrap]: written } : written, wrap ? 1 : 0);
-    return body ? check(looseObject({ [whole]: body }), written) : [];
-  }
 
   /** @param skipped - number of leading keys of a path that are not in the parameters */
   function check(schema: ZodType | undefined, value: unknown, skipped = 0): Problem[] {

@@ -5,7 +5,7 @@ import { type Method, schemasOf } from './methods.ts';
 /** A parameter of a method. All parameters are in one flat object, regardless of their place in the request. */
 export interface Field {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'header' | 'body';
+  readonly in: 'path' | 'query' | 'body';
   readonly required: boolean;
   /** The schema, with the referenced schema merged in. */
   readonly schema: JsonSchema;
@@ -15,7 +15,7 @@ export interface Field {
 
 const known = new WeakMap<Method, readonly Field[]>();
 
-/** Returns the parameters of a method, in the order of path, query, headers and body. */
+/** Returns the parameters of a method, in the order of path, query and body. */
 export function fieldsOf(method: Method): readonly Field[] {
   // Files of rows need them for every row.
   const before = known.get(method);
@@ -26,19 +26,12 @@ export function fieldsOf(method: Method): readonly Field[] {
 }
 
 function readFields(method: Method): Field[] {
-  const { inPath, inQuery, inHeader, requiredParameters = [], encode = {} } = method;
+  const { inPath, inQuery, requiredParameters = [], encode = {} } = method;
   const { properties = {}, required = [] } = fieldsOfBody(method);
   return [
     ...Object.entries(inPath).map(([name, schema]): Field => ({ ...field(name, schema), in: 'path', required: true })),
     ...Object.entries(inQuery).map(
       ([name, schema]): Field => ({ ...field(name, schema), in: 'query', required: requiredParameters.includes(name) }),
-    ),
-    ...Object.entries(inHeader).map(
-      ([name, schema]): Field => ({
-        ...field(name, schema),
-        in: 'header',
-        required: requiredParameters.includes(name),
-      }),
     ),
     ...Object.entries({ ...pagingFields(method), ...properties }).map(
       ([name, schema]): Field => ({
@@ -72,12 +65,12 @@ export function parametersSchema(method: Method): JsonSchema {
     additionalProperties: __,
     ...conditions
   } = fieldsOfBody(method);
-  const { inPath, inQuery, inHeader, requiredParameters = [] } = method;
+  const { inPath, inQuery, requiredParameters = [] } = method;
   const needed = [...Object.keys(inPath), ...requiredParameters, ...required];
   const schema: JsonSchema = {
     ...conditions,
     type: 'object',
-    properties: { ...inPath, ...inQuery, ...inHeader, ...pagingFields(method), ...properties },
+    properties: { ...inPath, ...inQuery, ...pagingFields(method), ...properties },
     ...(needed.length > 0 && { required: needed }),
     additionalProperties: takesOtherFields(method) !== undefined,
   };
@@ -101,12 +94,9 @@ export function follow(method: Method, schema: JsonSchema): JsonSchema {
   return { ...target, ...own, ...(description && { description }) };
 }
 
-/** The parameters that are in the body, as the schema of an object: its fields, or the one parameter that is the whole body. */
+/** The parameters that are in the body, as the schema of an object. */
 function fieldsOfBody(method: Method): JsonSchema {
-  const { body, whole, bodyRequired } = method;
-  if (body === undefined) return {};
-  if (whole === undefined) return schemaNamed(method, body);
-  return { properties: { [whole]: { $ref: `#/$defs/${body}` } }, ...(bodyRequired && { required: [whole] }) };
+  return method.body === undefined ? {} : schemaNamed(method, method.body);
 }
 
 /** The paging fields of an open body, which its schema does not name. */

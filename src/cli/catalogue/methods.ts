@@ -16,7 +16,7 @@ export interface MethodRule extends Rule {
 /** A method of the client, with the facts of the spec about its operation. */
 export interface Method
   extends Omit<OperationReference, 'rules' | 'parameters'>,
-    Pick<OperationRecord, 'id' | 'wrap' | 'whole' | 'encode' | 'paging' | 'deprecated'> {
+    Pick<OperationRecord, 'id' | 'wrap' | 'encode' | 'paging' | 'deprecated'> {
   /** Place in the client, such as `crm.contacts.list`. */
   readonly name: string;
   readonly product: Product;
@@ -27,10 +27,9 @@ export interface Method
   readonly path: string;
   /** Path template for calls by path, such as `/contacts/{contactId}`. */
   readonly template: string;
-  /** Parameters in the path, the query and headers, by name. */
+  /** Parameters in the path and the query, by name. */
   readonly inPath: Readonly<Record<string, JsonSchema>>;
   readonly inQuery: Readonly<Record<string, JsonSchema>>;
-  readonly inHeader: Readonly<Record<string, JsonSchema>>;
   readonly rules: readonly MethodRule[];
 }
 
@@ -57,24 +56,22 @@ const byName = new Map(methods.map((method) => [method.name, method]));
 
 function methodsOf(product: Product, { operations, reference, rules }: Source): Method[] {
   return listOperations(operations).map(({ method, path, record }): Method => {
-    const { id, base = operations.base, params = {}, wrap, whole, encode, paging, deprecated } = record;
+    const { id, base = operations.base, params = {}, wrap, encode, paging, deprecated } = record;
     const about = reference[id];
     if (!about) throw new Error(`There is no reference of ${id}: run npm run generate`);
     const { parameters = {} } = about;
-    const parametersIn = (place: 'path' | 'query' | 'header'): Record<string, JsonSchema> =>
+    const parametersIn = (place: 'path' | 'query'): Record<string, JsonSchema> =>
       Object.fromEntries(Object.entries(parameters).filter(([name]) => params[name] === place));
     const name = `${product}.${record.method}`;
     return {
       ...about,
       ...{ name, product, words: name.split('.'), id, method, path: base + path, template: path },
       ...(wrap && { wrap }),
-      ...(whole && { whole }),
       ...(encode && { encode }),
       ...(paging && { paging }),
       ...(deprecated && { deprecated }),
       inPath: parametersIn('path'),
       inQuery: parametersIn('query'),
-      inHeader: parametersIn('header'),
       rules: (about.rules ?? []).flatMap((ruleId) => ruleOf(ruleId, rules[ruleId])),
     };
   });

@@ -119,7 +119,6 @@ function effectOfVerb({ verb }: WireRequest): Method['effect'] {
 /** The parameters of a documented request. */
 function paramsOf(method: Method, { path, query, body }: WireRequest): Params {
   const inPlace = { ...pathValues(method, path), ...query };
-  if (method.whole !== undefined) return body === undefined ? inPlace : { ...inPlace, [method.whole]: body };
   const inside = method.wrap !== undefined && isRecord(body) ? body[method.wrap] : body;
   return { ...inPlace, ...(isRecord(inside) ? inside : {}) };
 }
@@ -212,8 +211,7 @@ async function agreeToMethod(
   const inside = method.wrap !== undefined && isRecord(body) ? body[method.wrap] : body;
   const params = paramsOf(method, request);
   // The people of a body in another form than the documented one cannot be counted.
-  const isCounted =
-    body === undefined || method.whole !== undefined || (isRecord(inside) && hasOnlyNamed(method, inside));
+  const isCounted = body === undefined || (isRecord(inside) && hasOnlyNamed(method, inside));
   const why =
     reasonToAsk(method, [params]) ?? (isCounted ? undefined : 'has a body whose people and records cannot be counted');
   const reason = flags.yes ? undefined : why;

@@ -130,7 +130,7 @@ async function runCall(
     // A batch counts calls with wrong arguments, too.
     const hasBatchEnded = noteCall(state, isReading, signal);
     if ('error' in prepared) throw prepared.error;
-    const { record, options, body, path: pathValues, query, header } = prepared.call;
+    const { record, options, body, path: pathValues, query } = prepared.call;
     warnIfDeprecated(record, state, settings);
     if (hasBatchEnded) throw endedBatch(state);
     refuseAuthorization(options.headers, state, settings);
@@ -144,7 +144,6 @@ async function runCall(
       template: path,
       path: pathValues,
       query,
-      header,
       baseUrl: settings.address() + (record.base ?? base),
       body: typeof body === 'object' ? await deadline.race(readBodyFiles(body, { method, path })) : body,
       headers: options.headers,

@@ -1,16 +1,15 @@
-import createOpenapiFetch, { type Client, createQuerySerializer } from 'openapi-fetch';
-import { own, type QueryStyle } from '../../shared/operation.ts';
+import createOpenapiFetch, { type Client } from 'openapi-fetch';
 import { ConfigError } from './errors/local-errors.ts';
 import type { ReadResponse } from './exchange.ts';
 import type { PreparedCall } from './prepare.ts';
 import { type Sending, send } from './send.ts';
 
 /** Methods in the spelling of openapi-fetch. */
-type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+type HttpMethod = 'get' | 'put' | 'post' | 'delete';
 
 /** An operation of any spec. openapi-fetch's types check little here, because our own types describe the calls. */
 interface AnyOperation {
-  parameters: { path: Record<string, string>; query: Record<string, unknown>; header: Record<string, string> };
+  parameters: { path: Record<string, string>; query: Record<string, unknown> };
   requestBody?: { content: { 'application/json': string } };
   responses: { 204: { content?: never } };
 }
@@ -18,7 +17,7 @@ interface AnyOperation {
 export type OpenapiClient = Client<Record<string, Record<HttpMethod, AnyOperation>>>;
 
 /** A call that openapi-fetch writes. */
-export interface WrittenCall extends Pick<PreparedCall, 'record' | 'path' | 'query' | 'header'> {
+export interface WrittenCall extends Pick<PreparedCall, 'record' | 'path' | 'query'> {
   method: string;
   /** Path template. */
   template: string;
@@ -41,7 +40,7 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
 /** Writes a request with openapi-fetch, and sends it with our transport as `fetch`. */
 export async function request(
   client: OpenapiClient,
-  { record, method, template, baseUrl, path, query, header, body, headers }: WrittenCall,
+  { record, method, template, baseUrl, path, query, body, headers }: WrittenCall,
   sending: Sending,
 ): Promise<ReadResponse> {
   /** A value, because openapi-fetch would lose an abort reason such as `null`. */
@@ -58,7 +57,7 @@ export async function request(
   try {
     await client.request(method as HttpMethod, template, {
       baseUrl,
-      params: { path, query, header },
+      params: { path, query },
       body,
       headers,
       // The current one, like fetch.
@@ -66,7 +65,6 @@ export async function request(
       fetch,
       // Fills the template alone, because openapi-fetch passes it with the base URL.
       pathSerializer: () => baseUrl + fillPath(template, path),
-      querySerializer: (values: Record<string, unknown>) => writeQuery(values, record.styles),
       // JSON already, because an error of the arguments has the caller on the stack, and a retry needs the text.
       bodySerializer: (json) => json,
     });
@@ -85,24 +83,4 @@ export async function request(
 /** Fills a path template with values that are checked. openapi-fetch's own function lets `..` leave the path. */
 export function fillPath(template: string, values: Record<string, unknown>): string {
   return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
-}
-
-const writeUsual = /* @__PURE__ */ createQuerySerializer<object>();
-
-/**
- * Writes a query. Unlike openapi-fetch's own function, it can write each parameter with a style of its own.
- *
- * @param styles - parameters that do not have the usual style
- */
-function writeQuery(values: Record<string, unknown>, styles: Readonly<Record<string, QueryStyle>> = {}): string {
-  const parts = Object.entries(values).map(([name, value]) => {
-    const style = own(styles, name);
-    return style ? writeStyled(style, { [name]: value }) : writeUsual({ [name]: value });
-  });
-  return parts.filter(Boolean).join('&');
-}
-
-function writeStyled(style: QueryStyle, fields: object): string {
-  const object = { style: 'form', explode: true } as const;
-  return createQuerySerializer<object>({ array: { style, explode: false }, object })(fields);
 }

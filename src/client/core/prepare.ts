@@ -8,7 +8,6 @@ import {
   checkHeaders,
   checkNames,
   checkSignal,
-  isHeader,
   readFields,
 } from './arguments.ts';
 import { BadValue, inside } from './bad-value.ts';
@@ -28,8 +27,6 @@ export interface PreparedCall {
   path: Record<string, string>;
   /** Query values as JSON values. */
   query: Record<string, unknown>;
-  /** Headers that are parameters of the operation. */
-  header: Record<string, string>;
   /** JSON, or a body with files that are read during the call. */
   body: string | UnreadBody | undefined;
   options: CallOptions;
@@ -61,7 +58,6 @@ export interface PathInit extends CallOptions {
   params?: {
     path?: Record<string, unknown>;
     query?: Record<string, unknown> | undefined;
-    header?: Record<string, unknown> | undefined;
   };
   body?: unknown;
 }
@@ -79,9 +75,9 @@ export function prepareMethod(
     const options: CallOptions = readFields(others, 'options');
     checkNames(options, callOptionNames, { one: 'option ', all: 'options' });
     const params = readFields(given, 'parameters');
-    const { body, whole, ...values } = placeFields(operation, params);
+    const { body, ...values } = placeFields(operation, params);
     // Write a body with unread files, too, to report its other invalid fields now.
-    const written = body ? writeBody(body, wrap) : whole && writeJson(whole.value, whole.name);
+    const written = body && writeBody(body, wrap);
     const isUnread = body !== undefined && Object.values(body).some((field) => field instanceof UnreadField);
     const call = check(operation, options, { ...values, place: '' }, isUnread ? { fields: body, wrap } : written);
     return { call: { ...call, params } };
@@ -111,14 +107,12 @@ export function preparePath(
     const named = { signal, timeout, attemptTimeout, maxRetries, replayCreates, headers };
     const options = named satisfies Record<keyof CallOptions, unknown>;
     const places = readFields(params, 'params');
-    const hasHeader = Object.values(operation.record.params ?? {}).includes('header');
-    checkNames(places, ['path', 'query', ...(hasHeader ? ['header'] : [])], { one: 'params.', all: 'params' });
+    checkNames(places, ['path', 'query'], { one: 'params.', all: 'params' });
     // The error of `fetch` would look like a lost connection.
     if (method === 'GET' && body !== undefined) throw new BadArgument('GET has no body');
     const values: Values = {
       path: readFields(places.path, 'params.path'),
       query: readFields(places.query, 'params.query'),
-      header: readFields(places.header, 'params.header'),
       place: 'params',
     };
     return { call: check(operation, options, values, body === undefined ? undefined : writeJson(body, 'body')) };
@@ -127,11 +121,10 @@ export function preparePath(
   }
 }
 
-/** Values of the path, the query and headers, and their place in the arguments. */
+/** Values of the path and the query, and their place in the arguments. */
 interface Values {
   path: Record<string, unknown>;
   query: Record<string, unknown>;
-  header: Record<string, unknown>;
   place: '' | 'params';
 }
 
@@ -143,8 +136,7 @@ function check(operation: Operation, options: CallOptions, values: Values, body:
   readLimits(options, defaultLimits);
   const path = readPath(operation, values.path, inPlace(values, 'path'));
   const query = readQuery(values.query, inPlace(values, 'query'));
-  const header = readHeader(operation.record, values.header, options.headers, inPlace(values, 'header'));
-  return { record: operation.record, path, query, header, body, options };
+  return { record: operation.record, path, query, body, options };
 }
 
 function inPlace({ place }: Values, part: string): string {
@@ -162,22 +154,17 @@ function refuse(
 }
 
 /**
- * Distributes flat parameters to path, query, headers and body, as the operation's record specifies, and encodes fields such as files.
+ * Distributes flat parameters to path, query and body, as the operation's record specifies, and encodes fields such as files.
  *
- * @returns `body` is `undefined` if it has no fields, and `whole` unless a parameter is the whole body
+ * @returns `body` is `undefined` if it has no fields
  */
 export function placeFields(
   { method, record }: Operation,
   params: Record<string, unknown>,
-): Omit<Values, 'place'> & {
-  body: Record<string, unknown> | undefined;
-  whole: { name: string; value: unknown } | undefined;
-} {
+): Omit<Values, 'place'> & { body: Record<string, unknown> | undefined } {
   const { encode = {}, params: places = {}, paging } = record;
   const inPath: [string, unknown][] = [];
   const inQuery: [string, unknown][] = [];
-  const inHeader: [string, unknown][] = [];
-  let whole: { name: string; value: unknown } | undefined;
   const inBody: [string, unknown][] = [];
   for (const [name, value] of Object.entries(params)) {
     // A list filter can accept any field, so a misspelled `limit` would be sent as a filter, and the list would not be paged.
@@ -189,11 +176,7 @@ export function placeFields(
     const place = own(places, name) ?? (method === 'GET' ? 'query' : 'body');
     if (place === 'path') inPath.push([name, value]);
     else if (place === 'query') inQuery.push([name, value]);
-    else if (place === 'header') inHeader.push([name, value]);
-    else if (record.whole !== undefined) {
-      checkNames({ [name]: value }, [...Object.keys(places), record.whole], { one: 'parameter ', all: 'parameters' });
-      if (value !== undefined) whole = { name, value };
-    } else {
+    else {
       const encoding = own(encode, name);
       inBody.push([name, encoding ? encodeField(value, encoding, name) : value]);
     }
@@ -201,8 +184,6 @@ export function placeFields(
   return {
     path: Object.fromEntries(inPath),
     query: Object.fromEntries(inQuery),
-    header: Object.fromEntries(inHeader),
-    whole,
     body: inBody.length > 0 ? Object.fromEntries(inBody) : undefined,
   };
 }
@@ -291,47 +272,11 @@ function readQuery(query: Readonly<Record<string, unknown>>, place: string): Rec
   return Object.fromEntries(entries);
 }
 
-/**
- * Reads the values of headers as text, and omits `undefined`. Other headers than those of the operation, such as a credential, are
- * options.
- *
- * @param others - headers of the call's options, which must not contain the same header
- * @param place - path of the values, for errors
- * @throws {@link BadValue} naming the parameter, never its value, if a header cannot represent it
- * @throws {@link BadArgument} if the operation has no such header, or an option has the same one
- */
-function readHeader(
-  { params = {} }: OperationRecord,
-  header: Readonly<Record<string, unknown>>,
-  others: CallOptions['headers'],
-  place: string,
-): Record<string, string> {
-  const given = Object.entries(header).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return {};
-  const taken = namesOf(others);
-  const entries = given.map(([name, value]): [string, string] => {
-    if (own(params, name) !== 'header')
-      throw new BadArgument(`${name} is not a header of the operation: pass it in the option headers`);
-    const text: unknown = JSON.parse(writeJson(value, inside(place, name)));
-    if (!isHeader(name, text)) throw new BadValue(inside(place, name), 'cannot be sent in a header');
-    if (taken.includes(name.toLowerCase()))
-      throw new BadArgument(`the header ${name} is a parameter: remove it from the option headers`);
-    return [name, String(text)];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Names of headers in lower case. Without types, a caller can pass `Headers`. */
-function namesOf(headers: CallOptions['headers']): string[] {
-  if (headers instanceof Headers) return [...headers.keys()];
-  return Object.entries(headers ?? {}).flatMap(([name, value]) => (value == null ? [] : name.toLowerCase()));
-}
-
-/** Whether a query can represent a JSON value: a scalar, or a list or an object of scalars. */
+/** Whether a query can represent a JSON value: a scalar, or a list of scalars. */
 function fitsQuery(value: unknown): boolean {
-  const isScalar = (part: unknown): boolean =>
-    typeof part === 'string' ? isWellFormed(part) : typeof part !== 'object' || part === null;
-  return isScalar(value) || Object.values(Object(value)).every(isScalar);
+  return [value]
+    .flat()
+    .every((part) => (typeof part === 'string' ? isWellFormed(part) : typeof part !== 'object' || part === null));
 }
 
 /** Whether a text has no half of a surrogate pair, which UTF-8 cannot represent. */

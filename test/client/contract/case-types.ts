@@ -6,7 +6,6 @@ import type { Fault } from '../../support/judge.ts';
 export interface Call {
   path: Record<string, JsonValue>;
   query: Record<string, JsonValue>;
-  header: Record<string, JsonValue>;
   body?: JsonValue;
 }
 

@@ -22,12 +22,10 @@ export function deriveCases(operation: SpecOperation): OperationCases {
   const full: Call = {
     path: exampleValues(operation, 'path'),
     query: exampleValues(operation, 'query'),
-    header: exampleValues(operation, 'header'),
   };
   const required: Call = {
     path: full.path,
     query: exampleValues(operation, 'query', true),
-    header: exampleValues(operation, 'header', true),
   };
   const { body } = operation;
   if (body && named.length === 0) throw new Error(`${operation.key} has no example of its body`);

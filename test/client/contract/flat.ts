@@ -1,5 +1,4 @@
 import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
-import { sdkOf } from '../../../scripts/spec/parameters.ts';
 import type { JsonValue, Schema } from '../../../scripts/spec/schema.ts';
 import { isObject } from '../../support/json-value.ts';
 import type { Call } from './case-types.ts';
@@ -10,21 +9,14 @@ export type Content = 'bytes' | 'blob' | 'source';
 /** Placeholder for file contents in a program that is still JSON. */
 export const contentInSource = 'bytes of a file';
 
-/** A call as its method takes it: path, query, header and body fields in one object, with decoded values. */
-export function flatParams(operation: SpecOperation, { path, query, header, body }: Call, content: Content): object {
-  if (isWhole(operation) && body !== undefined)
-    return { ...path, ...query, ...header, [sdkOf(operation).nameBody ?? '']: body };
+/** A call as its method takes it: path, query and body fields in one object, with decoded values. */
+export function flatParams(operation: SpecOperation, { path, query, body }: Call, content: Content): object {
   const { fields, schema } = bodyFields(operation, body);
   const decoded = Object.entries(fields).map(([name, value]): [string, unknown] => {
     const property = schema.properties?.[name];
     return [name, property ? decode(resolve(operation.spec.document, property), value, content) : value];
   });
-  return { ...path, ...query, ...header, ...Object.fromEntries(decoded) };
-}
-
-/** Whether the method takes the body as one parameter. */
-export function isWhole(operation: SpecOperation): boolean {
-  return sdkOf(operation).nameBody !== undefined;
+  return { ...path, ...query, ...Object.fromEntries(decoded) };
 }
 
 /** Whether the method takes parameters before its options. */

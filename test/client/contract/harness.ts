@@ -92,18 +92,13 @@ export function useMock(): Send {
     const { client, exchanges } = connect(operation, auth);
     const send: DynamicCall = Reflect.get(client[operation.spec.name], operation.method);
     const result = await send(operation.path, {
-      params: paramsOf(call),
+      params: { path: call.path, query: call.query },
       ...(call.body !== undefined && { body: call.body }),
       headers,
     });
     const text = exchanges.at(-1)?.answer ?? '';
     return { ...result, body: text === '' ? undefined : JSON.parse(text) };
   };
-}
-
-/** The parameters of a call by path. Calls of other operations have no headers. */
-export function paramsOf({ path, query, header }: Call): NonNullable<PathInit['params']> {
-  return { path, query, ...(Object.keys(header).length > 0 && { header }) };
 }
 
 /** The generated Zod schema for a part of an operation. */

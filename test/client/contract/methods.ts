@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../scripts/spec/schema.ts';
 import type { Call, Client, List, MethodOptions } from '../../../src/client/index.ts';
 import { isObject } from '../../support/json-value.ts';
 import type { Call as WireCall } from './case-types.ts';
-import { isWhole, takesParams } from './flat.ts';
+import { takesParams } from './flat.ts';
 
 type Result = Call<unknown, unknown> | List<unknown, unknown>;
 
@@ -46,20 +46,13 @@ export function listMethods(node: object, place: string[] = []): string[] {
   });
 }
 
-/** A parameter of the query as OpenAPI writes it: the entries of its list or object, or its text. */
-function written({ parameters }: SpecOperation, name: string, value: JsonValue): string[][] {
-  const { style = 'form', explode = style === 'form' } = parameters.find((one) => one.name === name) ?? {};
-  if (Array.isArray(value)) {
-    if (explode) return value.map((item) => [name, String(item)]);
-    const separators: Record<string, string> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' };
-    return [[name, value.join(separators[style])]];
-  }
-  if (!isObject(value)) return [[name, String(value)]];
-  return Object.entries(value).map(([key, item]) => [style === 'deepObject' ? `${name}[${key}]` : key, String(item)]);
+/** A parameter of the query as OpenAPI writes it: the items of its list, or its text. */
+function written(name: string, value: JsonValue): string[][] {
+  return [value].flat().map((item) => [name, String(item)]);
 }
 
 /** The request that a method sends for a call, with the documented page size unless the call has one. */
-export function expectedRequest(operation: SpecOperation, { path, query, header, body }: WireCall) {
+export function expectedRequest(operation: SpecOperation, { path, query, body }: WireCall) {
   const paging = operation.operation['x-pagination'];
   const size = paging?.maximum === undefined ? {} : { [paging.limit]: paging.maximum };
   const inQuery: Record<string, JsonValue> = { ...query, ...(paging?.in === 'query' && { ...size, ...query }) };
@@ -68,15 +61,8 @@ export function expectedRequest(operation: SpecOperation, { path, query, header,
   return {
     method: operation.method,
     path: operation.base + operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name]))),
-    query: Object.entries(inQuery).flatMap(([name, value]) => written(operation, name, value)),
-    header: operation.parameters.flatMap(({ name, in: place }) =>
-      place === 'header' ? [[name, Object.hasOwn(header, name) ? String(header[name]) : null]] : [],
-    ),
+    query: Object.entries(inQuery).flatMap(([name, value]) => written(name, value)),
     // A method without body fields sends no body.
-    body: isWhole(operation)
-      ? JSON.stringify(body)
-      : Object.keys(inBody).length > 0
-        ? JSON.stringify(inBody)
-        : undefined,
+    body: Object.keys(inBody).length > 0 ? JSON.stringify(inBody) : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
-import type { JsonValue, Parameter, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+import type { JsonValue, Parameter, Schema } from '../../../scripts/spec/schema.ts';
 import { valueAt, withoutKeys, withValue } from '../../support/json-value.ts';
 import type { Judge } from '../../support/judge.ts';
 import { type Break, breaksOf } from './breaks.ts';
@@ -12,11 +12,11 @@ export function parameterCases(operation: SpecOperation, judge: Judge, valid: Ca
   const cases: ParameterCases = { violations: [], impossible: [] };
   for (const parameter of operation.parameters) {
     const schema = resolve(operation.spec.document, parameter.schema);
-    if (schema.anyOf || schema.oneOf) {
+    if (schema.anyOf || schema.oneOf || schema.properties) {
       throw new Error(`${operation.key}: no case is derived for a parameter like ${parameter.name}`);
     }
-    if (schema.items || schema.properties) {
-      cases.violations.push(...partCases(operation.spec.document, parameter, schema, valid));
+    if (schema.items) {
+      cases.violations.push(...itemCases(parameter, resolve(operation.spec.document, schema.items), valid));
       continue;
     }
     const found =
@@ -47,17 +47,16 @@ function pathCases({ name, example }: Parameter, schema: Schema, valid: Call): P
   return cases;
 }
 
-/** Cases for a parameter in the query or in a header, which are text. */
+/** Cases for a parameter in the query, which is text. */
 function textCases(parameter: Parameter, schema: Schema, judge: Judge, valid: Call): ParameterCases {
   const { name, example, required } = parameter;
-  const place = parameter.in === 'header' ? 'header' : 'query';
-  const put = (value: JsonValue): Call => ({ ...valid, [place]: { ...valid[place], [name]: value } });
+  const put = (value: JsonValue): Call => ({ ...valid, query: { ...valid.query, [name]: value } });
   const cases: ParameterCases = { violations: [], impossible: [] };
   if (required) {
-    const call = { ...valid, [place]: withoutKeys(valid[place], [name]) };
-    const location = [place, name];
+    const call = { ...valid, query: withoutKeys(valid.query, [name]) };
+    const location = ['query', name];
     cases.violations.push({
-      title: `${place}.${name} is missing`,
+      title: `query.${name} is missing`,
       keyword: 'required',
       location,
       within: location,
@@ -66,14 +65,14 @@ function textCases(parameter: Parameter, schema: Schema, judge: Judge, valid: Ca
   }
   for (const found of breaksOf(schema, example)) {
     if (found.keyword !== 'type' || !isText(schema)) {
-      cases.violations.push(violation(place, name, found, put));
+      cases.violations.push(violation('query', name, found, put));
       continue;
     }
     const numbers = found.values.filter((value) => typeof value === 'number');
     const isFree = schema.format === undefined && numbers.every((value) => judge(schema, String(value)).length === 0);
     cases.impossible.push({
-      title: `${place}.${name} ${found.words}`,
-      reason: `a ${place} contains text, whatever was given`,
+      title: `query.${name} ${found.words}`,
+      reason: 'a query contains text, whatever was given',
       outcome: isFree ? 'passes' : 'another limit is broken',
       calls: numbers.map(put),
     });
@@ -81,21 +80,15 @@ function textCases(parameter: Parameter, schema: Schema, judge: Judge, valid: Ca
   return cases;
 }
 
-/** Calls that each break an item of a list, or a field of an object. Each is text on the wire. */
-function partCases(document: SpecDocument, parameter: Parameter, schema: Schema, valid: Call): Violation[] {
-  const { name, example = null } = parameter;
-  const place = parameter.in === 'header' ? 'header' : 'query';
-  const parts = schema.items ? { 0: schema.items } : (schema.properties ?? {});
-  return Object.entries(parts).flatMap(([key, node]) => {
-    const part = resolve(document, node);
-    const put = (value: JsonValue): Call => ({
-      ...valid,
-      [place]: { ...valid[place], [name]: withValue(example, [key], value) },
-    });
-    return breaksOf(part, valueAt(example, [key]))
-      .filter(({ keyword }) => keyword !== 'type' || !isText(part))
-      .map((found) => violation(place, name, found, put, key));
+/** Calls that each break an item of a list, which is text on the wire. */
+function itemCases({ name, example = null }: Parameter, item: Schema, valid: Call): Violation[] {
+  const put = (value: JsonValue): Call => ({
+    ...valid,
+    query: { ...valid.query, [name]: withValue(example, ['0'], value) },
   });
+  return breaksOf(item, valueAt(example, ['0']))
+    .filter(({ keyword }) => keyword !== 'type' || !isText(item))
+    .map((found) => violation('query', name, found, put, '0'));
 }
 
 /** A violation with the first breaking value that can be written as text. */

@@ -27,7 +27,7 @@ const answered = new Set<string>();
 /** Parameters without an effect in the sandbox, by operation. */
 const withoutEffect: Record<string, string[]> = {};
 
-/** The parameters of queries and headers that the handler of each operation has read. */
+/** The parameters of queries that the handler of each operation has read. */
 const read = new Map(endpoints.map(({ route }) => [route.id, new Set<string>()]));
 const original = endpoints.map((endpoint) => ({ ...endpoint }));
 
@@ -35,10 +35,9 @@ beforeAll(() => {
   for (const endpoint of endpoints) {
     const names = read.get(endpoint.route.id);
     const { beforeLimits } = endpoint;
-    const recording = <Request extends { query: object; header: object }>(request: Request): Request => ({
+    const recording = <Request extends { query: object }>(request: Request): Request => ({
       ...request,
       query: recordReads(request.query, names),
-      header: recordReads(request.header, names),
     });
     if ('read' in endpoint) {
       const { read } = endpoint;
@@ -76,7 +75,7 @@ for (const operation of operations) {
       });
     }
 
-    it('with what each parameter of its query and headers asks for', () => {
+    it('with what each parameter of its query asks for', () => {
       const inRequest = operation.parameters.filter(({ in: place }) => place !== 'path').map(({ name }) => name);
       const advice = `${operationId}: the handler does not read a parameter that is not in the list, or reads one that is`;
       const ignored = inRequest.filter((name) => !read.get(operationId)?.has(name));

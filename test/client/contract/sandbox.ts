@@ -6,7 +6,7 @@ import { type Auth, type Client, createClient } from '../../../src/client/index.
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { startAt } from '../../sandbox/support.ts';
 import type { Call } from './case-types.ts';
-import { type Answer, paramsOf, validator } from './harness.ts';
+import { type Answer, validator } from './harness.ts';
 
 /** A newly seeded sandbox with a stopped clock, and its client, without a network. */
 export interface Fresh {
@@ -50,7 +50,7 @@ type DynamicCall = (path: string, init: PathInit) => Promise<Omit<Answer, 'body'
 export async function callPath({ client, bodies }: Fresh, operation: SpecOperation, call: Call): Promise<Answer> {
   const send: DynamicCall = Reflect.get(client[operation.spec.name], operation.method);
   const result = await send(operation.path, {
-    params: paramsOf(call),
+    params: { path: call.path, query: call.query },
     ...(call.body !== undefined && { body: call.body }),
   });
   return { ...result, body: bodies.at(-1) };

@@ -7,7 +7,7 @@ import { validator } from './harness.ts';
 
 function isRefused(operation: SpecOperation, { location: [part], call }: Violation): boolean {
   if (part === 'body') return !validator(operation, 'body').safeParse(call.body).success;
-  if (part === 'query' || part === 'header') return !validator(operation, part).safeParse(call[part]).success;
+  if (part === 'query') return !validator(operation, 'query').safeParse(call.query).success;
   return !validator(operation, 'path').safeParse(call.path).success;
 }
 

@@ -155,6 +155,11 @@ describe('invalid values of the query and the path', () => {
       'sender is an invalid Date',
     ],
     [() => api.email.messages.list({ sender: from([{}]) }), 'GET /smtp/emails', 'sender cannot be written in a URL'],
+    [
+      () => api.email.messages.list({ sender: from({ like: 'a' }) }),
+      'GET /smtp/emails',
+      'sender cannot be written in a URL',
+    ],
     [() => api.email.messages.list({ sender: '\ud800' }), 'GET /smtp/emails', 'sender cannot be written in a URL'],
     [
       () => api.email.GET('/smtp/emails', { params: { query: { limit: Number.NaN } } }),
@@ -257,6 +262,10 @@ describe('an unknown option', () => {
     [
       () => api.email.GET('/smtp/emails', from({ params: { querry: { limit: 1 } } })),
       'there is no params.querry, did you mean query? The params are path, query',
+    ],
+    [
+      () => api.email.GET('/smtp/emails', from({ params: { header: { authorization: 'Bearer other' } } })),
+      'there is no params.header. The params are path, query',
     ],
   ];
   test.each(calls)('is refused with a suggestion and the list of options: %s', async (call, message) => {
