@@ -13,9 +13,9 @@ const ofObjects = [...Object.getOwnPropertyNames(Object.prototype), 'then'];
  */
 export default function namesReserved(document, { types, exports: common }) {
   return walk(document).flatMap(({ kind, node, path }) => {
-    const { method: sdk, nameBody } = isObject(node['x-sdk']) ? node['x-sdk'] : { method: node['x-sdk'], nameBody: '' };
+    const sdk = isObject(node['x-sdk']) ? node['x-sdk'].method : node['x-sdk'];
     const names = [
-      ...(kind === 'operation' ? [...String(sdk).split('.'), nameBody] : []).map((name) => ({ name, at: ['x-sdk'] })),
+      ...(kind === 'operation' ? String(sdk).split('.') : []).map((name) => ({ name, at: ['x-sdk'] })),
       ...(kind === 'parameter' ? [{ name: node.name, at: ['name'] }] : []),
       ...(kind === 'schema' ? Object.keys(Object(node.properties)) : []).map((name) => ({
         name,

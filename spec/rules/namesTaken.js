@@ -3,7 +3,7 @@ import { entriesOf } from './shared/walk.js';
 
 /** What generated types add to the place of a method, and generated validators to an operationId. */
 const ofMethods = ['Params', 'Result', 'Meta', 'Errors', 'ErrorCode', 'MaxItems', 'Common'];
-const ofOperations = ['Body', 'Path', 'Query', 'Headers', 'Response', 'Data'];
+const ofOperations = ['Body', 'Path', 'Query', 'Response', 'Data'];
 
 /**
  * A component must not have a name that generated files give to something else: users could import neither.
