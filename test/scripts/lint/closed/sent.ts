@@ -8,8 +8,6 @@ export interface SentEdit {
   call: [method: string, params?: Record<string, unknown>];
   /** Method and address after the host, and the body as JSON. */
   sends: [request: string, body?: string];
-  /** Headers of the request that are parameters. */
-  headers?: Record<string, string>;
   /** Part of the generated types of the parameters. */
   type?: string;
   /** Return value of the method for the example of the reply. */
@@ -26,35 +24,7 @@ const parameter = (schema: object, more: object = {}): object => ({
   ...more,
 });
 const integers = { type: 'array', items: { type: 'integer' } };
-const range = {
-  type: 'object',
-  properties: {
-    from: { type: 'string', description: 'First.' },
-    to: { type: 'string', description: 'Last.' },
-  },
-};
 const text = { type: 'string' };
-const component = (schema: object): object => ({ description: 'A thing.', 'x-source': '1 §2', ...schema });
-
-/** `createTag` with a body that is one parameter. */
-function wholeBody(schema: object, name: string, example: unknown): Changes {
-  const media = `${createTag} requestBody content application/json`;
-  return {
-    'components schemas Things': component(schema),
-    [`${media} schema`]: { $ref: '#/components/schemas/Things' },
-    [`${media} examples`]: { one: { summary: 'One', value: example } },
-    [`${createTag} x-sdk`]: { method: 'tags.create', nameBody: name },
-    [`${createTag} x-people`]: undefined,
-    [`${createTag} x-sends-if`]: undefined,
-    [`${createTag} x-test-mode`]: undefined,
-    [`${createTag} x-effect`]: 'write',
-    'components schemas TagCreate': undefined,
-    'components schemas Tag additionalProperties': undefined,
-    'components schemas Tag x-open': undefined,
-  };
-}
-
-const host = { default: 'https://api.example.com', description: 'Address of the platform.' };
 const word = 'components schemas TagCreate properties word';
 /** A record declares each field that a body writes. */
 const tagWord = 'components schemas Tag properties word';
@@ -67,43 +37,6 @@ export const sentEdits: readonly SentEdit[] = [
     call: ['notes.list', { ids: [1, 2] }],
     sends: ['GET /notes/notes?ids=1&ids=2&limit=100'],
     type: 'ids?: readonly number[] | undefined;',
-  },
-  {
-    edit: 'a query list in one value',
-    changes: { [added]: parameter(integers, { explode: false }) },
-    call: ['notes.list', { ids: [1, 2] }],
-    sends: ['GET /notes/notes?ids=1,2&limit=100'],
-    type: 'ids?: readonly number[] | undefined;',
-  },
-  {
-    edit: 'a query list with pipes',
-    changes: { [added]: parameter(integers, { style: 'pipeDelimited', explode: false }) },
-    call: ['notes.list', { ids: [1, 2] }],
-    sends: ['GET /notes/notes?ids=1|2&limit=100'],
-  },
-  {
-    edit: 'a query list with pipes, whose `explode` is false unless given',
-    changes: { [added]: parameter(integers, { style: 'pipeDelimited' }) },
-    call: ['notes.list', { ids: [1, 2] }],
-    sends: ['GET /notes/notes?ids=1|2&limit=100'],
-  },
-  {
-    edit: 'a query list with spaces',
-    changes: { [added]: parameter(integers, { style: 'spaceDelimited' }) },
-    call: ['notes.list', { ids: [1, 2] }],
-    sends: ['GET /notes/notes?ids=1%202&limit=100'],
-  },
-  {
-    edit: 'a query object in the default style',
-    changes: { [added]: parameter(range, { example: { from: 'a' } }) },
-    call: ['notes.list', { ids: { from: 'a', to: 'b c' } }],
-    sends: ['GET /notes/notes?from=a&to=b%20c&limit=100'],
-  },
-  {
-    edit: 'a deep query object',
-    changes: { [added]: parameter(range, { example: { from: 'a' }, style: 'deepObject', explode: true }) },
-    call: ['notes.list', { ids: { from: 'a', to: 'b' } }],
-    sends: ['GET /notes/notes?ids[from]=a&ids[to]=b&limit=100'],
   },
   {
     edit: 'a query value of two types',
@@ -152,15 +85,6 @@ export const sentEdits: readonly SentEdit[] = [
     call: ['notes.delete', { noteId: 7 }],
     sends: ['DELETE /notes/notes/7'],
     type: 'noteId: Models.NoteId;',
-  },
-  {
-    edit: 'a second variable of the server, with a default',
-    changes: {
-      'servers 0 url': '{base_url}/{region}/v1',
-      'servers 0 variables': { base_url: host, region: { default: 'eu', description: 'Region.' } },
-    },
-    call: ['notes.delete', { noteId: 7 }],
-    sends: ['DELETE /eu/v1/notes/7'],
   },
   {
     edit: 'an optional field of a body',
@@ -212,36 +136,6 @@ export const sentEdits: readonly SentEdit[] = [
     sends: ['DELETE /notes/notes/7', '{"word":"old"}'],
   },
   {
-    edit: 'a partial update',
-    changes: {
-      'paths /notes/{noteId} patch': {
-        operationId: 'updateTag',
-        summary: 'Change a tag',
-        description: 'Changes a tag.',
-        tags: ['Notes'],
-        'x-source': '1 §4',
-        'x-sdk': 'tags.update',
-        'x-effect': 'write',
-        'x-undo': 'previous-value',
-        requestBody: {
-          description: 'What to change.',
-          content: {
-            'application/json': {
-              schema: { $ref: '#/components/schemas/TagCreate' },
-              examples: { word: { summary: 'A word', value: { word: 'old' } } },
-            },
-          },
-        },
-        responses: {
-          '204': { description: 'The tag was changed.' },
-          default: { $ref: '#/components/responses/Error' },
-        },
-      },
-    },
-    call: ['tags.update', { noteId: 7, word: 'old' }],
-    sends: ['PATCH /notes/notes/7', '{"word":"old"}'],
-  },
-  {
     edit: 'a file',
     changes: {
       [`${word}s`]: { type: 'string', description: 'A picture.', contentEncoding: 'base64' },
@@ -280,98 +174,6 @@ export const sentEdits: readonly SentEdit[] = [
     call: ['tags.create', { word: 'urgent' }],
     sends: ['POST /notes/tags', '{"word":"urgent"}'],
     returns: { word: 'urgent' },
-  },
-  {
-    edit: 'a header',
-    changes: { [added]: parameter(text, { in: 'header', name: 'X-Trace', example: 'a' }) },
-    call: ['notes.list', { 'X-Trace': 'abc', offset: 5 }],
-    sends: ['GET /notes/notes?offset=5&limit=100'],
-    headers: { 'x-trace': 'abc' },
-    type: "'X-Trace'?: string | undefined;",
-  },
-  {
-    edit: 'a required header with a number',
-    changes: {
-      [`${remove} parameters`]: [
-        parameter({ type: 'integer' }, { in: 'header', name: 'X-Version', example: 1, required: true }),
-      ],
-    },
-    call: ['notes.delete', { noteId: 7, 'X-Version': 3 }],
-    sends: ['DELETE /notes/notes/7'],
-    headers: { 'x-version': '3' },
-    type: "'X-Version': number;",
-  },
-  {
-    edit: 'a header with values of an enum',
-    changes: {
-      [added]: parameter({ $ref: '#/components/schemas/Color' }, { in: 'header', name: 'X-Color', example: 'red' }),
-    },
-    call: ['notes.list', { 'X-Color': 'red' }],
-    sends: ['GET /notes/notes?limit=100'],
-    headers: { 'x-color': 'red' },
-    type: "'X-Color'?: Models.Color | undefined;",
-  },
-  {
-    edit: 'a header that all operations of a path share',
-    changes: {
-      'paths /notes/{noteId} parameters 1': parameter(
-        { type: 'boolean' },
-        { in: 'header', name: 'X-Dry', example: true },
-      ),
-    },
-    call: ['notes.delete', { noteId: 7, 'X-Dry': false }],
-    sends: ['DELETE /notes/notes/7'],
-    headers: { 'x-dry': 'false' },
-  },
-  {
-    edit: 'a body that is a list',
-    changes: wholeBody({ type: 'array', items: text }, 'words', ['urgent']),
-    call: ['tags.create', { words: ['a', 'b'] }],
-    sends: ['POST /notes/tags', '["a","b"]'],
-    type: 'words?: Models.Things | undefined;',
-  },
-  {
-    edit: 'a body that is a list of records',
-    changes: wholeBody({ type: 'array', items: { $ref: '#/components/schemas/Layout' } }, 'layouts', [{ columns: 1 }]),
-    call: ['tags.create', { layouts: [{ columns: 2 }] }],
-    sends: ['POST /notes/tags', '[{"columns":2}]'],
-  },
-  {
-    edit: 'a body that is a map',
-    changes: wholeBody({ type: 'object', additionalProperties: { type: 'integer' } }, 'sizes', { a: 1 }),
-    call: ['tags.create', { sizes: { a: 1, b: 2 } }],
-    sends: ['POST /notes/tags', '{"a":1,"b":2}'],
-    type: 'sizes?: Models.Things | undefined;',
-  },
-  {
-    edit: 'a body that is a union',
-    changes: wholeBody(
-      {
-        anyOf: [
-          { type: 'string', description: 'A word.' },
-          { type: 'array', description: 'Words.', items: text },
-        ],
-      },
-      'tags',
-      'urgent',
-    ),
-    call: ['tags.create', { tags: ['a'] }],
-    sends: ['POST /notes/tags', '["a"]'],
-  },
-  {
-    edit: 'a body that is a required list, beside a header and a query value',
-    changes: {
-      ...wholeBody({ type: 'array', items: text }, 'words', ['urgent']),
-      [`${createTag} requestBody required`]: true,
-      [`${createTag} parameters`]: [
-        parameter({ type: 'boolean' }, { name: 'dry', example: true }),
-        parameter(text, { in: 'header', name: 'If-Match', example: 'v1' }),
-      ],
-    },
-    call: ['tags.create', { words: ['a'], dry: true, 'If-Match': 'v2' }],
-    sends: ['POST /notes/tags?dry=true', '["a"]'],
-    headers: { 'if-match': 'v2' },
-    type: 'words: Models.Things;',
   },
   {
     edit: 'a query value of a POST',
