@@ -112,7 +112,7 @@ test(
     edit(
       'scripts/spec/files.ts',
       '\n} as const satisfies Record<string, ProductNames>',
-      "\n  telephony: { label: 'Telephony', menu: 'Telephony', contents: 'Calls and numbers' },\n} as const satisfies Record<string, ProductNames>",
+      "\n  telephony: { label: 'Telephony', menu: 'Telephony', contents: 'Calls' },\n} as const satisfies Record<string, ProductNames>",
     );
     expect(await generate()).toContain('there is no spec/coverage/telephony.md');
     add('telephony.md', 'spec/coverage/telephony.md');
@@ -128,7 +128,7 @@ test(
       'src/sandbox/state.ts',
       'test/sandbox/fields/new-field.test.ts',
     ]);
-    for (const name of ['calls', 'calls-handlers', 'numbers', 'numbers-handlers', 'resources', 'handlers'])
+    for (const name of ['calls', 'calls-handlers', 'resources', 'handlers'])
       add(`sandbox/${name}.ts.txt`, `src/sandbox/telephony/${name}.ts`);
     edit(
       'src/sandbox/products.ts',
@@ -184,28 +184,25 @@ test(
     expect(results).toEqual([
       1,
       0,
-      [101, 'dialer'],
+      [101, 'By hand'],
       'Called back',
       'Called back',
-      ['+15550100123', '+15550100124'],
       'deleted',
       404,
-      'path',
+      '1',
       '+15550100123',
       'telephony.calls.get',
       1,
       1,
-      2,
     ]);
-    expect(sent.slice(0, 6)).toEqual([
-      ['GET /telephony/v1/calls?states=done&callIds=1,7&period[from]=2026-11-01&answered=true&limit=50', null, null],
-      ['GET /telephony/v1/calls?states=waiting&limit=5', null, null],
-      ['POST /telephony/v1/calls?dry=false', 'dialer', '{"number":"+15550100199"}'],
-      ['PATCH /telephony/v1/calls/101', null, '{"note":"Called back"}'],
-      ['GET /telephony/v1/calls/101', null, null],
-      ['PUT /telephony/v1/numbers', null, '["+15550100123","+15550100124"]'],
+    expect(sent.slice(0, 5)).toEqual([
+      ['GET /telephony/v1/calls?states=done&states=waiting&answered=true&limit=50', null],
+      ['GET /telephony/v1/calls?states=waiting&limit=5', null],
+      ['POST /telephony/v1/calls?dry=false', '{"number":"+15550100199","note":"By hand"}'],
+      ['PUT /telephony/v1/calls/101', '{"note":"Called back"}'],
+      ['GET /telephony/v1/calls/101', null],
     ]);
-    const list = ['telephony', 'calls', 'list', '--sandbox', '--call-ids', '1', '--output', 'json'];
+    const list = ['telephony', 'calls', 'list', '--sandbox', '--states', 'done', '--output', 'json'];
     expect(JSON.parse(execute('--conditions=carillon-source', 'src/cli/bin/carillon.ts', ...list))).toMatchObject([
       { id: 1, number: '+15550100123' },
     ]);
