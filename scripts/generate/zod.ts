@@ -82,7 +82,6 @@ function validatorsOf(operation: OperationModel): string[] {
   return [
     parameters.some((parameter) => parameter.in === 'path') && `path: ${validator('Path')}`,
     parameters.some((parameter) => parameter.in === 'query') && `query: ${validator('Query')}`,
-    parameters.some((parameter) => parameter.in === 'header') && `header: ${validator('Headers')}`,
     body && `body: ${validator('Body')}`,
     inside.length > 0 && `json: { ${inside.join(', ')} }`,
     success.schema && `reply: ${validator('Response')}`,
