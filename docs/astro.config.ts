@@ -3,49 +3,8 @@ import { pluginCollapsibleSections } from '@expressive-code/plugin-collapsible-s
 import { defineConfig, passthroughImageService } from 'astro/config';
 import linksValidator from 'starlight-links-validator';
 import sidebarTopics from 'starlight-sidebar-topics';
-import starlightTypeDoc from 'starlight-typedoc';
-import { OptionDefaults } from 'typedoc';
 // Written by `npm run docs` before Astro starts.
 import site from './src/data/site.json' with { type: 'json' };
-
-/** The pages of the packages, one for each module, from the comments in their sources. */
-const packages = starlightTypeDoc({
-  entryPoints: site.packages.map(({ file }) => file),
-  tsconfig: '../scripts/docs/tsconfig.json',
-  output: 'reference/packages',
-  typeDoc: {
-    plugin: ['typedoc-plugin-frontmatter', './typedoc/plugin.ts'],
-    logLevel: 'Warn',
-    // One page for each module: a menu of 600 names would be on every page of the site.
-    router: 'module',
-    entryFileName: 'index',
-    // `npm run typecheck` does that.
-    skipErrorChecking: true,
-    disableSources: true,
-    excludeExternals: true,
-    // Each name is on the page of one module.
-    excludeReferences: true,
-    sort: ['source-order'],
-    groupOrder: ['Functions', 'Classes', 'Variables', 'Interfaces', 'Type Aliases'],
-    // Written by openapi-typescript in the types of requests.
-    blockTags: [...OptionDefaults.blockTags, '@description'],
-    validation: {
-      notExported: true,
-      invalidLink: true,
-      invalidPath: true,
-      rewrittenLink: true,
-      notDocumented: true,
-      unusedMergeModuleWith: true,
-    },
-    // Types that signatures use, but that users neither create nor inspect.
-    intentionallyNotExported: site.notExported,
-    indexFormat: 'table',
-    parametersFormat: 'table',
-    interfacePropertiesFormat: 'table',
-    typeAliasPropertiesFormat: 'table',
-    propertyMembersFormat: 'table',
-  },
-});
 
 /** The pages are Markdown files that `scripts/docs` writes: everything else here is Starlight's own. */
 export default defineConfig({
@@ -78,8 +37,6 @@ export default defineConfig({
       // Code that scrolls needs a name for each block, and is hard to read on a phone.
       expressiveCode: { defaultProps: { wrap: true }, plugins: [pluginCollapsibleSections()] },
       plugins: [
-        // `npm run docs -- --dev` leaves them out.
-        ...(site.packages.length > 0 ? [packages] : []),
         // Pages that no menu lists.
         sidebarTopics(site.topics, {
           topics: { guides: ['/', '/404'], reference: ['/reference/**/*'], project: ['/project/**/*'] },

@@ -10,7 +10,6 @@ export const pagePaths = {
   absences: '/reference/cannot/',
   methods: '/reference/methods/',
   downloads: '/reference/downloads/',
-  packages: '/reference/packages/',
   coverage: '/project/coverage/',
   benchmarks: '/project/benchmarks/',
   documents: '/project/documents/',
@@ -29,11 +28,6 @@ export function operationPath(operation: SpecOperation): string {
 
 export function guidePath(name: string): string {
   return `/guides/${name}/`;
-}
-
-/** `carillon/crm` → `/reference/packages/carillon/crm/` */
-export function packagePath(name: string): string {
-  return `${pagePaths.packages}${name}/`;
 }
 
 export function rulePath(id: string): string {

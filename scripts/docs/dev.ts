@@ -19,7 +19,7 @@ export async function serveGuides(report: (line: string) => void): Promise<numbe
     const home = homePage(references, guides, readResults(resultsFolder));
     return { guides, pages: [home, ...writtenPages(guides, operations)] };
   };
-  await writeSources({ ...read(), packages: [], references, report });
+  await writeSources({ ...read(), references, report });
   const astro = startAstro('dev', 'development', { stdio: 'inherit' });
   // The terminal also sends Ctrl+C to Astro.
   process.once('SIGTERM', () => astro.kill());

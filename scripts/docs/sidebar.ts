@@ -1,8 +1,7 @@
 import { products } from '../spec/files.ts';
-import { guidePath, operationPath, packagePath, pagePaths, redocPath } from './addresses.ts';
+import { guidePath, operationPath, pagePaths, redocPath } from './addresses.ts';
 import type { Guide } from './guides.ts';
 import { menu, shortLabels } from './menu.ts';
-import { packageEntries } from './package-entries.ts';
 import type { Reference } from './reference.ts';
 
 /** A menu entry in Starlight's format. */
@@ -53,13 +52,6 @@ export function writeTopics(references: readonly Reference[], guides: readonly G
         { label: 'Not documented', link: pagePaths.open },
         { label: 'What you cannot do', link: pagePaths.absences },
         ...ofReference,
-        {
-          label: 'Packages',
-          items: [
-            { label: 'Overview', link: pagePaths.packages },
-            ...packageEntries().map(({ name }) => ({ label: name, link: packagePath(name) })),
-          ],
-        },
         { label: 'Downloads', link: pagePaths.downloads },
         {
           label: 'Redoc',

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { readResults, resultsFolder } from '../bench/results.ts';
 import { replaceFolder } from '../build/replace.ts';
 import { provideTools } from '../command-line/provide-tools.ts';
-import { pascalCase } from '../generate/names.ts';
 import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
@@ -14,8 +13,7 @@ import { guidePath, pagePaths } from './addresses.ts';
 import { listDownloads, specDownloads, writeDownloads } from './downloads.ts';
 import { type Guide, readGuides, repositoryAddress } from './guides.ts';
 import { plainText } from './markdown.ts';
-import { type PackageEntry, packageEntries } from './package-entries.ts';
-import { fileOf, readPackagePages, renderMarkdown, renderPage, type SitePage } from './page.ts';
+import { fileOf, renderMarkdown, renderPage, type SitePage } from './page.ts';
 import { absencesPage } from './pages/absences.ts';
 import { benchmarksPage } from './pages/benchmarks.ts';
 import { coveragePage } from './pages/coverage.ts';
@@ -60,15 +58,14 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   const operations = references.flatMap((reference) => reference.operations);
   const guides = readGuides(operations);
   const pages = listPages(references);
-  await writeSources({ pages, packages: packageEntries(), references, guides, report });
+  await writeSources({ pages, references, guides, report });
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
   await writeStaticFiles(guides, load);
   report(`${specNames.length} Redoc pages, ${listDownloads().length} downloads`);
   await buildWithAstro(report);
   await addPolicies(work);
-  const all = [...pages, ...readPackagePages(pagesFolder)];
-  await writeFile(join(work, 'search.json'), JSON.stringify(listSections(all)));
-  for (const page of all) {
+  await writeFile(join(work, 'search.json'), JSON.stringify(listSections(pages)));
+  for (const page of pages) {
     const file = join(work, fileOf(page));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, renderMarkdown(page));
@@ -79,15 +76,13 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
 /** What Astro reads. */
 export interface Sources {
   pages: readonly SitePage[];
-  /** Modules whose pages `starlight-typedoc` writes. */
-  packages: readonly PackageEntry[];
   references: readonly Reference[];
   guides: readonly Guide[];
   report: (line: string) => void;
 }
 
 /** Writes the pages and the data that Astro reads. */
-export async function writeSources({ pages, packages, references, guides, report }: Sources): Promise<void> {
+export async function writeSources({ pages, references, guides, report }: Sources): Promise<void> {
   await provideTools(project, 'the site generator', report);
   await rm(pagesFolder, { recursive: true, force: true });
   await writePages(pages);
@@ -100,9 +95,6 @@ export async function writeSources({ pages, packages, references, guides, report
       { label: 'Redoc', link: `${pagePaths.downloads}#redoc-pages` },
     ],
     topics: writeTopics(references, guides),
-    packages,
-    // Joined from the list of products: their members are on the pages of the types that extend them.
-    notExported: [...specNames.map((name) => `${pascalCase(name)}OperationId`), 'Product'],
   });
 }
 

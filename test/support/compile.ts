@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join, relative, sep } from 'node:path';
 import { runCompiler } from '../../scripts/build/compiler.ts';
 import { oneDocument } from '../../scripts/build/one-document.ts';
-import { packageEntries } from '../../scripts/docs/package-entries.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { packageEntries } from './package-entries.ts';
 
 /** A compiler error. */
 export interface Problem {

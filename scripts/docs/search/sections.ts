@@ -15,8 +15,8 @@ function sectionsOf({ path, title, description, searchWords = '', body }: SitePa
   const tokens = lexer(removeUnsearched(body));
   const headings = readHeadings(tokens).values();
   const rank = rankOf(path);
-  // Tables of fields repeat what other pages have.
-  const [maxDepth, maxCharacters] = /^\/(?:reference\/packages|project\/coverage)\//.test(path) ? [3, 200] : [6];
+  // The page of coverage repeats what other pages have.
+  const [maxDepth, maxCharacters] = path.startsWith('/project/coverage/') ? [3, 200] : [6];
   const begin = (heading: string, url: string): Section => ({ url, title, heading, text: '', ...(rank && { rank }) });
   const sections: Section[] = [{ ...begin('', path), about: description, words: searchWords }];
   for (const token of tokens) {
@@ -34,9 +34,9 @@ function sectionsOf({ path, title, description, searchWords = '', body }: SitePa
   return sections.map((section) => ({ ...section, text: section.text.slice(0, maxCharacters) }));
 }
 
-/** Pages for maintainers and the long pages of the packages come last, even if they contain a word more often. */
+/** Pages for maintainers come last, even if they contain a word more often. */
 function rankOf(path: string): number | undefined {
-  if (/^\/(?:reference\/packages|project\/decisions)\//.test(path)) return 0.15;
+  if (path.startsWith('/project/decisions/')) return 0.15;
   if (path.startsWith('/project/')) return 0.3;
   // For pasted messages. For a single word, a guide is the better answer.
   return path === guidePath('messages') ? 0.6 : undefined;

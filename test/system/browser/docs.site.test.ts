@@ -3,8 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { operationPath, packagePath } from '../../../scripts/docs/addresses.ts';
-import { packageEntries } from '../../../scripts/docs/package-entries.ts';
+import { operationPath } from '../../../scripts/docs/addresses.ts';
 import { readReference } from '../../../scripts/docs/reference.ts';
 import { listPages } from '../../../scripts/docs/site.ts';
 import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
@@ -18,10 +17,7 @@ if (missingChromium) console.warn(`The pages are not tested in a browser: ${miss
 
 const references = specNames.map((name) => readReference(loadSpec(name)));
 const operations = references.flatMap((reference) => reference.operations);
-const written = [
-  ...listPages(references).map(({ path }) => path),
-  ...packageEntries().map(({ name }) => packagePath(name)),
-];
+const written = listPages(references).map(({ path }) => path);
 
 /** One page of each kind, and more at night, when the others are opened, too. */
 const samples = [
@@ -30,7 +26,6 @@ const samples = [
   '/crm/deals/update/',
   '/reference/rules/',
   '/reference/methods/',
-  '/reference/packages/carillon-mock/',
   '/project/benchmarks/',
   ...(isNightly
     ? [

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { packageEntries } from '../../../scripts/docs/package-entries.ts';
+import { packageEntries } from '../../support/package-entries.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { readSnippets } from '../../support/snippets.ts';
 

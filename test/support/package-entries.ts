@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { listPackages } from '../build/packages.ts';
-import { repositoryRoot } from '../spec/files.ts';
+import { listPackages } from '../../scripts/build/packages.ts';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 /** A module that users import, with its source. */
 export interface PackageEntry {
