@@ -17,10 +17,10 @@ function rowsOf(heading: string): string[][] {
   return table.rows.map((cells) => cells.map(({ text }) => text));
 }
 
-/** The properties of an interface in src/client/core/options.ts: name, whether it is required, and its `@default`. */
+/** The properties of an interface of options: name, whether it is required, and its `@default`. */
 function propertiesOf(name: string): { name: string; required: boolean; byDefault: string | undefined }[] {
-  const [, body = ''] =
-    new RegExp(`^export interface ${name} \\{\\n(.*?)^\\}`, 'ms').exec(read('src/client/core/options.ts')) ?? [];
+  const sources = read('src/client/core/options.ts') + read('src/shared/call-types.ts');
+  const [, body = ''] = new RegExp(`^export interface ${name} \\{\\n(.*?)^\\}`, 'ms').exec(sources) ?? [];
   const found = [...body.matchAll(/ {2}\/\*\*(?<comment>.*?)\*\/\n {2}(?<name>\w+)(?<mark>\??):/gs)];
   return found.map(({ groups: { comment = '', name = '', mark = '' } = {} }) => {
     const [, byDefault] = /@default ([^\n]*)/.exec(comment) ?? [];
