@@ -3,7 +3,7 @@ import * as z from 'zod';
 import * as schemas from '../../../generated/crm/zod.ts';
 import * as emailSchemas from '../../../generated/email/zod.ts';
 import * as messagingSchemas from '../../../generated/messaging/zod.ts';
-import { type SpecName, specNames } from '../../../scripts/spec/files.ts';
+import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { type Route, routes } from '../../../src/sandbox/routes.ts';
 import { send } from '../raw.ts';
@@ -104,49 +104,45 @@ interface Creating {
   reads: string[];
 }
 
-/** Operations of the other specs that create a record. A product without such operations has an empty list. */
-const creating: Record<Exclude<SpecName, 'crm'>, Creating[]> = {
-  messaging: [
-    {
-      id: 'createCampaign',
-      schemas: [
-        messagingSchemas.zCampaignCreate,
-        messagingSchemas.zCampaignCreated,
-        messagingSchemas.zCampaignListItem,
-        messagingSchemas.zCampaignStatistics,
-      ],
-      reads: ['listCampaigns', 'getCampaign'],
-    },
-    {
-      id: 'createPushCampaign',
-      schemas: [
-        messagingSchemas.zPushCampaignCreate,
-        messagingSchemas.zPushCampaignListItem,
-        messagingSchemas.zPushCampaignStatistics,
-      ],
-      reads: ['listPushCampaigns', 'getPushCampaign'],
-    },
-    {
-      id: 'addBlacklistEntries',
-      schemas: [messagingSchemas.zBlacklistAdd, messagingSchemas.zBlacklistEntry],
-      reads: ['listBlacklistEntries'],
-    },
-  ],
-  email: [
-    {
-      id: 'addUnsubscribedEmails',
-      schemas: [emailSchemas.zAddressToUnsubscribe, emailSchemas.zUnsubscribedEmail],
-      reads: ['listUnsubscribedEmails'],
-    },
-    {
-      id: 'sendEmailMessage',
-      schemas: [emailSchemas.zEmailToSend, emailSchemas.zEmailMessageListItem, emailSchemas.zEmailMessage],
-      reads: ['listEmailMessages', 'getEmailMessage'],
-    },
-  ],
-};
+/** Operations of the other specs that create a record. */
+const creating: Creating[] = [
+  {
+    id: 'createCampaign',
+    schemas: [
+      messagingSchemas.zCampaignCreate,
+      messagingSchemas.zCampaignCreated,
+      messagingSchemas.zCampaignListItem,
+      messagingSchemas.zCampaignStatistics,
+    ],
+    reads: ['listCampaigns', 'getCampaign'],
+  },
+  {
+    id: 'createPushCampaign',
+    schemas: [
+      messagingSchemas.zPushCampaignCreate,
+      messagingSchemas.zPushCampaignListItem,
+      messagingSchemas.zPushCampaignStatistics,
+    ],
+    reads: ['listPushCampaigns', 'getPushCampaign'],
+  },
+  {
+    id: 'addBlacklistEntries',
+    schemas: [messagingSchemas.zBlacklistAdd, messagingSchemas.zBlacklistEntry],
+    reads: ['listBlacklistEntries'],
+  },
+  {
+    id: 'addUnsubscribedEmails',
+    schemas: [emailSchemas.zAddressToUnsubscribe, emailSchemas.zUnsubscribedEmail],
+    reads: ['listUnsubscribedEmails'],
+  },
+  {
+    id: 'sendEmailMessage',
+    schemas: [emailSchemas.zEmailToSend, emailSchemas.zEmailMessageListItem, emailSchemas.zEmailMessage],
+    reads: ['listEmailMessages', 'getEmailMessage'],
+  },
+];
 
-test.each(Object.values(creating).flat())(
+test.each(creating)(
   'a new optional field of a request and its record is stored and returned without code: $id',
   async ({ id, schemas, reads }) => {
     for (const schema of schemas) declare(schema, 'priority');

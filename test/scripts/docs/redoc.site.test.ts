@@ -65,7 +65,7 @@ describe('the Redoc pages', () => {
   it('are not written if specs have faults: the error names each spec', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'carillon-redoc-test-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const spoil: Record<Spec['name'], (spec: Spec) => void> = {
+    const spoil: Partial<Record<Spec['name'], (spec: Spec) => void>> = {
       // A reference without a target, a version that Redoc does not know, and an extension of another form.
       crm(spec) {
         for (const { operation } of listOperations(spec)) operation.responses.default = missing;
@@ -79,7 +79,7 @@ describe('the Redoc pages', () => {
     };
     const load = (name: Spec['name']): Spec => {
       const spec = loadSpec(name);
-      spoil[name](spec);
+      spoil[name]?.(spec);
       return spec;
     };
     const error: unknown = await writeRedocPages({ folder, downloadsOf: () => [], load }).catch((reason) => reason);

@@ -86,16 +86,32 @@ const typecheck = (): Promise<string> => run('node_modules/typescript-7/bin/tsc'
 const contract = (): Promise<string> =>
   run('node_modules/vitest/vitest.mjs', 'run', 'test/client/contract/', '-t', 'telephony');
 
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
 function add(from: string, to: string): void {
-  mkdirSync(dirname(join(root, to)), { recursive: true });
-  cpSync(join(files, from), join(root, to));
+  write(to, readFileSync(join(files, from), 'utf8'));
 }
 
 function edit(file: string, before: string, after: string): void {
-  const text = readFileSync(join(root, file), 'utf8');
+  const text = read(file);
   if (!text.includes(before)) throw new Error(`${file} does not contain ${before}`);
-  writeFileSync(join(root, file), text.replace(before, after));
+  write(file, text.replace(before, after));
 }
+
+/** The entry of a new product is a copy of another one with its name. */
+const asTelephony = (text: string): string => text.replaceAll('email', 'telephony').replaceAll('Email', 'Telephony');
+
+const coverage = `# Coverage: Document 4, telephony
+
+| Document | Row | Place |
+|---|---|---|
+| 4 §0 | title | \`#/info/title\` |
+`;
 
 /** The files with errors of the compiler. */
 const filesIn = (output: string): string[] =>
@@ -115,21 +131,15 @@ test(
       "\n  telephony: { label: 'Telephony', menu: 'Telephony', contents: 'Calls' },\n} as const satisfies Record<string, ProductNames>",
     );
     expect(await generate()).toContain('there is no spec/coverage/telephony.md');
-    add('telephony.md', 'spec/coverage/telephony.md');
+    write('spec/coverage/telephony.md', coverage);
     expect(await generate()).toMatch(/generated\/: \d+ files, \d+ changed/);
 
     // The compiler names the lists of resources and handlers, and those that use them.
     const errors = await typecheck();
     expect(errors).toContain('src/sandbox/products.ts');
     expect(errors).toContain("Property 'telephony' is missing");
-    expect(filesIn(errors)).toEqual([
-      'src/sandbox/handlers.ts',
-      'src/sandbox/products.ts',
-      'src/sandbox/state.ts',
-      'test/sandbox/fields/new-field.test.ts',
-    ]);
-    for (const name of ['calls', 'calls-handlers', 'resources', 'handlers'])
-      add(`sandbox/${name}.ts.txt`, `src/sandbox/telephony/${name}.ts`);
+    expect(filesIn(errors)).toEqual(['src/sandbox/handlers.ts', 'src/sandbox/products.ts', 'src/sandbox/state.ts']);
+    for (const name of ['resources', 'handlers']) add(`${name}.ts.txt`, `src/sandbox/telephony/${name}.ts`);
     edit(
       'src/sandbox/products.ts',
       "import { type MessagingState, messaging } from './messaging/resources.ts';",
@@ -152,17 +162,14 @@ test(
       '  email: merge(Object.values(emailHandlers)),',
       '  email: merge(Object.values(emailHandlers)),\n  telephony: merge(Object.values(telephonyHandlers)),',
     );
-    edit('test/sandbox/fields/new-field.test.ts', '  messaging: [', '  telephony: [],\n  messaging: [');
     expect(await typecheck()).toBe('');
 
-    add('client/telephony.ts.txt', 'src/client/telephony.ts');
-    add('client/parts.ts.txt', 'src/client/parts/telephony.ts');
-    const manifest = JSON.parse(readFileSync(join(root, 'src/client/package.json'), 'utf8'));
-    manifest.exports['./telephony'] = JSON.parse(
-      JSON.stringify(manifest.exports['./email']).replaceAll('email', 'telephony'),
-    );
+    for (const folder of ['src/client', 'src/client/parts'])
+      write(`${folder}/telephony.ts`, asTelephony(read(`${folder}/email.ts`)));
+    const manifest = JSON.parse(read('src/client/package.json'));
+    manifest.exports['./telephony'] = JSON.parse(asTelephony(JSON.stringify(manifest.exports['./email'])));
     manifest.typesVersions['*'].telephony = ['./dist/types/src/client/telephony.d.ts'];
-    writeFileSync(join(root, 'src/client/package.json'), JSON.stringify(manifest));
+    write('src/client/package.json', JSON.stringify(manifest));
     for (const [file, type, names] of [
       ['index', '', '{ TelephonyClient }'],
       ['paths', 'type ', '{}'],
@@ -175,34 +182,29 @@ test(
     // Methods, mock, validators and sandbox agree about each operation.
     const agreed = await contract();
     expect(agreed).not.toContain('FAIL');
-    expect(Number(/Tests +(\d+) passed/.exec(agreed)?.[1])).toBeGreaterThan(100);
+    expect(Number(/Tests +(\d+) passed/.exec(agreed)?.[1])).toBeGreaterThan(60);
 
     expect(await run('scripts/build/main.ts')).not.toContain('not built');
     add('calls.mjs', 'calls.mjs');
-    const output = execute('calls.mjs');
-    const { results, sent } = JSON.parse(output);
-    expect(results).toEqual([
-      1,
-      0,
-      [101, 'By hand'],
-      'Called back',
-      'Called back',
-      'deleted',
-      404,
-      '1',
-      '+15550100123',
-      'telephony.calls.get',
-      1,
-      1,
+    const { results, sent } = JSON.parse(execute('calls.mjs'));
+    expect(results).toEqual({
+      created: [101, true],
+      listed: 2,
+      missing: 404,
+      byPart: '+15550100199',
+      byPath: '+15550100123',
+      key: ['telephony', 'calls', 'get'],
+      mocked: 1,
+    });
+    expect(sent).toEqual([
+      'POST /telephony/v1/calls {"number":"+15550100199"}',
+      'GET /telephony/v1/calls?limit=50',
+      'GET /telephony/v1/calls/7',
+      'GET /telephony/v1/calls/101',
+      'GET /telephony/v1/calls/1',
+      'GET /telephony/v1/calls?limit=5',
     ]);
-    expect(sent.slice(0, 5)).toEqual([
-      ['GET /telephony/v1/calls?states=done&states=waiting&answered=true&limit=50', null],
-      ['GET /telephony/v1/calls?states=waiting&limit=5', null],
-      ['POST /telephony/v1/calls?dry=false', '{"number":"+15550100199","note":"By hand"}'],
-      ['PUT /telephony/v1/calls/101', '{"note":"Called back"}'],
-      ['GET /telephony/v1/calls/101', null],
-    ]);
-    const list = ['telephony', 'calls', 'list', '--sandbox', '--states', 'done', '--output', 'json'];
+    const list = ['telephony', 'calls', 'list', '--sandbox', '--output', 'json'];
     expect(JSON.parse(execute('--conditions=carillon-source', 'src/cli/bin/carillon.ts', ...list))).toMatchObject([
       { id: 1, number: '+15550100123' },
     ]);

@@ -9,50 +9,29 @@ import { createSandbox } from 'carillon-sandbox';
 
 const sandbox = createSandbox();
 const sent = [];
-const options = (answer) => ({
+const optionsOf = (server) => ({
   baseUrl: 'https://platform.example.com',
   auth: { apiKey: 'any' },
   validate: createResponseValidator({ onInvalid: 'throw' }),
-  fetch: async (url, init) => {
+  fetch: (url, init) => {
     const { pathname, search } = new URL(url);
-    sent.push([`${init.method} ${pathname}${decodeURIComponent(search)}`, init.body ?? null]);
-    return answer(new Request(url, init));
+    sent.push(`${init.method} ${pathname}${search} ${init.body ?? ''}`.trim());
+    return server.fetch(new Request(url, init));
   },
 });
-const api = createClient(options((request) => sandbox.fetch(request)));
+const api = createClient(optionsOf(sandbox));
+const part = createTelephonyClient(optionsOf(sandbox));
+const paths = createPathsClient(optionsOf(sandbox));
+const mocked = createClient(optionsOf(createMock()));
 
-const results = [];
-results.push(
-  (
-    await api.telephony.calls.list({
-      states: [Telephony.CallState.Done, Telephony.CallState.Waiting],
-      answered: true,
-    })
-  ).data.length,
-);
-results.push((await api.telephony.calls.list({ states: ['waiting'], limit: 5 })).data.length);
-const created = await api.telephony.calls.create({ number: '+15550100199', note: 'By hand', dry: false });
-results.push([created.id, created.note]);
-results.push((await api.telephony.calls.update({ callId: created.id, note: 'Called back' })).note);
-results.push((await api.telephony.calls.get({ callId: created.id })).note);
-results.push((await api.telephony.calls.delete({ callId: created.id })) ?? 'deleted');
-results.push(await api.telephony.calls.get({ callId: created.id }).catch(({ status }) => status));
-const paths = createPathsClient(options((request) => sandbox.fetch(request)));
-const byPath = await paths.telephony.POST('/calls', { body: { number: '1' } });
-results.push(byPath.data.number);
-const part = createTelephonyClient(options((request) => sandbox.fetch(request)));
-results.push((await part.calls.get({ callId: 1 })).number);
-results.push(createQuery(api).telephony.calls.get.key.join('.'));
-
-const mock = await createMock();
-const mocked = createClient(options((request) => mock.fetch(request)));
-results.push(
-  (
-    await mocked.telephony.calls.list({
-      states: ['done'],
-      answered: true,
-    })
-  ).data.length,
-);
-results.push((await mocked.telephony.calls.create({ number: '1', dry: false })).id);
+const { id, state } = await api.telephony.calls.create({ number: '+15550100199' });
+const results = {
+  created: [id, state === Telephony.CallState.Waiting],
+  listed: (await api.telephony.calls.list()).data.length,
+  missing: await api.telephony.calls.get({ callId: 7 }).catch(({ status }) => status),
+  byPart: (await part.calls.get({ callId: id })).number,
+  byPath: (await paths.telephony.GET('/calls/{callId}', { params: { path: { callId: 1 } } })).data.number,
+  key: createQuery(api).telephony.calls.get.key,
+  mocked: (await mocked.telephony.calls.list({ limit: 5 })).data.length,
+};
 console.log(JSON.stringify({ results, sent }));
