@@ -42,32 +42,16 @@ function behaviourOf(model: OperationModel, reference: OperationReference | unde
   };
 }
 
-/** The JSON types of a parameter, which arrives as text, and of its items and fields. */
+/** The JSON types of a parameter, which arrives as text, and of its items. */
 function typesOf(model: OperationModel, schema: Schema | undefined): JsonSchema {
-  const { type, items, properties } = schema ? resolve(model.spec.document, schema) : {};
-  return {
-    ...(type !== undefined && { type }),
-    ...(items && { items: typesOf(model, items) }),
-    ...(properties && { properties: mapValues(properties, (field) => typesOf(model, field)) }),
-  };
+  const { type, items } = schema ? resolve(model.spec.document, schema) : {};
+  return { ...(type !== undefined && { type }), ...(items && { items: typesOf(model, items) }) };
 }
 
-/** Types and limits of a parameter, its items and its fields. */
+/** Types and limits of a parameter and its items. */
 function merged(types: JsonSchema, limits: JsonSchema): JsonSchema {
-  const { items, properties } = types;
-  return {
-    ...types,
-    ...limits,
-    ...(items && { items: merged(items, limits.items ?? {}) }),
-    ...(properties && { properties: mapEntries(properties, limits.properties ?? {}) }),
-  };
-}
-
-function mapEntries(
-  types: Readonly<Record<string, JsonSchema>>,
-  limits: Readonly<Record<string, JsonSchema>>,
-): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(types).map(([name, type]) => [name, merged(type, limits[name] ?? {})]));
+  const { items } = types;
+  return { ...types, ...limits, ...(items && { items: merged(items, limits.items ?? {}) }) };
 }
 
 /** Keeps the properties and items of a schema, with no keywords except inferred limits. */

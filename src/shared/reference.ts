@@ -120,9 +120,9 @@ export interface OperationReference {
   readonly testMode?: string;
   /** The documented success status. */
   readonly status: number;
-  /** Schemas of the parameters in the path, the query and headers, by name. The record states their location. */
+  /** Schemas of the parameters in the path and the query, by name. The record states their location. */
   readonly parameters?: Readonly<Record<string, JsonSchema>>;
-  /** Required parameters in the query and headers. All path parameters are required. */
+  /** Required parameters in the query. All path parameters are required. */
   readonly requiredParameters?: readonly string[];
   /** Name of the schema of its body. The method takes its fields in addition to the parameters. */
   readonly body?: string;
