@@ -1,21 +1,19 @@
+import { own } from '../shared/operation.ts';
 import type { JsonSchema } from '../shared/reference.ts';
 
-/** A query parameter, which arrives as text. */
-export interface ParameterForm {
-  readonly name: string;
-  /** Its type, and that of its items. */
-  readonly schema: JsonSchema;
-}
-
-/** Reads the query in the form that the schemas expect: numbers, booleans and lists. Other parameters stay texts. */
-export function readQuery(search: URLSearchParams, forms: readonly ParameterForm[]): Record<string, unknown> {
-  const schemas = new Map(forms.map(({ name, schema }) => [name, schema]));
-  const values = [...new Set(search.keys())].map((name) => [
-    name,
-    readValue(search.getAll(name), schemas.get(name) ?? {}),
-  ]);
+/**
+ * Reads the query in the form that the schemas expect: numbers, booleans and lists. Other parameters stay texts.
+ *
+ * @param schemas - type of each parameter, and of its items
+ */
+export function readQuery(
+  search: URLSearchParams,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Record<string, unknown> {
   // Creates own properties, even for a parameter named `__proto__`.
-  return Object.fromEntries(values);
+  return Object.fromEntries(
+    [...new Set(search.keys())].map((name) => [name, readValue(search.getAll(name), own(schemas, name) ?? {})]),
+  );
 }
 
 function readValue(texts: readonly string[], { type, items }: JsonSchema): unknown {

@@ -8,7 +8,6 @@ import { breaksInferredLimit, schemaAt } from '../shared/inferred-limits.ts';
 import { listOperations, type OperationTable } from '../shared/operation.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
 import type { JsonSchema, OperationBehaviour } from '../shared/reference.ts';
-import type { ParameterForm } from './read-parameters.ts';
 
 /** An operation, joined from its generated records. */
 export interface Route<Id extends string = string> extends Pick<OperationValidators, 'query' | 'body' | 'reply'> {
@@ -18,8 +17,8 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   reads: boolean;
   /** The documented success status. */
   status: number;
-  /** How the query parameters, which arrive as text, become values. */
-  queryForms: readonly ParameterForm[];
+  /** Types of the parameters, which arrive as text. */
+  parameters: Readonly<Record<string, JsonSchema>>;
   bodyRequired: boolean;
   /** Names of the fields at the top of the body. */
   bodyFields: readonly string[];
@@ -60,8 +59,7 @@ function joinRecords<Id extends string>(
     if (!isId(id)) throw new Error(`There is no behaviour of ${id}: run npm run generate`);
     const { status, parameters = {}, body: bodyName, bodyRequired = false }: OperationBehaviour = behaviours[id];
     const { query, body, reply }: OperationValidators = validators[id];
-    const namesIn = (place: string): string[] => Object.keys(params).filter((name) => params[name] === place);
-    const numbers = namesIn('path').filter((name) => !text.includes(name));
+    const numbers = Object.keys(params).filter((name) => params[name] === 'path' && !text.includes(name));
     const bodySchema = { $ref: `#/$defs/${bodyName}` };
     const request: JsonSchema = {
       properties: {
@@ -76,7 +74,7 @@ function joinRecords<Id extends string>(
         path: base + path,
         reads,
         status,
-        queryForms: namesIn('query').map((name) => ({ name, schema: parameters[name] ?? {} })),
+        parameters,
         bodyRequired,
         bodyFields: fieldsOf(body),
         anonymous,

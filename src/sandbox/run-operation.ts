@@ -50,7 +50,7 @@ function* answer(
   const { route, beforeShape, beforeLimits, schemaRule } = endpoint;
   if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);
   const { search } = request.url;
-  const query = search === '' ? {} : readQuery(request.url.searchParams, route.queryForms);
+  const query = search === '' ? {} : readQuery(request.url.searchParams, route.parameters);
   refuseEncoding(request);
   const given = route.body ? readBody(request.text) : undefined;
   const body = beforeShape ? beforeShape(given, surroundings.state) : given;
