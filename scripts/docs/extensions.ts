@@ -1,5 +1,5 @@
 import type { People } from '../../src/shared/reference.ts';
-import { type Extensions, extensionNames, type MarkName, markNames, readExtensions } from '../spec/extensions.ts';
+import { type Extensions, extensions, type MarkName, markNames, readExtensions } from '../spec/extensions.ts';
 import type { MarkPoint } from '../spec/marks.ts';
 import { describeSource } from '../spec/source.ts';
 
@@ -10,11 +10,13 @@ export const markLabels = {
   'x-conflict': 'In conflict',
 } as const satisfies Record<MarkName, string>;
 
+/** Extensions that other readers of a spec know, or that have no words of their own. */
+const kept = new Set([
+  ...['x-enumDescriptions', 'x-record', 'x-at-least-one', 'x-inferred-limits', 'x-decoded', 'x-tagGroups'],
+]);
+
 /** Extensions to remove, because the description contains them or only generators need them. */
-export const foldedExtensions = [
-  ...extensionNames,
-  ...['x-document', 'x-sdk', 'x-enum-varnames', 'x-variants', 'x-title', 'x-columns', 'x-final'],
-];
+export const foldedExtensions = Object.keys(extensions).filter((name) => !kept.has(name));
 
 /**
  * The extensions of an object of a spec as Markdown blocks, for a page that works without the site. The source comes
@@ -30,11 +32,9 @@ export function describeExtensions(node: object, path: string[], added: readonly
     'x-pagination': paging,
     'x-effect': effect,
     'x-undo': undo,
-    'x-shown-by': shownBy,
     'x-people': people,
-    'x-sends-if': sendsIf,
-    'x-test-mode': testMode,
   } = found;
+  const { kind, sendsIf, testMode } = effect ?? {};
   return [
     list(
       'Rules',
@@ -45,15 +45,14 @@ export function describeExtensions(node: object, path: string[], added: readonly
       Object.entries(errors).map(([code, { meaning }]) => `code ${code}: ${meaning.trim()}`),
     ),
     limit ? `**Quota.** ${limit.requests} requests in ${duration(limit.seconds)} for each ${limit.per}.` : '',
-    effect === 'send'
+    kind === 'send'
       ? `**Reaches people or costs money${onlyIf(sendsIf)}.** The commands ask before they send this request.`
       : '',
-    shownBy ? `**To see whether it was processed**, use \`${shownBy}\`.` : '',
     people ? peopleText(people) : '',
     testMode ? testModeText(testMode) : '',
     undo ? undoText(undo) : '',
     // Readers expect it of a GET.
-    effect === 'read' && path.at(-1) === 'post'
+    kind === 'read' && path.at(-1) === 'post'
       ? '**Reads only.** The client can repeat this request after a failure.'
       : '',
     paging ? pages(paging) : '',

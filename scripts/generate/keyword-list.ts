@@ -26,39 +26,3 @@ export function readKeywords(): Record<string, Keywords> {
   const list = rules.getIn(place);
   return z.record(z.string(), keywords).parse(isNode(list) ? list.toJS(rules) : list);
 }
-
-const section = /(<!-- keywords: [^\n]*-->\n)[\s\S]*?(<!-- end of keywords -->)/;
-
-/** `spec/README.md` with the current list. Throws if the page has no place for it. */
-export function withKeywordList(page: string): string {
-  if (!section.test(page)) throw new Error('spec/README.md has no place for the list of keywords');
-  return page.replace(section, (_, start: string, end: string) => `${start}\n${keywordList(readKeywords())}\n${end}`);
-}
-
-function keywordList(kinds: Record<string, Keywords>): string {
-  const rows = Object.entries(kinds).map(
-    ([kind, { client, docs }]) => `| ${kind} | ${client.map(code).join(', ')} | ${docs.map(code).join(', ')} |\n`,
-  );
-  const refused = Object.entries(kinds).flatMap(([kind, keywords]) =>
-    [...byReason(keywords.refused)].map(
-      ([reason, names]) => `| ${kind} | ${names.map(code).join(', ')} | ${reason} |\n`,
-    ),
-  );
-  return `| object | client | docs |
-|---|---|---|
-${rows.join('')}
-| object | refused | why, and what to do |
-|---|---|---|
-${refused.join('')}`;
-}
-
-/** Reason → the keywords that are refused for it. */
-function byReason(refused: Record<string, string>): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const [name, reason] of Object.entries(refused)) groups.set(reason, [...(groups.get(reason) ?? []), name]);
-  return groups;
-}
-
-function code(name: string): string {
-  return `\`${name}\``;
-}

@@ -1,5 +1,6 @@
 import { effectTexts, quotaText, typeText } from '../../src/cli/catalogue/type-text.ts';
 import type { JsonSchema } from '../../src/shared/reference.ts';
+import { effectOf } from '../spec/effect.ts';
 import { specNames } from '../spec/files.ts';
 import { resolve, type Spec } from '../spec/model.ts';
 import { collectOpenPoints, type OpenGroup } from '../spec/open-points.ts';
@@ -53,7 +54,7 @@ export function renderLlms(models: readonly SpecModel[], links: readonly LlmsLin
       `## ${spec.document.info.title}\n\n${operations
         .map(
           ({ spec: { name }, place, operation }) =>
-            `- \`${name}.${place}\` (${operation['x-effect']}): ${operation.summary}`,
+            `- \`${name}.${place}\` (${effectOf(operation).kind}): ${operation.summary}`,
         )
         .join('\n')}`,
   );

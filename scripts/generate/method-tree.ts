@@ -1,3 +1,4 @@
+import { SpecFault } from '../spec/fault.ts';
 import { propertyKey } from './names.ts';
 import type { OperationModel } from './operation-model.ts';
 import { tsdoc } from './tsdoc.ts';
@@ -10,13 +11,14 @@ export function placeOf({ place }: OperationModel): string[] {
   return place.split('.');
 }
 
-/** Throws if two operations have the same place, or one is inside the place of another. */
+/** @throws {@link SpecFault} if two operations have the same place, or one is inside the place of another. */
 export function buildTree(operations: OperationModel[]): Tree {
   const root: Tree = new Map();
   for (const operation of operations) {
     const place = placeOf(operation);
     const refuse = (why: string): never => {
-      throw new Error(`${operation.operationId}: x-sdk ${place.join('.')} ${why}`);
+      const at = ['paths', operation.path, operation.method.toLowerCase(), 'x-sdk'];
+      throw new SpecFault('sdk-unique', at, `${operation.operationId}: x-sdk ${place.join('.')} ${why}`);
     };
     let tree = root;
     for (const name of place.slice(0, -1)) {

@@ -1,4 +1,5 @@
 import { callOptionNames } from '../../src/client/core/arguments.ts';
+import { effectOf } from '../spec/effect.ts';
 import { lookUp, resolve } from '../spec/model.ts';
 import { acceptsOwnFields } from '../spec/parameters.ts';
 import type { Pagination, Schema } from '../spec/schema.ts';
@@ -55,7 +56,8 @@ export const tokenGrantType = ${source(grant.const ?? grant.enum?.[0])};
 /** The record of an operation as source text. */
 function operationRecord(operation: OperationModel, base: string): string {
   const { envelope, fields, paging, wrap } = operation;
-  const { 'x-effect': effect, deprecated } = operation.operation;
+  const { kind: effect } = effectOf(operation.operation);
+  const { deprecated } = operation.operation;
   const text = fields.filter(
     ({ in: place, schema }) => place === 'path' && resolve(operation.spec.document, schema).type !== 'integer',
   );

@@ -1,3 +1,4 @@
+import { effectOf } from '../spec/effect.ts';
 import { resolve, type SpecOperation } from '../spec/model.ts';
 import { placeOf } from './method-tree.ts';
 import type { OperationModel } from './operation-model.ts';
@@ -12,7 +13,7 @@ export interface QueryEffects {
 
 /** Whether an operation only reads, so that its result can be cached. */
 export function isQuery({ operation }: SpecOperation): boolean {
-  return operation['x-effect'] === 'read';
+  return effectOf(operation).kind === 'read';
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { JsonSchema, OperationReference, Rule } from '../../src/shared/reference.ts';
+import { effectOf } from '../spec/effect.ts';
 import { listOperations, resolve, type Spec } from '../spec/model.ts';
 import { sdkOf } from '../spec/parameters.ts';
 import { readPeople } from '../spec/people.ts';
 import type * as Document from '../spec/schema.ts';
-import { facts } from './facts.ts';
+import { facts as factsOf } from './facts.ts';
 import { header } from './header.ts';
 import { lines, source } from './literal.ts';
 import { exampleParams } from './method-call.ts';
@@ -44,7 +45,7 @@ export const ${name}Titles = {
 ${lines(titles)}} as const;
 
 /** Single values from the spec, by name. */
-export const ${name}Facts = ${source(facts(model.spec))} as const;
+export const ${name}Facts = ${source(factsOf(model.spec))} as const;
 `;
 }
 
@@ -95,24 +96,21 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
   // A detailed record extends the record of the list.
   const parts = [item, ...(item?.allOf ?? []).map((part) => resolve(spec.document, part))];
   const title = parts.map((schema) => schema?.['x-title']).find((fields) => fields !== undefined);
-  const columns = parts.map((schema) => schema?.['x-columns']).find((fields) => fields !== undefined);
   const final = parts
     .flatMap((schema) => Object.entries(schema?.properties ?? {}))
     .flatMap(([name, schema]) => {
       const values = resolve(spec.document, schema)['x-final'];
       return values ? [[name, values] as const] : [];
     });
+  const { kind, ...facts } = effectOf(source);
   const hasOwnFields = bodyModel && spec.document.components.schemas[bodyModel]?.['x-record'];
   return {
     summary: source.summary,
     description: text(source.description),
-    effect: source['x-effect'],
+    effect: kind,
     ...(source['x-undo'] && { undo: source['x-undo'] }),
-    ...(source['x-shown-by'] && { shownBy: source['x-shown-by'] }),
     ...(source['x-people'] && { people: readPeople(source['x-people']) }),
-    ...(source['x-opt-outs'] && { optOuts: source['x-opt-outs'] }),
-    ...(source['x-sends-if'] && { sendsIf: source['x-sends-if'] }),
-    ...(source['x-test-mode'] && { testMode: source['x-test-mode'] }),
+    ...facts,
     status: Number(success.status),
     ...(parameters.length > 0 && { parameters: Object.fromEntries(parameters) }),
     ...(requiredParameters.length > 0 && { requiredParameters }),
@@ -120,7 +118,6 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     ...(body?.required && { bodyRequired: true }),
     ...(hasOwnFields && { ownFields: true }),
     ...(title && { title }),
-    ...(columns && isList && { columns }),
     ...(final.length > 0 && !isList && { final: Object.fromEntries(final) }),
     returns: isList ? 'list' : payload ? 'value' : 'nothing',
     ...(rules.length > 0 && { rules }),

@@ -1,6 +1,8 @@
+import { buildTree } from '../generate/method-tree.ts';
+import { modelSpec } from '../generate/operation-model.ts';
 import { deriveEnvelope } from '../spec/envelope.ts';
 import { SpecFault } from '../spec/fault.ts';
-import { listOperations, type Spec } from '../spec/model.ts';
+import { listOperations, type Spec, type SpecOperation } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';
 import type { Finding } from './finding.ts';
 import { findingAt, type Source } from './source.ts';
@@ -12,16 +14,31 @@ import { findingAt, type Source } from './source.ts';
 export function checkClient(source: Source): Finding[] {
   // No model depends on the name.
   const spec: Spec = { name: 'crm', file: source.file, document: source.tree.toJS() };
-  return listOperations(spec).flatMap((operation) => {
-    try {
+  const findings = listOperations(spec).flatMap((operation) => {
+    const { path, method } = operation;
+    return catchFault(source, ['paths', path, method.toLowerCase()], () => {
+      checkSuccess(operation);
       flatFields(operation);
       deriveEnvelope(operation);
-      return [];
-    } catch (error) {
-      if (!(error instanceof SpecFault)) throw error;
-      const { path, method } = operation;
-      const above = error.place[0] === 'components' ? [] : ['paths', path, method.toLowerCase()];
-      return [findingAt(source, [...above, ...error.place], error.rule, error.message)];
-    }
+    });
   });
+  return findings.length > 0 ? findings : catchFault(source, [], () => buildTree(modelSpec(spec).operations));
+}
+
+function checkSuccess({ operation }: SpecOperation): void {
+  const [, other] = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+  if (other === undefined) return;
+  const message = `a method returns one type: write one success, with \`anyOf\` if its body varies, instead of ${other} too`;
+  throw new SpecFault('success-one', ['responses', other], message);
+}
+
+function catchFault(source: Source, place: string[], run: () => unknown): Finding[] {
+  try {
+    run();
+    return [];
+  } catch (error) {
+    if (!(error instanceof SpecFault)) throw error;
+    const isAbsolute = error.place[0] === 'components' || error.place[0] === 'paths';
+    return [findingAt(source, [...(isAbsolute ? [] : place), ...error.place], error.rule, error.message)];
+  }
 }

@@ -8,6 +8,7 @@ import { repositoryRoot, type SpecName, specNames, specPath } from '../spec/file
 import { gapsFile } from '../spec/gaps.ts';
 import { checkClient } from './client.ts';
 import { type CoveredSpec, checkCoverage } from './coverage.ts';
+import { checkExtensions } from './extensions.ts';
 import { displayPath, type Finding, sortFindings } from './finding.ts';
 import { checkGaps } from './gaps.ts';
 import { runRedocly } from './redocly.ts';
@@ -50,20 +51,20 @@ export async function lintEach(sources: Source[]): Promise<Finding[]> {
   const leading = new Map(sources.map((source) => [source, checkReferences(source)]));
   const own = sources.filter((source) => leading.get(source)?.length === 0);
   const [redocly, spectral] = await Promise.all([runRedocly(own.map(({ file }) => file)), lintInProcess(own)]);
-  const found = withoutConsequences([...[...leading.values()].flat(), ...spectral, ...redocly.findings]);
+  const ofExtensions = own.flatMap(checkExtensions);
+  const found = withoutConsequences([...[...leading.values()].flat(), ...spectral, ...redocly, ...ofExtensions]);
   const faulty = new Set(found.map(({ file }) => file));
   const sound = own.filter(({ file }) => !faulty.has(displayPath(file)));
   const ofClient = sound.flatMap(checkClient);
   return [...found, ...ofClient];
 }
 
-/** Rules by stage, since faults in one stage make later rules fail: the version and structure first, examples last. */
+/** Rules by stage, since faults in one stage make later rules fail: the structure first, examples last. */
 const stages = [
-  /^openapi-version$/,
-  /^(?:struct|invalid-ref)$/,
-  /^(?:keyword-known|name-reserved)$/,
-  /^schema-form$/,
-  /^(?!no-invalid-.*-examples$|no-unused-components$)/,
+  /^(?:oas3-schema|invalid-ref|unrecognized-format)$/,
+  /^(?:keyword-known|no-schema-type-mismatch)$/,
+  /^extension-(?:known|form)$/,
+  /^(?!oas3-valid-.*-example$|oas3-unused-component$)/,
 ];
 
 /** For each file, keeps the findings of the first stage that has any. */

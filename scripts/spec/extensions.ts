@@ -2,51 +2,158 @@ import { z } from 'zod';
 import { type MarkPoint, markPoints } from './marks.ts';
 import { readPeople } from './people.ts';
 
-const point = z.union([z.string(), z.object({ gap: z.string(), text: z.string() })]);
-const mark = z.union([point, z.array(point)]).transform(markPoints);
-const rule = z.object({ id: z.string(), text: z.string() });
-const errorCode = z.object({ meaning: z.string() });
-const pagination = z.object({
-  in: z.enum(['query', 'body']),
-  limit: z.string(),
-  offset: z.string(),
-  maximum: z.number().optional(),
-  'x-inferred': mark.optional(),
-});
-const peopleGroup = z.object({
-  field: z.string(),
-  who: z.string(),
-  count: z.union([z.object({ operation: z.string(), parameter: z.string(), result: z.string() }), z.literal('none')]),
-});
-const rateLimit = z.object({ requests: z.number(), seconds: z.number(), per: z.string() });
-
-/** Schema of the project's extensions, as far as code reads them. */
-const extensions = z.object({
-  'x-source': z.string().optional(),
-  'x-open': mark.optional(),
-  'x-inferred': mark.optional(),
-  'x-conflict': mark.optional(),
-  'x-rules': z.array(rule).optional(),
-  'x-errors': z.record(z.string(), errorCode).optional(),
-  'x-effect': z.enum(['read', 'write', 'delete', 'send']).optional(),
-  'x-undo': z.string().optional(),
-  'x-shown-by': z.string().optional(),
-  'x-people': z
-    .array(z.union([z.string(), peopleGroup]))
-    .transform(readPeople)
+const text = z.string().regex(/\S/, 'is empty');
+const sentences = z.string().regex(/^[^a-z\s][\s\S]*[.?!]['"`)]?\s*$/, 'is no whole sentence');
+const pascalCase = z.string().regex(/^[A-Z][A-Za-z0-9]*$/, 'is not PascalCase');
+const place = z.string().regex(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)+$/, 'is no place such as deals.create');
+const point = z.union([sentences, z.strictObject({ gap: text, text: sentences })]);
+const mark = z.union([point, z.array(point).min(1)]).transform(markPoints);
+const marks = { 'x-open': mark.optional(), 'x-inferred': mark.optional(), 'x-conflict': mark.optional() };
+const kind = z.enum(['read', 'write', 'delete', 'send']);
+const effect = z.strictObject({
+  kind,
+  sendsIf: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .refine((values) => Object.keys(values).length > 0, 'is empty')
     .optional(),
-  'x-opt-outs': z.object({ operation: z.string(), field: z.string() }).optional(),
-  'x-sends-if': z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  'x-test-mode': z.string().optional(),
-  'x-rate-limit': rateLimit.optional(),
-  'x-pagination': z.union([pagination, z.literal('none').transform(() => undefined)]).optional(),
-  'x-envelope': z.string().optional(),
+  testMode: text.optional(),
+  optOuts: z.strictObject({ operation: text, field: text }).optional(),
+});
+const rule = z.strictObject({
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)+$/, 'is not kebab-case'),
+  source: text,
+  text: sentences,
+  values: z.record(z.string().regex(/^[a-z][A-Za-z0-9]*$/), z.union([z.string(), z.number()])).optional(),
+  ...marks,
+});
+const errorCode = z.strictObject({
+  meaning: text,
+  rule: text,
+  advice: sentences,
+  concernsAll: z.literal(true).optional(),
+});
+const pagination = z.strictObject({
+  in: z.enum(['query', 'body']),
+  limit: text,
+  offset: text,
+  maximum: z.int().min(1).optional(),
+  ...marks,
+});
+const group = z.strictObject({
+  field: text,
+  who: text,
+  count: z.union([z.strictObject({ operation: text, parameter: text, result: text }), z.literal('none')]),
+});
+const variant = z.strictObject({
+  description: sentences,
+  required: z.array(z.string()).optional(),
+  properties: z.record(z.string(), z.union([z.looseObject({}), z.boolean()])).optional(),
+});
+const names = z.array(text).min(1);
+
+/** Kinds of objects that an extension can be on. */
+type Place = 'root' | 'info' | 'operation' | 'response' | 'schema' | 'component schema';
+
+interface Extension<Form extends z.ZodType> {
+  /** `undefined` for any object. */
+  on?: readonly Place[];
+  form: Form;
+  /** The form in words, for a fault. */
+  write: string;
+}
+
+const define = <Form extends z.ZodType>(
+  on: readonly Place[] | undefined,
+  form: Form,
+  write: string,
+): Extension<Form> => ({
+  ...(on && { on }),
+  form,
+  write,
 });
 
-/** Names of the extensions with a known form. */
-export const extensionNames: readonly string[] = Object.keys(extensions.shape);
+const points = 'whole sentences or {gap, text}, or a list of them';
 
-export type Extensions = z.infer<typeof extensions>;
+/** The extensions: where each can be, and its form. spec/README.md says what they mean. */
+export const extensions = {
+  'x-document': define(
+    ['info'],
+    z.strictObject({ number: z.int().min(1), sections: z.int().min(0) }),
+    '{number, sections}',
+  ),
+  'x-source': define(['operation', 'component schema'], text, 'the document and its sections, such as 1 §2, §4'),
+  'x-open': define(undefined, mark, points),
+  'x-inferred': define(undefined, mark, points),
+  'x-conflict': define(undefined, mark, points),
+  'x-sdk': define(
+    ['operation'],
+    z.union([place, z.strictObject({ method: place, unwrapBody: text })]),
+    'a place in the client, such as deals.comments.create, or {method, unwrapBody}',
+  ),
+  'x-effect': define(
+    ['operation'],
+    z.union([kind.transform((each): z.infer<typeof effect> => ({ kind: each })), effect]),
+    'what a call does (read, write, delete or send), or {kind, sendsIf, testMode, optOuts: {operation, field}}',
+  ),
+  'x-undo': define(['operation'], text, 'an operationId, previous-value or none'),
+  'x-people': define(
+    ['operation'],
+    z
+      .array(z.union([text, group]))
+      .min(1)
+      .transform(readPeople),
+    'a list of fields and of {field, who, count: {operation, parameter, result} or none}',
+  ),
+  'x-pagination': define(
+    ['operation'],
+    z.union([pagination, z.literal('none').transform(() => undefined)]),
+    '{in: query or body, limit, offset, maximum}, or none',
+  ),
+  'x-envelope': define(
+    ['response'],
+    z.string().regex(/^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/),
+    'the keys that lead to the payload, such as data.items, or none',
+  ),
+  'x-rate-limit': define(
+    ['operation'],
+    z.strictObject({ requests: z.int().min(1), seconds: z.int().min(1), per: text, ...marks }),
+    '{requests, seconds, per}',
+  ),
+  'x-rules': define(['operation', 'info'], z.array(rule).min(1), 'a list of {id, source, text, values}'),
+  'x-errors': define(
+    ['operation'],
+    z.record(z.string().regex(/^\d+$/, 'a code has digits only'), errorCode),
+    'a map of codes to {meaning, rule, advice}, with concernsAll: true where it applies',
+  ),
+  'x-enumDescriptions': define(['schema'], z.record(z.string(), text), 'a map of value to meaning'),
+  'x-enum-varnames': define(['schema'], z.array(pascalCase), 'a list of names in the order of the enum'),
+  'x-record': define(
+    ['component schema'],
+    z.union([pascalCase, z.array(pascalCase).min(1)]),
+    'the name of an open record, or a list of names',
+  ),
+  'x-title': define(['component schema'], names, 'a list of fields of the record'),
+  'x-final': define(['component schema'], z.array(z.union([text, z.number()])).min(1), 'a list of values of the enum'),
+  'x-variants': define(
+    ['component schema'],
+    z.strictObject({
+      name: pascalCase,
+      description: sentences,
+      variants: z
+        .record(pascalCase, variant)
+        .refine((variants) => Object.keys(variants).length > 1, 'has one variant only'),
+    }),
+    '{name, description, variants: {<name>: {description, required, properties}}}',
+  ),
+  'x-at-least-one': define(['component schema'], z.literal(true), 'true'),
+  'x-inferred-limits': define(['schema'], names, 'a list of keywords of the schema, such as [type]'),
+  'x-decoded': define(['schema'], text, 'a description of the decoded value'),
+  'x-tagGroups': define(['root'], z.array(z.strictObject({ name: text, tags: names })), 'a list of {name, tags}'),
+} as const satisfies Record<string, Extension<z.ZodType>>;
+
+type Name = keyof typeof extensions;
+/** The extensions of an object, as code reads them. */
+export type Extensions = { [Each in Name]?: z.output<(typeof extensions)[Each]['form']> };
 
 /** Extensions that mark uncertain facts. */
 export const markNames = ['x-open', 'x-inferred', 'x-conflict'] as const;
@@ -57,19 +164,28 @@ export interface OpenPoint extends MarkPoint {
 }
 
 /** Every mark of an object of a spec, including those of its paging. */
-export function readMarks(node: object, path: string[]): OpenPoint[] {
+export function readMarks(node: object, path: readonly string[]): OpenPoint[] {
   const found = readExtensions(node, path);
   return markNames.flatMap((mark) => {
-    const points = [...(found[mark] ?? []), ...((mark === 'x-inferred' && found['x-pagination']?.[mark]) || [])];
-    return points.map((point) => ({ mark, ...point }));
+    const all = [...(found[mark] ?? []), ...((mark === 'x-inferred' && found['x-pagination']?.[mark]) || [])];
+    return all.map((point) => ({ mark, ...point }));
   });
 }
 
+export function isExtension(key: string): key is Name {
+  return Object.hasOwn(extensions, key);
+}
+
 /** @throws `Error` with the place in the spec if an extension is malformed */
-export function readExtensions(node: object, path: string[]): Extensions {
-  const { data, error } = extensions.safeParse(node);
-  if (data) return data;
+export function readExtensions(node: object, path: readonly string[]): Extensions {
+  const faults: string[] = [];
+  const found = Object.entries(node).flatMap(([key, value]) => {
+    if (!isExtension(key)) return [];
+    const { data, error } = extensions[key].form.safeParse(value);
+    if (error) faults.push(`${key} is ${extensions[key].write}`);
+    return [[key, data]];
+  });
   const pointer = path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
-  const problems = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`#/${pointer} has an extension whose form differs from spec/README.md (${problems.join('; ')})`);
+  if (faults.length > 0) throw new Error(`#/${pointer}: ${faults.join('; ')}`);
+  return Object.fromEntries(found);
 }

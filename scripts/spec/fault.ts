@@ -2,7 +2,7 @@
 export class SpecFault extends Error {
   /** Rule that the lint reports. */
   readonly rule: string;
-  /** Place inside the operation, or from the root if it begins with `components`. */
+  /** Place inside the operation, or from the root if it begins with `components` or `paths`. */
   readonly place: readonly (string | number)[];
 
   constructor(rule: string, place: readonly (string | number)[], message: string) {

@@ -63,9 +63,11 @@ function bodyFields(operation: SpecOperation): Field[] {
   let reference = operation.body.schema.$ref;
   let schema = resolve(document, operation.body.schema);
   if (unwrapBody) {
-    const inner = schema.properties?.[unwrapBody];
-    if (!inner)
-      throw new SpecFault('sdk-unwrap', ['x-sdk'], `${operationId}: the body has no '${unwrapBody}' to unwrap`);
+    const { [unwrapBody]: inner, ...others } = schema.properties ?? {};
+    if (!inner || Object.keys(others).length > 0 || !schema.required?.includes(unwrapBody)) {
+      const message = `${operationId}: '${unwrapBody}' is not the only, required key of the body`;
+      throw new SpecFault('sdk-unwrap', ['x-sdk'], message);
+    }
     reference = inner.$ref;
     schema = resolve(document, inner);
   }

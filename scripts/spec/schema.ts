@@ -62,8 +62,6 @@ export interface Schema extends Marks {
   'x-variants'?: Variants;
   /** Fields that identify a record for readers. */
   'x-title'?: string[];
-  /** Fields that a table shows first, in order. */
-  'x-columns'?: string[];
   /** Values of the enum after which the record does not change by itself. */
   'x-final'?: (string | number)[];
   /** Set if parameter types require at least one field of the object, although the wire accepts none. */
@@ -167,6 +165,16 @@ export interface OptOuts {
 /** Effect of a call. `send` reaches people or costs money. */
 export type Effect = 'read' | 'write' | 'delete' | 'send';
 
+/** An effect with facts about what is sent. */
+export interface EffectFacts {
+  kind: Effect;
+  /** Values with which the call reaches people. With others, it is a `write`. */
+  sendsIf?: Record<string, string | number>;
+  /** Field of the body that switches the test mode. */
+  testMode?: string;
+  optOuts?: OptOuts;
+}
+
 export interface OperationObject extends Marks {
   operationId: string;
   summary: string;
@@ -179,13 +187,9 @@ export interface OperationObject extends Marks {
   security?: Record<string, string[]>[];
   servers?: Server[];
   'x-sdk': string | { method: string; unwrapBody: string };
-  'x-effect': Effect;
+  'x-effect': Effect | EffectFacts;
   'x-undo'?: string;
-  'x-shown-by'?: string;
   'x-people'?: PeopleEntry[];
-  'x-opt-outs'?: OptOuts;
-  'x-sends-if'?: Record<string, string | number>;
-  'x-test-mode'?: string;
   /** In a file also `none`, for a list with fields for paging that is not paged. The model omits it. */
   'x-pagination'?: Pagination;
   'x-rate-limit'?: RateLimit;

@@ -12,7 +12,7 @@ export function parseSource(source: string | undefined): string[] {
 }
 
 /** Every section of a spec's document. Section 0 is the introduction. */
-export function sectionsOfDocument({ document }: Spec): string[] {
+export function sectionsOfDocument({ document }: Pick<Spec, 'document'>): string[] {
   const { number, sections } = document.info['x-document'];
   return Array.from({ length: sections + 1 }, (_, section) => `${number} §${section}`);
 }

@@ -1,41 +1,65 @@
+import { isObject } from './shared/nodes.js';
 import { walk } from './shared/walk.js';
 
 /** @typedef {import('./shared/walk.js').Entry} Entry */
-/** @typedef {{ client?: string[], docs?: string[], refused?: Record<string, string> }} Keywords */
+/** @typedef {{ client?: string[], docs?: string[], refused?: Record<string, string> }} Known */
 
 /** Keywords that generators read beside the reference to a schema. They would lose all others. */
 const besideReference = ['$ref', 'description', 'deprecated'];
 
 /**
- * Every keyword must be on the list of its object. Others would be ignored without a word.
+ * Every keyword, and every value of some keywords, must be on the list of its object. Others would be ignored without a word.
  *
  * @param {unknown} document
- * @param {Record<string, Keywords>} list the keywords of each kind of object
+ * @param {Record<string, Known>} list kind of object, or a keyword on it such as `schema.format` → what is read, and what to write instead
+ * of the rest
  */
 export default function knownKeywords(document, list) {
-  return walk(document).flatMap((entry) => {
-    const keywords = list[entry.kind];
-    const used = keywords ? Object.keys(entry.node).filter((key) => !key.startsWith('x-')) : [];
+  return walk(document).flatMap(({ kind, node, path }) => {
+    const keywords = list[kind];
+    const used = keywords ? Object.keys(node).filter((key) => !key.startsWith('x-')) : [];
     return used.flatMap((key) => {
-      const message = faultOf(key, entry, keywords ?? {});
-      return message ? [{ message, path: [...entry.path, key] }] : [];
+      const values = list[`${kind}.${key}`];
+      const message =
+        faultOf(`\`${key}\` on ${kind}`, key, keywords ?? {}) ??
+        (values &&
+          valuesOf(node[key])
+            .map((value) => faultOf(`\`${key}: ${value}\``, value, values))
+            .find(Boolean)) ??
+        referenceFault(key, kind, node);
+      return message ? [{ message, path: [...path, key] }] : [];
     });
   });
 }
 
 /**
- * @param {string} key
- * @param {Entry} entry
- * @param {Keywords} keywords
- * @returns {string | undefined}
+ * @param {string} what
+ * @param {string} word
+ * @param {Known} known
  */
-function faultOf(key, { kind, node }, { client = [], docs = [], refused = {} }) {
-  if (Object.hasOwn(refused, key)) return `\`${key}\` on ${kind} is refused: ${refused[key]}`;
-  if (!client.includes(key) && !docs.includes(key))
-    return `\`${key}\` is no keyword of ${kind} (spec/README.md lists them)`;
-  if (typeof node.$ref !== 'string') return undefined;
+function faultOf(what, word, { client = [], docs = [], refused = {} }) {
+  if (Object.hasOwn(refused, word)) return `${what} is refused: ${refused[word]}`;
+  const read = [...client, ...docs];
+  // A list with refused words only accepts any other.
+  if (read.length === 0 || read.includes(word)) return undefined;
+  return `${what} is refused: nothing reads it; write ${read.join(', ')}, or ask for it in an issue`;
+}
+
+/**
+ * @param {unknown} value a word, or a map by words
+ * @returns {string[]}
+ */
+function valuesOf(value) {
+  return isObject(value) ? Object.keys(value) : [String(value)];
+}
+
+/**
+ * @param {string} key
+ * @param {string} kind
+ * @param {Record<string, unknown>} node
+ */
+function referenceFault(key, kind, { $ref: reference }) {
   const beside = kind === 'schema' ? besideReference : ['$ref'];
-  return beside.includes(key)
-    ? undefined
-    : `\`${key}\` beside \`$ref\` is lost: write it at ${node.$ref}, or declare a component of its own`;
+  if (typeof reference !== 'string' || beside.includes(key)) return undefined;
+  return `\`${key}\` beside \`$ref\` is lost: write it at ${reference}, or declare a component of its own`;
 }

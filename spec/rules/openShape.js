@@ -1,29 +1,39 @@
-import { hasShape } from './shared/nodes.js';
-import { shapesOf } from './shared/walk.js';
+import { entries, hasShape, typesOf } from './shared/nodes.js';
+import { entriesOf, shapesOf } from './shared/walk.js';
 
 /** @typedef {import('./shared/walk.js').Entry} Entry */
 
 /**
- * Open schemas are marked: a schema with `additionalProperties: true`, with `items: true` or without any shape (no
- * type, reference, enum, constant or combination) has `x-open`, itself or on a surrounding schema.
+ * What the documents leave open is marked: a schema that takes any value, and a success that may have a body have `x-open`.
  *
  * @param {unknown} document
  */
 export default function openShape(document) {
-  return shapesOf(document)
-    .filter((entry) => isOpen(entry) && !isMarked(entry))
-    .map(({ path }) => ({
-      message: 'an open schema needs `x-open`: what is not documented, and what that means',
-      path,
-    }));
+  return [
+    ...shapesOf(document).flatMap((entry) => {
+      const { node, path } = entry;
+      const isEmpty =
+        typesOf(node).includes('object') && entries(node.properties).length === 0 && !node.additionalProperties;
+      if (isEmpty) return [{ message: 'an object needs `properties` or `additionalProperties`', path }];
+      const message = 'an open schema needs `x-open`: what is not documented, and what that means';
+      return isOpen(entry) && !isMarked(entry) ? [{ message, path }] : [];
+    }),
+    ...entriesOf(document, 'response')
+      .filter(({ node, path }) => {
+        const isSilent = node.$ref === undefined && entries(node.content).length === 0 && node['x-open'] === undefined;
+        return isSilent && /^2(?!04)/.test(String(path.at(-1)));
+      })
+      .map(({ path }) => ({
+        message: 'a success without content needs `x-open`: it is not documented whether it has a body',
+        path,
+      })),
+  ];
 }
 
 /** @param {Entry} entry */
-function isOpen({ node, role, parent }) {
+function isOpen({ node, role }) {
   if (node.additionalProperties === true || node.items === true) return true;
-  // Separate rules forbid empty branches and empty schemas of content.
-  const ruled = ['allOf', 'anyOf', 'oneOf'].includes(role) || parent?.kind === 'mediaType';
-  return !ruled && !hasShape(node);
+  return !['allOf', 'anyOf'].includes(role) && !hasShape(node);
 }
 
 /**

@@ -1,43 +1,130 @@
-import Ajv from 'ajv/dist/2020.js';
-import { listOf } from './shared/nodes.js';
-import { entriesOf } from './shared/walk.js';
+import { entries, isObject, isText, listOf, propertiesOf, resolve, typesOf } from './shared/nodes.js';
+import { shapesOf, walk } from './shared/walk.js';
 
-/** The vocabularies whose keywords contain no schemas. Our walk visits the others' schemas one by one. */
-const vocabularies = ['validation', 'meta-data', 'content', 'format-annotation'];
+/** @typedef {import('./shared/walk.js').Entry} Entry */
 
-/** Keywords that contain schemas. `additionalProperties` can be `true`; other rules report items and properties. */
-const inner = ['contentSchema', 'allOf', 'anyOf', 'if', 'then', 'else', 'not'];
+/** Keywords that generators read in a part of a condition. They would drop others. */
+const inParts = ['type', 'required', 'properties', 'description'];
 
-const ajv = new Ajv.default({ strict: false });
+/** Limit → the types that it limits. JSON Schema ignores it on others, so a documented limit would be lost. */
+const limited = {
+  ...Object.fromEntries(['pattern', 'minLength', 'maxLength'].map((key) => [key, ['string']])),
+  ...Object.fromEntries(['minimum', 'maximum'].map((key) => [key, ['integer', 'number']])),
+  ...Object.fromEntries(['minItems', 'maxItems'].map((key) => [key, ['array']])),
+};
 
 /**
- * Each schema must fit the meta-schema of JSON Schema 2020-12, and an enum has a value. `true` and `false` are no schemas here: generators
- * read only objects.
+ * Forms that generators cannot express, and would drop or widen without a word.
  *
  * @param {unknown} document
  */
 export default function schemaForm(document) {
-  return entriesOf(document, 'schema').flatMap(({ node, path }) => {
-    const faults = vocabularies.flatMap((name) => {
-      const validate = ajv.getSchema(`https://json-schema.org/draft/2020-12/meta/${name}`);
-      const fits = validate?.({ ...node, contentSchema: undefined });
-      return fits === false ? (validate?.errors ?? []) : [];
-    });
-    // The first fault of a keyword: others are its consequences.
-    const first = new Map(faults.toReversed().map((fault) => [fault.instancePath.split('/')[1] ?? '', fault.message]));
-    if (Array.isArray(node.enum) && node.enum.length === 0) first.set('enum', 'must have a value');
-    if (node.additionalProperties === false && node.properties !== undefined)
-      first.set('additionalProperties', 'is checked by no validator: remove it');
-    const types = listOf(node.type);
-    if (types.includes('object') && types.some((type) => type !== 'object' && type !== 'null'))
-      first.set('type', 'has an object and other values: write `anyOf` with a branch for each');
-    for (const keyword of inner) {
-      if (listOf(node[keyword]).some((part) => typeof part === 'boolean'))
-        first.set(keyword, 'must be a schema, which is an object');
-    }
-    return [...first].map(([keyword, message]) => ({
-      message: `\`${keyword}: ${JSON.stringify(node[keyword])}\` ${message}`,
-      path: [...path, keyword],
+  const sent = sentSchemas(document);
+  return shapesOf(document).flatMap(({ node, path }) => {
+    const isSent = sent.has(`#/${path.slice(0, 3).join('/')}`);
+    return [...formFaults(node, isSent), ...conditionFaults(document, node, path)].map(([key, message]) => ({
+      message,
+      path: [...path, key],
     }));
   });
+}
+
+/**
+ * @param {Record<string, unknown>} node
+ * @param {boolean} isSent
+ * @returns {[key: string, message: string][]}
+ */
+function formFaults(node, isSent) {
+  /** @type {[string, string][]} */
+  const faults = [];
+  const types = typesOf(node);
+  if (types.includes('object') && types.some((type) => type !== 'object' && type !== 'null'))
+    faults.push(['type', 'an object or another value is an `anyOf` with a branch for each']);
+  for (const [key, limits] of Object.entries(limited)) {
+    // `minLength: 0` of a schema without a type limits nothing (spec/README.md).
+    if (
+      node[key] === undefined ||
+      (types.length === 0 && node[key] === 0) ||
+      types.some((type) => limits.includes(String(type)))
+    )
+      continue;
+    faults.push([key, `\`${key}\` limits type ${limits.join(' or ')}, so nothing would check it here`]);
+  }
+  for (const key of ['anyOf', 'allOf'])
+    if (listOf(node[key]).some((branch) => !isObject(branch) || !(branch.type ?? branch.$ref)))
+      faults.push([key, `each branch of ${key} needs its own \`type\` or \`$ref\``]);
+  if (isSent && node.allOf !== undefined)
+    faults.push([
+      'allOf',
+      'a request has no `allOf`: commands and agents take the fields of one schema, so write them there',
+    ]);
+  const closed = entries(node.properties).find(([, property]) => !isObject(property));
+  if (closed)
+    faults.push(['properties', `the schema of ${closed[0]} is no object: forbid a field by \`not\` and \`required\``]);
+  if (types.includes('null') && Array.isArray(node.enum) && !node.enum.includes(null))
+    faults.push(['enum', 'the type allows null, but the enum does not']);
+  const isJson = node.contentMediaType === 'application/json';
+  if (isJson !== (Object(node.contentSchema).$ref !== undefined))
+    faults.push([
+      'contentMediaType',
+      'JSON in a string needs `contentSchema` with a `$ref`, which other texts cannot have',
+    ]);
+  return faults;
+}
+
+/**
+ * @param {unknown} document
+ * @param {Record<string, unknown>} node
+ * @param {(string | number)[]} path
+ * @returns {[key: string, message: string][]}
+ */
+function conditionFaults(document, node, path) {
+  const used = ['if', 'not', 'dependentRequired'].filter((key) => node[key] !== undefined);
+  const [first] = used;
+  if (first === undefined) return [];
+  if (used.length > 1) return [[first, `a schema has one condition, not ${used.join(' and ')}`]];
+  if (path.length !== 3 || !typesOf(node).includes('object'))
+    return [[first, `\`${first}\` belongs to a component that is an object: write one, and refer to it`]];
+  if (node.if !== undefined && node.then === undefined) return [['if', '`if` needs a `then`']];
+  return ['if', 'then', 'else', 'not'].flatMap((key) => {
+    const part = node[key];
+    if (!isObject(part)) return [];
+    const other = Object.keys(part).find((keyword) => !inParts.includes(keyword) && !keyword.startsWith('x-'));
+    const known = Object.keys(key === 'not' ? Object(part.properties) : propertiesOf(document, node));
+    const lost = entries(part.properties).find(([name]) => !known.includes(name));
+    const unnamed = listOf(part.required).find((name) => !Object.hasOwn(Object(part.properties), String(name)));
+    const message = other
+      ? `\`${key}\` has ${inParts.join(', ')}, not \`${other}\``
+      : lost && node.additionalProperties !== true
+        ? `\`${key}\` names \`${lost[0]}\`, which is no property of the object`
+        : unnamed !== undefined || part.properties === undefined
+          ? `\`${key}\` needs \`properties\` with each field that it names`
+          : key !== 'if' && !isText(part.description)
+            ? `\`${key}\` needs a \`description\`, which says what is wrong: problems show it`
+            : undefined;
+    return message ? [[key, message]] : [];
+  });
+}
+
+/**
+ * The components that requests contain.
+ *
+ * @param {unknown} document
+ */
+function sentSchemas(document) {
+  const bodies = walk(document).filter(({ kind }) => kind === 'requestBody');
+  const sent = new Set(bodies.flatMap(({ node }) => referencesIn(node)));
+  for (const reference of sent) for (const next of referencesIn(resolve(document, { $ref: reference }))) sent.add(next);
+  return sent;
+}
+
+/**
+ * @param {unknown} node
+ * @returns {string[]}
+ */
+function referencesIn(node) {
+  if (Array.isArray(node)) return node.flatMap(referencesIn);
+  return entries(node).flatMap(([key, value]) =>
+    key === '$ref' ? [String(value)] : key === 'examples' ? [] : referencesIn(value),
+  );
 }

@@ -108,8 +108,6 @@ export interface OperationReference {
    * `none`.
    */
   readonly undo?: string;
-  /** ID of the operation that shows whether a call was processed, if neither path nor place leads to it. */
-  readonly shownBy?: string;
   /** People whom a call concerns. */
   readonly people?: People;
   /** The operation that lists those who do not want what this one sends, and the field of its items that names them. */
@@ -132,8 +130,6 @@ export interface OperationReference {
   readonly ownFields?: true;
   /** Fields that identify a returned record to a reader. */
   readonly title?: readonly string[];
-  /** Fields of a returned record that a table shows first (default: those of `title`). */
-  readonly columns?: readonly string[];
   /** Fields of the returned record with the values that end its changes, such as the states of a campaign that is done. */
   readonly final?: Readonly<Record<string, readonly (string | number)[]>>;
   /** Result of the method: `list` (paged or not), one `value`, or `nothing`. */

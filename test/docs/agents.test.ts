@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { pages } from '../../scripts/build/pages.ts';
+import { effectOf } from '../../scripts/spec/effect.ts';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { findMethod, methods } from '../../src/cli/catalogue/index.ts';
@@ -34,7 +35,7 @@ it('spec/README.md gives the reason for each operation that sends', () => {
   const [rows = ''] = table.split('\n###');
   const named = [...rows.matchAll(/^\| `(\w+)` \| \S/gm)].map(([, id = '']) => id);
   const sending = specNames.flatMap((name) =>
-    listOperations(loadSpec(name)).filter(({ operation }) => operation['x-effect'] === 'send'),
+    listOperations(loadSpec(name)).filter(({ operation }) => effectOf(operation).kind === 'send'),
   );
   expect(named.sort()).toEqual(sending.map(({ operationId }) => operationId).sort());
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
+import { effectOf } from '../../scripts/spec/effect.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 import { Table } from '../../src/sandbox/data/table.ts';
@@ -9,7 +10,7 @@ import { send } from './raw.ts';
 import { start } from './support.ts';
 
 const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
-const writing = operations.filter(({ operation }) => operation['x-effect'] !== 'read');
+const writing = operations.filter(({ operation }) => effectOf(operation).kind !== 'read');
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { productNames } from '../../generated/products.ts';
+import { effectOf } from '../../scripts/spec/effect.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import type { Sandbox, SnapshotInput } from '../../src/sandbox/index.ts';
@@ -8,7 +9,7 @@ import { send } from './raw.ts';
 import { start } from './support.ts';
 
 const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
-const writing = operations.filter(({ operation }) => operation['x-effect'] !== 'read');
+const writing = operations.filter(({ operation }) => effectOf(operation).kind !== 'read');
 
 /** A snapshot like a hand-written one, without the counters of new IDs. */
 function withoutCounters({ state }: SnapshotInput): SnapshotInput {

@@ -1,4 +1,5 @@
 import { effectTexts } from '../../../src/cli/catalogue/type-text.ts';
+import { effectOf } from '../../spec/effect.ts';
 import { methodOf, operationPath, pagePaths } from '../addresses.ts';
 import { blocks, code, link, list, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
@@ -25,7 +26,7 @@ export function methodsPage(references: readonly Reference[]): SitePage {
               operations.map((operation) => [
                 `${link(code(methodOf(operation)), operationPath(operation))}\n\n${code(`${operation.method} ${operation.base}${operation.path}`)}`,
                 `${operation.operation.summary}${operation.operation.deprecated === true ? ' (deprecated)' : ''}`,
-                operation.operation['x-effect'],
+                effectOf(operation.operation).kind,
               ]),
             ),
           ),

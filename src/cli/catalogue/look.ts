@@ -1,4 +1,13 @@
+import type { OperationId } from '../../../generated/types.ts';
 import { findMethod, type Method, methods } from './methods.ts';
+
+/** Call → the operation that shows whether it was processed, where neither path nor place leads to it. */
+const shownBy: { readonly [Id in OperationId]?: OperationId } = {
+  assignTag: 'listContacts',
+  unassignTag: 'listContacts',
+  requestEmailResubscription: 'listEmailMessages',
+  setSubscriberState: 'listWebsiteSubscribers',
+};
 
 /**
  * The method that shows whether a call was processed, for a call whose reply was lost.
@@ -7,7 +16,8 @@ import { findMethod, type Method, methods } from './methods.ts';
  */
 export function lookWith(method: Method): Method | undefined {
   if (method.effect === 'read') return undefined;
-  if (method.shownBy !== undefined) return methods.find(({ id }) => id === method.shownBy);
+  const [, shown] = Object.entries(shownBy).find(([id]) => id === method.id) ?? [];
+  if (shown !== undefined) return methods.find(({ id }) => id === shown);
   return byPath(method) ?? byGroup(method);
 }
 

@@ -6,6 +6,7 @@ import { certainlyFits } from '../catalogue/certainly-fits.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
 import type { Connection } from '../catalogue/connect.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
+import { firstColumns } from '../catalogue/first-columns.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
@@ -195,7 +196,7 @@ function readLayout(method: Method, flags: CallFlags, io: Io): Layout {
   return {
     format,
     columns: readNames('--columns', columns),
-    first: method.columns ?? method.title,
+    first: new Map(Object.entries(firstColumns)).get(method.id) ?? method.title,
     fields,
     width: io.columns,
     isRaw: raw,

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { effectOf } from '../../../scripts/spec/effect.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { sdkOf } from '../../../scripts/spec/parameters.ts';
 import {
@@ -42,7 +43,7 @@ describe('the catalogue', () => {
     const stated = products.flatMap((product) =>
       listOperations(loadSpec(product)).map((operation) => [
         `${product}.${sdkOf(operation).method}`,
-        operation.operation['x-effect'],
+        effectOf(operation.operation).kind,
       ]),
     );
     expect(Object.fromEntries(methods.map(({ name, effect }) => [name, effect]))).toEqual(Object.fromEntries(stated));

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { effectOf } from '../../../scripts/spec/effect.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../../scripts/spec/model.ts';
 import { flatFields, sdkOf } from '../../../scripts/spec/parameters.ts';
@@ -59,7 +60,7 @@ function pathOf(operation: SpecOperation): string {
   );
 }
 
-const isQuery = ({ operation }: SpecOperation) => operation['x-effect'] === 'read';
+const isQuery = ({ operation }: SpecOperation) => effectOf(operation).kind === 'read';
 const cases = (wanted: (operation: SpecOperation) => boolean) =>
   operations.filter(wanted).map((operation): [string, SpecOperation] => [operation.operationId, operation]);
 

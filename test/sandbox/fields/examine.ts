@@ -1,3 +1,4 @@
+import { effectOf } from '../../../scripts/spec/effect.ts';
 import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
 import { sdkOf } from '../../../scripts/spec/parameters.ts';
 import type { JsonValue, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
@@ -82,7 +83,7 @@ export function isInReply(operation: SpecOperation, field: string, operations: r
 /** The operations that read records of the same kind, their parts and parents. */
 function readersOf(operation: SpecOperation, operations: readonly SpecOperation[]): SpecOperation[] {
   const kinds = [firstName(operation), alsoShownIn[operation.operationId]];
-  return operations.filter((one) => one.operation['x-effect'] === 'read' && kinds.includes(firstName(one)));
+  return operations.filter((one) => effectOf(one.operation).kind === 'read' && kinds.includes(firstName(one)));
 }
 
 /** `push.campaigns.` for the method `push.campaigns.list`. */

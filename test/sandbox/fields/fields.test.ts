@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { effectOf } from '../../../scripts/spec/effect.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { examineFields, isInReply } from './examine.ts';
@@ -57,7 +58,7 @@ const unread: Record<string, string[]> = {
 const specs = specNames.map((name) => listOperations(loadSpec(name)));
 const writing = specs.flatMap((operations) =>
   operations
-    .filter(({ body, operation }) => body && ['write', 'send'].includes(operation['x-effect']))
+    .filter(({ body, operation }) => body && ['write', 'send'].includes(effectOf(operation).kind))
     .map((operation) => ({ id: operation.operationId, operation, operations })),
 );
 

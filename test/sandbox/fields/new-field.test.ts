@@ -3,6 +3,7 @@ import * as z from 'zod';
 import * as schemas from '../../../generated/crm/zod.ts';
 import * as emailSchemas from '../../../generated/email/zod.ts';
 import * as messagingSchemas from '../../../generated/messaging/zod.ts';
+import { effectOf } from '../../../scripts/spec/effect.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { type Route, routes } from '../../../src/sandbox/routes.ts';
@@ -14,7 +15,7 @@ import { requestOf } from './read-after.ts';
 const writing = listOperations(loadSpec('crm')).filter(
   ({ body, operation, operationId }) =>
     body &&
-    operation['x-effect'] === 'write' &&
+    effectOf(operation).kind === 'write' &&
     /^(create|update)/.test(operationId) &&
     // A token is no record, and the value of an attribute is a pair that replies complete from the attribute.
     !/Token$|AttributeValue$/.test(operationId),

@@ -21,7 +21,7 @@ describe('an extension in a description', () => {
     [{ 'x-open': 'Its size is not documented.' }, '> **Not documented.** Its size is not documented.'],
     [{ 'x-open': { gap: 'sizes', text: 'Its size is open.' } }, '> **Not documented.** Its size is open.'],
     [{ 'x-inferred': ['One.', 'Two.'] }, '> **Inferred**\n> \n> - One.\n> - Two.'],
-    [{ 'x-rules': [{ id: 'a', source: '1 §2', text: 'It holds.' }] }, '**Rules**\n\n- It holds. (`a`)'],
+    [{ 'x-rules': [{ id: 'it-holds', source: '1 §2', text: 'It holds.' }] }, '**Rules**\n\n- It holds. (`it-holds`)'],
     [
       { 'x-people': ['to', 'cc', { field: 'list', who: 'people in the list', count: 'none' }] },
       '**Concerns** each person in `to`, `cc`; the people in the list (`list`), whom no documented request counts.',
@@ -35,13 +35,12 @@ describe('an extension in a description', () => {
       '**Concerns** the readers (`site`), counted by `countReaders`.',
     ],
     [
-      { 'x-test-mode': 'trial' },
+      { 'x-effect': { kind: 'write', testMode: 'trial' } },
       '**Test mode.** With `trial` true, the service checks the request, sends nothing and charges nothing.',
     ],
-    [{ 'x-shown-by': 'listNotes' }, '**To see whether it was processed**, use `listNotes`.'],
     [{ 'x-source': '2 §2, §4' }, 'Source: Messaging document, sections 2 and 4.'],
     [
-      { 'x-errors': { 3086: { meaning: 'Too many.', rule: 'few-things' } } },
+      { 'x-errors': { 3086: { meaning: 'Too many.', rule: 'few-things', advice: 'Send fewer.' } } },
       '**Error codes**\n\n- code 3086: Too many.',
     ],
     [

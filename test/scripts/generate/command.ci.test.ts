@@ -9,16 +9,7 @@ import type { Result } from './run-command.ts';
 import { writeSmallSpecs } from './small-specs.ts';
 
 /** Files that the command needs, copied so that specs can be broken and `generated/` watched. */
-const parts = [
-  'scripts',
-  'src',
-  'spec',
-  'package.json',
-  'redocly.yaml',
-  '.redocly.lint-ignore.yaml',
-  '.spectral.yaml',
-  'biome.json',
-];
+const parts = ['scripts', 'src', 'spec', 'package.json', 'redocly.yaml', '.spectral.yaml', 'biome.json'];
 let root: string;
 let command: ChildProcess;
 

@@ -50,14 +50,18 @@ describe('flat parameters', () => {
 
   it('are the fields inside the key that wraps them on the wire', () => {
     const sdk = { method: 'things.set', unwrapBody: 'thing' };
-    const wrapped: Schema = { type: 'object', properties: { thing: fields({ type: 'string' }) } };
+    const thing = fields({ type: 'string' });
+    const wrapped: Schema = { type: 'object', required: ['thing'], properties: { thing } };
     const text = generate({
       'POST /things': operation(sdk, body(wrapped)),
     });
     expect(declared(text, 'ThingsSetParams')).toContain('field?: string | undefined;');
     expect(generateRecords({ 'POST /things': operation(sdk, body(wrapped)) })).toContain("wrap: 'thing'");
-    const missing = operation(sdk, body(fields({})));
-    expect(() => generate({ 'POST /things': missing })).toThrow("things_set: the body has no 'thing' to unwrap");
+    const others: Schema = { ...wrapped, properties: { thing, other: thing } };
+    for (const schema of [fields({}), { ...wrapped, required: [] }, others])
+      expect(() => generate({ 'POST /things': operation(sdk, body(schema)) })).toThrow(
+        "things_set: 'thing' is not the only, required key of the body",
+      );
   });
 
   it('of an open body have the paging fields of the list, and refuse misspelt ones', () => {

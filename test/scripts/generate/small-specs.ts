@@ -13,7 +13,7 @@ export function writeSmallSpecs(root: string): void {
     const own = text
       // An operation without a credential must take client credentials, which this spec lacks.
       .replace('      security: []\n', '')
-      .replaceAll(/(operationId|x-undo|x-shown-by|operation): (?!none)(\w+)/g, `$1: $2Of${name}`)
+      .replaceAll(/(operationId|x-undo|operation): (?!none)(\w+)/g, `$1: $2Of${name}`)
       .replaceAll(/(- id|rule): ([\w-]+)/g, `$1: ${name}-$2`);
     writeFileSync(join(root, 'spec', `${name}.yaml`), own);
   }

@@ -8,9 +8,6 @@ import { validFile } from '../../support/valid-spec.ts';
  */
 export type Changes = Record<string, unknown>;
 
-/** Rule → its faults: a description, and the changes that cause it. */
-export type Cases = Record<string, Record<string, Changes>>;
-
 // Paths in the valid spec that many cases change.
 export const note = 'components schemas Note properties';
 export const list = 'paths /notes get';
@@ -21,10 +18,23 @@ export const createTag = 'paths /tags post';
 
 /** Parsed once: each case changes a copy. */
 const validDocument = parseDocument(readFileSync(validFile, 'utf8'));
+const validObject: unknown = validDocument.toJS();
 
 /** The keys of a place in {@link Changes}. */
 export function pathOf(place: string): (string | number)[] {
   return place.split(' ').map((key) => (/^\d$/.test(key) ? Number(key) : key));
+}
+
+/** The valid spec as an object, with the given changes: faster than {@link broken}, and without lines. */
+export function brokenDocument(changes: Changes): unknown {
+  const root: unknown = structuredClone(validObject);
+  for (const [place, value] of Object.entries(changes)) {
+    const path = pathOf(place);
+    let node: unknown = root;
+    for (const key of path.slice(0, -1)) node = Reflect.get(Object(node), key);
+    Reflect.set(Object(node), path.at(-1) ?? '', value);
+  }
+  return root;
 }
 
 /** The valid spec with the given changes. */

@@ -22,16 +22,15 @@ function write(name: string, text: string): string {
 
 describe('lintSpecs', () => {
   test('reports file, line and column of a finding, from Spectral and from Redocly, and a YAML error beside other files', async () => {
-    const faulty = 'openapi: 3.1.1\ninfo:\n  title: Notes\n  version: "1"\n  x-opne: Why.\npaths: {}\n';
-    const file = write('two-faults.yaml', faulty);
     const torn = write('torn.yaml', 'openapi: 3.1.1\ninfo: {title: Notes\npaths: {}\n');
-    const other = write('other.yaml', broken({ [`${note} payload x-open`]: undefined }));
-    const findings = await lintSpecs({ files: [torn, file, other] });
-    expect(findings[0]).toMatchObject({ file: torn, line: 3, rule: 'yaml' });
-    expect(findings).toContainEqual(expect.objectContaining({ file, line: 5, column: 3, rule: 'extension-known' }));
-    expect(findings).toContainEqual(expect.objectContaining({ file, line: 2, column: 1, rule: 'info-license' }));
-    const rulesOf = (name: string) => findings.filter((found) => found.file === name).map(({ rule }) => rule);
-    expect([rulesOf(torn), rulesOf(other)]).toEqual([['yaml'], ['open-shape']]);
+    const text = broken({ [`${note} payload x-open`]: undefined, 'components schemas Note required': ['missing'] });
+    const lineOf = (part: string): number => text.slice(0, text.indexOf(part)).split('\n').length;
+    const file = write('two-faults.yaml', text);
+    expect(await lintSpecs({ files: [torn, file] })).toEqual([
+      expect.objectContaining({ file: torn, line: 3, rule: 'yaml' }),
+      expect.objectContaining({ file, line: lineOf('missing'), rule: 'no-required-schema-properties-undefined' }),
+      expect.objectContaining({ file, line: lineOf('payload:'), column: 9, rule: 'open-shape' }),
+    ]);
   });
 
   test.each([
@@ -50,22 +49,33 @@ describe('lintSpecs', () => {
       'invalid-ref',
       { [`${remove} responses default $ref`]: '#/components/responses/Eror' },
     ],
-    ['a misspelt type', 'struct', { [`${note} text type`]: 'strng' }],
-    ['a misspelt key', 'struct', { [`${list} sumary`]: 'List notes' }],
+    ['a misspelt type', 'oas3-schema', { [`${note} text type`]: 'strng' }],
+    ['a misspelt key', 'oas3-schema', { [`${list} sumary`]: 'List notes' }],
     ['an unknown extension', 'extension-known', { [`${list} x-opne`]: 'Why.' }],
-    ['an operationId twice', 'operation-id-unique', { [`${createTag} operationId`]: 'createNote' }],
+    ['an operationId twice', 'operation-operationId-unique', { [`${createTag} operationId`]: 'createNote' }],
     ['a missing operationId', 'operation-operationId', { [`${list} operationId`]: undefined }],
     ['a missing description', 'operation-description', { [`${list} description`]: undefined }],
     ['an unknown tag', 'operation-tag-defined', { [`${list} tags`]: ['Boards'] }],
-    ['an example of the wrong type', 'no-invalid-media-type-examples', { [`${exampleOfNote} text`]: 7 }],
+    ['an example of the wrong type', 'oas3-valid-media-example', { [`${exampleOfNote} text`]: 7 }],
     [
       'a required field that does not exist',
       'no-required-schema-properties-undefined',
       { 'components schemas Note required': ['missing'] },
     ],
     [
+      'two successes',
+      'success-one',
+      { [`${create} responses 201`]: { description: 'Created.', 'x-open': 'Its body.' } },
+    ],
+    ['two methods of one name', 'sdk-unique', { [`${createTag} x-sdk`]: 'notes.list' }],
+    [
+      'a wrapper that is not in the body',
+      'sdk-unwrap',
+      { [`${create} x-sdk unwrapBody`]: 'text', [`${create} x-people`]: undefined },
+    ],
+    [
       'a missing example',
-      'request-examples',
+      'examples-present',
       { [`${create} requestBody content application/json examples`]: undefined },
     ],
   ];

@@ -7,6 +7,6 @@ it('names the place of an extension whose form is unknown', () => {
     { mark: 'x-open', text: 'Are there others?' },
   ]);
   expect(() => readMarks({ 'x-open': { question: 'Are there others?' } }, path)).toThrow(
-    '#/components/schemas/Deal/properties/type has an extension whose form differs from spec/README.md (x-open: Invalid input)',
+    '#/components/schemas/Deal/properties/type: x-open is whole sentences or {gap, text}, or a list of them',
   );
 });
