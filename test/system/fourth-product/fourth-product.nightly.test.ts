@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -46,8 +45,7 @@ function copyRepository(): string {
   const modules = join(repositoryRoot, 'node_modules');
   mkdirSync(join(folder, 'node_modules'));
   for (const name of readdirSync(modules)) {
-    if (own.some((one) => one.name === name) || !statSync(join(modules, name)).isDirectory()) continue;
-    symlinkSync(join(modules, name), join(folder, 'node_modules', name));
+    if (!own.some((one) => one.name === name)) symlinkSync(join(modules, name), join(folder, 'node_modules', name));
   }
   for (const one of own) {
     symlinkSync(join(folder, one.folder), join(folder, 'node_modules', one.name));
