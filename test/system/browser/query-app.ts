@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { packageEntries } from '../../support/package-entries.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { packageEntries } from '../../support/package-entries.ts';
 import { readSnippets } from '../../support/snippets.ts';
 
 const guide = readSnippets('docs/guides/tanstack-query.md').map(({ code }) => code);
