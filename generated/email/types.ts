@@ -2,6 +2,7 @@
 
 import type { PathsOf } from '../../src/shared/paths-of.ts';
 import type * as Models from './models.ts';
+/** The paths of the spec as openapi-typescript writes them, for openapi-fetch. */
 export interface paths {
   '/smtp/emails': {
     parameters: {};

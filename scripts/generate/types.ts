@@ -3,6 +3,8 @@ import ts from 'typescript';
 import { header } from './header.ts';
 import type { SpecModel } from './operation-model.ts';
 
+const commentOfPaths = '/** The paths of the spec as openapi-typescript writes them, for openapi-fetch. */\n';
+
 /**
  * `types.ts`: paths and operations by openapi-typescript, based on the generated models. A component schema is a
  * reference to its model, so each shape is declared once. The input differs from the spec in two ways: inline records
@@ -22,7 +24,8 @@ export async function generateTypes({ spec, typeName, operations }: SpecModel): 
   });
   const payloads = new Map(operations.map(({ operationId, envelope }) => [operationId, envelope.keys.join('.')]));
   const changed = nodes.map((node) => addPayloads(takeUndefined(node), payloads));
-  return `${header(`spec/${spec.name}.yaml`)}\n${astToString(changed)}
+  const text = astToString(changed).replace('export interface paths {', `${commentOfPaths}$&`);
+  return `${header(`spec/${spec.name}.yaml`)}\n${text}
 /** Every path of the spec: arguments, payload and metadata of a call by path. */
 export interface ${typeName}Paths extends PathsOf<paths> {}
 `;
