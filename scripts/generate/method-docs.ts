@@ -1,7 +1,6 @@
 import { quotaText } from '../../src/cli/catalogue/type-text.ts';
 import { apiErrorClass } from '../../src/client/core/errors/api-error.ts';
-import { listOperations, resolve, type Spec } from '../spec/model.ts';
-import { sdkOf } from '../spec/parameters.ts';
+import { resolve } from '../spec/model.ts';
 import type { Pagination } from '../spec/schema.ts';
 import { methodCall, readList } from './method-call.ts';
 import type { OperationModel } from './operation-model.ts';
@@ -13,7 +12,7 @@ export function methodDocs(operation: OperationModel): string {
   const { operation: source, quota, paging } = operation;
   const deprecated: Block = { tag: 'deprecated' };
   return tsdoc([
-    `${source.summary}. ${withMethods(operation.spec, source.description.trim())}`,
+    `${source.summary}. ${withMethods(operation, source.description.trim())}`,
     quota && `Quota: ${quotaText(quota)}.`,
     paging && pagingText(paging),
     ...openTexts(source),
@@ -26,13 +25,11 @@ export function methodDocs(operation: OperationModel): string {
 }
 
 /** Adds the method's name where a description refers to an operation by path. */
-function withMethods(spec: Spec, text: string): string {
-  if (!/`[A-Z]+ \//.test(text)) return text;
-  const named = listOperations(spec).filter(({ key }) => text.includes(`\`${key}\``));
-  return named.reduce(
-    (all, other) => all.replaceAll(`\`${other.key}\``, `\`${sdkOf(other).method}\` (\`${other.key}\`)`),
-    text,
-  );
+function withMethods({ methodNames }: OperationModel, text: string): string {
+  return text.replace(/`([A-Z]+ \/[^`]*)`/g, (reference, key) => {
+    const name = methodNames.get(key);
+    return name === undefined ? reference : `\`${name}\` (${reference})`;
+  });
 }
 
 function pagingText({ limit, maximum, 'x-inferred': inferred }: Pagination): string {

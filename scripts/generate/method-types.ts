@@ -7,7 +7,6 @@ import { source } from './literal.ts';
 import { commonName, isInterface, pagingFields } from './models.ts';
 import { propertyKey } from './names.ts';
 import type { OperationModel } from './operation-model.ts';
-import { requestComponents } from './request-components.ts';
 import { tsdoc } from './tsdoc.ts';
 import { member, type TypeContext, typeOf } from './typescript.ts';
 import { variantFields, variantsName, variantTypes } from './variants.ts';
@@ -79,7 +78,7 @@ function paramsType(operation: OperationModel, name: string): string {
   const own = fields.filter(
     (field) => !body || field.in !== 'body' || (field.encoding && !varying.includes(field.name)),
   );
-  const context = { ...contextOf(operation), decoded: true, request: requestComponents(operation.spec) };
+  const context = { ...contextOf(operation), decoded: true, request: operation.requestComponents };
   const lines = own.map(({ name: field, schema, required }: Field) => member(field, schema, required, context, '  '));
   if (operation.hasOpenBody && !body) lines.push(pagingFields(operation));
   const comment = `/** Parameters of \`${place}\`${wrap ? `: the fields of its \`${wrap}\`` : ''}. */`;

@@ -6,7 +6,6 @@ import { needsField, oneOfFields } from './at-least-one.ts';
 import { header } from './header.ts';
 import { pascalCase, propertyKey } from './names.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
-import { requestComponents } from './request-components.ts';
 import { schemaDocs } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
 import { members, type TypeContext, typeOf } from './typescript.ts';
@@ -17,14 +16,18 @@ import { variantFields, variantsName, variantTypes } from './variants.ts';
  * interface for a user's own fields; the bodies that write the record extend it too (`x-record`). Enums with named values
  * are constants and types.
  */
-export function generateModels({ spec, operations }: SpecModel): string {
+export function generateModels({ spec, operations, requestComponents }: SpecModel): string {
   const filters = operations.filter((each) => each.hasOpenBody);
   const encoded = new Set(
     operations.filter(({ fields }) => fields.some(({ encoding }) => encoding)).map((each) => each.bodyModel),
   );
   const models = Object.entries(spec.document.components.schemas).map(([name, schema]) => {
     const filter = filters.find((each) => each.bodyModel === name);
-    return model(name, schema, spec, { paging: filter ? pagingFields(filter) : '', isEncodedBody: encoded.has(name) });
+    return model(name, schema, spec, {
+      paging: filter ? pagingFields(filter) : '',
+      isEncodedBody: encoded.has(name),
+      request: requestComponents.has(name) ? requestComponents : undefined,
+    });
   });
   return `${header(`spec/${spec.name}.yaml`)}\n${models.join('\n')}`;
 }
@@ -34,11 +37,12 @@ interface Use {
   paging: string;
   /** Whether it is a body with fields that a method takes decoded. */
   isEncodedBody: boolean;
+  /** All components that only requests contain, if it is one of them. */
+  request: ReadonlySet<string> | undefined;
 }
 
-function model(name: string, schema: Schema, spec: Spec, { paging, isEncodedBody }: Use): string {
-  const request = requestComponents(spec);
-  const context: TypeContext = { spec, prefix: '', ...(request.has(name) && { request }) };
+function model(name: string, schema: Schema, spec: Spec, { paging, isEncodedBody, request }: Use): string {
+  const context: TypeContext = { spec, prefix: '', ...(request && { request }) };
   const comment = tsdoc(schemaDocs(schema, { source: schema['x-source'] }));
   if (schema.enum && schema['x-enum-varnames']) return comment + constants(name, schema);
   if (!isInterface(schema)) return `${comment}export type ${name} = ${typeOf(schema, context)};\n`;

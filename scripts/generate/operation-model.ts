@@ -4,9 +4,18 @@ import { type Field, flatFields, hasOpenBody, sdkOf } from '../spec/parameters.t
 import type { Pagination, RateLimit } from '../spec/schema.ts';
 import { needsField } from './at-least-one.ts';
 import { pascalCase } from './names.ts';
+import { requestComponents } from './request-components.ts';
+
+/** What the operations of a spec have in common, computed once. */
+interface Common {
+  /** Names of the components that only requests contain. Their types may be wider than those in replies. */
+  requestComponents: ReadonlySet<string>;
+  /** Operation, such as `GET /deals/{dealId}` → its method, such as `deals.get`. */
+  methodNames: ReadonlyMap<string, string>;
+}
 
 /** All data about one operation that generators need, computed once. */
-export interface OperationModel extends SpecOperation {
+export interface OperationModel extends SpecOperation, Common {
   /** Path in the client: `deals.comments.create`. */
   place: string;
   /** Prefix of its type names: `DealsCommentsCreate`. */
@@ -29,7 +38,7 @@ export interface OperationModel extends SpecOperation {
 }
 
 /** A spec with the models of its operations. */
-export interface SpecModel {
+export interface SpecModel extends Common {
   spec: Spec;
   /** Prefix of the names that its files export: `Crm`. */
   typeName: string;
@@ -40,15 +49,21 @@ export interface SpecModel {
 
 /** @throws Error that names the operation, if the client cannot represent it */
 export function modelSpec(spec: Spec): SpecModel {
-  const operations = listOperations(spec).map(modelOperation);
-  return { spec, typeName: pascalCase(spec.name), base: commonBase(operations), operations };
+  const listed = listOperations(spec);
+  const common: Common = {
+    requestComponents: requestComponents(spec, listed),
+    methodNames: new Map(listed.map((operation) => [operation.key, sdkOf(operation).method])),
+  };
+  const operations = listed.map((operation) => modelOperation(operation, common));
+  return { ...common, spec, typeName: pascalCase(spec.name), base: commonBase(operations), operations };
 }
 
-function modelOperation(operation: SpecOperation): OperationModel {
+function modelOperation(operation: SpecOperation, common: Common): OperationModel {
   const { method: place, unwrapBody: wrap } = sdkOf(operation);
   const { 'x-pagination': paging, 'x-rate-limit': quota, security } = operation.operation;
   return {
     ...operation,
+    ...common,
     place,
     typeName: place.split('.').map(pascalCase).join(''),
     wrap,

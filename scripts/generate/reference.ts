@@ -1,7 +1,6 @@
 import type { JsonSchema, OperationReference, Rule } from '../../src/shared/reference.ts';
 import { effectOf } from '../spec/effect.ts';
-import { listOperations, resolve, type Spec } from '../spec/model.ts';
-import { sdkOf } from '../spec/parameters.ts';
+import { resolve, type Spec } from '../spec/model.ts';
 import { readPeople } from '../spec/people.ts';
 import type * as Document from '../spec/schema.ts';
 import { facts as factsOf } from './facts.ts';
@@ -10,7 +9,6 @@ import { lines, source } from './literal.ts';
 import { exampleParams } from './method-call.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 import { referenceSchema } from './reference-schema.ts';
-import { referencesIn, usedSchemas } from './used-schemas.ts';
 
 /** Facts of a spec that the client does not need at run time. */
 export interface Reference {
@@ -49,9 +47,13 @@ export const ${name}Facts = ${source(factsOf(model.spec))} as const;
 `;
 }
 
-export function buildReference({ spec, operations }: SpecModel): Reference {
-  const names = methodNames(spec);
-  const text = (description: string): string => withMethods(names, description.trim());
+export function buildReference({ spec, operations, methodNames }: SpecModel): Reference {
+  /** Replaces references to operations by path with method names. */
+  const text = (description: string): string =>
+    description.trim().replace(/`([A-Z]+ \/[^`]*)`/g, (reference, key) => {
+      const name = methodNames.get(key);
+      return name === undefined ? reference : `\`${spec.name}.${name}\``;
+    });
   const references = operations.map((operation) => [operation.operationId, referenceOf(operation, text)] as const);
   const ofProduct = (spec.document.info['x-rules'] ?? []).map((rule) => ruleOf(rule, text));
   const ofOperations = operations.flatMap(({ operationId, operation }) =>
@@ -128,20 +130,37 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
   };
 }
 
-/** References by path in texts → the method's name. */
-function methodNames(spec: Spec): [reference: string, name: string][] {
-  return listOperations(spec).map((other) => [`\`${other.key}\``, `\`${spec.name}.${sdkOf(other).method}\``]);
-}
-
-/** Replaces references to operations by path with method names. */
-function withMethods(names: [reference: string, name: string][], text: string): string {
-  return names.reduce((all, [reference, name]) => all.replaceAll(reference, name), text);
-}
-
 function ruleOf(
   { id, source: section, text: own, values }: Document.Rule,
   text: Rewrite,
   operation?: string,
 ): [id: string, rule: Rule] {
   return [id, { source: section, text: text(own), ...(operation && { operation }), ...(values && { values }) }];
+}
+
+/**
+ * The components with these names, and those that they refer to, in the form of a generated file.
+ *
+ * @param write - converts a component
+ */
+function usedSchemas<Written extends object>(
+  { document }: Spec,
+  names: Iterable<string>,
+  write: (schema: Document.Schema) => Written,
+): Record<string, Written> {
+  const used = new Set(names);
+  const schemas: Record<string, Written> = {};
+  for (const name of used) {
+    const schema = document.components.schemas[name];
+    if (!schema) throw new Error(`There is no schema ${name}`);
+    schemas[name] = write(schema);
+    for (const reference of referencesIn(schemas[name])) used.add(reference);
+  }
+  return schemas;
+}
+
+/** The components that a value refers to, in a spec or in a generated file. */
+function referencesIn(value: object): string[] {
+  const references = JSON.stringify(value).matchAll(/"#\/(?:components\/schemas|\$defs)\/(\w+)"/g);
+  return Array.from(references, ([, name = '']) => name);
 }

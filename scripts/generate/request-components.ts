@@ -1,17 +1,8 @@
-import { listOperations, resolve, type Spec } from '../spec/model.ts';
+import { resolve, type Spec, type SpecOperation } from '../spec/model.ts';
 import type { SpecDocument } from '../spec/schema.ts';
 
-const known = new WeakMap<Spec, ReadonlySet<string>>();
-
-/** Names of the components that only requests contain. Their types may be wider than those in replies. */
-export function requestComponents(spec: Spec): ReadonlySet<string> {
-  const found = known.get(spec) ?? findComponents(spec);
-  known.set(spec, found);
-  return found;
-}
-
-function findComponents(spec: Spec): ReadonlySet<string> {
-  const operations = listOperations(spec);
+/** Names of the components that only requests contain. */
+export function requestComponents(spec: Spec, operations: readonly SpecOperation[]): ReadonlySet<string> {
   const sent = referencesFrom(
     spec.document,
     operations.map(({ body, parameters }) => [body?.schema, parameters]),

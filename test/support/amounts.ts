@@ -19,8 +19,6 @@ const all = {
   memoryRows: [0, 200_000],
   /** Rows that the command `carillon` sends with `--each`. */
   eachRows: [400, 100_000],
-  /** Every how many edits of a spec are generated and sent. */
-  sentStep: [6, 1],
   /** Every how many operations a browser runs the samples. */
   browserSampleStep: [10, 1],
   /** Every how many methods the MCP inspector calls one. */
