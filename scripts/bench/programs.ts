@@ -1,4 +1,4 @@
-import { methodCall } from '../generate/method-call.ts';
+import { methodCall } from '../generate/outputs/method-call.ts';
 import { specNames } from '../spec/files.ts';
 import type { SpecOperation } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LlmsLink, renderLlms, renderLlmsFull } from '../generate/llms.ts';
-import { modelSpec } from '../generate/operation-model.ts';
+import { modelSpec } from '../generate/model/operation-model.ts';
+import { type LlmsLink, renderLlms, renderLlmsFull } from '../generate/outputs/llms.ts';
 import { products, type SpecName, specNames, specPath } from '../spec/files.ts';
 import { loadSpec } from '../spec/model.ts';
 

@@ -1,4 +1,4 @@
-import { capitalize } from '../generate/names.ts';
+import { capitalize } from '../generate/typescript/names.ts';
 import { readSource } from '../spec/source.ts';
 import { codePath, rulePath } from './addresses.ts';
 

@@ -1,4 +1,4 @@
-import type { OperationModel } from '../generate/operation-model.ts';
+import type { OperationModel } from '../generate/model/operation-model.ts';
 import { casesOf, type SampleCase } from '../samples/cases.ts';
 import { methodSample } from '../samples/typescript.ts';
 import type { JsonValue } from '../spec/schema.ts';

@@ -1,5 +1,5 @@
-import type { OperationModel } from '../generate/operation-model.ts';
-import { modelSpec } from '../generate/operation-model.ts';
+import type { OperationModel } from '../generate/model/operation-model.ts';
+import { modelSpec } from '../generate/model/operation-model.ts';
 import { lookUp, type Spec, type SpecOperation } from '../spec/model.ts';
 import { collectOpenPoints, type OpenGroup } from '../spec/open-points.ts';
 import { findUses } from '../spec/uses.ts';

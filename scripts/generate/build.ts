@@ -3,19 +3,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec } from '../spec/model.ts';
-import { generateAbsences } from './absences.ts';
-import { generateBehaviour } from './behaviour.ts';
-import { packageLinks, renderLlms, renderLlmsFull } from './llms.ts';
-import { generateMethods } from './methods.ts';
-import { generateModels } from './models.ts';
-import { modelSpec, type SpecModel } from './operation-model.ts';
-import { generateOperations } from './operation-table.ts';
+import { modelSpec, type SpecModel } from './model/operation-model.ts';
 import type { Output } from './output.ts';
-import { generateProducts } from './products.ts';
-import { generateQueries } from './queries.ts';
-import { generateReference } from './reference.ts';
-import { generateTypes } from './types.ts';
-import { generateZod } from './zod.ts';
+import { generateAbsences } from './outputs/absences.ts';
+import { generateBehaviour } from './outputs/behaviour.ts';
+import { packageLinks, renderLlms, renderLlmsFull } from './outputs/llms.ts';
+import { generateMethods } from './outputs/methods.ts';
+import { generateModels } from './outputs/models.ts';
+import { generateOperations } from './outputs/operation-table.ts';
+import { generateProducts } from './outputs/products.ts';
+import { generateQueries } from './outputs/queries.ts';
+import { generateReference } from './outputs/reference.ts';
+import { generateTypes } from './outputs/types.ts';
+import { generateZod } from './outputs/zod.ts';
 
 /** File for a spec → its generator. */
 const generators: Record<string, (model: SpecModel) => string | Promise<string>> = {

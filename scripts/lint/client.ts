@@ -1,5 +1,5 @@
-import { buildTree } from '../generate/method-tree.ts';
-import { modelSpec } from '../generate/operation-model.ts';
+import { buildTree } from '../generate/model/method-tree.ts';
+import { modelSpec } from '../generate/model/operation-model.ts';
 import { deriveEnvelope } from '../spec/envelope.ts';
 import { SpecFault } from '../spec/fault.ts';
 import { listOperations, type Spec, type SpecOperation } from '../spec/model.ts';

@@ -1,6 +1,6 @@
-import { withConstants } from '../generate/constants.ts';
-import { type Literal, literal } from '../generate/literal.ts';
-import { lineWidth } from '../generate/method-call.ts';
+import { lineWidth } from '../generate/outputs/method-call.ts';
+import { withConstants } from '../generate/typescript/constants.ts';
+import { type Literal, literal } from '../generate/typescript/literal.ts';
 import type { SpecOperation } from '../spec/model.ts';
 import type { Parameter } from '../spec/schema.ts';
 import { program, show } from './typescript-program.ts';

@@ -1,5 +1,5 @@
-import { literal } from '../generate/literal.ts';
-import { pascalCase } from '../generate/names.ts';
+import { literal } from '../generate/typescript/literal.ts';
+import { pascalCase } from '../generate/typescript/names.ts';
 import type { SpecOperation } from '../spec/model.ts';
 import { addressComment, isAnonymous, keyVariable, sandboxKey, sandboxUrl } from './parts.ts';
 

@@ -1,4 +1,4 @@
-import { methodCall, readList } from '../generate/method-call.ts';
+import { methodCall, readList } from '../generate/outputs/method-call.ts';
 import type { SpecOperation } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';
 import { program, show } from './typescript-program.ts';

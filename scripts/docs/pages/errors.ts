@@ -1,5 +1,5 @@
 import { apiErrorClass } from '../../../src/client/core/errors/api-error.ts';
-import { capitalize } from '../../generate/names.ts';
+import { capitalize } from '../../generate/typescript/names.ts';
 import type { SpecOperation } from '../../spec/model.ts';
 import { describeSource } from '../../spec/source.ts';
 import { guidePath, methodOf, operationPath, pagePaths, rulePath } from '../addresses.ts';

@@ -2,7 +2,7 @@ import { fieldsOf, findMethod, type Method, takesOtherFields } from '../../../sr
 import { whenAsked } from '../../../src/cli/catalogue/needs-consent.ts';
 import { effectTexts, quotaText } from '../../../src/cli/catalogue/type-text.ts';
 import { exampleLine } from '../../../src/cli/command/method-help.ts';
-import type { OperationModel } from '../../generate/operation-model.ts';
+import type { OperationModel } from '../../generate/model/operation-model.ts';
 import { casesOf, isDate, type SampleCase } from '../../samples/cases.ts';
 import { sampleLanguages } from '../../samples/languages.ts';
 import { methodSample } from '../../samples/typescript.ts';

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 import { formatFigure } from '../../bench/headline.ts';
 import type { Results } from '../../bench/results.ts';
-import type { OperationModel } from '../../generate/operation-model.ts';
+import type { OperationModel } from '../../generate/model/operation-model.ts';
 import { repositoryRoot } from '../../spec/files.ts';
 import { sdkOf } from '../../spec/parameters.ts';
 import { listRules } from '../../spec/rules.ts';

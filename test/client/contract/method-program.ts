@@ -1,4 +1,4 @@
-import { capitalize, pascalCase } from '../../../scripts/generate/names.ts';
+import { capitalize, pascalCase } from '../../../scripts/generate/typescript/names.ts';
 import { deriveEnvelope } from '../../../scripts/spec/envelope.ts';
 import { resolve, type Spec, type SpecOperation } from '../../../scripts/spec/model.ts';
 import type { JsonValue, Schema } from '../../../scripts/spec/schema.ts';

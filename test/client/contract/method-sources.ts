@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { pascalCase } from '../../../scripts/generate/names.ts';
+import { pascalCase } from '../../../scripts/generate/typescript/names.ts';
 import { generatedPath, specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../../../scripts/spec/model.ts';
 import { augmentations, calls, levels, misspeltCalls, program, reads } from './method-program.ts';

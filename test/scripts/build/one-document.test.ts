@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { oneDocument } from '../../../scripts/build/one-document.ts';
-import { pascalCase } from '../../../scripts/generate/names.ts';
+import { pascalCase } from '../../../scripts/generate/typescript/names.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec, lookUp, type Spec } from '../../../scripts/spec/model.ts';
 

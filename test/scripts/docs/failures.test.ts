@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureSamples } from '../../../scripts/docs/failures.ts';
-import { modelSpec } from '../../../scripts/generate/operation-model.ts';
+import { modelSpec } from '../../../scripts/generate/model/operation-model.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
 import { findMethod } from '../../../src/cli/catalogue/index.ts';

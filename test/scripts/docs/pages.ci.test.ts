@@ -11,7 +11,7 @@ import { benchmarksPage } from '../../../scripts/docs/pages/benchmarks.ts';
 import { commandSample } from '../../../scripts/docs/pages/operation.ts';
 import { readReference } from '../../../scripts/docs/reference.ts';
 import { listPages } from '../../../scripts/docs/site.ts';
-import type { OperationModel } from '../../../scripts/generate/operation-model.ts';
+import type { OperationModel } from '../../../scripts/generate/model/operation-model.ts';
 import { casesOf } from '../../../scripts/samples/cases.ts';
 import { sampleLanguages } from '../../../scripts/samples/languages.ts';
 import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { generateMethods } from '../../../scripts/generate/methods.ts';
-import { generateModels } from '../../../scripts/generate/models.ts';
-import { modelSpec } from '../../../scripts/generate/operation-model.ts';
+import { modelSpec } from '../../../scripts/generate/model/operation-model.ts';
+import { generateMethods } from '../../../scripts/generate/outputs/methods.ts';
+import { generateModels } from '../../../scripts/generate/outputs/models.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
 import type { Schema } from '../../../scripts/spec/schema.ts';

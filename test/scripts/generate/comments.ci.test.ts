@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { generateMethods } from '../../../scripts/generate/methods.ts';
+import { modelSpec } from '../../../scripts/generate/model/operation-model.ts';
+import { generateMethods } from '../../../scripts/generate/outputs/methods.ts';
 import type { OperationObject, Parameter, Schema } from '../../../scripts/spec/schema.ts';
 import { commentOf } from './comments.ts';
-import { body, operation, smallModel } from './small-document.ts';
+import { body, operation, smallModel, smallSpec } from './small-document.ts';
 
 function method(more: Partial<OperationObject>): string {
   return commentOf(generateMethods(smallModel({ 'GET /things': operation('things.do', more) })), 'do');
@@ -63,9 +64,9 @@ describe('the comment of a method', () => {
       '204': { description: 'Done.' },
       '404': { $ref: '#/components/responses/Gone', description: '' },
     };
-    const model = smallModel({ 'GET /things': operation('things.do', { responses }) });
-    model.spec.document.components.responses = { Gone: { description: 'It is gone.' } };
-    expect(commentOf(generateMethods(model), 'do')).toContain('`NotFoundError` (status 404): It is gone.');
+    const spec = smallSpec({ 'GET /things': operation('things.do', { responses }) });
+    spec.document.components.responses = { Gone: { description: 'It is gone.' } };
+    expect(commentOf(generateMethods(modelSpec(spec)), 'do')).toContain('`NotFoundError` (status 404): It is gone.');
   });
 
   it('has undocumented and contradictory points, and deprecation', () => {

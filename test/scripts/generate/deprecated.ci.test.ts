@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { renderLlmsFull } from '../../../scripts/generate/llms.ts';
-import { generateModels } from '../../../scripts/generate/models.ts';
-import { modelSpec } from '../../../scripts/generate/operation-model.ts';
-import { buildReference } from '../../../scripts/generate/reference.ts';
+import { modelSpec } from '../../../scripts/generate/model/operation-model.ts';
+import { renderLlmsFull } from '../../../scripts/generate/outputs/llms.ts';
+import { generateModels } from '../../../scripts/generate/outputs/models.ts';
+import { buildReference } from '../../../scripts/generate/outputs/reference.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
 import { typeText } from '../../../src/cli/catalogue/type-text.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readKeywords } from '../../../scripts/generate/keyword-list.ts';
-import { generateMethods } from '../../../scripts/generate/methods.ts';
-import { generateModels } from '../../../scripts/generate/models.ts';
-import { modelSpec } from '../../../scripts/generate/operation-model.ts';
-import { generateOperations } from '../../../scripts/generate/operation-table.ts';
-import { buildReference } from '../../../scripts/generate/reference.ts';
-import { generateZod } from '../../../scripts/generate/zod.ts';
+import { modelSpec } from '../../../scripts/generate/model/operation-model.ts';
+import { generateMethods } from '../../../scripts/generate/outputs/methods.ts';
+import { generateModels } from '../../../scripts/generate/outputs/models.ts';
+import { generateOperations } from '../../../scripts/generate/outputs/operation-table.ts';
+import { buildReference } from '../../../scripts/generate/outputs/reference.ts';
+import { generateZod } from '../../../scripts/generate/outputs/zod.ts';
 import type { Spec } from '../../../scripts/spec/model.ts';
 import { broken, type Changes, create, list } from '../lint/mutation.ts';
 

@@ -1,4 +1,4 @@
-import { modelSpec, type SpecModel } from '../../../scripts/generate/operation-model.ts';
+import { modelSpec, type SpecModel } from '../../../scripts/generate/model/operation-model.ts';
 import type { Spec } from '../../../scripts/spec/model.ts';
 import type { JsonValue, OperationObject, Schema } from '../../../scripts/spec/schema.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pascalCase } from '../../../scripts/generate/names.ts';
+import { pascalCase } from '../../../scripts/generate/typescript/names.ts';
 import { generatedPath, repositoryRoot, type SpecName, specNames } from '../../../scripts/spec/files.ts';
 import { Crm } from '../../../src/client/index.ts';
 import { type Editor, openEditor } from '../../support/editor.ts';
