@@ -10,7 +10,6 @@ export const pagePaths = {
   absences: '/reference/cannot/',
   methods: '/reference/methods/',
   downloads: '/reference/downloads/',
-  coverage: '/project/coverage/',
   benchmarks: '/project/benchmarks/',
   documents: '/project/documents/',
   changelog: '/project/changelog/',

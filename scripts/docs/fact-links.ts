@@ -1,5 +1,3 @@
-import { capitalize } from '../generate/typescript/names.ts';
-import { readSource } from '../spec/source.ts';
 import { codePath, rulePath } from './addresses.ts';
 
 /** Links each error code in the Markdown, as in `refused with code 3086`. */
@@ -10,10 +8,4 @@ export function linkCodes(markdown: string): string {
 /** The id of a rule, with a link to its sentence, source and tests. */
 export function linkRule(id: string): string {
   return `[${id}](${rulePath(id)})`;
-}
-
-/** The sections of a source without its document: `Sections 2 and 4`. */
-export function nameSections(source: string): string {
-  const { sections } = readSource(source);
-  return capitalize(sections);
 }

@@ -65,7 +65,6 @@ export function writeTopics(references: readonly Reference[], guides: readonly G
       link: pagePaths.documents,
       items: [
         { label: 'The documents', link: pagePaths.documents },
-        { label: 'Coverage', link: pagePaths.coverage },
         { label: 'Benchmarks', link: pagePaths.benchmarks },
         { label: 'Decisions', link: '/project/decisions/' },
         { label: 'Changelog', link: pagePaths.changelog },

@@ -16,7 +16,6 @@ import { plainText } from './markdown.ts';
 import { fileOf, renderMarkdown, renderPage, type SitePage } from './page.ts';
 import { absencesPage } from './pages/absences.ts';
 import { benchmarksPage } from './pages/benchmarks.ts';
-import { coveragePage } from './pages/coverage.ts';
 import { documentsPage } from './pages/documents.ts';
 import { downloadsPage } from './pages/downloads.ts';
 import { errorsPage } from './pages/errors.ts';
@@ -131,7 +130,6 @@ export function listPages(references: readonly Reference[]): SitePage[] {
     absencesPage(operations),
     downloadsPage(),
     documentsPage(references),
-    coveragePage(references),
     benchmarksPage(results),
     ...writtenPages(guides, operations),
   ];

@@ -26,7 +26,7 @@ export function documentsPage(references: readonly Reference[]): SitePage {
         ),
       ),
       '## Where they are',
-      `The documents are not part of the repository. You do not need them to use or to change the client: the specs contain every fact, and [the coverage](${pagePaths.coverage}) lists what comes from each section of each document.`,
+      `The documents are not part of the repository. You do not need them to use or to change the client: the specs contain every fact, with its section.`,
       '## How sources are written',
       `Operations and types name their source, such as *${describeSource(example)}*. In the specs, the same source is ${code(`x-source: ${example}`)}: the number of the document and its sections. The introduction before section 1 has the number 0.`,
       '## What they do not contain',

@@ -127,7 +127,6 @@ function figures(references: readonly Reference[], results: Results): string {
       'gzipped for the whole client, compared with others',
       pagePaths.benchmarks,
     ],
-    ['Every fact', 'with its place in the specs, the client and the tests', pagePaths.coverage],
   ] as const;
   return blocks(
     '<div class="proof">',

@@ -15,14 +15,12 @@ function sectionsOf({ path, title, description, searchWords = '', body }: SitePa
   const tokens = lexer(removeUnsearched(body));
   const headings = readHeadings(tokens).values();
   const rank = rankOf(path);
-  // The page of coverage repeats what other pages have.
-  const [maxDepth, maxCharacters] = path.startsWith('/project/coverage/') ? [3, 200] : [6];
   const begin = (heading: string, url: string): Section => ({ url, title, heading, text: '', ...(rank && { rank }) });
   const sections: Section[] = [{ ...begin('', path), about: description, words: searchWords }];
   for (const token of tokens) {
     const section = sections.at(-1);
     const { value: heading } = token.type === 'heading' ? headings.next() : {};
-    if (heading && heading.depth <= maxDepth) sections.push(begin(heading.text.trim(), `${path}#${heading.id}`));
+    if (heading) sections.push(begin(heading.text.trim(), `${path}#${heading.id}`));
     else if (section) {
       const added = Array.from(token.raw.matchAll(searchComment), ([, words = '']) => words).join(' ');
       if (token.type === 'code')
@@ -31,7 +29,7 @@ function sectionsOf({ path, title, description, searchWords = '', body }: SitePa
       else section.text = `${section.text} ${textOf(token)}`.replaceAll(/\s+/g, ' ').trim();
     }
   }
-  return sections.map((section) => ({ ...section, text: section.text.slice(0, maxCharacters) }));
+  return sections;
 }
 
 /** Pages for maintainers come last, even if they contain a word more often. */

@@ -121,7 +121,6 @@ const names: [typed: string, first: string][] = [
   ['delete a contact', '/crm/contacts/delete/'],
   ['push-campaign-quota', '/reference/rules/'],
   ['authentification', '/guides/authentication/'],
-  ['coverage', '/project/coverage/'],
   ['error codes', '/reference/errors/'],
   ['pagination', '/guides/lists/'],
   ['jest', '/guides/jest/'],

@@ -33,7 +33,6 @@ const samples = [
         '/messaging/campaigns/create/',
         '/reference/errors/',
         '/reference/not-documented/',
-        '/project/coverage/',
         '/project/changelog/',
       ]
     : []),
