@@ -10,11 +10,12 @@ const namespaces = specNames.map(pascalCase);
 
 /** Names of a namespace, as the generator writes them for its part. */
 function namesOf(spec: SpecName, kind: string): string[] {
-  const files = ['methods.ts', 'models.ts', 'paths.ts'].map((file) => readFileSync(generatedPath(spec, file), 'utf8'));
+  const files = ['methods.ts', 'models.ts'].map((file) => readFileSync(generatedPath(spec, file), 'utf8'));
   const names = [...files.join('\n').matchAll(new RegExp(`^export (?:${kind}) (\\w+)`, 'gm'))].map(
     ([, name = '']) => name,
   );
-  return [...new Set(names)].sort();
+  const paths = kind === 'const' ? [] : [`${pascalCase(spec)}Paths`, `${pascalCase(spec)}SpecPaths`];
+  return [...new Set([...names, ...paths])].sort();
 }
 
 describe.each(['program.ts', 'program.cts'])('an editor with %s', (file) => {
