@@ -73,10 +73,11 @@ describe('the site', () => {
     expect(guide.includes('Edit page')).toBe(repository !== undefined);
   });
 
-  it('has at most 60 links in the menu of a page, and on the page of an operation in all', () => {
+  it('has at most 60 links in the menu of a page, and 70 on the page of an operation in all', () => {
     const tooMany = [...pages].flatMap(([path, html]) => {
-      const counted = operationPaths.has(path) ? linksOf(html) : linksOf(menuOf(html));
-      return counted.length > 60 ? [`${path}: ${counted.length}`] : [];
+      const isOperation = operationPaths.has(path);
+      const counted = isOperation ? linksOf(html) : linksOf(menuOf(html));
+      return counted.length > (isOperation ? 70 : 60) ? [`${path}: ${counted.length}`] : [];
     });
     expect(tooMany).toEqual([]);
   });
