@@ -8,7 +8,7 @@ import { pages } from './pages.ts';
 
 export const buildFolders = ['src', 'generated', 'scripts/build'];
 
-/** What the build reads outside {@link buildFolders}. Pages are not among them, because they are copied without a build. */
+/** Files outside {@link buildFolders} that change the build. Pages are copied in a second step, so they are not listed. */
 export const buildFiles = [
   ...specNames.map((name) => `spec/${name}.yaml`),
   'scripts/command-line/dispatch.ts',

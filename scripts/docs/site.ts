@@ -72,7 +72,7 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   await replaceFolder(siteFolder, (fresh) => rename(work, fresh));
 }
 
-/** What Astro reads. */
+/** Input of {@link writeSources}. */
 export interface Sources {
   pages: readonly SitePage[];
   references: readonly Reference[];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Output } from './output.ts';
 
-/** What the thread answers. */
+/** Message from the thread. */
 export type Answer = { output: Output } | { error: unknown };
 
 /** Kept for the next build, because the generators take seconds to load. */

@@ -20,7 +20,7 @@ export function checkExtensions(source: Source): Finding[] {
 
 type Entry = ReturnType<typeof walk>[number];
 
-/** What each kind of object must say, because nothing else would. */
+/** Extensions that each kind of object must have. */
 const required: Readonly<Record<string, readonly (keyof typeof extensions)[]>> = {
   info: ['x-document'],
   operation: ['x-source', 'x-sdk', 'x-effect'],

@@ -6,7 +6,7 @@ import { pascalCase } from '../typescript/names.ts';
 import { needsField } from './at-least-one.ts';
 import { requestComponents } from './request-components.ts';
 
-/** What the operations of a spec have in common, computed once. */
+/** Facts that all operations of a spec share, computed once. */
 interface Common {
   /** Names of the components that only requests contain. Their types may be wider than those in replies. */
   requestComponents: ReadonlySet<string>;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const core = fileURLToPath(new URL('../../../src/client/core/call.ts', import.meta.url));
 
-/** What readers do with a failed call, and the unhandled rejections that follow. */
+/** Programs that use a failed call, each with its number of unhandled rejections. */
 const cases: Record<string, readonly [program: string, count: number]> = {
   'nobody reads': ['', 1],
   'one reader takes': ['call.catch(() => undefined);', 0],

@@ -88,7 +88,7 @@ const visible: Record<string, Way> = {
       return 'restored';
     },
   },
-  'a dump restored in its place': {
+  'a dump, restored over the original': {
     keep: (cluster) => dump(cluster),
     async restore(cluster, file) {
       cluster.call('dropdb', '--force', 'jobs');
@@ -142,7 +142,7 @@ const visible: Record<string, Way> = {
 
 /** Ways that only the file of a worker shows. */
 const hidden: Record<string, Way> = {
-  'a base backup started as it is': {
+  'a base backup, started unchanged': {
     keep: (cluster) => cluster.baseBackup('backup'),
     async restore(cluster, data) {
       await cluster.restart(data);
@@ -181,7 +181,7 @@ const hidden: Record<string, Way> = {
 };
 
 /** By day, one way of each kind. */
-const sample = ['a dump restored in its place', 'a base backup started as it is'];
+const sample = ['a dump, restored over the original', 'a base backup, started unchanged'];
 const waysOf = (all: Record<string, Way>): [name: string, way: Way][] =>
   Object.entries(all).filter(([name]) => isNightly || sample.includes(name));
 const atNight = test.runIf(isNightly && !missingPostgres);
@@ -334,7 +334,7 @@ atNight(
     await work;
     await other.close();
     await first.close();
-    await visible['a dump restored in its place']?.restore(cluster, kept);
+    await visible['a dump, restored over the original']?.restore(cluster, kept);
     const sent = service.total();
     const jobs = await openAt(cluster.address('jobs'), own, service);
     await jobs.work({ until: 'tags' });
@@ -366,7 +366,7 @@ atNight(
     const second = await openAt(cluster.address('jobs'), later, service);
     await workFor(second, service, 10);
     await second.close();
-    await visible['a dump restored in its place']?.restore(cluster, kept);
+    await visible['a dump, restored over the original']?.restore(cluster, kept);
     const warn = vi.fn();
     const jobs = await openAt(cluster.address('jobs'), own, service, warn);
     await jobs.work({ until: 'tags' });
@@ -420,7 +420,7 @@ atNight(
 );
 
 atNight.each([
-  ['restarts on older data', 'a base backup started as it is'],
+  ['restarts on older data', 'a base backup, started unchanged'],
   ['gets older data below its sessions', 'a dump restored as data only'],
 ])(
   `a worker that runs while its database %s pauses the job and sends no row twice${skipped}`,
