@@ -201,8 +201,10 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
 
   test('after a revoked key, check it, resume, and the same command continue the job', async () => {
     const revoked = sandbox.faults.add({ operation: 'createContactPhone', status: 401, times: 'always' });
+    const warnings = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const ended = await run(...importPeople, people(), '--responsible', '77');
     expect(ended.code).toBe(1);
+    expect(warnings.mock.calls.join()).toContain('carillon: people: paused:');
     expect(ended.text).toMatch(
       /The service does not accept the key: check it,.*\nContinue with: carillon-jobs resume people, and then this command again$/m,
     );
@@ -337,11 +339,13 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     });
 
     test('takes a time up to which the database has the requests', async () => {
+      const warnings = spyErrors();
       const sql = await connect(process.env.DATABASE_URL ?? '');
       await sql.query(
         `UPDATE carillon_jobs.rows SET sent_at = '2026-11-22T12:00:00Z', state = 'done' WHERE key = 'p-1'`,
       );
       expect((await run('resume', 'people', '--sent-before', '2026-11-22T11:00:00Z')).code).toBe(0);
+      expect(warnings.mock.calls.join()).toContain('workers that still run connect again');
       expect(await suspects()).toEqual([]);
     });
 
