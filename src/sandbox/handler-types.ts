@@ -1,6 +1,7 @@
 import type { behaviours } from '../../generated/behaviour.ts';
 import type { Product } from '../../generated/products.ts';
 import type { Operations } from '../../generated/types.ts';
+import type { Json, Reply } from '../shared/paths-of.ts';
 import type { Context, ReplyChoices } from './context.ts';
 import type { AnyRule } from './rules.ts';
 import type { Steps } from './slices.ts';
@@ -78,19 +79,8 @@ type Parameters<Operation, Place extends string> = Operation extends { parameter
       : NonNullable<Values>
     : never;
 
-type Json<Body> = Body extends { content: { 'application/json': infer Value } } ? Value : undefined;
-
 type Body<Operation> = Operation extends { requestBody: infer Sent }
   ? Json<Sent>
   : Operation extends { requestBody?: infer Sent }
     ? Json<Sent> | undefined
     : undefined;
-
-/** `undefined` if no body is documented. */
-type Reply<Operation> = Operation extends { responses: infer Responses }
-  ? Responses extends { 200: { content: { 'application/json': infer Value } } }
-    ? Value
-    : Responses extends { 201: { content: { 'application/json': infer Value } } }
-      ? Value
-      : undefined
-  : never;

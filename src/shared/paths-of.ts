@@ -38,10 +38,11 @@ type InBody<Operation> = Operation extends { requestBody: infer Message }
 
 type Optional<Body> = Record<never, never> extends Body ? { body?: Body | undefined } : { body: Body };
 
-type Json<Message> = Message extends { content: infer Content } ? Content[keyof Content] : undefined;
+/** The body of a request or a response. `undefined` if it has none. */
+export type Json<Message> = Message extends { content: infer Content } ? Content[keyof Content] : undefined;
 
 /** The body of a success. `undefined` if none is documented. */
-type Reply<Operation> = Operation extends { responses: infer Replies }
+export type Reply<Operation> = Operation extends { responses: infer Replies }
   ? Json<Replies[keyof Replies & (200 | 201 | 204)]>
   : never;
 
