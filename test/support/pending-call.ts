@@ -1,8 +1,13 @@
-import { type PendingCall, stateKey, toMethodCall } from '../../src/client/core/call.ts';
+import { type Kept, type PendingCall, toMethodCall } from '../../src/client/core/call.ts';
 import { CallState } from '../../src/client/core/call-state.ts';
 import type { WithResponse } from '../../src/shared/call-types.ts';
 
 /** A call of a made-up list, without a client. */
 export function pendingCall<Data, Meta>(result: Promise<WithResponse<Data, Meta>>): PendingCall<Data, Meta> {
-  return toMethodCall(Object.assign(result.then(), { [stateKey]: new CallState('listThings', 'GET /things') }));
+  const kept: Kept = {};
+  const payload = result.then((whole) => {
+    kept.result = whole;
+    return whole.data;
+  });
+  return toMethodCall(payload, new CallState('listThings', 'GET /things'), kept);
 }

@@ -40,7 +40,7 @@ const senders: Record<string, string[]> = {
   'undici 8': [runtimeCommand('undici-8')],
 };
 
-/** Printed by `evidence.js` if no call that was processed is reported as not sent. */
+/** Printed by `sent.js` if no call that was processed is reported as not sent. */
 const proven = 'proven';
 
 /** Printed by `mock.js` if each of its requests gets the same bytes as on the Node of this repository. */
@@ -144,7 +144,7 @@ function listNodeRuns(name: string, node: string, baseUrl: string, all: boolean)
       name === 'Node 20.19' ? withoutSqlite : 'done',
     ),
     ...known.map(([sender, args]) =>
-      programRun(`${name}, what was sent, ${sender}`, [node, 'evidence.js', ...args], proven),
+      programRun(`${name}, what was sent, ${sender}`, [node, 'sent.js', ...args], proven),
     ),
   ];
 }

@@ -71,13 +71,6 @@ export class CallState implements KnownDetails {
     this.#isAnswered = true;
   }
 
-  /** Counts the requests that the platform or a wrapper of `fetch` sent for one attempt. Only the last one was answered. */
-  noteCopies(copies: number): void {
-    if (copies < 2) return;
-    this.attempts += copies - 1;
-    this.#earlierMayBeProcessed = true;
-  }
-
   /** Whether an earlier attempt may have been processed without a response. */
   get mayBeLost(): boolean {
     return this.#mayBeLost;

@@ -1,4 +1,4 @@
-import type { Call, CallOptions, Sent, WithResponse } from '../../shared/call-types.ts';
+import type { Call, CallOptions, Sent } from '../../shared/call-types.ts';
 import { changesNoRecord, keyOf, type OperationRecord } from '../../shared/operation.ts';
 import type { Authorizer } from './authorizer.ts';
 import { noteCall } from './batch-calls.ts';
@@ -7,9 +7,10 @@ import { Deadline } from './deadline.ts';
 import { inspect } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { tellEnd, tellStart } from './observe.ts';
-import { createOpenapiClient, type OpenapiClient, request } from './openapi.ts';
+import { createOpenapiClient, type OpenapiClient, writeRequest } from './openapi.ts';
 import { type Called, type Prepared, readBodyFiles } from './prepare.ts';
 import { type PathResult, readResult } from './read.ts';
+import { send } from './send.ts';
 import { authorizationAdvice, namesAuthorization, readLimits, type Settings } from './settings.ts';
 import { callChannel, watch } from './trace.ts';
 
@@ -37,20 +38,30 @@ export function createNamespace(base: string, settings: Settings, authorizer: Au
  * @internal
  */
 export const stateKey = Symbol('state');
-
-/** A promise with the state of its call. */
-type Stated = { readonly [stateKey]: CallState };
+const resultKey = Symbol('result');
 
 /**
- * A call that has started. It is a native promise of the payload: engines then keep the line that awaits it in the stack trace of
- * an error, which they do not for other objects with `then`.
+ * Where a call by method keeps its result for `withResponse`.
  *
  * @internal
  */
-export interface PendingCall<Data, Meta> extends Call<Data, Meta>, Stated {}
+export interface Kept {
+  result?: PathResult<unknown, unknown>;
+}
 
-/** Members of a call by method or path, besides those of a promise. */
-const members: PropertyDescriptorMap & ThisType<Stated> = {
+/**
+ * A call by method that has started. It is a native promise of the payload: engines then keep the line that awaits it in the stack
+ * trace of an error, which they do not for other objects with `then`.
+ *
+ * @internal
+ */
+export interface PendingCall<Data, Meta> extends Call<Data, Meta> {
+  readonly [stateKey]: CallState;
+}
+
+type Started = Promise<unknown> & { readonly [stateKey]: CallState; readonly [resultKey]: Kept };
+
+const pathMembers: PropertyDescriptorMap & ThisType<Started> = {
   [Symbol.toStringTag]: { value: 'Call' },
   sent: {
     get() {
@@ -65,40 +76,23 @@ const members: PropertyDescriptorMap & ThisType<Stated> = {
   },
 };
 
-/** A prototype, because defining the properties of each call would take ten times as long. */
-const prototype = /* @__PURE__ */ Object.create(Promise.prototype, members);
+const methodMembers: PropertyDescriptorMap & ThisType<Started> = {
+  withResponse: {
+    // Derive this promise on request only, because an unused one would cause an unhandled rejection.
+    async value() {
+      await this;
+      const { data, meta, response } = this[resultKey].result ?? {};
+      return { data, meta, response };
+    },
+  },
+};
+
+// Prototypes, because defining the properties of each call would take ten times as long.
+const pathCall = /* @__PURE__ */ Object.create(Promise.prototype, pathMembers);
+const methodCall = /* @__PURE__ */ Object.create(pathCall, methodMembers);
 
 /**
- * Adds the members of a call to its promise.
- *
- * @internal
- */
-export function markCall<Made extends Promise<unknown> & Stated>(made: Made): Made & { readonly sent: Sent } {
-  return Object.setPrototypeOf(made, prototype);
-}
-
-/**
- * Converts the promise of a call by path into that of a call by method, which rejects with the failure that the service reports.
- *
- * @internal
- */
-export function toMethodCall<Data, Meta>(
-  made: Promise<PathResult<unknown, unknown>> & Stated,
-): PendingCall<Data, Meta> {
-  let whole: WithResponse<Data, Meta>;
-  const payload = made.then(({ data, meta, error, response }) => {
-    if (error) throw error;
-    // The types come from the spec. Replies are validated only on request.
-    whole = { data, meta, response } as WithResponse<Data, Meta>;
-    return whole.data;
-  });
-  // Derive this promise on request only, because an unused one would cause an unhandled rejection.
-  const withResponse = (): Promise<WithResponse<Data, Meta>> => payload.then(() => whole);
-  return markCall(Object.assign(payload, { [stateKey]: made[stateKey], withResponse }));
-}
-
-/**
- * Starts a call. Failures that the service reports are part of the result.
+ * Starts a call by path. Failures that the service reports are part of the result.
  *
  * @internal
  */
@@ -106,21 +100,73 @@ export function startCall(
   namespace: Namespace,
   operation: Called,
   prepared: Prepared,
-): Promise<PathResult<unknown, unknown>> & Stated {
-  const { method, record } = operation;
-  // An unknown path is not a template and can contain an ID.
-  const state = new CallState(record?.id ?? method, record ? keyOf(operation) : method);
-  const run = () => runCall(namespace, operation, prepared, state);
-  const made = watch(callChannel, state, namespace.settings.baseUrl, run);
-  return Object.assign(made, { [stateKey]: state });
+): Promise<PathResult<unknown, unknown>> & { readonly sent: Sent } {
+  const state = createState(operation);
+  const made = watch(callChannel, state, namespace.settings.baseUrl, () =>
+    runCall(namespace, operation, prepared, state),
+  );
+  return Object.setPrototypeOf(Object.assign(made, { [stateKey]: state }), pathCall);
 }
 
+/**
+ * Starts a call by method, which rejects with a failure that the service reports.
+ *
+ * @internal
+ */
+export function startMethod<Data, Meta>(
+  namespace: Namespace,
+  operation: Called,
+  prepared: Prepared,
+): PendingCall<Data, Meta> {
+  const state = createState(operation);
+  const kept: Kept = {};
+  const made = watch(callChannel, state, namespace.settings.baseUrl, () =>
+    runCall(namespace, operation, prepared, state, kept),
+  );
+  return toMethodCall(made, state, kept);
+}
+
+/**
+ * Adds the members of a call by method to the promise of its payload. Its types come from the spec: replies are validated only on
+ * request.
+ *
+ * @internal
+ */
+export function toMethodCall<Data, Meta>(
+  made: Promise<unknown>,
+  state: CallState,
+  kept: Kept,
+): PendingCall<Data, Meta> {
+  return Object.setPrototypeOf(Object.assign(made, { [stateKey]: state, [resultKey]: kept }), methodCall);
+}
+
+function createState(operation: Called): CallState {
+  const { method, record } = operation;
+  // An unknown path is not a template and can contain an ID.
+  return new CallState(record?.id ?? method, record ? keyOf(operation) : method);
+}
+
+function runCall(
+  namespace: Namespace,
+  operation: Called,
+  prepared: Prepared,
+  state: CallState,
+): Promise<PathResult<unknown, unknown>>;
+/** Keeps the result, and returns its payload alone. */
+function runCall(
+  namespace: Namespace,
+  operation: Called,
+  prepared: Prepared,
+  state: CallState,
+  kept: Kept,
+): Promise<unknown>;
 async function runCall(
   { base, settings, authorizer, openapi }: Namespace,
   { method, path, record: known }: Called,
   prepared: Prepared,
   state: CallState,
-): Promise<PathResult<unknown, unknown>> {
+  kept?: Kept,
+): Promise<unknown> {
   const signal = 'call' in prepared ? prepared.call.options.signal : undefined;
   // A call of an unknown operation sends nothing.
   const isReading = known ? changesNoRecord(known) : method === 'GET';
@@ -130,28 +176,30 @@ async function runCall(
     // A batch counts calls with wrong arguments, too.
     const hasBatchEnded = noteCall(state, isReading, signal);
     if ('error' in prepared) throw prepared.error;
-    const { record, options, body, path: pathValues, query } = prepared.call;
+    const { record, options, body, path: filled, query } = prepared.call;
     warnIfDeprecated(record, state, settings);
     if (hasBatchEnded) throw endedBatch(state);
     refuseAuthorization(options.headers, state, settings);
     const limits = readLimits(options, settings);
-    const repeatable = isRepeatable(method, record);
     deadline = new Deadline(limits.timeout, state, signal, limits.attemptTimeout);
-    const sending = { settings, deadline, authorizer, state, repeatable, anonymous: record.anonymous, ...limits };
-    const written = {
+    const request = await writeRequest(openapi, {
       record,
       method,
-      template: path,
-      path: pathValues,
+      path: filled,
       query,
       baseUrl: settings.address() + (record.base ?? base),
       body: typeof body === 'object' ? await deadline.race(readBodyFiles(body, { method, path })) : body,
       headers: options.headers,
-    };
-    const result = readResult(await request(openapi, written, sending), record, state, settings);
+    });
+    const repeatable = isRepeatable(method, record);
+    const sending = { settings, deadline, authorizer, state, repeatable, anonymous: record.anonymous, ...limits };
+    const result = readResult(await send(request, sending), record, state, settings);
     if (result.error) state.fail(result.error);
     else state.succeed();
-    return result;
+    if (!kept) return result;
+    if (result.error) throw result.error;
+    kept.result = result;
+    return result.data;
   } catch (error) {
     state.fail(error, error === signal?.reason);
     throw error;

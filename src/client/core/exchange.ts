@@ -3,9 +3,9 @@ import { cleanCause } from './cause.ts';
 import { type ConnectionFailure, failedToConnect, readConnectionFailure } from './connection-failure.ts';
 import type { Deadline } from './deadline.ts';
 import { ConfigError, ConnectionError, ResponseError } from './errors/local-errors.ts';
-import { observeRequests, RequestEvidence } from './evidence.ts';
 import { AttemptHooks, type HeaderRecord, observe } from './observe.ts';
 import { Redactor } from './redact.ts';
+import { RequestReport } from './request-report.ts';
 import { authorizationAdvice, type Settings } from './settings.ts';
 
 export interface OutgoingRequest {
@@ -71,25 +71,25 @@ export async function exchange(
   const given: HeaderRecord = { ...request.headers, ...readAdded(attempt.added) };
   const headers = hooks ? await hooks.request(given) : given;
   addCredential(headers, attempt.token, settings);
-  const secret = attempt.token ?? headers.authorization?.replace(/^\S+ /, '');
-  const redactor = new Redactor(rememberSecret(settings, secret), request.body);
+  rememberSecret(settings, attempt.token ?? headers.authorization?.replace(/^\S+ /, ''));
+  const redactor = new Redactor(settings.secrets, request.body);
   const maxBytes = maxBodyBytes(settings, anonymous);
-  const evidence = new RequestEvidence(request.method, request.url);
-  let { signal } = deadline;
   const started = hooks ? performance.now() : 0;
-  let received: Received;
   state.url = request.url;
+  if (attempt.limit !== undefined) deadline.startAttempt(attempt.limit);
+  const { signal } = deadline;
+  const report = new RequestReport(settings.fetch ?? globalThis.fetch, signal);
+  let received: Received;
   try {
     state.attempts += 1;
     state.current = 'maybe';
-    if (attempt.limit !== undefined) deadline.startAttempt(attempt.limit);
-    signal = deadline.signal;
-    received = await deadline.race(receive(request, headers, { signal, evidence, state, settings, maxBytes }));
+    // Do not follow redirects, which would send the body to an address that the caller did not specify.
+    const init: RequestInit = { method: request.method, headers, signal, redirect: 'manual', body: request.body };
+    received = await deadline.race(receive(report.call(request.url, init), signal, state, maxBytes));
     const { response, body } = received;
     if (body?.isCut && response.ok && shared.repeatable) throw new Error(`the reply ended after ${body.size} bytes`);
   } catch (error) {
-    state.noteCopies(evidence.copies);
-    const isUnsent = state.current !== 'yes' && provesUnsent(evidence, error, signal, settings);
+    const isUnsent = state.current !== 'yes' && provesUnsent(report, error, signal, settings);
     if (isUnsent) state.current = 'no';
     // Keep the caller's reason of an abort unchanged.
     const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
@@ -102,9 +102,7 @@ export async function exchange(
     return { error: lost, isFinal: failure.isFinal };
   } finally {
     deadline.endAttempt();
-    evidence.end();
   }
-  state.noteCopies(evidence.copies);
   const { response, body } = received;
   hooks?.response(response, body?.text, redactor, started);
   const { status } = response;
@@ -131,24 +129,14 @@ interface Received {
   body: ReadBody | undefined;
 }
 
-/** Data of an attempt that its request needs. */
-interface Receiving {
-  signal: AbortSignal;
-  evidence: RequestEvidence;
-  state: CallState;
-  settings: Settings;
-  maxBytes: number;
-}
-
-/** Sends the request and reads the response. A response that comes after an abort changes nothing. */
+/** Reads the response. One that comes after an abort changes nothing. */
 async function receive(
-  { url, method, body }: OutgoingRequest,
-  headers: HeaderRecord,
-  { signal, evidence, state, settings, maxBytes }: Receiving,
+  coming: Promise<Response>,
+  signal: AbortSignal,
+  state: CallState,
+  maxBytes: number,
 ): Promise<Received> {
-  // Do not follow redirects, which would send the body to an address that the caller did not specify.
-  const init: RequestInit = { method, headers, signal, redirect: 'manual', body };
-  const response = await observeRequests(evidence, settings.fetch ?? globalThis.fetch, url, init);
+  const response = await coming;
   signal.throwIfAborted();
   checkResponse(response);
   state.respond(response.status);
@@ -196,20 +184,15 @@ function checkResponse(response: Response): void {
     throw new TypeError('fetch resolved to a network error');
 }
 
-/**
- * Whether the request was certainly not sent. Missing reports are not enough, because a wrapper may send the request in a way that
- * diagnostics channels do not report. With `trustConnectErrors`, a connect error is enough.
- *
- * @param signal - the signal that `fetch` received
- */
+/** Whether the request was certainly not sent. With `trustConnectErrors`, a connect error of any `fetch` is enough. */
 function provesUnsent(
-  evidence: RequestEvidence,
+  report: RequestReport,
   error: unknown,
   signal: AbortSignal,
-  { proveUnsent, trustConnectErrors }: Settings,
+  { trustConnectErrors }: Settings,
 ): boolean {
-  if (proveUnsent && (signal.aborted ? evidence.showsDropped : evidence.provesUnsent(error))) return true;
-  return !signal.aborted && trustConnectErrors && evidence.written === 0 && failedToConnect(error);
+  if (report.provesUnsent(error)) return true;
+  return trustConnectErrors && !signal.aborted && !report.isWritten && failedToConnect(error);
 }
 
 function connectionError(
@@ -223,16 +206,13 @@ function connectionError(
   return new ConnectionError(`${label}: ${what} ${new URL(url).host}: ${reason}${shownCode}`, current, { cause });
 }
 
-/** Returns the secrets to hide in all output: those of the client and the credential of this attempt. */
-function rememberSecret({ secrets }: Settings, secret: string | undefined): string[] {
+/** Remembers the credential of an attempt, to hide it in all output. */
+function rememberSecret({ secrets }: Settings, secret: string | undefined): void {
   // A secret of three characters or fewer would match too much text.
-  if (secret !== undefined && secret.length > 3 && !secrets.includes(secret)) {
-    // Keep the first one, which can be the client secret. Keep earlier tokens, because an error may show one after it was
-    // replaced.
-    secrets.splice(1, 0, secret);
-    secrets.splice(20);
-  }
-  return [...secrets];
+  if (secret === undefined || secret.length < 4 || secrets.includes(secret)) return;
+  // Keep the first one, which can be the client secret. Keep earlier tokens, because an error may show one after it was replaced.
+  secrets.splice(1, 0, secret);
+  secrets.splice(20);
 }
 
 /** The limit is lower for the token operation, whose responses are short, and never exceeds V8's longest string. */
@@ -278,7 +258,8 @@ export async function readBody(response: Response, limit: number): Promise<ReadB
   for (;;) {
     const { value } = await reader.read();
     if (!value) {
-      const decoded = bytes === undefined ? { text: '' } : decode(bytes.subarray(0, size), response);
+      const decoded =
+        bytes === undefined ? { text: '' } : decode(bytes.length === size ? bytes : bytes.subarray(0, size), response);
       return { ...decoded, size, isCut: !endsWithBracket(decoded.text) && size < statedLength(response) };
     }
     const start = size;

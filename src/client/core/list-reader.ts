@@ -1,7 +1,7 @@
 import type { Page } from '../../shared/call-types.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { keyOf, type Operation, type Paging } from '../../shared/operation.ts';
-import { type Namespace, type PendingCall, startCall, stateKey, toMethodCall } from './call.ts';
+import { type Namespace, type PendingCall, startMethod, stateKey } from './call.ts';
 import { type CallState, identify } from './call-state.ts';
 import { ResponseError } from './errors/local-errors.ts';
 import { type Prepared, type PreparedMethodCall, prepareMethod } from './prepare.ts';
@@ -177,7 +177,7 @@ export class ListReader<Item, Meta> {
 /** Requests a page with the parameters of the list. */
 function requestPage<Item, Meta>(source: ListSource, offset: number): PendingCall<Item[], Meta> {
   const { namespace, operation, paging, prepared, limit } = source;
-  if ('error' in prepared) return toMethodCall(startCall(namespace, operation, prepared));
+  if ('error' in prepared) return startMethod(namespace, operation, prepared);
   const { params, options } = prepared.call;
   const position = {
     // Without a limit, the default of the service applies.
@@ -185,7 +185,7 @@ function requestPage<Item, Meta>(source: ListSource, offset: number): PendingCal
     ...(offset > 0 && { [paging.offset]: offset }),
   };
   const page = prepareMethod(operation, [{ ...params, ...position }, options], requestPage);
-  return toMethodCall(startCall(namespace, operation, page));
+  return startMethod(namespace, operation, page);
 }
 
 /** Paging rules by which a short page is not the end, because a service may shorten a page. */

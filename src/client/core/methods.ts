@@ -1,5 +1,5 @@
 import { listOperations, type Operation, type OperationTable } from '../../shared/operation.ts';
-import { type Namespace, startCall, toMethodCall } from './call.ts';
+import { type Namespace, startMethod } from './call.ts';
 import { PagedList } from './list.ts';
 import { prepareMethod } from './prepare.ts';
 
@@ -34,7 +34,7 @@ function createMethod(operation: Operation, namespace: Namespace): (...args: unk
   function method(...args: unknown[]): unknown {
     const prepared = prepareMethod(operation, args, method);
     const { paging } = operation.record;
-    if (!paging) return toMethodCall(startCall(namespace, operation, prepared));
+    if (!paging) return startMethod(namespace, operation, prepared);
     const params = 'error' in prepared ? {} : prepared.call.params;
     const limit = params[paging.limit] ?? paging.maximum;
     const offset = params[paging.offset];

@@ -1,15 +1,14 @@
 import createOpenapiFetch, { type Client } from 'openapi-fetch';
 import { ConfigError } from './errors/local-errors.ts';
-import type { ReadResponse } from './exchange.ts';
+import type { OutgoingRequest } from './exchange.ts';
 import type { PreparedCall } from './prepare.ts';
-import { type Sending, send } from './send.ts';
 
 /** Methods in the spelling of openapi-fetch. */
 type HttpMethod = 'get' | 'put' | 'post' | 'delete';
 
 /** An operation of any spec. openapi-fetch's types check little here, because our own types describe the calls. */
 interface AnyOperation {
-  parameters: { path: Record<string, string>; query: Record<string, unknown> };
+  parameters: { query: Record<string, unknown> };
   requestBody?: { content: { 'application/json': string } };
   responses: { 204: { content?: never } };
 }
@@ -19,8 +18,6 @@ export type OpenapiClient = Client<Record<string, Record<HttpMethod, AnyOperatio
 /** A call that openapi-fetch writes. */
 export interface WrittenCall extends Pick<PreparedCall, 'record' | 'path' | 'query'> {
   method: string;
-  /** Path template. */
-  template: string;
   /** Address of the service and base path of the operation. */
   baseUrl: string;
   /** JSON. */
@@ -37,50 +34,37 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
   return createOpenapiFetch({ headers: { accept: 'application/json', ...headers } });
 }
 
-/** Writes a request with openapi-fetch, and sends it with our transport as `fetch`. */
-export async function request(
+/** A reply that openapi-fetch does not read. Our transport reads the real one. */
+let unread: Response | undefined;
+
+/** Lets openapi-fetch write a request, which our transport then sends: it can be sent more than once. */
+export async function writeRequest(
   client: OpenapiClient,
-  { record, method, template, baseUrl, path, query, body, headers }: WrittenCall,
-  sending: Sending,
-): Promise<ReadResponse> {
-  /** A value, because openapi-fetch would lose an abort reason such as `null`. */
-  let outcome: { read: ReadResponse } | { error: unknown } | undefined;
-  const fetch = async ({ url, headers: merged }: Request): Promise<Response> => {
-    try {
-      outcome = { read: await send({ url, method, headers: Object.fromEntries(merged), body }, sending) };
-    } catch (error) {
-      outcome = { error };
-    }
-    // openapi-fetch does not read a body with this status. The transport has read the real response.
-    return new Response(null, { status: 204 });
-  };
+  { record, method, baseUrl, path, query, body, headers }: WrittenCall,
+): Promise<OutgoingRequest> {
+  let written: OutgoingRequest | undefined;
   try {
-    await client.request(method as HttpMethod, template, {
+    // The path is filled already, because openapi-fetch's own function lets `..` leave it.
+    await client.request(method as HttpMethod, path, {
       baseUrl,
-      params: { path, query },
+      params: { query },
       body,
       headers,
       // The current one, like fetch.
       Request: globalThis.Request,
-      fetch,
-      // Fills the template alone, because openapi-fetch passes it with the base URL.
-      pathSerializer: () => baseUrl + fillPath(template, path),
+      async fetch({ url, headers: merged }: Request): Promise<Response> {
+        written = { url, method, headers: Object.fromEntries(merged), body };
+        unread ??= new Response(null, { status: 204 });
+        return unread;
+      },
       // JSON already, because an error of the arguments has the caller on the stack, and a retry needs the text.
       bodySerializer: (json) => json,
     });
   } catch {
     // The arguments are checked before. Omit the cause, because it can contain the value of a header.
   }
-  if (!outcome) {
-    const problem =
-      'the platform has no Request that fits its Headers: load one polyfill with fetch, Headers, Request and Response';
-    throw new ConfigError(`${record.id}: ${problem}; nothing was sent`);
-  }
-  if ('error' in outcome) throw outcome.error;
-  return outcome.read;
-}
-
-/** Fills a path template with values that are checked. openapi-fetch's own function lets `..` leave the path. */
-export function fillPath(template: string, values: Record<string, unknown>): string {
-  return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  if (written) return written;
+  const problem =
+    'the platform has no Request that fits its Headers: load one polyfill with fetch, Headers, Request and Response';
+  throw new ConfigError(`${record.id}: ${problem}; nothing was sent`);
 }

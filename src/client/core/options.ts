@@ -206,20 +206,13 @@ export interface ClientOptions {
    */
   fetch?: ((url: string, init: FetchInit) => Promise<FetchResponse>) | undefined;
   /**
-   * Whether an error code of the connect phase, such as `ECONNREFUSED`, proves that a request was not sent. Then `sent` is `no`,
-   * and operations that create or send something are also retried. In Node, the client detects by itself what was sent, through
-   * any wrapper of undici. Elsewhere, or with a `fetch` that does not use undici, set it to `true` if `fetch` makes one
-   * connection per request, without its own proxy, second hop or retries.
+   * Whether an error code of the connect phase, such as `ECONNREFUSED`, shows that a request was not sent. Then `sent` is `no`,
+   * and operations that create or send something are also retried. Set it to `true` for a `fetch` that makes one connection per
+   * request, without its own second hop, second address or retries: a wrapper, undici with a dispatcher, the `fetch` of another
+   * runtime. Not needed for Node's own `fetch`, of which the client knows what was sent.
    * @default false
    */
   trustConnectErrors?: boolean | undefined;
-  /**
-   * Whether the client reports `sent: 'no'` if Node's reports prove it. Set it to `false` for a `fetch` that also sends requests in
-   * ways that Node does not report in this thread: in a worker thread or a child process, over a raw socket, or after its promise has
-   * settled. A call that failed after `fetch` was called is then `maybe`.
-   * @default true
-   */
-  proveUnsent?: boolean | undefined;
   /** Headers of every request. `authorization` is refused, except with `auth: null`. */
   headers?: Record<string, string> | undefined;
   /**

@@ -1,6 +1,6 @@
 import type { Sent } from '../../shared/call-types.ts';
 import { type OperationTable, own } from '../../shared/operation.ts';
-import { markCall, type Namespace, startCall } from './call.ts';
+import { type Namespace, startCall } from './call.ts';
 import { type PathInit, preparePath } from './prepare.ts';
 import type { PathResult } from './read.ts';
 
@@ -59,7 +59,7 @@ export function createPathClient<Paths extends PathTable<Paths>>(
   const entries = [...methods].map((method) => {
     const callPath = (path: string, init?: PathInit, ...more: unknown[]) => {
       const operation = { method, path, record: own(own(table.operations, path) ?? {}, method) };
-      return markCall(startCall(namespace, operation, preparePath(operation, [init, ...more], callPath)));
+      return startCall(namespace, operation, preparePath(operation, [init, ...more], callPath));
     };
     return [method, callPath];
   });

@@ -23,8 +23,8 @@ export type Called = Omit<Operation, 'record'> & { record: OperationRecord | und
 /** The arguments of a call, checked and encoded. */
 export interface PreparedCall {
   record: OperationRecord;
-  /** Path values as text. */
-  path: Record<string, string>;
+  /** The path with its values. */
+  path: string;
   /** Query values as JSON values. */
   query: Record<string, unknown>;
   /** JSON, or a body with files that are read during the call. */
@@ -71,16 +71,19 @@ export function prepareMethod(
   try {
     const { bare, wrap } = operation.record;
     checkCount(args, bare ? ['options'] : ['parameters', 'options']);
-    const [given, others] = bare ? [undefined, args[0]] : args;
+    const given = bare ? undefined : args[0];
+    const others = bare ? args[0] : args[1];
     const options: CallOptions = readFields(others, 'options');
     checkNames(options, callOptionNames, { one: 'option ', all: 'options' });
     const params = readFields(given, 'parameters');
-    const { body, ...values } = placeFields(operation, params);
+    const values = placeFields(operation, params);
+    const { body } = values;
     // Write a body with unread files, too, to report its other invalid fields now.
     const written = body && writeBody(body, wrap);
-    const isUnread = body !== undefined && Object.values(body).some((field) => field instanceof UnreadField);
-    const call = check(operation, options, { ...values, place: '' }, isUnread ? { fields: body, wrap } : written);
-    return { call: { ...call, params } };
+    const isUnread =
+      operation.record.encode && body && Object.values(body).some((field) => field instanceof UnreadField);
+    const call = check(operation, options, values, '', isUnread ? { fields: body, wrap } : written);
+    return { call: Object.assign(call, { params }) };
   } catch (error) {
     return refuse(operation, error, called);
   }
@@ -113,34 +116,42 @@ export function preparePath(
     const values: Values = {
       path: readFields(places.path, 'params.path'),
       query: readFields(places.query, 'params.query'),
-      place: 'params',
     };
-    return { call: check(operation, options, values, body === undefined ? undefined : writeJson(body, 'body')) };
+    const json = body === undefined ? undefined : writeJson(body, 'body');
+    return { call: check(operation, options, values, 'params.', json) };
   } catch (error) {
     return refuse({ method, path }, error, called);
   }
 }
 
-/** Values of the path and the query, and their place in the arguments. */
+/** The values of a place that has none. Most calls have values in one or two places. */
+const none: Readonly<Record<string, never>> = Object.freeze({});
+
+/** Values of the path and the query. */
 interface Values {
   path: Record<string, unknown>;
   query: Record<string, unknown>;
-  place: '' | 'params';
 }
 
-/** Checks the parts that calls by method and by path have in common. */
-function check(operation: Operation, options: CallOptions, values: Values, body: PreparedCall['body']): PreparedCall {
+/**
+ * Checks the parts that calls by method and by path have in common.
+ *
+ * @param place - what precedes `path` in the place of a value, for errors; a method has no places
+ */
+function check(
+  operation: Operation,
+  options: CallOptions,
+  values: Values,
+  place: '' | 'params.',
+  body: PreparedCall['body'],
+): PreparedCall {
   checkSignal(options.signal);
   checkHeaders(options.headers);
   // The values are those of the client, but errors are found here, where the caller is on the stack.
   readLimits(options, defaultLimits);
-  const path = readPath(operation, values.path, inPlace(values, 'path'));
-  const query = readQuery(values.query, inPlace(values, 'query'));
+  const path = fillPath(operation, values.path, place && `${place}path`);
+  const query = readQuery(values.query, place && `${place}query`);
   return { record: operation.record, path, query, body, options };
-}
-
-function inPlace({ place }: Values, part: string): string {
-  return place === '' ? '' : `${place}.${part}`;
 }
 
 function refuse(
@@ -161,11 +172,9 @@ function refuse(
 export function placeFields(
   { method, record }: Operation,
   params: Record<string, unknown>,
-): Omit<Values, 'place'> & { body: Record<string, unknown> | undefined } {
+): Values & { body: Record<string, unknown> | undefined } {
   const { encode = {}, params: places = {}, paging } = record;
-  const inPath: [string, unknown][] = [];
-  const inQuery: [string, unknown][] = [];
-  const inBody: [string, unknown][] = [];
+  const placed: { [Place in 'path' | 'query' | 'body']?: [string, unknown][] } = {};
   for (const [name, value] of Object.entries(params)) {
     // A list filter can accept any field, so a misspelled `limit` would be sent as a filter, and the list would not be paged.
     const meant = paging && [paging.limit, paging.offset].find((right) => isClose(name, right));
@@ -174,17 +183,14 @@ export function placeFields(
       throw new BadArgument(`${name} is an option, not a parameter: pass it as the second argument`);
     }
     const place = own(places, name) ?? (method === 'GET' ? 'query' : 'body');
-    if (place === 'path') inPath.push([name, value]);
-    else if (place === 'query') inQuery.push([name, value]);
-    else {
-      const encoding = own(encode, name);
-      inBody.push([name, encoding ? encodeField(value, encoding, name) : value]);
-    }
+    const encoding = place === 'body' ? own(encode, name) : undefined;
+    placed[place] ??= [];
+    placed[place].push([name, encoding ? encodeField(value, encoding, name) : value]);
   }
   return {
-    path: Object.fromEntries(inPath),
-    query: Object.fromEntries(inQuery),
-    body: inBody.length > 0 ? Object.fromEntries(inBody) : undefined,
+    path: placed.path ? Object.fromEntries(placed.path) : none,
+    query: placed.query ? Object.fromEntries(placed.query) : none,
+    body: placed.body && Object.fromEntries(placed.body),
   };
 }
 
@@ -221,25 +227,23 @@ export async function readBodyFiles(
 }
 
 /**
- * Reads the values of a path such as `/deals/{dealId}`. Refuses values that could lead to a different path: missing and empty ones,
- * `.` and `..` (which URL parsers resolve, even percent-encoded), and values of the wrong type.
+ * Fills a path template such as `/deals/{dealId}`. Refuses values that could lead to a different path: missing and empty ones, `.` and
+ * `..` (which URL parsers resolve, even percent-encoded, and openapi-fetch lets pass), and values of the wrong type.
  *
  * @param place - path of the values, for errors
  * @throws {@link BadValue} naming the parameter, never its value
  */
-export function readPath(
+export function fillPath(
   { path, record }: Pick<Operation, 'path' | 'record'>,
   values: Readonly<Record<string, unknown>>,
   place: string,
-): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const [, name = ''] of path.matchAll(/\{([^{}]+)\}/g)) {
+): string {
+  return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = own(values, name);
     const problem = problemOf(value, record.text?.includes(name) === true);
     if (problem) throw new BadValue(inside(place, name), problem);
-    texts[name] = String(value);
-  }
-  return texts;
+    return encodeURIComponent(String(value));
+  });
 }
 
 function problemOf(value: unknown, isText: boolean): string | undefined {
@@ -262,6 +266,7 @@ function problemOf(value: unknown, isText: boolean): string | undefined {
  * @throws {@link BadValue} naming the parameter, never its value, if JSON or a query cannot represent it
  */
 function readQuery(query: Readonly<Record<string, unknown>>, place: string): Record<string, unknown> {
+  if (query === none) return none;
   const entries = Object.entries(query)
     .filter(([, given]) => given !== undefined)
     .map(([name, given]): [string, unknown] => {

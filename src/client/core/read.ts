@@ -43,50 +43,54 @@ export type PathResult<Data, Meta> =
 export function readResult(
   read: ReadResponse,
   operation: OperationRecord,
-  { label, method, mayBeLost }: Pick<CallState, 'label' | 'method' | 'mayBeLost'>,
+  state: Pick<CallState, 'label' | 'method' | 'mayBeLost'>,
   settings: Settings,
 ): PathResult<unknown, unknown> {
   const { response, text, ignoredCharset, body, isJson, redactor, note } = read;
   // Reading properties of a response is slow.
   const { ok, status } = response;
   // Assume that an earlier attempt, whose response was lost, deleted the record.
-  if (status === 404 && method === 'DELETE' && mayBeLost) return { data: undefined, meta: undefined, response };
+  if (status === 404 && state.method === 'DELETE' && state.mayBeLost)
+    return { data: undefined, meta: undefined, response };
   const details = { status, body: text };
   if (isRedirect(response))
-    throw new ResponseError(`${label} was redirected, which is not followed: check baseUrl`, details);
+    throw new ResponseError(`${state.label} was redirected, which is not followed: check baseUrl`, details);
 
   const ignored = `${operation.id}: charset`;
   if (ignoredCharset !== undefined && !settings.warned.has(ignored)) {
     settings.warned.add(ignored);
-    const message = `carillon: the reply to ${label} declares the charset ${redactor.clean(ignoredCharset)}; it was read as UTF-8`;
+    const message = `carillon: the reply to ${state.label} declares the charset ${redactor.clean(ignoredCharset)}; it was read as UTF-8`;
     settings.logger.warn(message, { operationId: operation.id, status });
   }
   const coding = isJson ? undefined : unknownCoding(text, response);
   const undecoded = coding === undefined ? '' : `; fetch did not decode its content-encoding ${redactor.clean(coding)}`;
   if (!ok || isFailureBody(body)) {
-    return { error: apiError({ label, response, body, redactor, note: `${undecoded}${note ?? ''}` }), response };
+    return {
+      error: apiError({ label: state.label, response, body, redactor, note: `${undecoded}${note ?? ''}` }),
+      response,
+    };
   }
   if (!isJson && !operation.empty) {
     const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
-    const message = `${label} succeeded with a body that is not JSON (${redactor.clean(type)})${undecoded}`;
+    const message = `${state.label} succeeded with a body that is not JSON (${redactor.clean(type)})${undecoded}`;
     throw new ResponseError(message, details);
   }
   if (body === undefined && !operation.empty) {
-    throw new ResponseError(`${label} succeeded without the body that is documented`, details);
+    throw new ResponseError(`${state.label} succeeded without the body that is documented`, details);
   }
   const problems = validate(operation.id, body, settings).map((problem) => redactor.redact(problem));
   if (problems.length > 0) {
-    const message = `${label}: the reply does not fit the spec: ${problems.join('; ')}`;
+    const message = `${state.label}: the reply does not fit the spec: ${problems.join('; ')}`;
     if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);
     settings.logger.warn(`carillon: ${message}`, { operationId: operation.id, status });
   }
-  warnIfRounded(label, operation.id, read, settings);
+  warnIfRounded(state, operation.id, read, settings);
   const { data, meta, missing } = unwrap(body, operation);
   if (data === null && !operation.nullable) {
-    throw new ResponseError(`${label} succeeded with null instead of the payload that is documented`, details);
+    throw new ResponseError(`${state.label} succeeded with null instead of the payload that is documented`, details);
   }
   if (missing !== undefined) {
-    const message = `carillon: the reply to ${label} has no '${missing}'; data is the whole body`;
+    const message = `carillon: the reply to ${state.label} has no '${missing}'; data is the whole body`;
     settings.logger.warn(message, { operationId: operation.id, status });
   }
   return { data, meta, response };
@@ -205,7 +209,7 @@ const minDigits = 16;
  * @internal
  */
 function warnIfRounded(
-  label: string,
+  state: Pick<CallState, 'label'>,
   operationId: string,
   { text, body, redactor }: Pick<ReadResponse, 'text' | 'body' | 'redactor'>,
   { warned, logger }: Pick<Settings, 'warned' | 'logger'>,
@@ -218,7 +222,7 @@ function warnIfRounded(
   warned.add(warning);
   const found = redactor.redact(place) || 'its top';
   logger.warn(
-    `carillon: the reply to ${label} has an integer beyond 2^53 at ${found}. JavaScript rounds it: do not use it as an ID`,
+    `carillon: the reply to ${state.label} has an integer beyond 2^53 at ${found}. JavaScript rounds it: do not use it as an ID`,
     { operationId },
   );
 }

@@ -2,10 +2,10 @@ import { explainBaseUrl } from '../../shared/base-url.ts';
 import { isHeader, type NameKind, unknownName } from './arguments.ts';
 import { shorten } from './bad-value.ts';
 import { ConfigError } from './errors/local-errors.ts';
-import type { Fetch } from './evidence.ts';
 import type { Middleware } from './hooks.ts';
 import { type HookSettings, observe } from './observe.ts';
 import type { Auth, ClientOptions, Logger, ResponseValidator } from './options.ts';
+import type { Fetch } from './request-report.ts';
 import { RetryBudgets } from './retry.ts';
 import { isBearerToken } from './token-store.ts';
 import { consoleLogger } from './trace.ts';
@@ -25,8 +25,6 @@ export interface Settings extends Limits, BaseUrl, HookSettings {
   fetch: Fetch | undefined;
   /** Whether an error of the connect phase proves that a request was not sent. */
   trustConnectErrors: boolean;
-  /** Whether reports of the platform prove that a request was not sent. */
-  proveUnsent: boolean;
   /** Whether the client adds a credential to each request. If so, callers and hooks must not. */
   hasCredential: boolean;
   headers: Record<string, string> | undefined;
@@ -63,7 +61,6 @@ const optionNames = /* @__PURE__ */ Object.keys({
   validate: true,
   allowInsecureHttp: true,
   trustConnectErrors: true,
-  proveUnsent: true,
 } satisfies Record<keyof ClientOptions, true>);
 
 /** Names of the hooks. The type requires all of them. */
@@ -96,8 +93,6 @@ export function readSettings(
   const logger = options.logger ?? consoleLogger();
   checkFunctions(logger, 'logger', ['warn'], ['debug']);
   if (options.validate) checkFunctions(options.validate, 'validate', ['check'], ['observe']);
-  const { proveUnsent = true } = options;
-  if (typeof proveUnsent !== 'boolean') throw new ConfigError('proveUnsent must be true or false');
   const { baseUrl, address } = readBaseUrl(options);
   const settings = {
     baseUrl,
@@ -110,7 +105,6 @@ export function readSettings(
     middleware: options.middleware ?? [],
     showBodies: options.showBodies,
     validate: options.validate,
-    proveUnsent,
   };
   return {
     ...settings,

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, createClient } from '../../../src/client/index.ts';
-import { reply, serve } from '../../support/fault-server.ts';
-import { clientOf, failureOf, refusal, silent } from '../outcomes/support.ts';
+import { failureOf, refusal, silent } from '../outcomes/support.ts';
 import { never } from './fake-time.ts';
 import { setUp } from './hooked-client.ts';
 
@@ -127,20 +126,6 @@ test('a connect error within a reply neither proves that the request was not sen
   expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
   expect(String(error)).toContain('lost the connection to api.example.com');
   expect(fetch).toHaveBeenCalledTimes(1);
-});
-
-test('an attempt that sent several requests before it failed counts them all', async () => {
-  const { url, received } = await serve(reply({ data: {} }));
-  const { fetch: once } = globalThis;
-  const api = clientOf(url, {
-    fetch: async (address, init) => {
-      await once(address, init);
-      await once(address, init);
-      throw refusal();
-    },
-  });
-  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', attempts: 2 });
-  expect(received).toHaveLength(2);
 });
 
 test('attemptTimeout does not count while a call waits for its next attempt', async () => {

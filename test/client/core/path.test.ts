@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillPath } from '../../../src/client/core/openapi.ts';
-import { readPath } from '../../../src/client/core/prepare.ts';
+import { fillPath } from '../../../src/client/core/prepare.ts';
 import type { Operation } from '../../../src/shared/operation.ts';
 
 const byInteger = { path: '/deals/{dealId}', record: { method: 'things.get', id: 'getDeal' } };
@@ -8,7 +7,7 @@ const byText = { path: '/messages/{id}', record: { method: 'things.get', id: 'ge
 
 /** The path with its values. */
 function write(operation: Pick<Operation, 'path' | 'record'>, values: Record<string, unknown>, place: string): string {
-  return fillPath(operation.path, readPath(operation, values, place));
+  return fillPath(operation, values, place);
 }
 
 test.each([7, 0, -1, '7', '007'])('accepts an integer path value %j', (dealId) => {

@@ -93,7 +93,6 @@ test('the message for an unknown option lists only the options', () => {
     'baseUrl',
     'auth',
     'fetch',
-    'proveUnsent',
     'trustConnectErrors',
     'headers',
     'timeout',

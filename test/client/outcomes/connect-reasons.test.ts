@@ -1,11 +1,11 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
-import { Agent, fetch, ProxyAgent } from 'undici';
+import { Agent, ProxyAgent } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { reset, serve } from '../../support/fault-server.ts';
 import { selfSigned } from '../../support/self-signed.ts';
-import { clientOf, failureOf } from './support.ts';
+import { clientOf, failureOf, useDispatcher } from './support.ts';
 
 /** A server on loopback, and the connections that it received. */
 async function listen(server: Server) {
@@ -55,19 +55,11 @@ test('a lost connection has its reason', async () => {
   expect(String(error)).toMatch(/lost the connection to .*: the connection was (reset|closed) \(\w+\)/);
 });
 
-/** A dispatcher of undici that is destroyed after the test. */
-function use<Kind extends Agent | ProxyAgent>(
-  dispatcher: Kind,
-): (url: string, init: object) => ReturnType<typeof fetch> {
-  onTestFinished(() => dispatcher.destroy());
-  return (url, init) => fetch(url, { ...init, dispatcher });
-}
-
 test('an alert in the handshake reports no, because the request follows the handshake', async () => {
   const { port } = await listen(createServer({ ...selfSigned, minVersion: 'TLSv1.3' }));
   const connect = { rejectUnauthorized: false, maxVersion: 'TLSv1.2' } as const;
-  const api = clientOf(`https://127.0.0.1:${port}`, { fetch: use(new Agent({ connect })) });
-  const error = await failureOf(api.crm.boards.create({ name: 'Tasks' }));
+  useDispatcher(new Agent({ connect }));
+  const error = await failureOf(clientOf(`https://127.0.0.1:${port}`).crm.boards.create({ name: 'Tasks' }));
   expect(error).toMatchObject({ sent: 'no', attempts: 3 });
   expect(String(error)).toMatch(/could not connect to .*_ALERT_/);
 });
@@ -76,9 +68,8 @@ test('an alert of TLS 1.3 after the handshake reports maybe, because the request
   const { port } = await listen(
     createServer({ ...selfSigned, requestCert: true, minVersion: 'TLSv1.3' }, (_, response) => response.end()),
   );
-  const api = clientOf(`https://127.0.0.1:${port}`, {
-    fetch: use(new Agent({ connect: { rejectUnauthorized: false } })),
-  });
+  useDispatcher(new Agent({ connect: { rejectUnauthorized: false } }));
+  const api = clientOf(`https://127.0.0.1:${port}`);
   expect(await failureOf(api.crm.boards.create({ name: 'Tasks' }))).toMatchObject({ sent: 'maybe', attempts: 1 });
 });
 
@@ -110,9 +101,8 @@ test.each([
 ])(
   'a proxy that refuses a tunnel with %d reports no after %d attempts, and names the status',
   async (status, attempts) => {
-    const dispatcher = new ProxyAgent(await refusingProxy(status));
-    const api = clientOf('https://api.example.com', { fetch: use(dispatcher) });
-    const error = await failureOf(api.crm.boards.create({ name: 'Tasks' }));
+    useDispatcher(new ProxyAgent(await refusingProxy(status)));
+    const error = await failureOf(clientOf('https://api.example.com').crm.boards.create({ name: 'Tasks' }));
     expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', attempts });
     expect(String(error)).toMatch(
       new RegExp(`could not connect to api.example.com: the proxy refused the connection with HTTP status ${status}$`),
@@ -122,7 +112,7 @@ test.each([
 
 test('a port that the platform blocks is not a lost connection, and is not tried again', async () => {
   const error = await failureOf(clientOf('http://127.0.0.1:6000').crm.users.list());
-  expect(error).toMatchObject({ name: 'ConnectionError', attempts: 1 });
+  expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', attempts: 1 });
   expect(String(error)).toMatch(/could not connect to 127\.0\.0\.1:6000: the platform blocks this port$/);
 });
 

@@ -1,3 +1,4 @@
+import { type Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { onTestFinished, vi } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '../../../src/client/index.ts';
 
@@ -42,4 +43,14 @@ export function watchProcess(): { problems: string[]; settled(): Promise<void> }
       for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     },
   };
+}
+
+/** Makes Node's own `fetch` use a dispatcher during a test. */
+export function useDispatcher(dispatcher: Dispatcher): void {
+  const before = getGlobalDispatcher();
+  setGlobalDispatcher(dispatcher);
+  onTestFinished(async () => {
+    setGlobalDispatcher(before);
+    await dispatcher.destroy();
+  });
 }

@@ -1,0 +1,98 @@
+import { causesOf } from './connection-failure.ts';
+import { nodeModule } from './node-module.ts';
+
+/** A `fetch`, as the documentation of the option `fetch` calls it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A message of undici's diagnostics channels. */
+interface Message {
+  request: { method: string };
+  error: unknown;
+}
+
+/** The report of the `fetch` that is being called. */
+let current: RequestReport | undefined;
+let isSubscribed = false;
+const reports = new WeakMap<object, RequestReport>();
+
+/**
+ * What undici, the library in Node's `fetch`, reports about the request of one attempt. Node's `fetch` creates it before it returns.
+ * Without undici, the report stays empty.
+ */
+export class RequestReport {
+  /** Whether a request that `fetch` created was written to a connection. */
+  isWritten = false;
+  readonly #fetch: Fetch;
+  readonly #signal: AbortSignal;
+  /** Number of requests that were created while `fetch` was called. */
+  #made = 0;
+  /** Why the request has no response, if it failed before an abort. */
+  #error: unknown;
+
+  /** @param signal - the signal that `fetch` receives */
+  constructor(fetch: Fetch, signal: AbortSignal) {
+    this.#fetch = fetch;
+    this.#signal = signal;
+  }
+
+  /** Calls `fetch`, without a receiver, as the `fetch` of a page requires. */
+  call(url: string, init: RequestInit): Promise<Response> {
+    if (!isSubscribed) subscribe();
+    const fetch = this.#fetch;
+    const outer = current;
+    current = this;
+    try {
+      return fetch(url, init);
+    } finally {
+      current = outer;
+    }
+  }
+
+  /**
+   * Whether the request was certainly not sent. Only Node's own `fetch` shows that, because a wrapper may send a request in other
+   * ways. It created no request for a blocked port. Or it created one that was never written, and that it gave up: it was aborted, or
+   * `fetch` failed with its error. Behind a dispatcher that retries, that is the error of another request.
+   */
+  provesUnsent(error: unknown): boolean {
+    if (this.isWritten || !isNodesFetch(this.#fetch)) return false;
+    const causes = causesOf(error);
+    if (this.#made === 0) return causes.at(-1)?.message === 'bad port';
+    if (this.#made > 1) return false;
+    return this.#error === undefined ? this.#signal.aborted : causes.some((cause) => cause === this.#error);
+  }
+
+  make(request: object): void {
+    this.#made += 1;
+    reports.set(request, this);
+  }
+
+  fail(error: unknown): void {
+    if (!this.#signal.aborted) this.#error = error;
+  }
+}
+
+/** Whether a function is Node's own `fetch`, whose source text alone loads Node's internals. A wrapper can have the same name. */
+export function isNodesFetch(fetch: Fetch): boolean {
+  return Function.prototype.toString.call(fetch).includes("require('internal/deps/undici");
+}
+
+/** Subscribes once per process, at the first call, so that importing the package has no side effect. */
+function subscribe(): void {
+  isSubscribed = true;
+  const channels = nodeModule('node:diagnostics_channel');
+  if (!channels?.subscribe) return;
+  const on = (name: string, note: (message: Message) => void): void =>
+    channels.subscribe(`undici:${name}`, (message) => note(message as Message));
+  const write = ({ request }: Message): void => {
+    const report = reports.get(request);
+    if (report) report.isWritten = true;
+  };
+  on('request:create', ({ request }) => {
+    // Ignore CONNECT, which requests a tunnel from a proxy and contains no data of the call.
+    if (current && request.method !== 'CONNECT') current.make(request);
+  });
+  on('client:sendHeaders', write);
+  // Version 6 reports only the end of a request over HTTP/2.
+  on('request:bodySent', write);
+  on('request:error', ({ request, error }) => reports.get(request)?.fail(error));
+}
