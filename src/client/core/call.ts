@@ -7,7 +7,7 @@ import { Deadline } from './deadline.ts';
 import { inspect } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { tellEnd, tellStart } from './observe.ts';
-import { createOpenapiClient, type OpenapiClient, writeRequest } from './openapi.ts';
+import { createOpenapiClient, type OpenapiClient } from './openapi.ts';
 import { type Called, type Prepared, readBodyFiles } from './prepare.ts';
 import { type PathResult, readResult } from './read.ts';
 import { send } from './send.ts';
@@ -176,24 +176,24 @@ async function runCall(
     // A batch counts calls with wrong arguments, too.
     const hasBatchEnded = noteCall(state, isReading, signal);
     if ('error' in prepared) throw prepared.error;
-    const { record, options, body, path: filled, query } = prepared.call;
+    const { record, options, body, path: values, query } = prepared.call;
     warnIfDeprecated(record, state, settings);
     if (hasBatchEnded) throw endedBatch(state);
     refuseAuthorization(options.headers, state, settings);
     const limits = readLimits(options, settings);
     deadline = new Deadline(limits.timeout, state, signal, limits.attemptTimeout);
-    const request = await writeRequest(openapi, {
-      record,
+    const outgoing = {
       method,
-      path: filled,
-      query,
+      path,
+      params: { path: values, query },
       baseUrl: settings.address() + (record.base ?? base),
       body: typeof body === 'object' ? await deadline.race(readBodyFiles(body, { method, path })) : body,
       headers: options.headers,
-    });
+    };
     const repeatable = isRepeatable(method, record);
-    const sending = { settings, deadline, authorizer, state, repeatable, anonymous: record.anonymous, ...limits };
-    const result = readResult(await send(request, sending), record, state, settings);
+    const { anonymous } = record;
+    const sending = { openapi, settings, deadline, authorizer, state, repeatable, anonymous, ...limits };
+    const result = readResult(await send(outgoing, sending), record, state, settings);
     if (result.error) state.fail(result.error);
     else state.succeed();
     if (!kept) return result;

@@ -102,8 +102,7 @@ export interface LogFields {
  */
 export interface Logger {
   /**
-   * Called with warnings: deprecated operations, unexpected response shapes, integers beyond 2^53 in responses (once per operation), and
-   * token stores that cannot be reached.
+   * Called with warnings: deprecated operations, unexpected response shapes, and token stores that cannot be reached.
    *
    * @param message - one line, which begins with `carillon:`
    * @param fields - structured fields of the line
@@ -245,9 +244,9 @@ export interface ClientOptions {
    */
   replayCreates?: boolean | undefined;
   /**
-   * Maximum size of a response body in bytes after decompression, above 0; `Infinity` for the longest string that JavaScript can
-   * hold. The client stops reading a longer body, and the call rejects with a `ResponseError` without retries. The limit for the
-   * token operation is 1 MB.
+   * Longest response body in bytes, above 0. The client does not read a body whose `content-length` is above it: the call rejects
+   * with a `ResponseError`, without retries. A body without that header ends with the deadline. The limit for the token operation is
+   * 1 MB.
    * @default 67_108_864
    */
   maxResponseBytes?: number | undefined;

@@ -23,8 +23,8 @@ export type Called = Omit<Operation, 'record'> & { record: OperationRecord | und
 /** The arguments of a call, checked and encoded. */
 export interface PreparedCall {
   record: OperationRecord;
-  /** The path with its values. */
-  path: string;
+  /** Path values as text. */
+  path: Record<string, string>;
   /** Query values as JSON values. */
   query: Record<string, unknown>;
   /** JSON, or a body with files that are read during the call. */
@@ -149,7 +149,7 @@ function check(
   checkHeaders(options.headers);
   // The values are those of the client, but errors are found here, where the caller is on the stack.
   readLimits(options, defaultLimits);
-  const path = fillPath(operation, values.path, place && `${place}path`);
+  const path = readPath(operation, values.path, place && `${place}path`);
   const query = readQuery(values.query, place && `${place}query`);
   return { record: operation.record, path, query, body, options };
 }
@@ -227,23 +227,27 @@ export async function readBodyFiles(
 }
 
 /**
- * Fills a path template such as `/deals/{dealId}`. Refuses values that could lead to a different path: missing and empty ones, `.` and
- * `..` (which URL parsers resolve, even percent-encoded, and openapi-fetch lets pass), and values of the wrong type.
+ * Reads the values of a path template such as `/deals/{dealId}`. Refuses values that could lead to a different path: missing and empty
+ * ones, `.` and `..` (which URL parsers resolve, even percent-encoded, and openapi-fetch lets pass), and values of the wrong type.
  *
  * @param place - path of the values, for errors
  * @throws {@link BadValue} naming the parameter, never its value
  */
-export function fillPath(
+export function readPath(
   { path, record }: Pick<Operation, 'path' | 'record'>,
   values: Readonly<Record<string, unknown>>,
   place: string,
-): string {
-  return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+): Record<string, string> {
+  const names = path.match(/[^{}]+(?=\})/g);
+  if (!names) return none;
+  const texts: Record<string, string> = {};
+  for (const name of names) {
     const value = own(values, name);
     const problem = problemOf(value, record.text?.includes(name) === true);
     if (problem) throw new BadValue(inside(place, name), problem);
-    return encodeURIComponent(String(value));
-  });
+    texts[name] = String(value);
+  }
+  return texts;
 }
 
 function problemOf(value: unknown, isText: boolean): string | undefined {

@@ -1,7 +1,6 @@
 import { isFailureBody } from '../../shared/failure-body.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { OperationRecord } from '../../shared/operation.ts';
-import { inside } from './bad-value.ts';
 import type { CallState } from './call-state.ts';
 import { type ApiError, apiErrorClass } from './errors/api-error.ts';
 import { ResponseError } from './errors/local-errors.ts';
@@ -46,7 +45,7 @@ export function readResult(
   state: Pick<CallState, 'label' | 'method' | 'mayBeLost'>,
   settings: Settings,
 ): PathResult<unknown, unknown> {
-  const { response, text, ignoredCharset, body, isJson, redactor, note } = read;
+  const { response, text, body, isJson, redactor, note } = read;
   // Reading properties of a response is slow.
   const { ok, status } = response;
   // Assume that an earlier attempt, whose response was lost, deleted the record.
@@ -56,12 +55,6 @@ export function readResult(
   if (isRedirect(response))
     throw new ResponseError(`${state.label} was redirected, which is not followed: check baseUrl`, details);
 
-  const ignored = `${operation.id}: charset`;
-  if (ignoredCharset !== undefined && !settings.warned.has(ignored)) {
-    settings.warned.add(ignored);
-    const message = `carillon: the reply to ${state.label} declares the charset ${redactor.clean(ignoredCharset)}; it was read as UTF-8`;
-    settings.logger.warn(message, { operationId: operation.id, status });
-  }
   const coding = isJson ? undefined : unknownCoding(text, response);
   const undecoded = coding === undefined ? '' : `; fetch did not decode its content-encoding ${redactor.clean(coding)}`;
   if (!ok || isFailureBody(body)) {
@@ -84,7 +77,6 @@ export function readResult(
     if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);
     settings.logger.warn(`carillon: ${message}`, { operationId: operation.id, status });
   }
-  warnIfRounded(state, operation.id, read, settings);
   const { data, meta, missing } = unwrap(body, operation);
   if (data === null && !operation.nullable) {
     throw new ResponseError(`${state.label} succeeded with null instead of the payload that is documented`, details);
@@ -198,77 +190,4 @@ function serverMessage(body: Record<string, unknown>): string | undefined {
   const inner = isRecord(body.data) ? body.data : {};
   const candidates = [body.message, body.detail, body.error_description, body.error, inner.error, inner.message];
   return candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
-}
-
-/** Number of digits of the smallest unsafe integer, 2^53. */
-const minDigits = 16;
-
-/**
- * Warns once for each operation if a response has an integer that `JSON.parse` may have rounded, such as a 64-bit ID.
- *
- * @internal
- */
-function warnIfRounded(
-  state: Pick<CallState, 'label'>,
-  operationId: string,
-  { text, body, redactor }: Pick<ReadResponse, 'text' | 'body' | 'redactor'>,
-  { warned, logger }: Pick<Settings, 'warned' | 'logger'>,
-): void {
-  const warning = `${operationId}: rounded integer`;
-  // Most responses return here: walking the body takes half as long as parsing it, and this a tenth.
-  if (!hasLongNumber(text) || warned.has(warning)) return;
-  const place = findUnsafeInteger(body);
-  if (place === undefined) return;
-  warned.add(warning);
-  const found = redactor.redact(place) || 'its top';
-  logger.warn(
-    `carillon: the reply to ${state.label} has an integer beyond 2^53 at ${found}. JavaScript rounds it: do not use it as an ID`,
-    { operationId },
-  );
-}
-
-/** Characters before an integer in JSON. Digits after a quotation mark belong to a string, the usual form of long IDs. */
-const beforeInteger = ':[,- \t\r\n';
-
-/**
- * Whether JSON has a run of digits that can be an unsafe integer. Looks at each sixteenth character, which such a run contains.
- *
- * @internal
- */
-export function hasLongNumber(text: string): boolean {
-  for (let at = minDigits - 1; at < text.length; at += minDigits) {
-    if (!isDigit(text, at)) continue;
-    let start = at;
-    while (isDigit(text, start - 1)) start -= 1;
-    let end = at + 1;
-    while (isDigit(text, end)) end += 1;
-    if (end - start >= minDigits && (start === 0 || beforeInteger.includes(text.charAt(start - 1)))) return true;
-    // Read each run once: a string can be a million digits.
-    at = end;
-  }
-  return false;
-}
-
-function isDigit(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= 48 && code <= 57;
-}
-
-/**
- * Path of an unsafe integer in a value of any depth, such as `data.list[3].id`.
- *
- * @internal
- */
-export function findUnsafeInteger(value: unknown): string | undefined {
-  const open: [value: unknown, place: string][] = [[value, '']];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [current, place] = next;
-    if (typeof current === 'number' && Number.isInteger(current) && !Number.isSafeInteger(current)) return place;
-    if (typeof current !== 'object' || current === null) continue;
-    const isList = Array.isArray(current);
-    for (const [name, member] of Object.entries(current)) {
-      open.push([member, isList ? `${place}[${name}]` : inside(place, name)]);
-    }
-  }
-  return undefined;
 }

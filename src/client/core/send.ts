@@ -1,8 +1,9 @@
 import type { Authorizer, Replacement } from './authorizer.ts';
 import { cleanCause } from './cause.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
-import { exchange, type LostAttempt, type OutgoingRequest, type ReadResponse, type Shared } from './exchange.ts';
+import { exchange, type LostAttempt, type ReadResponse, type Shared } from './exchange.ts';
 import type { HeaderRecord } from './observe.ts';
+import type { OutgoingCall } from './openapi.ts';
 import { Redactor } from './redact.ts';
 import { type Outcome, responseTime, retryDelay } from './retry.ts';
 import { attemptChannel, watch } from './trace.ts';
@@ -16,8 +17,8 @@ export interface Sending extends Shared {
   replayCreates: boolean;
 }
 
-/** Sends a request, retries it if the rules permit it, and reads the whole response. */
-export async function send(request: OutgoingRequest, sending: Sending): Promise<ReadResponse> {
+/** Sends a call, again if the rules permit it, until there is a final response. */
+export async function send(call: OutgoingCall, sending: Sending): Promise<ReadResponse> {
   const { authorizer, deadline, settings, state, repeatable, maxRetries } = sending;
   const budget = settings.budgets.of(state.operationId);
   /** Whether the request was sent again after a 401, and another 401 is final. */
@@ -34,7 +35,7 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     state.status = undefined;
     state.error = undefined;
     const limit = repeatable && retries < maxRetries ? sending.attemptTimeout : undefined;
-    const run = (added?: HeaderRecord) => exchange(request, sending, { token, limit, added });
+    const run = (added?: HeaderRecord) => exchange(call, sending, { token, limit, added });
     const sentAt = performance.now();
     let isRefused: boolean | undefined;
     let result: ReadResponse | LostAttempt;

@@ -54,15 +54,3 @@ test('an error does not blame a content encoding that the platform decoded', asy
   const error = await failureWith('<html>Grüße', { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' });
   expect(error).toHaveProperty('message', `${call} succeeded with a body that is not JSON (text/html)`);
 });
-
-test('warns about a declared charset that it does not read, because the body is UTF-8', async () => {
-  const warn = vi.fn();
-  const headers = { 'Content-Type': 'application/json; charset=ISO-8859-1' };
-  const reply = () => new Response('{"data": {"id": 501, "name": "Grüße"}}', { headers });
-  const { api } = setUp([], { logger: { warn } }, [reply, reply]);
-  expect(await api.crm.deals.get({ dealId: 501 })).toMatchObject({ name: 'Grüße' });
-  // Once for each operation.
-  await api.crm.deals.get({ dealId: 501 });
-  const message = `carillon: the reply to ${call} declares the charset ISO-8859-1; it was read as UTF-8`;
-  expect(warn.mock.calls).toEqual([[message, { operationId: 'getDeal', status: 200 }]]);
-});

@@ -76,8 +76,8 @@ export class TokenError extends CarillonError {
 }
 
 /**
- * The service reported success, but the body is not JSON, does not match the spec (only with a validator that throws), or is
- * longer than `maxResponseBytes`; or the response is a redirect.
+ * The service reported success, but the body is not JSON, does not match the spec (only with a validator that throws), or states a
+ * length above `maxResponseBytes`; or the response is a redirect.
  */
 export class ResponseError extends CarillonError {
   /** Always `ResponseError`. */

@@ -3,10 +3,11 @@ import { BadValue } from '../../../../src/client/core/bad-value.ts';
 import { createNamespace, startCall } from '../../../../src/client/core/call.ts';
 import { encodeField, toBase64 } from '../../../../src/client/core/encode.ts';
 import { isCarillonError } from '../../../../src/client/core/errors/is-carillon-error.ts';
-import { fillPath, type PathInit, preparePath } from '../../../../src/client/core/prepare.ts';
+import { type PathInit, preparePath } from '../../../../src/client/core/prepare.ts';
 import { Redactor } from '../../../../src/client/core/redact.ts';
 import { readSettings } from '../../../../src/client/core/settings.ts';
 import fc, { anyCharacter, samples } from '../../../fast-check.ts';
+import { writePath } from '../written-path.ts';
 
 /** Any Unicode text, biased towards characters with a meaning in addresses and headers. */
 const text = fc.oneof(
@@ -67,7 +68,7 @@ const byText = {
 test('text in a path is either refused, or survives as a single segment', () => {
   fc.assert(
     fc.property(text, (id) => {
-      const result = attempt(() => fillPath(byText, { id }, ''));
+      const result = attempt(() => writePath(byText, { id }));
       if ('error' in result) return void expect(result.error).toBeInstanceOf(BadValue);
       const url = new URL(base + result.value);
       const [, prefix, smtp, emails, value, parts, ...more] = url.pathname.split('/');
@@ -90,7 +91,7 @@ test('an integer path value is either refused or becomes digits', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), text, fc.integer(), fc.double()), (dealId) => {
       const result = attempt(() =>
-        fillPath({ path: '/deals/{dealId}', record: { method: 'things.get', id: 'getDeal' } }, { dealId }, ''),
+        writePath({ path: '/deals/{dealId}', record: { method: 'things.get', id: 'getDeal' } }, { dealId }),
       );
       if ('error' in result) expect(result.error).toBeInstanceOf(BadValue);
       else expect(result.value).toMatch(/^\/deals\/-?\d+$/);
