@@ -1,4 +1,4 @@
-import { kindOf, refuseLost } from '../core/write-json.ts';
+import { kindOf, writeJson } from '../core/write-json.ts';
 
 /** Name of the only field of a record that stands for a `Date`. */
 const dateField = 'carillon:date';
@@ -13,11 +13,10 @@ const dateField = 'carillon:date';
  */
 export function writeValues(values: unknown): string | null {
   if (values === undefined) return null;
-  refuseLost(values, 'values', problemOf);
-  return JSON.stringify(values, function (this: object, key, value: unknown) {
-    // `value` is already a text.
-    const given: unknown = Reflect.get(this, key);
-    return isDate(given) ? { [dateField]: Date.prototype.toISOString.call(given) } : value;
+  return writeJson(values, 'values', (given, json) => {
+    const problem = problemOf(given);
+    if (problem !== undefined) return { problem };
+    return { value: isDate(given) ? { [dateField]: Date.prototype.toISOString.call(given) } : json };
   });
 }
 

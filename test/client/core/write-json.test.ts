@@ -101,14 +101,20 @@ test('a value that cannot be read has the error of the program as its cause', ()
 });
 
 describe('a value nested deeper than JSON.stringify can write', () => {
-  test.each([
-    ['the check stops at', 11_000],
-    ['the check reaches the end of', 6_000],
-  ])('is refused with the name of its field if %s it', (_, levels) => {
-    expect(refusal({ name: 'a', filter: nested(levels) })).toMatchObject({
+  test('is refused with the name of its field', () => {
+    expect(refusal({ name: 'a', filter: nested(11_000) })).toMatchObject({
       place: 'body.filter',
       message: 'body.filter is nested too deeply',
     });
+  });
+
+  test('is refused if a getter returns one level after the other', () => {
+    const endless = (): object => ({
+      get inner() {
+        return endless();
+      },
+    });
+    expect(refusal({ filter: endless() }).message).toBe('body.filter is nested too deeply');
   });
 });
 
@@ -126,20 +132,6 @@ test('a value that cannot be written although it can be read again has the first
   };
   expect(refusal(once())).toMatchObject({ place: 'body', message: 'body cannot be written as JSON', cause });
   expect(refusal(once(), '').message).toBe('a value cannot be written as JSON');
-});
-
-test('a value whose toJSON returns something only when it is read again is refused', () => {
-  const later = (): object => {
-    let reads = 0;
-    return {
-      toJSON: () => {
-        reads += 1;
-        return reads === 1 ? undefined : 'a';
-      },
-    };
-  };
-  expect(refusal(later()).message).toBe('body cannot be written as JSON');
-  expect(refusal(later(), '').message).toBe('a value cannot be written as JSON');
 });
 
 test('a list of the fields of a method is refused without the name of a place', () => {
