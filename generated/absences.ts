@@ -68,7 +68,7 @@ export const absences: readonly { title: string; why: string; instead: string; s
     title: 'Change or delete many records in one request',
     why: 'One request changes one record of the CRM. It can add several attribute values or emails to one contact (`crm.contacts.attributes.setMany`, `crm.contacts.emails.create`).',
     instead:
-      'Use `runInBatches` to limit how many requests run at once, or a job of `carillon-jobs` for any number of records.',
+      'Call the method once for each record, a few at a time, or use a job of `carillon-jobs` for any number of records.',
     search: ['bulk update', 'bulk delete', 'mass update', 'batch', 'update many', 'delete all'],
   },
   {

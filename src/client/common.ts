@@ -11,8 +11,6 @@ export type {
   WithResponse,
 } from '../shared/call-types.ts';
 export type { Configurable, DefaultOptions } from './assemble.ts';
-export type { Batch, BatchOptions, BatchOutcome, BatchProgress } from './core/batches.ts';
-export { BatchStoppedError, runInBatches } from './core/batches.ts';
 export type { HookError } from './core/cause.ts';
 export * from './core/errors/api-error.ts';
 export { type CallDetails, CarillonError, type ErrorName } from './core/errors/base.ts';

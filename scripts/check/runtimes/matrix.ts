@@ -16,7 +16,7 @@ export interface Run {
 }
 
 /** Printed by `tracing.ts` if all span trees are correct. */
-const trees = 'plain retry replay deadline abort batch';
+const trees = 'plain retry replay deadline abort parent';
 
 /** Printed by `program.ts` if everything works. */
 export const everything = 'method list attachment refusal abort fetch';

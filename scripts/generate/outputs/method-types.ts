@@ -55,7 +55,7 @@ export const ${name}Errors = {\n${rows.join('')}} as const;
 export type ${name}ErrorCode = keyof typeof ${name}Errors;\n`;
 }
 
-/** The documented maximum sizes of the lists in a request, for `runInBatches`. */
+/** The documented maximum sizes of the lists in a request. */
 function maxItems({ spec, place, typeName: name, fields }: OperationModel): string {
   const { document } = spec;
   const rows = fields.flatMap(({ name: field, schema, encoding }) => {

@@ -24,7 +24,7 @@ export class CallState implements KnownDetails {
   #mayBeLost = false;
   /** Private, so that copies for observers do not contain it. */
   #url: string | undefined;
-  #progress: 'under way' | 'done' | 'failed' = 'under way';
+  #hasFailed = false;
 
   /** @param operation - method and path template */
   constructor(operationId: string, operation: string) {
@@ -51,7 +51,7 @@ export class CallState implements KnownDetails {
 
   /** Whether the call has failed. Its `error` can be any value, also `undefined`. */
   get hasFailed(): boolean {
-    return this.#progress === 'failed';
+    return this.#hasFailed;
   }
 
   /** Name of the call in messages. */
@@ -76,15 +76,6 @@ export class CallState implements KnownDetails {
     return this.#mayBeLost;
   }
 
-  get isUnderWay(): boolean {
-    return this.#progress === 'under way';
-  }
-
-  /** Whether the call ended with this error. */
-  failedWith(error: unknown): boolean {
-    return this.#progress === 'failed' && this.error === error;
-  }
-
   /**
    * Ends an attempt that is followed by another one.
    *
@@ -100,7 +91,6 @@ export class CallState implements KnownDetails {
   /** Ends the call with a result. */
   succeed(): void {
     this.error = undefined;
-    this.#progress = 'done';
     this.#earlierMayBeProcessed = false;
     this.current = 'yes';
   }
@@ -112,7 +102,7 @@ export class CallState implements KnownDetails {
    */
   fail(error: unknown, isAbort = false): void {
     this.error = error;
-    this.#progress = 'failed';
+    this.#hasFailed = true;
     if (isAbort || !(error instanceof CarillonError) || error.attempts !== undefined) return;
     // The error of a deadline is made by a timer, where no line of the program is on the stack. Inner frames take up the few
     // that engines keep. The trace of a wrong argument or option already begins in the program.

@@ -1,7 +1,6 @@
 import type { Call, CallOptions, Sent } from '../../shared/call-types.ts';
 import { changesNoRecord, keyOf, type OperationRecord } from '../../shared/operation.ts';
 import type { Authorizer } from './authorizer.ts';
-import { noteCall } from './batch-calls.ts';
 import { CallState } from './call-state.ts';
 import { Deadline } from './deadline.ts';
 import { inspect } from './errors/base.ts';
@@ -162,23 +161,18 @@ function runCall(
 ): Promise<unknown>;
 async function runCall(
   { base, settings, authorizer, openapi }: Namespace,
-  { method, path, record: known }: Called,
+  { method, path }: Called,
   prepared: Prepared,
   state: CallState,
   kept?: Kept,
 ): Promise<unknown> {
   const signal = 'call' in prepared ? prepared.call.options.signal : undefined;
-  // A call of an unknown operation sends nothing.
-  const isReading = known ? changesNoRecord(known) : method === 'GET';
   let deadline: Deadline | undefined;
   tellStart(state, settings);
   try {
-    // A batch counts calls with wrong arguments, too.
-    const hasBatchEnded = noteCall(state, isReading, signal);
     if ('error' in prepared) throw prepared.error;
     const { record, options, body, path: values, query } = prepared.call;
     warnIfDeprecated(record, state, settings);
-    if (hasBatchEnded) throw endedBatch(state);
     refuseAuthorization(options.headers, state, settings);
     const limits = readLimits(options, settings);
     deadline = new Deadline(limits.timeout, state, signal, limits.attemptTimeout);
@@ -219,12 +213,6 @@ function warnIfDeprecated({ id, deprecated }: OperationRecord, state: CallState,
   if (!deprecated || settings.warned.has(id)) return;
   settings.warned.add(id);
   settings.logger.warn(`carillon: ${state.label} is deprecated`, { operationId: id });
-}
-
-function endedBatch({ label }: CallState): ArgumentError {
-  return new ArgumentError(
-    `${label}: its batch has ended as not-done; pass the batch's signal, or start a queue outside of batches; nothing was sent`,
-  );
 }
 
 /** @throws {@link ArgumentError} if the client has a credential and the call sets another one */

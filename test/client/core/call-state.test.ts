@@ -68,13 +68,3 @@ test('does not name the call in errors of others or of another call', () => {
 test('the label names method, path and operation', () => {
   expect(start().label).toBe('GET /deals/{dealId} (getDeal)');
 });
-
-test('a call is in progress until it ends, and fails only with its own error', () => {
-  const [error, call] = [new Error('x'), start()];
-  expect([call.isUnderWay, call.failedWith(undefined)]).toEqual([true, false]);
-  call.fail(error);
-  expect([call.isUnderWay, call.failedWith(error), call.failedWith(new Error('x'))]).toEqual([false, true, false]);
-  const done = start();
-  done.succeed();
-  expect([done.isUnderWay, done.failedWith(undefined)]).toEqual([false, false]);
-});

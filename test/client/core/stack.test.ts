@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Client, type ClientOptions, createClient, runInBatches } from '../../../src/client/index.ts';
+import { type Client, type ClientOptions, createClient } from '../../../src/client/index.ts';
 import { failureOf, silent } from '../outcomes/support.ts';
 
 /** Ways to read a call. Each is an async function whose name must be in the stack trace. */
@@ -145,17 +145,6 @@ test.each<[string, (api: Client) => Promise<unknown>]>([
   expect(error).toMatchObject({
     name: 'ConfigError',
     stack: expect.stringMatching(new RegExp(`^ConfigError: .*\\n +at ${name} \\(`)),
-  });
-});
-
-test('the stack trace of a run of batches that was stopped has the line that awaits the run', async () => {
-  async function runEverything(): Promise<void> {
-    await runInBatches({ items: [1], size: 1, run: async () => undefined, signal: AbortSignal.abort() });
-  }
-  const error = await failureOf(runEverything());
-  expect(error).toMatchObject({
-    name: 'BatchStoppedError',
-    stack: expect.stringMatching(/at (async )?runEverything /),
   });
 });
 

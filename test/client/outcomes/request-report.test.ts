@@ -4,7 +4,7 @@ import http2 from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { Agent, buildConnector, getGlobalDispatcher, ProxyAgent, RetryAgent, fetch as undiciFetch } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type ClientOptions, isCarillonError, runInBatches } from '../../../src/client/index.ts';
+import { type ClientOptions, isCarillonError } from '../../../src/client/index.ts';
 import { reply, reset, serve, serveRaw, status } from '../../support/fault-server.ts';
 import { refusedUrl } from '../../support/ports.ts';
 import { answerJson, listen } from '../../support/server.ts';
@@ -38,19 +38,6 @@ test.each(['the global fetch, wrapped', 'a fetch that is given'])(
     expect(received).toHaveLength(1);
   },
 );
-
-test('batches with a wrapped fetch that fails after delivery are unknown, and each is sent once', async () => {
-  const { url, received } = await serve(done);
-  vi.stubGlobal('fetch', brokenExporter());
-  const api = clientOf(url);
-  const outcomes = await runInBatches({
-    items: ['first', 'second'],
-    size: 1,
-    run: ([name = ''], { signal }) => api.crm.boards.create({ name }, { signal }),
-  });
-  expect(outcomes.map((outcome) => outcome.status)).toEqual(['unknown', 'unknown']);
-  expect(received).toHaveLength(2);
-});
 
 test.each(['RetryAgent', 'RetryAgent behind the factory of an Agent', 'a class that is only named Agent'])(
   'a dispatcher that delivers a request and is refused later proves nothing: %s',
@@ -432,16 +419,6 @@ test.each<[string, 'no' | 'maybe', Fetch?]>([
 ])('a deadline while %s connects: %s', async (_, sent, fetch) => {
   const api = clientOf(await silentAddress(), { timeout: 50, ...(fetch && { fetch }) });
   expect(await failureOf(api.crm.boards.create({ name: 'Tasks' }))).toMatchObject({ name: 'DeadlineError', sent });
-});
-
-test('a batch whose deadline passes while it connects is not-done', async () => {
-  const api = clientOf(await silentAddress(), { timeout: 50 });
-  const outcomes = await runInBatches({
-    items: ['Tasks'],
-    size: 1,
-    run: ([name = '']) => api.crm.boards.create({ name }),
-  });
-  expect(outcomes).toMatchObject([{ status: 'not-done' }]);
 });
 
 test('attempts that exceed their limit while they connect are not sent', async () => {

@@ -2,7 +2,6 @@
 import { expectTypeOf } from 'vitest';
 import {
   type ApiError,
-  type BatchStoppedError,
   type CarillonError,
   type CarillonErrors,
   type ErrorName,
@@ -19,7 +18,6 @@ export function withoutName(error: unknown): void {
 export function withName(error: unknown): void {
   if (isCarillonError(error, 'RateLimitError')) expectTypeOf(error).toEqualTypeOf<RateLimitError>();
   else if (isCarillonError(error, 'ApiError')) expectTypeOf(error).toEqualTypeOf<ApiError>();
-  else if (isCarillonError(error, 'BatchStoppedError')) expectTypeOf(error).toEqualTypeOf<BatchStoppedError>();
 }
 
 export function withOneOfTwoNames(error: unknown, name: 'RateLimitError' | 'ServerError'): void {

@@ -9,7 +9,7 @@ import { pages, readSnippets } from '../../support/snippets.ts';
 
 /** Compiles only if every optional property of the options accepts `undefined`. */
 const exactOptions = `
-import type { BatchOptions, CallOptions, ClientOptions } from 'carillon';
+import type { CallOptions, ClientOptions } from 'carillon';
 import type { TracingOptions } from 'carillon/otel';
 import type { QuerySettings } from 'carillon/query';
 import type { Fault, SandboxOptions } from 'carillon-sandbox';
@@ -24,7 +24,7 @@ type Refusing<Options> = {
 // It finds one that does not.
 export const found: Refusing<{ one?: string; two?: string | undefined }> = 'one';
 export const refusing: Record<
-  | Refusing<ClientOptions> | Refusing<CallOptions> | Refusing<BatchOptions<number, number>> | Refusing<SandboxOptions>
+  | Refusing<ClientOptions> | Refusing<CallOptions> | Refusing<SandboxOptions>
   | Refusing<Fault> | Refusing<TracingOptions> | Refusing<QuerySettings> | Refusing<ResponseValidatorOptions>,
   never
 > = {};

@@ -40,8 +40,7 @@ export type ErrorName =
   | 'ResponseError'
   | 'IncompleteListError'
   | 'ArgumentError'
-  | 'ConfigError'
-  | 'BatchStoppedError';
+  | 'ConfigError';
 
 /**
  * Base class of all errors of the client. `isCarillonError` recognizes them. An abort by the caller rejects with `signal.reason`

@@ -1,4 +1,3 @@
-import type { BatchStoppedError } from '../batches.ts';
 import type {
   ApiError,
   AuthenticationError,
@@ -49,8 +48,6 @@ export interface CarillonErrors extends Record<ErrorName, CarillonError> {
   ArgumentError: ArgumentError;
   /** An option is invalid. */
   ConfigError: ConfigError;
-  /** A run of batches was stopped. */
-  BatchStoppedError: BatchStoppedError;
 }
 
 type SubclassName = {

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /**
- * Random faults over random calls and batches, against a service that counts processed requests. The client must never report a
+ * Random faults over random calls, against a service that counts processed requests. The client must never report a
  * processed request as not processed.
  */
 test('over random sequences of faults, no outcome is false or lost, no call is sent twice, and none hangs or leaks', async () => {

@@ -32,15 +32,8 @@ export interface Wrapped {
 /** Calls of one client, with all faults around them. */
 export interface Plan {
   calls: PlannedCall[];
-  /** One after another, together, or as batches. */
-  mode: 'in turn' | 'together' | 'batches';
-  /** The signal that a batch's `run` passes on: its own, a derived one, the caller's, or none. */
-  runSignal: 'batch' | 'derived' | 'caller' | 'none';
-  /** Calls of one batch. */
-  size: number;
-  /** How a batch makes its calls. */
-  within: 'in turn' | 'together' | 'nested batches';
-  concurrency: number;
+  /** One after another, or together. */
+  mode: 'in turn' | 'together';
   /**
    * How the client connects: with the platform's `fetch`, with the same and a dispatcher that refuses connections, a trusted `fetch`
    * of one hop, an untrusted one of two hops, a wrapper of the platform's whose refused connections are real, or a wrapper that sends
@@ -64,8 +57,6 @@ export interface Plan {
   loggerThrows: boolean;
   /** Number of the request whose arrival aborts everything. */
   abortAt: number | undefined;
-  /** Effect of `onProgress` after a batch that is not done. */
-  onProgress: 'nothing' | 'throw' | 'reject' | 'abort with its error';
 }
 
 const losses: Reply['how'][] = [
@@ -109,11 +100,7 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
     }),
     { minLength: 1, maxLength: 4 },
   ),
-  mode: fc.constantFrom('in turn', 'together', 'batches', 'batches'),
-  runSignal: fc.constantFrom('batch', 'batch', 'derived', 'caller', 'none'),
-  size: fc.constantFrom(1, 1, 2),
-  within: fc.constantFrom('in turn', 'together', 'nested batches'),
-  concurrency: fc.integer({ min: 1, max: 3 }),
+  mode: fc.constantFrom('in turn', 'together'),
   connection: fc.constantFrom(
     ...(['platform', 'refusing platform', 'one hop', 'two hops', 'wrapper', 'contexts', 'contexts'] as const),
   ),
@@ -137,5 +124,4 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   isAssumptionTrue: fc.boolean(),
   loggerThrows: seldom,
   abortAt: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 3 }),
-  onProgress: fc.constantFrom('nothing', 'throw', 'reject', 'abort with its error'),
 });

@@ -2,13 +2,7 @@ import { getEventListeners } from 'node:events';
 import { Agent, buildConnector, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { vi } from 'vitest';
 import { tokenOperation } from '../../../../generated/crm/operations.ts';
-import {
-  type BatchOutcome,
-  type Client,
-  createClient,
-  isCarillonError,
-  runInBatches,
-} from '../../../../src/client/index.ts';
+import { type Client, createClient } from '../../../../src/client/index.ts';
 import { refusedUrl } from '../../../support/ports.ts';
 import { fetchInContexts, refusal } from './contexts.ts';
 import type { Plan, PlannedCall } from './plan.ts';
@@ -88,66 +82,11 @@ async function runCalls(plan: Plan, url: string, service: Service, denials: Deni
     }
   };
 
-  const started: Promise<unknown>[] = [];
-  const inBatches = async (): Promise<void> => {
-    let outcomes: BatchOutcome<PlannedCall & { thing: string }, unknown>[];
-    try {
-      outcomes = await runInBatches({
-        items: calls,
-        size: plan.size,
-        concurrency: plan.concurrency,
-        signal: controller.signal,
-        async run(batch, { signal }) {
-          const derived = plan.runSignal === 'derived' ? AbortSignal.any([signal]) : undefined;
-          const given = { batch: signal, derived, caller: controller.signal, none: undefined }[plan.runSignal];
-          const make = (planned: PlannedCall & { thing: string }): Promise<unknown> => {
-            const made = call(planned, given);
-            made.catch(() => undefined);
-            started.push(made);
-            return made;
-          };
-          if (plan.within === 'together') await Promise.all(batch.map(make));
-          else if (plan.within === 'in turn') for (const call of batch) await make(call);
-          else await runNested(batch, make);
-        },
-        onProgress({ outcome }) {
-          if (outcome.status === 'done') return undefined;
-          if (plan.onProgress === 'throw') throw new Error('from onProgress');
-          if (plan.onProgress === 'abort with its error') controller.abort(outcome.error);
-          return plan.onProgress === 'reject' ? Promise.reject(new Error('from onProgress')) : undefined;
-        },
-      });
-    } catch (error) {
-      if (!isCarillonError(error, 'BatchStoppedError')) {
-        problems.push('outcomes are lost');
-        return;
-      }
-      // The batches are those of the plan.
-      outcomes = error.outcomes as typeof outcomes;
-    }
-    if (outcomes.flatMap(({ items }) => items).length !== calls.length) problems.push('outcomes are lost');
-    for (const { status, items } of outcomes) {
-      for (const call of items) {
-        if (/not.done/.test(status) && call.kind !== 'GET') denials.push({ thing: call.thing, what: 'not-done' });
-        if (status === 'done' && call.kind !== 'GET' && service.countOf(call.thing) === 0)
-          problems.push('done, and not processed');
-      }
-    }
-  };
-
   const all =
-    plan.mode === 'batches'
-      ? inBatches()
-      : plan.mode === 'together'
-        ? Promise.all(calls.map(single))
-        : calls.reduce((before, call) => before.then(() => single(call)), Promise.resolve());
+    plan.mode === 'together'
+      ? Promise.all(calls.map(single))
+      : calls.reduce((before, call) => before.then(() => single(call)), Promise.resolve());
   if (!(await settles(all, service))) problems.push('a call hangs');
-  // An aborted run does not wait for calls without its signal. They end at their own timeout, and others may follow.
-  for (let ended = 0; ended < started.length; ) {
-    ended = started.length;
-    if (!(await settles(Promise.allSettled(started), service))) problems.push('a call of a batch hangs');
-    await new Promise((resolve) => nextTurn(resolve));
-  }
   // Requests for tokens outlive an aborted call. A last call waits for them, so that none reaches the service of the next plan.
   if (plan.spread && !(await settles(Promise.allSettled([api.crm.deals.get({ dealId: 0 })]), service)))
     problems.push('a token request hangs');
@@ -163,13 +102,6 @@ async function runCalls(plan: Plan, url: string, service: Service, denials: Deni
   if (countTimers() > 0) problems.push('a timer is left');
   if (getEventListeners(controller.signal, 'abort').length > 0) problems.push('a listener is left');
   return problems;
-}
-
-/** Runs batches within a batch. Rejects with the error of the first failed one. */
-async function runNested<Item>(items: Item[], make: (item: Item) => Promise<unknown>): Promise<void> {
-  const run = ([item]: Item[]): Promise<unknown> => (item === undefined ? Promise.resolve() : make(item));
-  const outcomes = await runInBatches({ items, size: 1, run });
-  for (const outcome of outcomes) if (outcome.status !== 'done') throw outcome.error;
 }
 
 function stalls({ replies }: PlannedCall): boolean {
