@@ -39,4 +39,3 @@ export type {
 export type { PathCall, PathClient, PathTable } from './core/path-client.ts';
 export type { PathResult } from './core/read.ts';
 export type { StoredToken, TokenStore } from './core/token-store.ts';
-export type { AttemptMessage, CallMessage } from './core/trace.ts';

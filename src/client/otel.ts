@@ -14,12 +14,9 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { isCarillonError } from './core/errors/is-carillon-error.ts';
-import { type AttemptMessage, attemptChannel, type CallMessage, callChannel } from './core/trace.ts';
+import type { HookRequest, HookStart, Middleware } from './core/hooks.ts';
 
-export type { AttemptMessage, CallMessage } from './core/trace.ts';
-
-/** Options of {@link startTracing}. */
+/** Options of {@link createTracing}. */
 export interface TracingOptions {
   /**
    * Sends the W3C headers `traceparent` and `tracestate` with every attempt, only to the host of `baseUrl`. Baggage is never sent,
@@ -29,138 +26,123 @@ export interface TracingOptions {
   propagate?: boolean | undefined;
 }
 
+/** A call in progress. */
+interface TracedCall {
+  span: Span;
+  /** Context of its attempts. */
+  context: Context;
+  attempt?: Span | undefined;
+}
+
 /**
- * Creates a span for every call, with a child span for every attempt, for all clients of this process. Names and attributes follow
+ * Creates a middleware that makes a span for every call, with a child span for every attempt. Names and attributes follow
  * OpenTelemetry's conventions for HTTP clients. They do not contain bodies, credentials or filled paths, so `url.full` is
- * omitted. Call it once, after registering the SDK. It has no effect on platforms without tracing channels, such as browsers and
- * Bun.
+ * omitted.
  *
  * @param options - whether to propagate the trace to the service
- * @returns a function that stops tracing; spans of pending calls are lost
+ * @returns an element of the option `middleware`
  * @example
  * ```ts
  * import { createClient } from 'carillon';
- * import { startTracing } from 'carillon/otel';
+ * import { createTracing } from 'carillon/otel';
  *
- * const stop = startTracing();
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const api = createClient({
+ *   baseUrl: 'https://api.example.com',
+ *   auth: { apiKey: 'my-key' },
+ *   middleware: [createTracing()],
+ * });
  * await api.crm.deals.get({ dealId: 501 });
- * stop();
  * ```
  */
-export function startTracing({ propagate = false }: TracingOptions = {}): () => void {
+export function createTracing({ propagate = false }: TracingOptions = {}): Middleware {
   const tracer = trace.getTracer('carillon');
-  const spans = new WeakMap<CallMessage, Span>();
+  const calls = new Map<number, TracedCall>();
 
-  function begin(message: CallMessage, kind: SpanKind, attributes: Attributes): Context {
-    const { operation, operationId, within } = message;
-    const parent = context.active();
-    const [method = '', template = ''] = operation.split(' ');
-    const span = tracer.startSpan(
-      operation,
-      {
-        kind,
-        attributes: {
-          'http.request.method': method,
-          'url.template': template,
-          ...serverOf(message.baseUrl),
-          'carillon.operation_id': operationId,
-          ...attributes,
-        },
-      },
-      parent,
-    );
-    spans.set(message, span);
-    const own = trace.setSpan(parent, span);
-    message.within = (run) => within(() => context.with(own, run));
-    return own;
+  function startAttempt(call: TracedCall, request: HookRequest): void {
+    const { attempt, headers, url } = request;
+    const attributes = {
+      ...operationAttributes(request),
+      ...serverAttributes(url),
+      ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
+    };
+    call.attempt = tracer.startSpan(request.operation, { kind: SpanKind.CLIENT, attributes }, call.context);
+    if (!propagate) return;
+    for (const [name, value] of traceHeaders(trace.setSpan(call.context, call.attempt))) headers.set(name, value);
   }
 
-  function end(message: CallMessage): void {
-    const { status, sent = 'no', error } = message;
-    const span = spans.get(message);
-    // The call was already pending when tracing started.
-    if (!span) return;
-    span.setAttribute('carillon.sent', sent);
-    if (status !== undefined) span.setAttribute('http.response.status_code', status);
-    // A call can succeed with an error status, if an earlier attempt already deleted the record.
-    const seen = 'wait' in message ? status : undefined;
-    const problem = error === undefined ? failedStatus(seen) : errorType(error);
-    if (problem !== undefined) {
-      span.setAttribute('error.type', problem);
-      // Omit the description, because messages can repeat text from the service.
-      span.setStatus({ code: SpanStatusCode.ERROR });
-    }
-    span.end();
+  function endAttempt(callId: number, problem: string | undefined, attributes: Attributes = {}): void {
+    const call = calls.get(callId);
+    if (!call?.attempt) return;
+    call.attempt.setAttributes(attributes);
+    endSpan(call.attempt, problem);
+    call.attempt = undefined;
   }
 
-  const stops = [
-    subscribe<CallMessage>(callChannel, {
-      start: (message) => void begin(message, SpanKind.INTERNAL, {}),
-      asyncEnd(message) {
-        spans.get(message)?.setAttribute('carillon.attempts', message.attempts);
-        end(message);
-      },
-    }),
-    subscribe<AttemptMessage>(attemptChannel, {
-      start(message) {
-        const { attempt, wait, headers } = message;
-        const resent = attempt > 1 && { 'http.request.resend_count': attempt - 1, 'carillon.wait': wait };
-        const own = begin(message, SpanKind.CLIENT, { ...resent });
-        if (propagate) Object.assign(headers, traceHeaders(own));
-      },
-      asyncEnd: end,
-    }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
+  return {
+    onStart(started) {
+      const parent = context.active();
+      const attributes = operationAttributes(started);
+      const span = tracer.startSpan(started.operation, { kind: SpanKind.INTERNAL, attributes }, parent);
+      calls.set(started.callId, { span, context: trace.setSpan(parent, span) });
+    },
+    onRequest(request) {
+      const call = calls.get(request.callId);
+      try {
+        if (call) startAttempt(call, request);
+      } catch (error) {
+        // An error of `onRequest` fails the call.
+        diag.error('carillon/otel: a span could not be recorded', error);
+      }
+    },
+    onResponse({ callId }, { status }) {
+      const attributes = { 'http.response.status_code': status };
+      endAttempt(callId, status >= 400 ? String(status) : undefined, attributes);
+    },
+    onError: ({ callId }, error) => endAttempt(callId, errorType(error)),
+    onEnd({ callId, attempts, sent, error }) {
+      const problem = error && errorType(error);
+      // Another hook can end an attempt before it is sent.
+      endAttempt(callId, problem);
+      const call = calls.get(callId);
+      calls.delete(callId);
+      if (!call) return;
+      call.span.setAttributes({ 'carillon.attempts': attempts, 'carillon.sent': sent });
+      endSpan(call.span, problem);
+    },
   };
 }
 
-interface Subscribers<Message> {
-  start(message: Message): void;
-  asyncEnd(message: Message): void;
-}
-
-/**
- * Subscribes, and catches errors of the subscribers, such as those of an SDK's processors and samplers. They would end the
- * process.
- */
-function subscribe<Message>(channel: typeof callChannel, { start, asyncEnd }: Subscribers<Message>): () => void {
-  const guarded = (subscriber: (message: Message) => void) => (message: Message) => {
-    try {
-      subscriber(message);
-    } catch (error) {
-      diag.error('carillon/otel: a span could not be recorded', error);
-    }
+function operationAttributes({ operation, operationId }: HookStart): Attributes {
+  const [method = '', template] = operation.split(' ');
+  return {
+    'http.request.method': method,
+    ...(template && { 'url.template': template }),
+    'carillon.operation_id': operationId,
   };
-  const subscribers = { start: guarded(start), asyncEnd: guarded(asyncEnd) };
-  channel?.subscribe(subscribers);
-  return () => void channel?.unsubscribe(subscribers);
 }
 
-function serverOf(baseUrl: string): Attributes {
-  // A path that a page has not resolved yet.
-  if (!URL.canParse(baseUrl)) return {};
-  const { hostname, port, protocol } = new URL(baseUrl);
+function serverAttributes(url: string): Attributes {
+  const { hostname, port, protocol } = new URL(url);
   return { 'server.address': hostname, 'server.port': Number(port || (protocol === 'http:' ? 80 : 443)) };
 }
 
 /** Returns the propagator's headers that W3C Trace Context defines. */
-function traceHeaders(own: Context): Record<string, string> {
+function traceHeaders(own: Context): [string, string][] {
   const carrier: Record<string, string> = {};
   propagation.inject(own, carrier);
-  const names = ['traceparent', 'tracestate'];
-  return Object.fromEntries(Object.entries(carrier).filter(([name]) => names.includes(name)));
+  return Object.entries(carrier).filter(([name]) => ['traceparent', 'tracestate'].includes(name));
 }
 
-/** `error.type` of a response: its status, if it is an error. */
-function failedStatus(status: number | undefined): string | undefined {
-  return status !== undefined && status >= 400 ? String(status) : undefined;
+/** Ends a span. Omits the description of an error, because messages can repeat text from the service. */
+function endSpan(span: Span, problem: string | undefined): void {
+  if (problem !== undefined) {
+    span.setAttribute('error.type', problem);
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  span.end();
 }
 
-/** `error.type` of an error. Returns only known names, because the reason of an abort can have any name. */
-function errorType(error: unknown): string {
-  if (isCarillonError(error)) return error.name;
-  return error instanceof DOMException ? error.name : '_OTHER';
+/** `error.type` of an error: its name, if it is that of a class. The reason of an abort can have any name. */
+function errorType({ name }: { name: string }): string {
+  return /^\w+Error$/.test(name) ? name : '_OTHER';
 }

@@ -14,15 +14,12 @@ export class CallState implements KnownDetails {
   attempts = 0;
   /** Progress of the current attempt. */
   current: Sent = 'no';
-  /** HTTP status of the current attempt, once it is answered. */
-  status: number | undefined;
   error: unknown;
   /** Whether an earlier attempt may have been processed. Stays `true` until the call succeeds. */
   #earlierMayBeProcessed = false;
   /** Whether an attempt was answered. That an answered attempt was not processed is only an assumption. */
   #isAnswered = false;
   #mayBeLost = false;
-  /** Private, so that copies for observers do not contain it. */
   #url: string | undefined;
   #hasFailed = false;
 
@@ -65,9 +62,8 @@ export class CallState implements KnownDetails {
   }
 
   /** Records the response to the current attempt. */
-  respond(status: number): void {
+  respond(): void {
     this.current = 'yes';
-    this.status = status;
     this.#isAnswered = true;
   }
 
@@ -90,7 +86,6 @@ export class CallState implements KnownDetails {
 
   /** Ends the call with a result. */
   succeed(): void {
-    this.error = undefined;
     this.#earlierMayBeProcessed = false;
     this.current = 'yes';
   }

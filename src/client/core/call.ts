@@ -11,7 +11,6 @@ import { type Called, type Prepared, readBodyFiles } from './prepare.ts';
 import { type PathResult, readResult } from './read.ts';
 import { send } from './send.ts';
 import { authorizationAdvice, namesAuthorization, readLimits, type Settings } from './settings.ts';
-import { callChannel, watch } from './trace.ts';
 
 /**
  * Data that all calls of one spec share.
@@ -101,9 +100,7 @@ export function startCall(
   prepared: Prepared,
 ): Promise<PathResult<unknown, unknown>> & { readonly sent: Sent } {
   const state = createState(operation);
-  const made = watch(callChannel, state, namespace.settings.baseUrl, () =>
-    runCall(namespace, operation, prepared, state),
-  );
+  const made = runCall(namespace, operation, prepared, state);
   return Object.setPrototypeOf(Object.assign(made, { [stateKey]: state }), pathCall);
 }
 
@@ -119,10 +116,7 @@ export function startMethod<Data, Meta>(
 ): PendingCall<Data, Meta> {
   const state = createState(operation);
   const kept: Kept = {};
-  const made = watch(callChannel, state, namespace.settings.baseUrl, () =>
-    runCall(namespace, operation, prepared, state, kept),
-  );
-  return toMethodCall(made, state, kept);
+  return toMethodCall(runCall(namespace, operation, prepared, state, kept), state, kept);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Redactor } from './redact.ts';
 /** Maximum depth of causes, which can be circular. */
 const maxDepth = 5;
 
-/** An error, as passed to hooks: frozen plain data, which a logger can serialize. */
+/** An error, as passed to hooks: plain data, which a logger can serialize. */
 export interface HookError {
   /** Name, such as `NotFoundError`. */
   readonly name: string;
@@ -26,16 +26,16 @@ export interface HookError {
  * @internal
  */
 export function describeError(error: unknown, depth = 0): HookError {
-  if (typeof error !== 'object' || error === null) return Object.freeze({ name: typeof error, message: String(error) });
+  if (typeof error !== 'object' || error === null) return { name: typeof error, message: String(error) };
   const { name, message, code, status, stack, cause } = membersOf(error);
-  return Object.freeze({
+  return {
     name: typeof name === 'string' ? name : 'Error',
     message: typeof message === 'string' ? message : '',
     ...(typeof code === 'string' && { code }),
     ...(typeof status === 'number' && { status }),
     ...(typeof stack === 'string' && { stack }),
     ...(cause !== undefined && depth < maxDepth && { cause: describeError(cause, depth + 1) }),
-  });
+  };
 }
 
 /** Reads the properties of an error, including inherited ones. The reason of an abort can have getters that throw. */

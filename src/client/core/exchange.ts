@@ -46,8 +46,6 @@ export interface Attempt {
   token: string | undefined;
   /** Time limit of the attempt in milliseconds, if another one can follow it. */
   limit: number | undefined;
-  /** Headers added by subscribers of the tracing channel. */
-  added: HeaderRecord | undefined;
 }
 
 /**
@@ -66,7 +64,7 @@ export async function exchange(
   // Most clients have no hooks.
   const hooks = settings.middleware.length > 0 ? new AttemptHooks({ url, body: sentBody }, shared) : undefined;
   // A record, as mocks of `fetch` expect.
-  const given: HeaderRecord = { ...Object.fromEntries(written.request.headers), ...readAdded(attempt.added) };
+  const given: HeaderRecord = Object.fromEntries(written.request.headers);
   const headers = hooks ? await hooks.request(given) : given;
   addCredential(headers, attempt.token, settings);
   rememberSecret(settings, attempt.token ?? headers.authorization?.replace(/^\S+ /, ''));
@@ -95,7 +93,6 @@ export async function exchange(
     if (!isUnsent) state.current = 'maybe';
     const failure = readConnectionFailure(cause);
     const lost = connectionError(url, state, failure, cause);
-    state.error = lost;
     return { error: lost, isFinal: failure.isFinal };
   } finally {
     deadline.endAttempt();
@@ -132,7 +129,7 @@ async function receive(
   const response = await coming;
   signal.throwIfAborted();
   checkResponse(response);
-  state.respond(response.status);
+  state.respond();
   if (Number(response.headers.get('content-length')) > maxBytes) {
     response.body?.cancel?.()?.catch(() => undefined);
     return { response, answer: undefined };
@@ -164,17 +161,6 @@ function writeAnew(body: unknown): string {
 /** Whether a response is a redirect, which the client does not follow. */
 export function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400);
-}
-
-/** Validates the headers added by subscribers of the tracing channel, and makes their names lower case. */
-function readAdded(added: HeaderRecord | undefined): HeaderRecord | undefined {
-  if (added === undefined || Object.keys(added).length === 0) return undefined;
-  try {
-    return Object.fromEntries(new Headers(added));
-  } catch {
-    // Omit the cause, because it can contain the value.
-    throw new ConfigError('A subscriber of the tracing channel carillon:attempt added a header that is not valid');
-  }
 }
 
 /** Adds the credential of the client to the headers. With `auth: null`, the caller or a hook can set it instead. */

@@ -13,7 +13,7 @@ export interface HookRequest extends Omit<HookAttempt, 'headers'> {
   readonly headers: Headers;
 }
 
-/** An attempt that was sent, as passed to observing hooks: frozen plain data, without the credential. */
+/** An attempt that was sent, as passed to observing hooks: plain data, without the credential. */
 export interface HookAttempt {
   /** Number of the call, as in {@link HookStart}. */
   readonly callId: number;
@@ -31,7 +31,7 @@ export interface HookAttempt {
   readonly body?: string;
 }
 
-/** A response, as passed to hooks: frozen plain data. */
+/** A response, as passed to hooks: plain data. */
 export interface HookResponse {
   /** HTTP status. */
   readonly status: number;
@@ -43,7 +43,7 @@ export interface HookResponse {
   readonly body?: string;
 }
 
-/** A call that starts, as passed to hooks: frozen plain data. */
+/** A call that starts, as passed to hooks: plain data. */
 export interface HookStart {
   /** Number of the call, unique in the process. Errors of the call have it as `callId`. */
   readonly callId: number;
@@ -53,7 +53,7 @@ export interface HookStart {
   readonly operation: string;
 }
 
-/** A call that has ended, as passed to hooks: frozen plain data. */
+/** A call that has ended, as passed to hooks: plain data. */
 export interface HookCall extends HookStart {
   /** Number of requests sent. */
   readonly attempts: number;

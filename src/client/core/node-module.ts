@@ -5,7 +5,6 @@ interface NodeModules {
   };
   'node:diagnostics_channel': {
     subscribe(channel: string, subscriber: (message: object) => void): void;
-    tracingChannel?(name: string): unknown;
   };
 }
 

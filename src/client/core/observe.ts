@@ -23,21 +23,14 @@ export async function observe(action: () => unknown, logger?: Logger, hook?: key
 
 export function tellStart({ callId, operationId, operation }: CallState, { middleware, logger }: HookSettings): void {
   if (middleware.length === 0) return;
-  const call = Object.freeze({ callId, operationId, operation });
-  for (const hook of middleware) observe(() => hook.onStart?.(call), logger, 'onStart');
+  for (const hook of middleware) observe(() => hook.onStart?.({ callId, operationId, operation }), logger, 'onStart');
 }
 
 export function tellEnd(state: CallState, { middleware, logger }: HookSettings): void {
   if (middleware.length === 0) return;
   const { callId, operationId, operation, attempts, sent, error, hasFailed } = state;
-  const call = Object.freeze({
-    callId,
-    operationId,
-    operation,
-    attempts,
-    sent,
-    ...(hasFailed && { error: describeError(error) }),
-  });
+  const failure = hasFailed && { error: describeError(error) };
+  const call = { callId, operationId, operation, attempts, sent, ...failure };
   for (const hook of middleware) observe(() => hook.onEnd?.(call), logger, 'onEnd');
 }
 
@@ -76,7 +69,7 @@ export class AttemptHooks {
   async request({ authorization: given, ...headers }: HeaderRecord): Promise<HeaderRecord> {
     const { settings, deadline } = this.#call;
     const open = new Headers(headers);
-    const shown: HookRequest = Object.freeze({ ...this.#describe(), headers: open });
+    const shown: HookRequest = { ...this.#describe(), headers: open };
     let authorization = given;
     for (const hook of settings.middleware) {
       await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
@@ -93,12 +86,12 @@ export class AttemptHooks {
     response.headers.forEach((value, name) => {
       headers[name] = redactor.redact(value);
     });
-    const seen: HookResponse = Object.freeze({
+    const seen: HookResponse = {
       status: response.status,
-      headers: Object.freeze(headers),
+      headers,
       duration: performance.now() - started,
       ...(this.#showsBodies && text !== undefined && { body: redactor.redact(text) }),
-    });
+    };
     const shown = this.#describeSent();
     this.#tell('onResponse', (hook) => hook.onResponse?.(shown, seen));
   }
@@ -121,6 +114,6 @@ export class AttemptHooks {
   }
 
   #describeSent(): HookAttempt {
-    return Object.freeze({ ...this.#describe(), headers: Object.freeze({ ...this.#sent }) });
+    return { ...this.#describe(), headers: { ...this.#sent } };
   }
 }

@@ -90,10 +90,6 @@ export interface LogFields {
   readonly operationId?: string;
   /** HTTP status of the response. */
   readonly status?: number;
-  /** Milliseconds that the attempt took. */
-  readonly milliseconds?: number;
-  /** Number of the attempt: 1 for the first request of the call, and 1 more for each further one. */
-  readonly attempt?: number;
 }
 
 /**
@@ -108,13 +104,6 @@ export interface Logger {
    * @param fields - structured fields of the line
    */
   warn(message: string, fields?: LogFields): void;
-  /**
-   * Called after every attempt, if defined, with operation, status or error, duration, number of the attempt, and the wait before it.
-   *
-   * @param message - one line, which begins with `carillon:`
-   * @param fields - structured fields of the line
-   */
-  debug?(message: string, fields?: LogFields): void;
 }
 
 /** Compares responses with their schemas. Created by `createResponseValidator` of `carillon/validate`. */
@@ -252,7 +241,7 @@ export interface ClientOptions {
   maxResponseBytes?: number | undefined;
   /**
    * Receives warnings.
-   * @default console.warn; with the environment variable `CARILLON_LOG=debug`, it also receives a line for each attempt
+   * @default console.warn
    */
   logger?: Logger | undefined;
   /** Hooks for every call and every attempt, called in this order. */

@@ -2,11 +2,9 @@ import type { Authorizer, Replacement } from './authorizer.ts';
 import { cleanCause } from './cause.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
 import { exchange, type LostAttempt, type ReadResponse, type Shared } from './exchange.ts';
-import type { HeaderRecord } from './observe.ts';
 import type { OutgoingCall } from './openapi.ts';
 import { Redactor } from './redact.ts';
 import { type Outcome, responseTime, retryDelay } from './retry.ts';
-import { attemptChannel, watch } from './trace.ts';
 
 /** Data for sending one call, besides the request. */
 export interface Sending extends Shared {
@@ -28,36 +26,29 @@ export async function send(call: OutgoingCall, sending: Sending): Promise<ReadRe
   let retries = 0;
   /** Number of retries after 429. */
   let limited = 0;
-  let wait = 0;
   for (;;) {
     const token = replacement ?? (await authorize(sending));
     replacement = undefined;
-    state.status = undefined;
-    state.error = undefined;
     const limit = repeatable && retries < maxRetries ? sending.attemptTimeout : undefined;
-    const run = (added?: HeaderRecord) => exchange(call, sending, { token, limit, added });
     const sentAt = performance.now();
     let isRefused: boolean | undefined;
     let result: ReadResponse | LostAttempt;
     try {
-      result = await watch(attemptChannel, state, settings.address(), run, wait, settings.logger.debug);
+      result = await exchange(call, sending, { token, limit });
       isRefused = isLostAttempt(result) ? undefined : result.response.status === 401;
     } finally {
       if (token !== undefined) authorizer.ended?.(token, sentAt, isRefused);
     }
-    wait = 0;
     // Most calls end here, before the headers of the response have to be read.
     if (!isLostAttempt(result) && result.response.ok) {
       budget.refill(retries, limited);
       return result;
     }
     if (isRefused && token !== undefined && !isReplayed) {
-      const refusedAt = performance.now();
       const next = await replace(token, sending);
       if (next) {
         isReplayed = next.isLast;
         replacement = next.token;
-        if (replacement === token) wait = performance.now() - refusedAt;
         continue;
       }
     }
@@ -68,7 +59,6 @@ export async function send(call: OutgoingCall, sending: Sending): Promise<ReadRe
     state.next(mayBeProcessed(result), mayBeLost(result));
     if (!isLostAttempt(result) && result.response.status === 429) limited += 1;
     await deadline.wait(delay);
-    wait = delay;
     retries += 1;
   }
 }

@@ -8,7 +8,6 @@ import type { Auth, ClientOptions, Logger, ResponseValidator } from './options.t
 import type { Fetch } from './request-report.ts';
 import { RetryBudgets } from './retry.ts';
 import { isBearerToken } from './token-store.ts';
-import { consoleLogger } from './trace.ts';
 
 /** Time limits and retries of a call. */
 export interface Limits {
@@ -90,8 +89,8 @@ export function readSettings(
   const headers = readHeaders(options.headers);
   if (hasCredential && namesAuthorization(headers)) throw new ConfigError(authorizationAdvice);
   checkMiddleware(options.middleware ?? []);
-  const logger = options.logger ?? consoleLogger();
-  checkFunctions(logger, 'logger', ['warn'], ['debug']);
+  const logger = options.logger ?? { warn: (message: string) => console.warn(message) };
+  checkFunctions(logger, 'logger', ['warn'], []);
   if (options.validate) checkFunctions(options.validate, 'validate', ['check'], ['observe']);
   const { baseUrl, address } = readBaseUrl(options);
   const settings = {
@@ -153,11 +152,7 @@ function checkFunctions(
 
 /** Wraps a logger, so that its errors do not affect calls. */
 function quietLogger(logger: Logger): Logger {
-  return {
-    warn: (...line) => void observe(() => logger.warn(...line)),
-    // Omit it if the logger does not have it, to avoid formatting lines.
-    debug: logger.debug && ((...line) => void observe(() => logger.debug?.(...line))),
-  };
+  return { warn: (...line) => void observe(() => logger.warn(...line)) };
 }
 
 /** Message for a caller, hook or option that sets the header although the client has a credential. */

@@ -92,29 +92,3 @@ test('a call can set its number of retries, and an invalid number is refused bef
   }
   expect(fetch).toHaveBeenCalledTimes(1);
 });
-
-test('debug logs every attempt with operation, outcome and wait, but without the address', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  const debug = vi.fn();
-  const fetch = vi.fn(async () => Response.json({ data: { id: 501 } }));
-  fetch.mockResolvedValueOnce(new Response(null, { status: 502 })).mockRejectedValueOnce(new TypeError('reset'));
-  const logger = { warn: vi.fn(), debug };
-  const api = createClient({ baseUrl: url, auth: { apiKey: 'key' }, fetch, logger });
-  const deal = api.crm.deals.get({ dealId: 501 });
-  await vi.runAllTimersAsync();
-  expect(await deal).toEqual({ id: 501 });
-  expect(debug.mock.calls).toEqual([
-    [
-      'carillon: GET /deals/{dealId} (getDeal): 502 in 0 ms, attempt 1, wait 0 ms',
-      { operationId: 'getDeal', status: 502, milliseconds: 0, attempt: 1 },
-    ],
-    [
-      'carillon: GET /deals/{dealId} (getDeal): ConnectionError in 0 ms, attempt 2, wait 250 ms',
-      { operationId: 'getDeal', milliseconds: 0, attempt: 2 },
-    ],
-    [
-      'carillon: GET /deals/{dealId} (getDeal): 200 in 0 ms, attempt 3, wait 500 ms',
-      { operationId: 'getDeal', status: 200, milliseconds: 0, attempt: 3 },
-    ],
-  ]);
-});

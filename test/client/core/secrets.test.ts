@@ -90,7 +90,7 @@ test.each(auths.flatMap(([auth, value]) => answers.map(([name, answer]) => [auth
         url.endsWith('/access_token')
           ? Response.json({ access_token: accessToken, expires_in: 60 })
           : answer(url, init),
-      logger: { warn: (message) => logged.push(message), debug: (message) => logged.push(message) },
+      logger: { warn: (message) => logged.push(message) },
       middleware: [
         {
           onRequest: (request) => void hooked.push(request),

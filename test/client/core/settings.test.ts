@@ -191,7 +191,6 @@ describe('a logger', () => {
     ['an empty object', {}, 'logger must be an object with a function warn'],
     ['a text', 'console', 'logger must be an object with a function warn'],
     ['an object whose warn is no function', { warn: true }, 'logger must be an object with a function warn'],
-    ['an object whose debug is no function', { warn() {}, debug: true }, 'debug of logger must be a function'],
   ])('that is %s is refused', (_, logger, message) => {
     const error = catchFrom(() => readSettings({ baseUrl: 'https://api.example.com', auth, logger: logger as never }));
     expect(error).toMatchObject({ name: 'ConfigError', message });
@@ -205,7 +204,6 @@ describe('a logger', () => {
         warn(): void {}
       })(),
     ],
-    ['without debug', { warn() {}, debug: undefined as never }],
     ['undefined', undefined],
   ])('may be %s', (_, logger) => {
     expect(readSettings({ baseUrl: 'https://api.example.com', auth, logger }).logger.warn).toBeTypeOf('function');

@@ -67,13 +67,14 @@ test.each<[string, Fault]>([
   const controller = new AbortController();
   const { url, received } = await serve(fault);
   vi.spyOn(Math, 'random').mockReturnValue(0.99);
+  const abort = () => void setImmediate(() => controller.abort(reason));
   // The timers stand still, so only the abort can end the wait.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   const api = createClient({
     baseUrl: url,
     auth: null,
     // Called right before the wait.
-    logger: { warn: () => undefined, debug: () => setImmediate(() => controller.abort(reason)) },
+    middleware: [{ onResponse: abort, onError: abort }],
   });
   const call = operations.GET(api, { signal: controller.signal });
   expect((await settle(call)).error).toBe(reason);

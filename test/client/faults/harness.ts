@@ -53,7 +53,7 @@ export function client(url: string, options: Partial<ClientOptions> = {}): Clien
     auth: { apiKey },
     timeout: 15_000,
     attemptTimeout: 60_000, // These tests cover the deadline of the call. The limit of an attempt has its own tests.
-    logger: { warn: (message) => outputs.push(message), debug: (message) => outputs.push(message) },
+    logger: { warn: (message) => outputs.push(message) },
     middleware: [
       {
         onRequest: (request) => void outputs.push(inspect(request)),

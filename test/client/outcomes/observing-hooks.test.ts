@@ -64,7 +64,7 @@ test('waits for onRequest within the deadline, and sends its headers', async () 
   await failed;
 });
 
-test('observing hooks receive frozen plain data that survives JSON', async () => {
+test('observing hooks receive plain data that survives JSON', async () => {
   const seen: object[] = [];
   const hook: Middleware = {
     onStart: (call) => void seen.push(call),
@@ -79,7 +79,6 @@ test('observing hooks receive frozen plain data that survives JSON', async () =>
   await api.crm.boards.create(boards).catch(() => undefined);
   expect(seen).toHaveLength(10);
   for (const value of seen) {
-    expect(Object.isFrozen(value)).toBe(true);
     expect(JSON.parse(JSON.stringify(value))).toEqual(value);
     expect(structuredClone(value)).toEqual(value);
   }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { reply, reset, serve, status } from '../../support/fault-server.ts';
-import { clientOf, failureOf, silent } from './support.ts';
+import { clientOf, failureOf } from './support.ts';
 
 const deal = { dealId: 501 };
 const done = reply({ data: { id: 501 } });
@@ -55,6 +55,6 @@ test.each([
   ['later', () => Promise.reject(own)],
 ])('a logger that throws %s hides no outcome', async (_, log) => {
   const { url } = await serve(status(503), reply({ other: 1 }));
-  const api = clientOf(url, { logger: { ...silent, warn: log, debug: log } });
+  const api = clientOf(url, { logger: { warn: log } });
   expect(await api.crm.deals.get(deal)).toEqual({ other: 1 });
 });

@@ -29,7 +29,7 @@ export function watchedClient(options: Partial<ClientOptions>): { api: Client; n
     auth: null,
     maxRetries: 0,
     showBodies: true,
-    logger: { warn: (line) => void noted.push(line), debug: (line) => void noted.push(line) },
+    logger: { warn: (line) => void noted.push(line) },
     middleware: [
       {
         onRequest: (request) => void noted.push(shown(request)),

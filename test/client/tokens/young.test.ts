@@ -58,17 +58,6 @@ describe('a new token that the service refuses for 500 ms', () => {
     expect(await settle(outcomeOf(api.crm.boards.create({ name: 'Tasks' })))).toEqual({ took: 200 });
     expect(times(seen)).toEqual([0, 200]);
   });
-
-  test('reports the wait before the next attempt to the logger', async () => {
-    const debug = vi.fn();
-    const { list } = serve(spreadsIn(500), { logger: { ...silent, debug } });
-    await settle(list());
-    expect(debug.mock.calls.map(([line]) => line).filter((line) => line.includes('listUsers'))).toEqual([
-      expect.stringContaining('401 in 0 ms, attempt 1, wait 0 ms'),
-      expect.stringContaining('401 in 0 ms, attempt 2, wait 200 ms'),
-      expect.stringContaining('200 in 0 ms, attempt 3, wait 500 ms'),
-    ]);
-  });
 });
 
 describe('a token that is refused for longer', () => {

@@ -1,4 +1,4 @@
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, type HrTime, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import {
@@ -42,11 +42,16 @@ export function useSdk(...processors: SpanProcessor[]): InMemorySpanExporter {
   return exporter;
 }
 
+/** Orders spans by their start. Times have milliseconds only. */
+function compareTimes(a: HrTime, b: HrTime): number {
+  return a[0] - b[0] || a[1] - b[1];
+}
+
 /** Spans as a tree, with a line each: kind, name and outcome. */
 export function tree(spans: ReadableSpan[], parent?: string, indent = ''): string[] {
   return spans
     .filter(({ parentSpanContext }) => parentSpanContext?.spanId === parent)
-    .sort((a, b) => a.startTime[0] - b.startTime[0] || a.startTime[1] - b.startTime[1])
+    .sort((a, b) => compareTimes(a.startTime, b.startTime) || a.name.localeCompare(b.name))
     .flatMap((span) => [indent + line(span), ...tree(spans, span.spanContext().spanId, `${indent}  `)]);
 }
 
@@ -55,7 +60,7 @@ function line({ kind, name, status, attributes }: ReadableSpan): string {
     attributes['http.response.status_code'],
     attributes['http.request.resend_count'] && `resend ${attributes['http.request.resend_count']}`,
     attributes['carillon.attempts'] !== undefined && `attempts ${attributes['carillon.attempts']}`,
-    `sent ${attributes['carillon.sent']}`,
+    attributes['carillon.sent'] && `sent ${attributes['carillon.sent']}`,
     status.code === SpanStatusCode.ERROR && `error ${attributes['error.type']}`,
   ];
   return [SpanKind[kind], name, ...told.filter(Boolean)].join(' ');

@@ -19,7 +19,7 @@ export interface CallDetails {
   attempts: number;
   /** Whether any attempt may have been processed. */
   sent: Sent;
-  /** Number of the call, the same as in hooks and traces. */
+  /** Number of the call, the same as in hooks. */
   callId: number;
   /** Requested URL without its query. `undefined` if the call failed before its first attempt. */
   url: string | undefined;
@@ -60,7 +60,7 @@ export abstract class CarillonError extends Error {
   declare readonly attempts: number | undefined;
   /** Whether any attempt of the call may have been processed. */
   declare readonly sent: Sent | undefined;
-  /** Number of the call, the same as in hooks and traces. */
+  /** Number of the call, the same as in hooks. */
   declare readonly callId: number | undefined;
   /**
    * Requested URL without its query. `undefined` if the call failed before its first attempt. Not enumerable, because a path can

@@ -151,7 +151,7 @@ function createApi(plan: Plan, url: string): Client {
             return forceRefresh ? 'second' : 'first';
           },
         },
-    logger: { warn: log, debug: log },
+    logger: { warn: log },
     replayCreates: plan.isAssumptionTrue,
     middleware: [
       { onStart: observing, onRequest: taking, onResponse: observing, onError: observing, onEnd: observing },

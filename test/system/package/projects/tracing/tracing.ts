@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
-import { context, SpanKind, trace } from '@opentelemetry/api';
+import { context, type HrTime, SpanKind, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
   BasicTracerProvider,
@@ -12,21 +12,26 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { type Client, createClient } from 'carillon';
-import { startTracing } from 'carillon/otel';
+import { createTracing } from 'carillon/otel';
 
 const exporter = new InMemorySpanExporter();
 trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-startTracing({ propagate: true });
+
+/** Orders spans by their start. Times have milliseconds only. */
+function compareTimes(a: HrTime, b: HrTime): number {
+  return a[0] - b[0] || a[1] - b[1];
+}
 
 /** The spans below a span, one line each. */
 function tree(spans: ReadableSpan[], parent?: string, indent = ''): string[] {
   return spans
     .filter(({ parentSpanContext }) => parentSpanContext?.spanId === parent)
-    .sort((a, b) => a.startTime[0] - b.startTime[0] || a.startTime[1] - b.startTime[1])
+    .sort((a, b) => compareTimes(a.startTime, b.startTime) || a.name.localeCompare(b.name))
     .flatMap((span) => {
       const { kind, name, attributes } = span;
-      const outcome = attributes['error.type'] ?? attributes['http.response.status_code'];
+      const outcome =
+        attributes['error.type'] ?? attributes['http.response.status_code'] ?? attributes['carillon.sent'];
       const resent = attributes['http.request.resend_count'];
       const line = [SpanKind[kind], name, outcome, ...(resent ? [`resend ${resent}`] : [])].join(' ');
       return [indent + line, ...tree(spans, span.spanContext().spanId, `${indent}  `)];
@@ -49,14 +54,15 @@ async function check(answers: Answer[], use: (api: Client) => Promise<unknown>, 
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   const auth = { clientId: 'id', clientSecret: 'secret' };
-  const api = createClient({ baseUrl: `http://127.0.0.1:${address.port}`, auth });
+  const middleware = [createTracing({ propagate: true })];
+  const api = createClient({ baseUrl: `http://127.0.0.1:${address.port}`, auth, middleware });
   try {
     await use(api).catch(() => undefined);
   } finally {
     server.closeAllConnections();
     server.close();
   }
-  const token = ['  INTERNAL POST /oauth/access_token 200', '    CLIENT POST /oauth/access_token 200'];
+  const token = ['INTERNAL POST /oauth/access_token yes', '  CLIENT POST /oauth/access_token 200'];
   assert.deepEqual(
     tree(exporter.getFinishedSpans()),
     expected.flatMap((line) => (line === 'token' ? token : [line])),
@@ -67,23 +73,23 @@ const token = { access_token: 't0ken', token_type: 'Bearer', expires_in: 3600 };
 const deal = { data: { id: 501 } };
 const get = (api: Client) => api.crm.deals.get({ dealId: 501 });
 
-await check([token, deal], get, ['INTERNAL GET /deals/{dealId} 200', 'token', '  CLIENT GET /deals/{dealId} 200']);
+await check([token, deal], get, ['INTERNAL GET /deals/{dealId} yes', '  CLIENT GET /deals/{dealId} 200', 'token']);
 await check([token, 503, deal], get, [
-  ...['INTERNAL GET /deals/{dealId} 200', 'token', '  CLIENT GET /deals/{dealId} 503'],
-  '  CLIENT GET /deals/{dealId} 200 resend 1',
+  ...['INTERNAL GET /deals/{dealId} yes', '  CLIENT GET /deals/{dealId} 503'],
+  ...['  CLIENT GET /deals/{dealId} 200 resend 1', 'token'],
 ]);
 // A young token is sent again, not replaced.
 await check([token, 401, deal], get, [
-  ...['INTERNAL GET /deals/{dealId} 200', 'token', '  CLIENT GET /deals/{dealId} 401'],
-  '  CLIENT GET /deals/{dealId} 200 resend 1',
+  ...['INTERNAL GET /deals/{dealId} yes', '  CLIENT GET /deals/{dealId} 401'],
+  ...['  CLIENT GET /deals/{dealId} 200 resend 1', 'token'],
 ]);
 await check([token, 'never'], (api) => api.crm.deals.get({ dealId: 501 }, { timeout: 500 }), [
-  ...['INTERNAL GET /deals/{dealId} DeadlineError', 'token', '  CLIENT GET /deals/{dealId} DeadlineError'],
+  ...['INTERNAL GET /deals/{dealId} DeadlineError', '  CLIENT GET /deals/{dealId} DeadlineError', 'token'],
 ]);
 await check([token, 'never'], (api) => api.crm.deals.get({ dealId: 501 }, { signal: AbortSignal.timeout(500) }), [
-  ...['INTERNAL GET /deals/{dealId} TimeoutError', 'token', '  CLIENT GET /deals/{dealId} TimeoutError'],
+  ...['INTERNAL GET /deals/{dealId} TimeoutError', '  CLIENT GET /deals/{dealId} TimeoutError', 'token'],
 ]);
-const deleted = ['  INTERNAL DELETE /deals/{dealId} 204', '    CLIENT DELETE /deals/{dealId} 204'];
+const deleted = ['  INTERNAL DELETE /deals/{dealId} yes', '    CLIENT DELETE /deals/{dealId} 204'];
 await check(
   [token, deal, 204, 204],
   async (api) => {

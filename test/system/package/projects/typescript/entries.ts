@@ -1,7 +1,7 @@
 /** The entries besides the client compile without the packages that they need at run time. */
-import { createClient } from 'carillon';
+import { createClient, type Middleware } from 'carillon';
 import { openJournal } from 'carillon/journal';
-import { startTracing } from 'carillon/otel';
+import { createTracing } from 'carillon/otel';
 import { openJobs } from 'carillon-jobs';
 import { startMetrics } from 'carillon-jobs/otel';
 import { createSandbox, type Sandbox } from 'carillon-sandbox';
@@ -10,6 +10,6 @@ export const sandbox: Sandbox = createSandbox();
 export const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch: sandbox.fetch });
 export const names: string[] = [...sandbox.state.crm.deals.values()].map(({ record }) => record.name ?? '');
 export const journal = openJournal({ file: 'contacts.journal.sqlite' });
-export const stop: () => void = startTracing();
+export const middleware: Middleware = createTracing();
 export const open = openJobs;
 export const metrics = startMetrics;
