@@ -148,15 +148,23 @@ function describe(value: unknown): string {
 /** Maximum number of arguments of `String.fromCharCode`; more overflow the stack. */
 const chunk = 0x8000;
 
+/** Node's class. Declared here, because users may not have Node's type declarations. */
+interface NodeBuffer {
+  from(buffer: ArrayBufferLike, start: number, length: number): { toString(encoding: 'base64'): string };
+}
+
 /**
- * Encodes bytes of any length as Base64, on every runtime.
+ * Encodes bytes of any length as Base64, by the platform if it can, because the loop takes ten times as long.
  *
  * @internal
  */
-export function toBase64(bytes: Uint8Array): string {
+export function toBase64(bytes: Uint8Array & { toBase64?(): string }): string {
+  if (bytes.toBase64) return bytes.toBase64();
+  const NodeBuffer: NodeBuffer | undefined = Reflect.get(globalThis, 'Buffer');
+  if (NodeBuffer) return NodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   let binary = '';
   for (let start = 0; start < bytes.length; start += chunk) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + chunk));
+    binary += Reflect.apply(String.fromCharCode, undefined, bytes.subarray(start, start + chunk));
   }
   return btoa(binary);
 }

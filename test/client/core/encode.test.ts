@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { encodeField, toBase64, UnreadField } from '../../../src/client/core/encode.ts';
 
 const decode = (text: string): Buffer => Buffer.from(text, 'base64');
@@ -29,6 +29,15 @@ test('encodes bytes in Base64, including a part of a larger buffer', () => {
 test.each([0x7fff, 0x8000, 0x8001, 1024 * 1024])('encodes %i bytes completely', (length) => {
   const bytes = Buffer.alloc(length, 'carillon \u00ff', 'latin1');
   expect(toBase64(bytes) === bytes.toString('base64')).toBe(true);
+});
+
+test('encodes bytes without the classes of Node, and with the method of newer platforms', () => {
+  const bytes = new Uint8Array(100_000).map((_, at) => at % 256);
+  const expected = Buffer.from(bytes).toString('base64');
+  expect(toBase64(Object.assign(bytes.slice(), { toBase64: () => 'own' }))).toBe('own');
+  vi.stubGlobal('Buffer', undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(toBase64(bytes) === expected).toBe(true);
 });
 
 test('encodes 1 MB of text completely', () => {
