@@ -39,7 +39,8 @@ function authorizeByClientCredentials(auth: ClientCredentialsAuth, settings: Set
   );
   const body: TokenRequest = { grant_type: tokenGrantType, client_id: clientId, client_secret: clientSecret };
   const init = { body, attemptTimeout: requestTimeout, timeout: requestTimeout * (settings.maxRetries + 1) };
-  settings.secrets.push(clientSecret);
+  // The pair is how a gateway or proxy may repeat them, in Base64.
+  settings.secrets.push(clientSecret, `${clientId}:${clientSecret}`);
   return shareToken({
     request: () => requestToken(namespace, init),
     store: tokenStore,

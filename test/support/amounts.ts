@@ -9,8 +9,6 @@ export const takesScreenshots = process.env.TEST_MODE === 'screenshots';
 const all = {
   /** Factor for the samples that properties draw. */
   sampleScale: [1, 50],
-  /** Length of the texts in which secrets are searched, in megabytes. */
-  textMegabytes: [1, 4],
   /** Sequences of faults over calls of the client. */
   modelSequences: [150, 20_000],
   /** Rows with unusual values. */

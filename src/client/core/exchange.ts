@@ -67,8 +67,9 @@ export async function exchange(
   const given: HeaderRecord = Object.fromEntries(written.request.headers);
   const headers = hooks ? await hooks.request(given) : given;
   addCredential(headers, attempt.token, settings);
-  rememberSecret(settings, attempt.token ?? headers.authorization?.replace(/^\S+ /, ''));
-  const redactor = new Redactor(settings.secrets, sentBody);
+  const credential = attempt.token ?? headers.authorization?.replace(/^\S+ /, '');
+  const secret = anonymous ? clientSecretOf(sentBody) : credential;
+  const redactor = new Redactor(rememberSecret(settings, secret));
   // The limit is lower for the token operation, whose responses are short.
   const maxBytes = anonymous ? Math.min(settings.maxResponseBytes, 2 ** 20) : settings.maxResponseBytes;
   const started = hooks ? performance.now() : 0;
@@ -202,11 +203,19 @@ function connectionError(
   return new ConnectionError(`${label}: ${what} ${new URL(url).host}: ${reason}${shownCode}`, current, { cause });
 }
 
-/** Remembers the credential of an attempt, to hide it in all output. */
-function rememberSecret({ secrets }: Settings, secret: string | undefined): void {
-  // A secret of three characters or fewer would match too much text.
-  if (secret === undefined || secret.length < 4 || secrets.includes(secret)) return;
-  // Keep the first one, which can be the client secret. Keep earlier tokens, because an error may show one after it was replaced.
-  secrets.splice(1, 0, secret);
-  secrets.splice(20);
+/** The secret in a request for a token. */
+function clientSecretOf(body = '{}'): string | undefined {
+  const { client_secret: secret }: { client_secret?: unknown } = Object(JSON.parse(body));
+  return typeof secret === 'string' ? secret : undefined;
+}
+
+/** Returns the secrets to hide in all output: those of the client and the credential of this attempt. */
+function rememberSecret({ secrets }: Settings, secret: string | undefined): string[] {
+  if (secret !== undefined && !secrets.includes(secret)) {
+    // Keep the first two, which can be those of client credentials. Keep earlier tokens, because an error may show one after it
+    // was replaced.
+    secrets.splice(2, 0, secret);
+    secrets.splice(20);
+  }
+  return [...secrets];
 }

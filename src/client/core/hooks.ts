@@ -35,11 +35,11 @@ export interface HookAttempt {
 export interface HookResponse {
   /** HTTP status. */
   readonly status: number;
-  /** The headers of the response, by lower-case name. A value that repeats the credential is `[redacted]`. */
+  /** The headers of the response, by lower-case name. A credential in them is `[redacted]`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds from sending to the end of the body. */
   readonly duration: number;
-  /** The body as text, with `showBodies`. A body that repeats the credential is `[redacted]`. */
+  /** The body as text, with `showBodies`. A credential in it is `[redacted]`. */
   readonly body?: string;
 }
 

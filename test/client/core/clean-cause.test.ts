@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cleanCause } from '../../../src/client/core/cause.ts';
 import { Redactor } from '../../../src/client/core/redact.ts';
 
-const clean = (error: unknown): Error | undefined => cleanCause(error, new Redactor(['hunter2'], undefined));
+const clean = (error: unknown): Error | undefined => cleanCause(error, new Redactor(['hunter22']));
 
 /** The error and its causes. */
 function chainOf(error: unknown): unknown[] {
@@ -10,13 +10,13 @@ function chainOf(error: unknown): unknown[] {
 }
 
 test('copies name, message and code, and hides secrets in them', () => {
-  const error = Object.assign(new TypeError('hunter2 failed'), { code: 'EFAIL', token: 'hunter2' });
+  const error = Object.assign(new TypeError('hunter22 failed'), { code: 'EFAIL', token: 'hunter22' });
   const copy = clean(error);
   expect(copy).toMatchObject({ name: 'TypeError', code: 'EFAIL' });
-  expect(copy?.message).toMatch(/^(?!.*hunter2).* failed$/);
+  expect(copy?.message).toMatch(/^(?!.*hunter22).* failed$/);
   expect(copy).not.toHaveProperty('token');
   expect(copy?.stack).toMatch(/^TypeError: .* failed\n +at /);
-  expect(copy?.stack).not.toContain('hunter2');
+  expect(copy?.stack).not.toContain('hunter22');
 });
 
 test('says which object is a cause that is no error, such as the Response that MSW throws', () => {
@@ -67,4 +67,10 @@ test('omits an error whose properties throw', () => {
   };
   expect(clean(broken)).toBeUndefined();
   expect(clean(new Error('outer', { cause: broken }))).toMatchObject({ message: 'outer', cause: undefined });
+});
+
+test('reads frames after a message of any length', () => {
+  const error = new Error('failed\n'.repeat(100_000));
+  error.stack = `${error.message}\n    at first (file.js:1:1)\n    at second (file.js:2:1)`;
+  expect(clean(error)?.stack).toBe('Error: [redacted]\n    at first (file.js:1:1)\n    at second (file.js:2:1)');
 });

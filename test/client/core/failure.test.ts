@@ -64,9 +64,9 @@ test('the message names operation and status, and quotes the server', () => {
 });
 
 test('redacts secrets that the server repeats, removes control characters, and shortens a long message', () => {
-  const { message } = failed(400, { message: `bad token s3cr3t\r\n${'x'.repeat(1000)}` }, ['s3cr3t']);
+  const { message } = failed(400, { message: `bad token s3cr3t-k3y\r\n${'x'.repeat(1000)}` }, ['s3cr3t-k3y']);
   expect(message).toContain('bad token [redacted] x');
-  expect(message).not.toMatch(/s3cr3t|[\r\n]/);
+  expect(message).not.toMatch(/s3cr3t-k3y|[\r\n]/);
   expect(message.length).toBeLessThan(400);
 });
 
@@ -96,27 +96,6 @@ test.each([
   ['text', undefined],
 ])('the service message of %j is %s', (body, expected) => {
   expect(failed(400, body).serviceMessage).toBe(expected);
-});
-
-describe('clean', () => {
-  test('redacts the longest secret first, because it may contain another', () => {
-    expect(new Redactor(['key', 'key-long-secret']).clean('key-long-secret')).toBe('[redacted]');
-  });
-
-  test('ignores an empty secret', () => {
-    expect(new Redactor([], '{"client_secret":""}').clean('a b')).toBe('a b');
-  });
-
-  test('keeps 300 characters, and replaces each run of control characters by a space', () => {
-    expect(new Redactor([]).clean('x'.repeat(300))).toBe('x'.repeat(300));
-    expect(new Redactor([]).clean('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
-    expect(new Redactor([]).clean(' a\r\n\tb\u0000 ')).toBe('a b');
-  });
-
-  test('reads 10,000 characters, and omits a longer text', () => {
-    expect(new Redactor([]).clean(`${' '.repeat(9_999)}a`)).toBe('a');
-    expect(new Redactor([]).clean(`${' '.repeat(9_999)}ab`)).toBe('[redacted]');
-  });
 });
 
 test('the error has body and headers, but no output shows them', () => {

@@ -23,14 +23,14 @@ test.each([
 });
 
 test.each<[string, number, Record<string, string>, string]>([
-  ['refuses', 400, {}, '{"message":"bad client s3cret"}'],
+  ['refuses', 400, {}, '{"message":"bad client s3cret-k3y"}'],
   ['redirects', 307, { location: 'https://elsewhere.example.com/' }, ''],
   ['answers HTML', 200, { 'content-type': 'text/html' }, '<html>'],
   ['answers without a token', 200, {}, '{}'],
   ['answers a token with a line break', 200, {}, '{"access_token":"a\\nb","expires_in":3600}'],
 ])('a token endpoint that %s causes a TokenError without the secret', async (_, status, headers, body) => {
   const { url, received } = await listen((_request, response) => response.writeHead(status, headers).end(body));
-  const api = createClient({ ...options, baseUrl: url, auth: { clientId: 'id', clientSecret: 's3cret' } });
+  const api = createClient({ ...options, baseUrl: url, auth: { clientId: 'id', clientSecret: 's3cret-k3y' } });
   const error: unknown = await api.crm.GET('/users').then(
     () => undefined,
     (reason: unknown) => reason,

@@ -10,18 +10,17 @@ const answers: [string, (said: string) => Response][] = [
   ['message under 200', (said) => Response.json({ message: said, error_code: 1 })],
   ['code', (said) => Response.json({ message: 'No', error_code: said }, { status: 400 })],
   ['description', (said) => Response.json({ error_description: `The header is ${said}.` }, { status: 401 })],
-  ['content type', (said) => new Response('<p>', { headers: { 'content-type': `text/${encodeURI(said)}` } })],
-  ['headers', (said) => Response.json({ message: 'No' }, { status: 500, headers: { 'x-sent': encodeURI(said) } })],
+  ['content type', (said) => new Response('<p>', { headers: { 'content-type': `text/${said}` } })],
+  ['headers', (said) => Response.json({ message: 'No' }, { status: 500, headers: { 'x-sent': said } })],
   ['body', (said) => new Response(`<p>${said}</p>`, { status: 502 })],
 ];
 
-/** Each key in each form, in one place after the other. */
-const cases = keys
-  .flatMap((apiKey) => Object.entries(forms).map(([form, write]) => ({ apiKey, form, said: write(apiKey) })))
-  .map(({ apiKey, form, said }, index) => {
-    const [place, answer] = answers[index % answers.length] ?? ['', Response.json];
-    return [form, place, apiKey, said, answer] as const;
-  });
+/** Each key in each form, in each place. */
+const cases = keys.flatMap((apiKey) =>
+  Object.entries(forms).flatMap(([form, write]) =>
+    answers.map(([place, answer]) => [form, place, apiKey, write(apiKey), answer] as const),
+  ),
+);
 
 test.each(cases)('a key that the service repeats %s in its %s is in no output (%s)', async (...args) => {
   const [, , apiKey, said, answer] = args;
@@ -32,43 +31,19 @@ test.each(cases)('a key that the service repeats %s in its %s is in no output (%
   expect(outputs).not.toContain(apiKey);
   expect(outputs).not.toContain(said);
   expect(outputs).not.toContain(JSON.stringify(said).slice(1, -1));
-  expect(outputs).not.toContain(encodeURI(said));
-});
-
-test.each([8, 12, 30])('no message contains the first or last %i characters of a key', async (length) => {
-  for (const part of [token.slice(0, length), token.slice(-length), token.slice(40, 40 + 2 * length)]) {
-    const { api } = watchedClient({
-      auth: { apiKey: token },
-      fetch: async () => Response.json({ message: `Bad ${part}…` }, { status: 401 }),
-    });
-    expect(written(await failureOf(api.crm.users.list()))).not.toContain(part);
-  }
-});
-
-test('no message contains a part of a key with few letters', async () => {
-  const apiKey = '!"#$%&()*+,-./a:;<=>?@[]^_{|}~!"#b';
-  for (const part of [apiKey.slice(0, 8), apiKey.slice(-8), apiKey.slice(5, 25)]) {
-    const { api } = watchedClient({
-      auth: { apiKey },
-      fetch: async () => Response.json({ message: `Bad ${part}…` }, { status: 401 }),
-    });
-    expect(await failureOf(api.crm.users.list())).toMatchObject({ serviceMessage: '[redacted]' });
-  }
 });
 
 test.each([285, 290, 295, 299, 9_950, 9_990, 9_999])(
   'redacts a key that begins at character %i of a message before it shortens the message',
   async (at) => {
-    for (const filler of ['x', `${token} `]) {
-      const message = filler.repeat(at).slice(0, at) + token;
-      const fetch = async () => Response.json({ message }, { status: 400 });
-      const { api } = watchedClient({ auth: { apiKey: token }, fetch });
-      expect(written(await failureOf(api.crm.users.list()))).not.toContain(token.slice(0, 3));
-    }
+    const message = 'x'.repeat(at) + token;
+    const fetch = async () => Response.json({ message }, { status: 400 });
+    const { api } = watchedClient({ auth: { apiKey: token }, fetch });
+    expect(written(await failureOf(api.crm.users.list()))).not.toContain(token.slice(0, 3));
   },
 );
 
-test('redacts a text of the request that is longer than the read part of a message', async () => {
+test('omits a message that is too long for people, such as one that repeats the request', async () => {
   const message = 'Private words for Ann. '.repeat(1_000);
   const fetch = async () => Response.json({ message: `Too long: ${message}` }, { status: 422 });
   const { api } = watchedClient({ showBodies: false, fetch });

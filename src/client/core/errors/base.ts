@@ -69,7 +69,7 @@ export abstract class CarillonError extends Error {
   declare readonly url: string | undefined;
 
   /**
-   * @param message - what happened and what to do, without credentials or bodies
+   * @param message - what happened and what to do, without credentials
    * @param options - `cause`: the error that led to it
    */
   constructor(message: string, options?: ErrorOptions) {
