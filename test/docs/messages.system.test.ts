@@ -95,17 +95,17 @@ const causes: Record<string, () => unknown> = {
   'middleware must be a list of objects with hooks': () => create({ middleware: { onStart() {} } }),
   'timeout must be a number above 0': () => create({ timeout: 0 }),
   'maxRetries must be a whole number, 0 or more': () => create({ maxRetries: -1 }),
-  '… could not connect to 127.0.0.1:4012: the connection was refused (ECONNREFUSED)': async () => {
+  '… could not connect to 127.0.0.1:4012: connect ECONNREFUSED 127.0.0.1:4012': async () => {
     const server = await serve({ fetch: async () => new Response() }, { port: 0 });
     await server.close();
     const { port } = new URL(server.url);
     await create({ baseUrl: server.url, maxRetries: 0 })
       .crm.users.list()
       .then(undefined, (error: Error) => {
-        throw new Error(error.message.replace(port, '4012'));
+        throw new Error(error.message.replaceAll(port, '4012'));
       });
   },
-  '… could not connect to …: the host name was not found (ENOTFOUND)': () =>
+  '… could not connect to …: getaddrinfo ENOTFOUND …': () =>
     create({ baseUrl: 'https://nowhere.invalid', maxRetries: 0 }).crm.users.list(),
   '… failed with HTTP status 401: …': () => answered(() => Response.json({ message: 'No.' }, { status: 401 })),
   '… failed with HTTP status 404: …': () => answered(() => Response.json({ message: 'No.' }, { status: 404 })),

@@ -4,7 +4,7 @@ import { retriedStatuses } from './retry.ts';
 export interface ConnectionFailure {
   /** Error code of the platform, such as `ECONNREFUSED`, if there is one. */
   code: string | undefined;
-  /** The reason in words. */
+  /** The platform's own words. */
   reason: string;
   /**
    * Whether a retry would fail in the same way: the client rejects the certificate or a protocol other than TLS, the platform
@@ -13,88 +13,44 @@ export interface ConnectionFailure {
   isFinal: boolean;
 }
 
-/** Descriptions of the error codes of Node, undici and Bun. */
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ConnectionRefused: 'the connection was refused',
-  ENOTFOUND: 'the host name was not found',
-  EAI_AGAIN: 'the name server did not answer',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed',
-  ETIMEDOUT: 'the host did not answer',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-  UND_ERR_CONNECT_TIMEOUT: 'the host did not answer',
-  UND_ERR_HEADERS_TIMEOUT: 'the reply did not begin in time',
-  UND_ERR_BODY_TIMEOUT: 'the reply stopped',
-  UND_ERR_SOCKET: 'the connection was closed',
-};
-
-const certificate = 'the certificate of the server';
-
-/** Descriptions of the most frequent codes for rejected certificates. */
-const certificateReasons: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: `${certificate} has expired`,
-  CERT_NOT_YET_VALID: `${certificate} is not valid yet`,
-  DEPTH_ZERO_SELF_SIGNED_CERT: `${certificate} is self-signed`,
-  SELF_SIGNED_CERT_IN_CHAIN: `the authority of ${certificate} is not trusted`,
-  UNABLE_TO_GET_ISSUER_CERT: `the authority of ${certificate} is unknown`,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `the authority of ${certificate} is unknown`,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `the authority of ${certificate} is unknown`,
-  HOSTNAME_MISMATCH: `${certificate} is for another host`,
-  ERR_TLS_CERT_ALTNAME_INVALID: `${certificate} is for another host`,
-};
-
-/** Other OpenSSL certificate verification codes, as Node and Bun report them. */
-const certificateCodes: ReadonlySet<string> = new Set([
-  ...['CERT_CHAIN_TOO_LONG', 'CERT_REJECTED', 'CERT_REVOKED', 'CERT_SIGNATURE_FAILURE', 'CERT_UNTRUSTED'],
-  ...['CRL_HAS_EXPIRED', 'CRL_NOT_YET_VALID', 'CRL_SIGNATURE_FAILURE', 'ERROR_IN_CERT_NOT_AFTER_FIELD'],
-  ...['ERROR_IN_CERT_NOT_BEFORE_FIELD', 'ERROR_IN_CRL_LAST_UPDATE_FIELD', 'ERROR_IN_CRL_NEXT_UPDATE_FIELD'],
-  ...['INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY'],
-  ...['UNABLE_TO_DECRYPT_CERT_SIGNATURE', 'UNABLE_TO_DECRYPT_CRL_SIGNATURE', 'UNABLE_TO_GET_CRL', 'UNSPECIFIED'],
-]);
-
+/** Codes of Node and Bun for a rejected certificate. */
+const certificateCode = /CERT|CRL_|HOSTNAME_|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_|SIGNATURE|UNABLE_TO_|UNSPECIFIED/;
 /** Codes for a server that does not use TLS, or only versions that the client does not accept. */
-const protocolReasons: Readonly<Record<string, string>> = {
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS on this port',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS on this port',
-  ERR_SSL_HTTP_REQUEST: 'the server does not speak TLS on this port',
-  ERR_SSL_UNSUPPORTED_PROTOCOL: 'the server speaks no version of TLS that is accepted',
-  ERR_SSL_UNKNOWN_PROTOCOL: 'the server speaks no version of TLS that is accepted',
-};
-
-/** Maximum depth of the chain of causes. */
-const maxDepth = 6;
-
-/** Reads the reason from the chain of causes. `fetch` puts it two levels below its own error. */
-export function readConnectionFailure(error: unknown): ConnectionFailure {
-  const chain = causesOf(error);
-  const codes = chain.map((cause) => Reflect.get(cause, 'code')).filter((code) => typeof code === 'string');
-  const code: string | undefined = codes.find((each) => wordsFor(each) !== undefined) ?? codes[0];
-  const words = code === undefined ? undefined : wordsFor(code);
-  const said = chain.at(-1)?.message;
-  if (said === 'bad port') return { code, reason: 'the platform blocks this port', isFinal: true };
-  const proxyStatus = proxyRefusal.exec(said ?? '')?.[1];
-  if (proxyStatus !== undefined) {
-    const isFinal = !retriedStatuses.has(Number(proxyStatus));
-    return { code: undefined, reason: `the proxy refused the connection with HTTP status ${proxyStatus}`, isFinal };
-  }
-  const isCertificate = code !== undefined && certificateCodes.has(code);
-  return {
-    code,
-    reason: isCertificate ? `${certificate} is not accepted: ${said}` : (words ?? said ?? 'no reply came'),
-    isFinal: isCertificate || Object.hasOwn({ ...certificateReasons, ...protocolReasons }, code ?? ''),
-  };
-}
+const protocolCode = /^ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH|HTTP_REQUEST|UNSUPPORTED_PROTOCOL|UNKNOWN_PROTOCOL)/;
 
 /** Messages of undici's proxy agents after a status other than 200. They have no property with the status. */
 const proxyRefusal = /^Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
-function wordsFor(code: string): string | undefined {
-  if (certificateCodes.has(code)) return `${certificate} is not accepted`;
-  if (code.includes('_ALERT_')) return 'the server refused the TLS connection';
-  const words = { ...reasons, ...certificateReasons, ...protocolReasons };
-  return Object.hasOwn(words, code) ? words[code] : undefined;
+/** Maximum depth of the chain of causes. */
+const maxDepth = 6;
+
+/** Reads the innermost code and message. `fetch` puts them two levels below its own error. */
+export function readConnectionFailure(error: unknown): ConnectionFailure {
+  const chain = causesOf(error);
+  const codes = chain.map((cause) => Reflect.get(cause, 'code'));
+  const code = codes.findLast((each): each is string => typeof each === 'string');
+  const said = chain.at(-1)?.message ?? '';
+  const proxyStatus = proxyRefusal.exec(said)?.[1];
+  if (proxyStatus !== undefined) {
+    const isFinal = !retriedStatuses.has(Number(proxyStatus));
+    return { code: undefined, reason: `the proxy refused the connection with HTTP status ${proxyStatus}`, isFinal };
+  }
+  const isFinal = said === 'bad port' || certificateCode.test(code ?? '') || protocolCode.test(code ?? '');
+  return { code, reason: said || 'no reply came', isFinal };
+}
+
+/** Says that the environment names a proxy for an address, if the platform's `fetch` does not use it. */
+export function unusedProxy(url: string): string {
+  try {
+    const { HTTPS_PROXY, https_proxy = HTTPS_PROXY } = Reflect.get(globalThis, 'process').env;
+    // Another dispatcher may use it, such as the one that Node creates with `NODE_USE_ENV_PROXY`.
+    const dispatcher = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'));
+    const isUnused = url.startsWith('https:') && https_proxy && dispatcher?.constructor.name === 'Agent';
+    return isUnused ? '; HTTPS_PROXY is set, but fetch does not use it' : '';
+  } catch {
+    // There is no environment, or no permission to read it, as in Deno.
+    return '';
+  }
 }
 
 /**

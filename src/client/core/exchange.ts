@@ -1,6 +1,6 @@
 import type { CallState } from './call-state.ts';
 import { cleanCause } from './cause.ts';
-import { type ConnectionFailure, failedToConnect, readConnectionFailure } from './connection-failure.ts';
+import { type ConnectionFailure, failedToConnect, readConnectionFailure, unusedProxy } from './connection-failure.ts';
 import type { Deadline } from './deadline.ts';
 import { ConfigError, ConnectionError, ResponseError } from './errors/local-errors.ts';
 import { AttemptHooks, type HeaderRecord, observe } from './observe.ts';
@@ -93,7 +93,8 @@ export async function exchange(
     deadline.signal.throwIfAborted();
     if (!isUnsent) state.current = 'maybe';
     const failure = readConnectionFailure(cause);
-    const lost = connectionError(url, state, failure, cause);
+    const hint = settings.fetch || state.current !== 'no' ? '' : unusedProxy(url);
+    const lost = connectionError(url, state, { ...failure, hint }, cause);
     return { error: lost, isFinal: failure.isFinal };
   } finally {
     deadline.endAttempt();
@@ -195,12 +196,14 @@ function provesUnsent(
 function connectionError(
   url: string,
   { label, current }: CallState,
-  { code, reason, isFinal }: ConnectionFailure,
+  { code, reason, isFinal, hint }: ConnectionFailure & { hint: string },
   cause: unknown,
 ): ConnectionError {
   const what = current === 'no' || isFinal ? 'could not connect to' : 'lost the connection to';
   const shownCode = code !== undefined && !reason.includes(code) ? ` (${code})` : '';
-  return new ConnectionError(`${label}: ${what} ${new URL(url).host}: ${reason}${shownCode}`, current, { cause });
+  return new ConnectionError(`${label}: ${what} ${new URL(url).host}: ${reason}${shownCode}${hint}`, current, {
+    cause,
+  });
 }
 
 /** The secret in a request for a token. */
