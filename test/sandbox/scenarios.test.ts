@@ -9,7 +9,6 @@ import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { scenarioFields } from '../../src/sandbox/scenario-fields.ts';
 import { scenarioNames } from '../../src/sandbox/scenario-names.ts';
 import type { OperationReference } from '../../src/shared/reference.ts';
-import { passYouth } from '../support/pass-youth.ts';
 import { hour, minute, refusalOf, start, startAt, unchecked } from './support.ts';
 
 const references: Record<string, OperationReference> = Object.assign({}, ...Object.values(ofProducts));
@@ -121,7 +120,6 @@ describe('each built-in scenario works as described', () => {
     const renewing = clientOf(sandbox, { clientId: 'shop', clientSecret: 'hush' });
     expect((await renewing.crm.users.list()).length).toBeGreaterThan(0);
     sandbox.clock.advance(30 * 24 * hour);
-    passYouth();
     expect((await renewing.crm.users.list()).length).toBeGreaterThan(0);
     expect(sandbox.log.count({ operation: 'createToken' })).toBe(2);
   });

@@ -2,39 +2,16 @@ import { TokenError } from './errors/local-errors.ts';
 import type { GetTokenAuth } from './options.ts';
 import { isBearerToken } from './token-store.ts';
 
-/** A call that waits for a token. */
-export interface WaitingCall {
-  /** Stops the waiting. */
-  readonly signal: AbortSignal;
-  /** Milliseconds until the deadline. */
-  remaining(): number;
-}
-
-/** A token with which a refused call is sent again. */
-export interface Replacement {
-  token: string;
-  /** Whether another 401 ends the call. */
-  isLast: boolean;
-}
-
 /** Supplies the bearer token of a request. */
 export interface Authorizer {
-  /** The token to send, or `undefined` if a proxy adds it. */
-  token(call: WaitingCall): Promise<string | undefined> | string | undefined;
+  /** The token to send, or `undefined` if a proxy adds it. `signal` is that of the call. */
+  token(signal: AbortSignal): Promise<string | undefined> | string | undefined;
   /**
    * Follows a 401. Absent if there is never another token.
    *
-   * @param goesAgain - whether the call can be sent again; otherwise, only the next call needs another token
-   * @returns `undefined` if the 401 is final
+   * @returns another token than the refused one, or `undefined` if there is none
    */
-  replace?(refused: string, call: WaitingCall, goesAgain: boolean): Promise<Replacement | undefined>;
-  /**
-   * Takes note of how a request with a token ended.
-   *
-   * @param sentAt - when it was sent, by `performance.now()`
-   * @param isRefused - whether the response was 401; `undefined` without a response
-   */
-  ended?(token: string, sentAt: number, isRefused: boolean | undefined): void;
+  replace?(refused: string): Promise<string | undefined>;
 }
 
 /** How long calls share a renewal, in milliseconds. A longer one counts as failed, because Workers cancel background work. */
@@ -79,10 +56,10 @@ export function authorizeByFunction({ getToken }: GetTokenAuth): Authorizer {
   }
 
   return {
-    token: ({ signal }) => ask(false, signal),
+    token: (signal) => ask(false, signal),
     async replace(refused) {
       const token = await refreshed(refused);
-      return token === refused ? undefined : { token, isLast: true };
+      return token === refused ? undefined : token;
     },
   };
 }

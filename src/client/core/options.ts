@@ -26,9 +26,7 @@ export interface ApiKeyAuth {
 /**
  * OAuth 2.0 client credentials. The client fetches access tokens, renews them before they expire and shares them.
  *
- * A token that is refused with 401 is replaced once. If it was issued less than 5 seconds ago, it is not replaced, because some machines of
- * the service may not know it yet: the client uses the previous token while that one is valid, or sends the token again after waits of
- * 0.2, 0.5 and 1 seconds, which all calls share.
+ * After a 401, the client replaces the token, and sends the call once more with another one. A second 401 fails the call.
  *
  * Source: CRM document, section 5.
  *
@@ -224,11 +222,10 @@ export interface ClientOptions {
    */
   maxRetries?: number | undefined;
   /**
-   * Whether a call that creates or sends something is sent again after 429 (up to `maxRetries` times) and after 401 (once with
-   * another token, or up to three times with one that was issued less than 5 seconds ago). This assumes that such a response means "not
-   * processed", because the documents do not describe these responses. With `false`, such a call is never sent again after a response. If a
-   * token becomes invalid early, the call fails with an `AuthenticationError`, and the next call uses another token. If a new token
-   * is not accepted yet, the call fails with an `AuthenticationError`, and the next call waits before it is sent.
+   * Whether a call that creates or sends something is sent again after 429 (up to `maxRetries` times) and after 401 (once, with
+   * another token). This assumes that such a response means "not processed", because the documents do not describe these responses. With
+   * `false`, such a call is never sent again after a response. If a token becomes invalid early, the call fails with an
+   * `AuthenticationError`, and the next call uses another token.
    * @default true
    */
   replayCreates?: boolean | undefined;

@@ -1,4 +1,4 @@
-import type { Authorizer, Replacement } from './authorizer.ts';
+import type { Authorizer } from './authorizer.ts';
 import { cleanCause } from './cause.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
 import { exchange, type LostAttempt, type ReadResponse, type Shared } from './exchange.ts';
@@ -17,9 +17,9 @@ export interface Sending extends Shared {
 
 /** Sends a call, again if the rules permit it, until there is a final response. */
 export async function send(call: OutgoingCall, sending: Sending): Promise<ReadResponse> {
-  const { authorizer, deadline, settings, state, repeatable, maxRetries } = sending;
+  const { deadline, settings, state, repeatable, maxRetries } = sending;
   const budget = settings.budgets.of(state.operationId);
-  /** Whether the request was sent again after a 401, and another 401 is final. */
+  /** Whether the request was sent again after a 401. Another one is final. */
   let isReplayed = false;
   let replacement: string | undefined;
   /** Number of retries, without replays after a 401. */
@@ -30,27 +30,16 @@ export async function send(call: OutgoingCall, sending: Sending): Promise<ReadRe
     const token = replacement ?? (await authorize(sending));
     replacement = undefined;
     const limit = repeatable && retries < maxRetries ? sending.attemptTimeout : undefined;
-    const sentAt = performance.now();
-    let isRefused: boolean | undefined;
-    let result: ReadResponse | LostAttempt;
-    try {
-      result = await exchange(call, sending, { token, limit });
-      isRefused = isLostAttempt(result) ? undefined : result.response.status === 401;
-    } finally {
-      if (token !== undefined) authorizer.ended?.(token, sentAt, isRefused);
-    }
+    const result = await exchange(call, sending, { token, limit });
     // Most calls end here, before the headers of the response have to be read.
     if (!isLostAttempt(result) && result.response.ok) {
       budget.refill(retries, limited);
       return result;
     }
-    if (isRefused && token !== undefined && !isReplayed) {
-      const next = await replace(token, sending);
-      if (next) {
-        isReplayed = next.isLast;
-        replacement = next.token;
-        continue;
-      }
+    if (!isLostAttempt(result) && result.response.status === 401 && token !== undefined && !isReplayed) {
+      replacement = await replace(token, sending);
+      isReplayed = true;
+      if (replacement !== undefined) continue;
     }
     const delay = retryDelay(outcomeOf(result), sending, retries, Date.now(), Math.random());
     if (delay === undefined || delay >= deadline.remaining()) return finish(result);
@@ -99,20 +88,18 @@ function finish(result: ReadResponse | LostAttempt, note?: string): ReadResponse
  *
  * @returns the token for a replay, or `undefined` if the response is final
  */
-async function replace(refused: string, sending: Sending): Promise<Replacement | undefined> {
+async function replace(refused: string, sending: Sending): Promise<string | undefined> {
   const { authorizer, deadline, state, repeatable, replayCreates } = sending;
   if (!authorizer.replace) return undefined;
   deadline.signal.throwIfAborted();
   if (!repeatable && !replayCreates) {
     // The outcome of this call does not depend on the token of the next one.
-    await receiveToken(authorizer.replace(refused, deadline, false), sending).catch(() =>
-      deadline.signal.throwIfAborted(),
-    );
+    await receiveToken(authorizer.replace(refused), sending).catch(() => deadline.signal.throwIfAborted());
     return undefined;
   }
   // Assume that the attempt was not processed. The documents do not describe this response.
   state.next(false);
-  const next = await receiveToken(authorizer.replace(refused, deadline, true), sending);
+  const next = await receiveToken(authorizer.replace(refused), sending);
   if (next === undefined) state.current = 'yes';
   return next;
 }
@@ -122,7 +109,7 @@ function authorize(sending: Sending): Promise<string | undefined> | string | und
   const { authorizer, deadline, anonymous } = sending;
   deadline.signal.throwIfAborted();
   if (anonymous) return undefined;
-  const token = authorizer.token(deadline);
+  const token = authorizer.token(deadline.signal);
   return typeof token === 'object' ? receiveToken(token, sending) : token;
 }
 

@@ -5,10 +5,8 @@ export interface StoredToken {
   /** The bearer token: visible ASCII characters. */
   accessToken: string;
   /**
-   * When it was requested, in milliseconds since 1970, by the clock of the machine that obtained it. A refusal does not replace a token
-   * that was issued less than 5 seconds ago, because some machines of the service may not know it yet. If the time is up to 5 seconds
-   * ahead of the reader's clock, the token counts as issued when it was read. If it is further ahead, the age is unknown, and the token
-   * counts as old.
+   * When it was requested, in milliseconds since 1970, by the clock of the machine that obtained it. If the time is ahead of the
+   * reader's clock, the token counts as issued when it was read.
    */
   issuedAt: number;
   /** When it expires, in milliseconds since 1970. */

@@ -1,22 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import {
-  type ClientCredentialsSource,
-  maxYouth,
-  type SharedToken,
-  shareToken,
-} from '../../../src/client/core/client-credentials.ts';
+import { type ClientCredentialsSource, shareToken } from '../../../src/client/core/client-credentials.ts';
 import { TokenError } from '../../../src/client/core/errors/local-errors.ts';
 import type { StoredToken } from '../../../src/client/core/token-store.ts';
 import { watchProcess } from '../outcomes/support.ts';
 
 const hour = 3_600_000;
-const call = { signal: new AbortController().signal, remaining: () => Number.POSITIVE_INFINITY };
-
-/** The token with which a call goes again after a refusal. */
-const replace = async (credentials: SharedToken, refused: string): Promise<string | undefined> =>
-  (await credentials.replace(refused, call, true))?.token;
-
 /** A source with its own clock that issues `token-1`, `token-2`, … with a life of an hour. */
 function setUp(overrides: Partial<ClientCredentialsSource> = {}) {
   const clock = { now: 1_000_000 };
@@ -51,7 +40,7 @@ const mapStore = (entries: [string, unknown][] = []) => {
 
 test('concurrent calls share one token request', async () => {
   const { credentials, request } = setUp();
-  const tokens = await Promise.all(Array.from({ length: 100 }, () => credentials.token(call)));
+  const tokens = await Promise.all(Array.from({ length: 100 }, () => credentials.token()));
   expect(new Set(tokens)).toEqual(new Set(['token-1']));
   expect(request).toHaveBeenCalledTimes(1);
 });
@@ -61,79 +50,76 @@ test.each([
   [1, 0.8],
 ])('with a random value of %d, renews the token from %d of its life on, not before', async (random, part) => {
   const { clock, credentials, request } = setUp({ random: () => random });
-  await credentials.token(call);
+  await credentials.token();
   const start = clock.now;
   clock.now = start + hour * part - 1;
-  expect(await credentials.token(call)).toBe('token-1');
+  expect(await credentials.token()).toBe('token-1');
   clock.now = start + hour * part;
-  expect(await credentials.token(call)).toBe('token-1');
+  expect(await credentials.token()).toBe('token-1');
   await setImmediate();
-  expect(await credentials.token(call)).toBe('token-2');
+  expect(await credentials.token()).toBe('token-2');
   expect(request).toHaveBeenCalledTimes(2);
 });
 
 test('replaces a refused token once for all calls that used it', async () => {
-  const { clock, credentials, request } = setUp();
-  await credentials.token(call);
-  clock.now += maxYouth;
-  const tokens = await Promise.all(Array.from({ length: 10 }, () => replace(credentials, 'token-1')));
+  const { credentials, request } = setUp();
+  await credentials.token();
+  const tokens = await Promise.all(Array.from({ length: 10 }, () => credentials.replace('token-1')));
   expect(new Set(tokens)).toEqual(new Set(['token-2']));
-  expect(await replace(credentials, 'token-1')).toBe('token-2');
+  expect(await credentials.replace('token-1')).toBe('token-2');
   expect(request).toHaveBeenCalledTimes(2);
 });
 
 test('a renewal that fails while the old token lives causes a warning, but fails no call', async () => {
   const { clock, credentials, request, warn } = setUp();
-  await credentials.token(call);
+  await credentials.token();
   clock.now += hour * 0.96;
   request.mockRejectedValueOnce(new TokenError('down', 503));
-  expect(await credentials.token(call)).toBe('token-1');
+  expect(await credentials.token()).toBe('token-1');
   await setImmediate();
   expect(warn.mock.calls).toEqual([['carillon: could not renew the access token, which is used until it expires']]);
   clock.now += 9_999;
-  await credentials.token(call);
+  await credentials.token();
   expect(request).toHaveBeenCalledTimes(2);
   clock.now += 1;
-  await credentials.token(call);
+  await credentials.token();
   await setImmediate();
-  expect(await credentials.token(call)).toBe('token-2');
+  expect(await credentials.token()).toBe('token-2');
 });
 
 test("after the old token's end, a failed renewal is a TokenError, and the next call tries again", async () => {
   const { clock, credentials, request } = setUp();
-  await credentials.token(call);
+  await credentials.token();
   clock.now += hour;
   request.mockRejectedValueOnce(new TokenError('down', 503));
-  await expect(credentials.token(call)).rejects.toMatchObject({ name: 'TokenError', status: 503, sent: 'no' });
-  expect(await credentials.token(call)).toBe('token-2');
+  await expect(credentials.token()).rejects.toMatchObject({ name: 'TokenError', status: 503, sent: 'no' });
+  expect(await credentials.token()).toBe('token-2');
 });
 
 test('uses a live token in the store instead of requesting one', async () => {
   const store = mapStore([['key', { accessToken: 'shared', issuedAt: 1_000_000, expiresAt: 1_000_000 + hour }]]);
   const { credentials, request } = setUp({ store });
-  expect(await credentials.token(call)).toBe('shared');
+  expect(await credentials.token()).toBe('shared');
   expect(request).not.toHaveBeenCalled();
 });
 
 test('stores a new token for the rest of its life', async () => {
   const store = { ...mapStore(), set: vi.fn() };
   const { credentials } = setUp({ store });
-  await credentials.token(call);
+  await credentials.token();
   expect(store.set).toHaveBeenCalledWith('key', expect.objectContaining({ accessToken: 'token-1' }), hour);
 });
 
 test('drops a refused token only if the store still holds it', async () => {
   const refused = { accessToken: 'refused', issuedAt: 1_000_000, expiresAt: 1_000_000 + hour };
   const store = { ...mapStore([['key', refused]]), delete: vi.fn() };
-  const { clock, credentials } = setUp({ store });
-  expect(await credentials.token(call)).toBe('refused');
-  clock.now += maxYouth;
-  expect(await replace(credentials, 'refused')).toBe('token-1');
+  const { credentials } = setUp({ store });
+  expect(await credentials.token()).toBe('refused');
+  expect(await credentials.replace('refused')).toBe('token-1');
   expect(store.delete).toHaveBeenCalledTimes(1);
 
-  clock.now += maxYouth;
   store.map.set('key', { ...refused, accessToken: 'newer' });
-  expect(await replace(credentials, 'token-1')).toBe('newer');
+  expect(await credentials.replace('token-1')).toBe('newer');
   expect(store.delete).toHaveBeenCalledTimes(1);
 });
 
@@ -145,7 +131,7 @@ test.each([
   { accessToken: 'a', issuedAt: 'x', expiresAt: 'y' },
 ])('ignores an invalid token in the store (%j)', async (value) => {
   const { credentials } = setUp({ store: mapStore([['key', value]]) });
-  expect(await credentials.token(call)).toBe('token-1');
+  expect(await credentials.token()).toBe('token-1');
 });
 
 test('an unreachable store causes warnings without its address, but fails no call', async () => {
@@ -153,7 +139,7 @@ test('an unreachable store causes warnings without its address, but fails no cal
     throw new Error('connect redis://:hunter2@host');
   };
   const { credentials, warn } = setUp({ store: { get: fail, set: fail, delete: fail } });
-  expect(await credentials.token(call)).toBe('token-1');
+  expect(await credentials.token()).toBe('token-1');
   expect(warn).toHaveBeenCalled();
   expect(JSON.stringify(warn.mock.calls)).not.toContain('hunter2');
 });
@@ -164,7 +150,7 @@ test.each([
 ])('does not use a stored token whose life %s', async (_, left) => {
   const stored = { accessToken: 'stored', issuedAt: 1_000_000 - hour, expiresAt: 1_000_000 + left };
   const { credentials } = setUp({ store: mapStore([['key', stored]]) });
-  expect(await credentials.token(call)).toBe('token-1');
+  expect(await credentials.token()).toBe('token-1');
 });
 
 /** Requests that the test answers, in any order. */
@@ -178,10 +164,10 @@ function answeredLater(overrides: Partial<ClientCredentialsSource> = {}) {
 /** Two calls, of which the second gives up the renewal of the first and starts another one. */
 async function overlap(overrides: Partial<ClientCredentialsSource> = {}) {
   const source = answeredLater(overrides);
-  const first = source.credentials.token(call);
+  const first = source.credentials.token();
   await setImmediate();
   source.clock.now += 40_001;
-  const second = source.credentials.token(call);
+  const second = source.credentials.token();
   await setImmediate();
   return { ...source, first, second };
 }
@@ -195,7 +181,7 @@ describe('a renewal that takes so long that the next call starts another one', (
     // Services may refuse a token as soon as they have issued another one.
     answers[0]?.resolve(issue('first'));
     expect(await first).toBe('second');
-    expect(await credentials.token(call)).toBe('second');
+    expect(await credentials.token()).toBe('second');
     expect(store.map.get('key')).toMatchObject({ accessToken: 'second' });
   });
 
@@ -205,14 +191,14 @@ describe('a renewal that takes so long that the next call starts another one', (
     expect(await first).toBe('first');
     answers[1]?.resolve(issue('second'));
     expect(await second).toBe('second');
-    expect(await credentials.token(call)).toBe('second');
+    expect(await credentials.token()).toBe('second');
   });
 
   test('does not start a third one when it fails', async () => {
     const { answers, issue, credentials, request, first, second } = await overlap();
     answers[0]?.reject(new TokenError('down', 503));
     await expect(first).rejects.toThrow('down');
-    const third = credentials.token(call);
+    const third = credentials.token();
     answers[1]?.resolve(issue('second'));
     expect(await Promise.all([second, third])).toEqual(['second', 'second']);
     expect(request).toHaveBeenCalledTimes(2);
@@ -222,12 +208,12 @@ describe('a renewal that takes so long that the next call starts another one', (
 test('a renewal in the background that fails after the end of the old token causes no unhandled rejection', async () => {
   const { problems, settled } = watchProcess();
   const { answers, issue, clock, credentials } = answeredLater();
-  const first = credentials.token(call);
+  const first = credentials.token();
   await setImmediate();
   answers[0]?.resolve(issue('first'));
   await first;
   clock.now += hour * 0.96;
-  expect(await credentials.token(call)).toBe('first');
+  expect(await credentials.token()).toBe('first');
   await setImmediate();
   clock.now += hour;
   answers[1]?.reject(new TokenError('down', 503));
@@ -239,20 +225,19 @@ test('a refusal during a renewal that then finds the refused token in the store 
   const shared = { accessToken: 'shared', issuedAt: 1_000_000, expiresAt: 1_000_000 + hour };
   const store = mapStore([['key', shared]]);
   const { clock, credentials } = setUp({ store });
-  expect(await credentials.token(call)).toBe('shared');
+  expect(await credentials.token()).toBe('shared');
   clock.now += hour * 0.96;
-  const background = credentials.token(call);
-  expect(await Promise.all([background, replace(credentials, 'shared')])).toEqual(['shared', 'token-1']);
+  const background = credentials.token();
+  expect(await Promise.all([background, credentials.replace('shared')])).toEqual(['shared', 'token-1']);
   await setImmediate();
   expect(store.map.get('key')).toMatchObject({ accessToken: 'token-1' });
 });
 
 test('calls with the same refused token share one request, even if the service issues that token again', async () => {
   const { clock, credentials, request } = setUp();
-  await credentials.token(call);
-  clock.now += maxYouth;
+  await credentials.token();
   request.mockResolvedValue({ accessToken: 'token-1', issuedAt: clock.now, expiresAt: clock.now + hour });
-  const calls = [replace(credentials, 'token-1'), replace(credentials, 'token-1')];
+  const calls = [credentials.replace('token-1'), credentials.replace('token-1')];
   // Neither goes again.
   expect(await Promise.all(calls)).toEqual([undefined, undefined]);
   expect(request).toHaveBeenCalledTimes(2);
@@ -268,7 +253,7 @@ describe('a store', () => {
     vi.useFakeTimers();
     const warnings = async (part: object) => {
       const { credentials, warn } = setUp({ store: { ...mapStore(), ...part } });
-      const token = credentials.token(call);
+      const token = credentials.token();
       await vi.advanceTimersByTimeAsync(3_000);
       expect(await token).toBe('token-1');
       return warn.mock.calls;
@@ -280,7 +265,7 @@ describe('a store', () => {
   test('that has answered leaves no timer, which would keep a program running', async () => {
     vi.useFakeTimers();
     const { credentials } = setUp({ store: mapStore() });
-    await credentials.token(call);
+    await credentials.token();
     await vi.advanceTimersByTimeAsync(0);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -291,7 +276,7 @@ test('gives up a store that never answers after a time limit', async () => {
   try {
     const never = () => new Promise<never>(() => undefined);
     const { credentials } = setUp({ store: { get: never, set: never, delete: never } });
-    const token = credentials.token(call);
+    const token = credentials.token();
     await vi.advanceTimersByTimeAsync(4_000);
     expect(await token).toBe('token-1');
   } finally {

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
-import { passYouth } from '../../support/pass-youth.ts';
 import { answerJson, listen } from '../../support/server.ts';
 
 // Retries wait in real time. `retry.test.ts` tests their rules.
@@ -53,7 +52,6 @@ test('a 401 replaces the token and repeats the call once, including the body', a
       issued += 1;
       return answerJson(response, { access_token: `token-${issued}`, token_type: 'Bearer', expires_in: 3600 });
     }
-    passYouth();
     if (request.headers.authorization === 'Bearer token-1') return answerJson(response, {}, 401);
     return answerJson(response, { data: { id: 501 } });
   });
@@ -76,7 +74,6 @@ test.each([
     issued += 1;
     if (request.url === '/oauth/access_token')
       return answerJson(response, { access_token: `token-${issued}`, expires_in: 3600 });
-    passYouth();
     return answerJson(response, { message: 'Unauthorized' }, 401);
   });
   const { error, data } = await createClient({ ...options, baseUrl: url, auth }).crm.GET('/users');

@@ -14,7 +14,6 @@ import {
   status,
   truncate,
 } from '../../support/fault-server.ts';
-import { passYouth } from '../../support/pass-youth.ts';
 import { refusedUrl } from '../../support/ports.ts';
 import {
   accessToken,
@@ -68,11 +67,7 @@ test.each(auths.map(([name, auth, times], index) => [name, kindOf(index), auth, 
       issued += 1;
       reply({ ...tokenReply, access_token: `${accessToken}-${issued}` })(request, response);
     };
-    const refuse: Fault = (request, response) => {
-      passYouth();
-      unauthorized(request, response);
-    };
-    const { url, received } = await serve(split(issue, refuse));
+    const { url, received } = await serve(split(issue, unauthorized));
     const { error } = await settle(operations[kind](client(url, { auth: auth() })));
     expect(error).toMatchObject({ name: 'AuthenticationError', status: 401 });
     expect(received.filter((request) => !isToken(request))).toHaveLength(times);

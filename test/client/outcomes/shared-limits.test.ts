@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
-import { passYouth } from '../../support/pass-youth.ts';
 import { silent } from './support.ts';
 
 const baseUrl = 'https://api.example.com';
@@ -148,10 +147,7 @@ test('requests a token once per refusal if the endpoint always returns the refus
     auth: { clientId: 'id', clientSecret: 'secret' },
     logger: silent,
     fetch: async (url) => {
-      if (!url.endsWith('/access_token')) {
-        passYouth();
-        return new Response('{}', { status: 401 });
-      }
+      if (!url.endsWith('/access_token')) return new Response('{}', { status: 401 });
       tokens += 1;
       return Response.json({ access_token: 'always-the-same', token_type: 'Bearer', expires_in: 3600 });
     },

@@ -77,8 +77,7 @@ test("neither a token store's error nor its token is in any output", async () =>
   };
   vi.useFakeTimers();
   const now = Date.now();
-  // Not young any more, so that a refusal replaces it.
-  const stored = { accessToken, issuedAt: now - 10_000, expiresAt: now + 60_000 };
+  const stored = { accessToken, issuedAt: now, expiresAt: now + 60_000 };
   const stores: TokenStore[] = [
     { get: fail, set: fail, delete: fail },
     { get: async () => fail(), set: async () => fail(), delete: async () => fail() },
@@ -89,7 +88,6 @@ test("neither a token store's error nor its token is in any output", async () =>
       isToken(url) ? issue() : Response.json({ message: `Not ${accessToken}` }, { status: 401 });
     const { api, noted } = watchedClient({ auth: { ...credentials, tokenStore }, fetch });
     const failed = failureOf(api.crm.users.list());
-    // It waits for a young token.
     await vi.advanceTimersByTimeAsync(2_000);
     const error = await failed;
     expect(noted.join('\n')).toContain('the token store');

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { maxYouth, shareToken } from '../../../src/client/core/client-credentials.ts';
+import { shareToken } from '../../../src/client/core/client-credentials.ts';
 import type { StoredToken } from '../../../src/client/core/token-store.ts';
 
 const minute = 60_000;
 const life = 60 * minute;
 const start = 1_000_000_000_000;
-const call = { signal: new AbortController().signal, remaining: () => Number.POSITIVE_INFINITY };
 
 /** Machines over one store. Each has its own clock. `passed` is the real time. */
 function setUp() {
@@ -32,10 +31,10 @@ function setUp() {
     const credentials = shareToken(source);
     /** Returns the token that calls use after a background renewal, if one is due, has ended. */
     const token = async (refused?: string): Promise<string> => {
-      await (refused === undefined ? credentials.token(call) : credentials.replace(refused, call, true));
-      await credentials.token(call);
+      await (refused === undefined ? credentials.token() : credentials.replace(refused));
+      await credentials.token();
       await setImmediate();
-      return credentials.token(call);
+      return credentials.token();
     };
     return { request, warn, token };
   };
@@ -91,11 +90,10 @@ test.each([
 });
 
 test('replaces a stored token with endless life once it is refused', async () => {
-  const { world, map, machine } = setUp();
+  const { map, machine } = setUp();
   map.set('key', { accessToken: 'stored', issuedAt: start, expiresAt: Number.MAX_SAFE_INTEGER });
   const { token } = machine(0);
   expect(await token()).toBe('stored');
-  world.passed = maxYouth;
   expect(await token('stored')).toBe('token-1');
   expect(map.get('key')).toMatchObject({ accessToken: 'token-1' });
 });
@@ -155,6 +153,6 @@ test.each([
     elapsed: () => 0,
     random: () => 0,
   });
-  expect(await credentials.token(call)).toBe('token');
+  expect(await credentials.token()).toBe('token');
   expect(set.mock.calls.map(([, , timeToLive]) => timeToLive)).toEqual(expected);
 });

@@ -2,7 +2,6 @@ import { Keyv } from 'keyv';
 import { Keyv as Keyv6 } from 'keyv-6';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Client, createClient, type TokenStore } from '../../../src/client/index.ts';
-import { passYouth } from '../../support/pass-youth.ts';
 import { lifetime, startTokenApi } from './token-api.ts';
 
 afterEach(() => {
@@ -63,7 +62,6 @@ describe.each([
     const store = createStore();
     const first = connect(url, store);
     await call(first);
-    passYouth();
     refuse('token-1');
     await call(first);
     await call(connect(url, store));
@@ -109,7 +107,6 @@ describe('a store that fails', () => {
     const store = { get: (key: string) => map.get(key), set: map.set.bind(map), delete: fail };
     const api = connect(url, store, 'id', warn);
     await call(api);
-    passYouth();
     refuse('token-1');
     await call(api);
     await call(connect(url, store));

@@ -16,8 +16,6 @@ export interface TokenApi {
   refuse(token: string | undefined): void;
   /** Ages the tokens by this many milliseconds. */
   advance(milliseconds: number): void;
-  /** Refuses each token that is issued from now on to this many calls, before it accepts it. */
-  spread(refusals: number): void;
   /** Holds token requests until this many have arrived, then answers them together. */
   gather(count: number): void;
   /** Leaves token requests unanswered from now on. */
@@ -28,9 +26,6 @@ export interface TokenApi {
 export async function startTokenApi(): Promise<TokenApi> {
   const issued: string[] = [];
   const expiry = new Map<string, number>();
-  /** How often each token is still refused. */
-  const unknown = new Map<string, number>();
-  let spread = 0;
   let waiting: (() => void)[] = [];
   let awaited = 1;
   let refusals = 0;
@@ -40,7 +35,6 @@ export async function startTokenApi(): Promise<TokenApi> {
     const token = `token-${issued.length + 1}`;
     issued.push(token);
     expiry.set(token, now + lifetime * 1000);
-    unknown.set(token, spread);
     return { access_token: token, token_type: 'Bearer', expires_in: lifetime };
   };
   const { url } = await listen((request, response) => {
@@ -53,9 +47,7 @@ export async function startTokenApi(): Promise<TokenApi> {
       return;
     }
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
-    const left = unknown.get(token) ?? 0;
-    unknown.set(token, left - 1);
-    if (left <= 0 && now < (expiry.get(token) ?? 0)) return answerJson(response, { data: { id: 501 } });
+    if (now < (expiry.get(token) ?? 0)) return answerJson(response, { data: { id: 501 } });
     refusals += 1;
     answerJson(response, { message: 'Unauthorized' }, 401);
   });
@@ -66,9 +58,6 @@ export async function startTokenApi(): Promise<TokenApi> {
     refuse: (token = '') => expiry.delete(token),
     advance: (milliseconds) => {
       now += milliseconds;
-    },
-    spread: (count) => {
-      spread = count;
     },
     gather: (count) => {
       awaited = count;

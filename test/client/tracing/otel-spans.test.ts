@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Fault, reply, serve, stall, status } from '../../support/fault-server.ts';
-import { passYouth } from '../../support/pass-youth.ts';
+import { reply, serve, stall, status } from '../../support/fault-server.ts';
 import { refusedUrl } from '../../support/ports.ts';
 import { tracedClient, useTracing } from './traced-client.ts';
 
@@ -38,11 +37,7 @@ test('a retry: each attempt is a span, with the resend count', async () => {
 
 test('a replay after a 401: token requests are calls of their own', async () => {
   const token = reply({ access_token: 't0ken-1', token_type: 'Bearer', expires_in: 3600 });
-  const refuseOld: Fault = (request, response) => {
-    passYouth();
-    status(401)(request, response);
-  };
-  const { url } = await serve(token, refuseOld, reply({ access_token: 't0ken-2', expires_in: 3600 }), deal);
+  const { url } = await serve(token, status(401), reply({ access_token: 't0ken-2', expires_in: 3600 }), deal);
   const auth = { clientId: 'client-id', clientSecret: 'cl13nt-s3cret' };
   await tracedClient(url, { auth }).crm.deals.get({ dealId: 501 });
   const tokenRequest = [

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
-import { passYouth } from '../../support/pass-youth.ts';
 import { expectChoice, expectRule, hour, start, startAt } from '../support.ts';
 
 const address = 'https://sandbox.example.com';
@@ -112,8 +111,6 @@ describe('tokens', () => {
     });
     expect(await api.crm.pipelines.get({ pipelineId: 1 })).toMatchObject({ name: 'Renewals' });
     sandbox.clock.advance(2 * hour);
-    // The client has a clock of its own.
-    passYouth();
     expect(await api.crm.pipelines.get({ pipelineId: 2 })).toMatchObject({ name: 'Onboarding' });
     expect(sandbox.state.tokens.size).toBe(2);
   });

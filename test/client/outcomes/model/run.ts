@@ -54,9 +54,7 @@ async function runCalls(plan: Plan, url: string, service: Service, denials: Deni
   // Derived clients share the token.
   const clients = [api, api.withOptions({})];
   const call = (planned: PlannedCall & { thing: string }, signal: AbortSignal | undefined) => {
-    const made = start(clients[Number(planned.thing) % clients.length] ?? api, planned, signal);
-    tokens?.watch(planned.thing, made);
-    return made;
+    return start(clients[Number(planned.thing) % clients.length] ?? api, planned, signal);
   };
   const calls = plan.calls.map((call) => {
     things += 1;
@@ -97,7 +95,8 @@ async function runCalls(plan: Plan, url: string, service: Service, denials: Deni
   }
   const creations = calls.filter(({ kind }) => kind === 'POST').map(({ thing }) => thing);
   // The clock jumps while the service stalls, and can end an attempt whose answer is under way.
-  const isSeen = !plan.refused.includes('after') && !plan.calls.some(stalls);
+  const isLost = plan.refused.includes('after') || plan.wrapped.some(({ auditAfter }) => auditAfter);
+  const isSeen = !isLost && !plan.calls.some(stalls);
   problems.push(...(tokens?.judge({ creations, replayCreates: plan.isAssumptionTrue, isSeen }) ?? []));
   if (countTimers() > 0) problems.push('a timer is left');
   if (getEventListeners(controller.signal, 'abort').length > 0) problems.push('a listener is left');

@@ -78,10 +78,9 @@ await check([token, 503, deal], get, [
   ...['INTERNAL GET /deals/{dealId} yes', '  CLIENT GET /deals/{dealId} 503'],
   ...['  CLIENT GET /deals/{dealId} 200 resend 1', 'token'],
 ]);
-// A young token is sent again, not replaced.
-await check([token, 401, deal], get, [
+await check([token, 401, { ...token, access_token: 'an0ther' }, deal], get, [
   ...['INTERNAL GET /deals/{dealId} yes', '  CLIENT GET /deals/{dealId} 401'],
-  ...['  CLIENT GET /deals/{dealId} 200 resend 1', 'token'],
+  ...['  CLIENT GET /deals/{dealId} 200 resend 1', 'token', 'token'],
 ]);
 await check([token, 'never'], (api) => api.crm.deals.get({ dealId: 501 }, { timeout: 500 }), [
   ...['INTERNAL GET /deals/{dealId} DeadlineError', '  CLIENT GET /deals/{dealId} DeadlineError', 'token'],
