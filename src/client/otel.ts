@@ -15,6 +15,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { HookRequest, HookStart, Middleware } from './core/hooks.ts';
+import { checkOptionNames } from './core/option-names.ts';
 
 /** Options of {@link createTracing}. */
 export interface TracingOptions {
@@ -41,6 +42,7 @@ interface TracedCall {
  *
  * @param options - whether to propagate the trace to the service
  * @returns an element of the option `middleware`
+ * @throws `ConfigError` if an option is unknown
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -54,7 +56,9 @@ interface TracedCall {
  * await api.crm.deals.get({ dealId: 501 });
  * ```
  */
-export function createTracing({ propagate = false }: TracingOptions = {}): Middleware {
+export function createTracing(options: TracingOptions = {}): Middleware {
+  checkOptionNames(Object.keys(options), ['propagate']);
+  const { propagate = false } = options;
   const tracer = trace.getTracer('carillon');
   const calls = new Map<number, TracedCall>();
 

@@ -5,6 +5,7 @@
  */
 import { validators as ofProducts } from '../../generated/zod.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
+import { checkOptionNames } from './core/option-names.ts';
 import type { ResponseValidator } from './core/options.ts';
 
 export type { ResponseValidator } from './core/options.ts';
@@ -36,6 +37,7 @@ function assumed({ code, input, path }: { code?: string | undefined; input?: unk
  *
  * @param options - how to handle a response that does not match
  * @returns the option for `createClient` and the other clients
+ * @throws `ConfigError` if an option is unknown
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -49,7 +51,9 @@ function assumed({ code, input, path }: { code?: string | undefined; input?: unk
  * console.log(await api.crm.users.list());
  * ```
  */
-export function createResponseValidator({ onInvalid = 'report' }: ResponseValidatorOptions = {}): ResponseValidator {
+export function createResponseValidator(options: ResponseValidatorOptions = {}): ResponseValidator {
+  checkOptionNames(Object.keys(options), ['onInvalid']);
+  const { onInvalid = 'report' } = options;
   return {
     onInvalid,
     check(operationId, body) {

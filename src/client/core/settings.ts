@@ -1,9 +1,10 @@
 import { explainBaseUrl } from '../../shared/base-url.ts';
-import { isHeader, type NameKind, unknownName } from './arguments.ts';
+import { isHeader } from './arguments.ts';
 import { shorten } from './bad-value.ts';
 import { ConfigError } from './errors/local-errors.ts';
 import type { Middleware } from './hooks.ts';
 import { type HookSettings, observe } from './observe.ts';
+import { checkOptionNames } from './option-names.ts';
 import type { Auth, ClientOptions, Logger, ResponseValidator } from './options.ts';
 import type { Fetch } from './request-report.ts';
 import { RetryBudgets } from './retry.ts';
@@ -81,7 +82,7 @@ export function readSettings(
   if (typeof options !== 'object' || options === null) {
     throw new ConfigError("A client needs options: { baseUrl: 'https://api.example.com', auth: { apiKey } }");
   }
-  checkOptionNames(Object.keys(options), optionNames, { one: 'option ', all: 'options' });
+  checkOptionNames(Object.keys(options), optionNames);
   checkAuth(options.auth);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     throw new ConfigError('fetch must be a function');
@@ -114,12 +115,6 @@ export function readSettings(
     budgets: before?.budgets ?? new RetryBudgets(),
     secrets: before?.secrets ?? [],
   };
-}
-
-/** Refuses unknown names and suggests the closest known one. */
-function checkOptionNames(given: readonly string[], known: readonly string[], kind: NameKind): void {
-  const problem = unknownName(given, known, kind);
-  if (problem !== undefined) throw new ConfigError(`T${problem.slice(1)}`);
 }
 
 /** Refuses objects that are not hooks, and names that look like hooks. Other fields belong to the program. */
@@ -255,6 +250,7 @@ export interface BaseUrl {
  */
 function readBaseUrl(options: ClientOptions): BaseUrl {
   const { baseUrl } = options;
+  if (typeof baseUrl !== 'string') throw new ConfigError(explainBaseUrl(''));
   const isPath = isPagePath(baseUrl);
   let checked: string | undefined;
   const address = (): string => {

@@ -1,6 +1,7 @@
 import { BadValue } from '../core/bad-value.ts';
 import { isCarillonError } from '../core/errors/is-carillon-error.ts';
 import { ArgumentError } from '../core/errors/local-errors.ts';
+import { checkOptionNames } from '../core/option-names.ts';
 import { JournalFile } from './journal-file.ts';
 import { isAssumedUndone, OutcomeUnknownError, provesNothingDone } from './outcome.ts';
 import { readValues, writeValues } from './stored-values.ts';
@@ -95,7 +96,7 @@ const maxKeyLength = 1_000;
  *
  * @param options - path of the file, and durability of its entries
  * @returns the journal
- * @throws `Error` that says what to do, if another process uses the file, if it or its log is damaged or it is not a journal, if
+ * @throws `ConfigError` if an option is unknown; `Error` that says what to do, if another process uses the file, if it or its log is damaged or it is not a journal, if
  * permissions are missing, or if this version of Node has no SQLite
  * @example
  * ```ts
@@ -116,7 +117,9 @@ const maxKeyLength = 1_000;
  * await journal.close();
  * ```
  */
-export async function openJournal({ file: path, durable = 'disk' }: JournalOptions): Promise<Journal> {
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+  checkOptionNames(Object.keys(options), ['file', 'durable']);
+  const { file: path, durable = 'disk' } = options;
   if (durable !== 'disk' && durable !== 'process')
     throw new RangeError(`durable is 'disk' or 'process', not '${durable}'`);
   const file = await JournalFile.open(path, { sync: durable === 'disk' });

@@ -3,6 +3,7 @@ import type { ProductMethods } from '../../../generated/types.ts';
 import type { Page } from '../../shared/call-types.ts';
 import type { Invalidates, QueryTable } from '../../shared/query-types.ts';
 import { itemKey } from '../core/list-reader.ts';
+import { checkOptionNames } from '../core/option-names.ts';
 
 /** The products to create queries for: a client, or clients of single products under their names. */
 export type QueryParts = Partial<ProductMethods>;
@@ -26,6 +27,7 @@ type Method = (...args: unknown[]) => PromiseLike<unknown>;
  * @param parts - a client of `createClient`, or clients of single parts: `{ crm: createCrmClient(…) }`
  * @param settings - prefix of every key
  * @returns the factories, in the same structure as the methods of the client
+ * @throws `ConfigError` if a setting is unknown
  * @example
  * ```ts
  * import { QueryClient } from '@tanstack/query-core';
@@ -43,7 +45,9 @@ export function createQuery<Parts extends QueryParts>(
   parts: Parts,
   settings?: QuerySettings,
 ): Pick<Queries, keyof Parts & keyof Queries>;
-export function createQuery(parts: object, { prefix = [] }: QuerySettings = {}): object {
+export function createQuery(parts: object, settings: QuerySettings = {}): object {
+  checkOptionNames(Object.keys(settings), ['prefix']);
+  const { prefix = [] } = settings;
   return Object.fromEntries(
     Object.entries(queryTables).flatMap(([name, table]) => {
       const methods: unknown = Reflect.get(parts, name);

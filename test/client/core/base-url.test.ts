@@ -1,7 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import type { ClientOptions } from '../../../src/client/core/options.ts';
 import { readSettings } from '../../../src/client/core/settings.ts';
+import { createCrmClient } from '../../../src/client/crm.ts';
+import { createEmailClient } from '../../../src/client/email.ts';
 import { createClient } from '../../../src/client/index.ts';
+import { createMessagingClient } from '../../../src/client/messaging.ts';
+import { createPathsClient } from '../../../src/client/paths.ts';
 
 const auth = null;
 
@@ -121,4 +125,17 @@ test('fills only the path of the operation, whatever the address has', async () 
   const { called, fetch } = emptyService();
   await createClient({ baseUrl: 'https://api.example.com/%7BdealId%7D', auth, fetch }).crm.deals.get({ dealId: 5 });
   expect(called).toEqual(['https://api.example.com/%7BdealId%7D/crm/v1/deals/5']);
+});
+
+const create = { createClient, createCrmClient, createMessagingClient, createEmailClient, createPathsClient };
+
+test.each(Object.keys(create) as (keyof typeof create)[])('%s refuses a base URL that is no text', (name) => {
+  for (const baseUrl of [undefined, null, 4012, new URL('https://api.example.com')]) {
+    expect(() => Reflect.apply(create[name], undefined, [{ baseUrl, auth: null }])).toThrow(
+      expect.objectContaining({
+        name: 'ConfigError',
+        message: 'baseUrl must be an address such as https://api.example.com',
+      }),
+    );
+  }
 });
