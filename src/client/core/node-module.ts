@@ -1,17 +1,8 @@
 /** The members of Node's modules that the core uses. Declared here, because users may not have Node's type declarations. */
 interface NodeModules {
-  'node:async_hooks': {
-    AsyncLocalStorage: new <Store>() => AsyncContext<Store>;
-  };
   'node:diagnostics_channel': {
     subscribe(channel: string, subscriber: (message: object) => void): void;
   };
-}
-
-/** An `AsyncLocalStorage`: holds a value for everything that starts within `run`. */
-export interface AsyncContext<Store> {
-  run<Result>(store: Store, action: () => Result): Result;
-  getStore(): Store | undefined;
 }
 
 /**
