@@ -178,7 +178,7 @@ test("requests of a client within another's fetch count for both, even if it end
   expect(received).toHaveLength(1);
 });
 
-test('a hundred concurrent calls, every other one refused, keep their evidence apart', async () => {
+test('a hundred concurrent calls, every other one refused, keep their outcomes apart', async () => {
   const { url, received } = await serve(reset);
   const refused = clientOf(refusedUrl, { maxRetries: 0 });
   const lost = clientOf(url, { maxRetries: 0 });
