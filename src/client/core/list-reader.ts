@@ -2,8 +2,7 @@ import type { Page } from '../../shared/call-types.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { keyOf, type Operation, type Paging } from '../../shared/operation.ts';
 import { type Namespace, type PendingCall, startMethod, stateKey } from './call.ts';
-import { type CallState, identify } from './call-state.ts';
-import { ResponseError } from './errors/local-errors.ts';
+import type { CallState } from './call-state.ts';
 import { type Prepared, type PreparedMethodCall, prepareMethod } from './prepare.ts';
 import { defined } from './read.ts';
 
@@ -68,8 +67,6 @@ export interface PageReading<Item, Meta> {
   page: Page<Item, Meta>;
   meta: Meta;
   response: Response;
-  /** Whether the response contains a list. A response of another shape is returned unchanged and has no next page. */
-  isList: boolean;
 }
 
 /**
@@ -86,21 +83,16 @@ export class ListReader<Item, Meta> {
   problem: string | undefined;
   readonly #source: ListSource;
   readonly #mustBeComplete: boolean;
-  readonly #known: KnownItems;
   /** Offset after the items received so far. */
   #reached: number;
   #total = 0;
-  /** Number of items of the previous page. */
-  #before: number | undefined;
+  /** Keys of the items of the page before. */
+  #before: ReadonlySet<unknown> | undefined;
 
-  /**
-   * @param mustBeComplete - does not treat a short page as the end
-   * @param known - remembers items, to detect repeated ones
-   */
-  constructor(source: ListSource, mustBeComplete = false, known: KnownItems = new RecentItems()) {
+  /** @param mustBeComplete - does not treat a short page as the end */
+  constructor(source: ListSource, mustBeComplete = false) {
     this.#source = source;
     this.#mustBeComplete = mustBeComplete;
-    this.#known = known;
     this.#reached = source.offset;
     this.nextOffset = source.offset;
   }
@@ -115,52 +107,35 @@ export class ListReader<Item, Meta> {
     return this.#reached < this.#total;
   }
 
-  /** Reads the next page. Accepts a response of any shape. */
+  /** Reads the next page. */
   async read(): Promise<PageReading<Item, Meta>> {
     const offset = this.nextOffset ?? this.#source.offset;
     const call: PendingCall<Item[], Meta> = requestPage(this.#source, offset);
     this.call = call[stateKey];
-    const { data: payload, meta, response } = await call.withResponse();
-    // A missing payload is an empty list.
-    const items = payload ?? [];
-    const isList = Array.isArray(items);
+    const { data, meta, response } = await call.withResponse();
     const total = isRecord(meta) ? readTotal(meta.total) : undefined;
-    const isRepeated = isList ? this.#note(items, offset, total) : false;
-    if (!isList) this.nextOffset = undefined;
-    const shown = { data: isRepeated ? [] : items, total, meta, offset, nextOffset: this.nextOffset };
+    const isRepeated = this.#note(data, offset, total);
+    const shown = { data: isRepeated ? [] : data, total, meta, offset, nextOffset: this.nextOffset };
     // Omit the keys of undefined values, as in JSON.
-    return { page: defined(shown) as Page<Item, Meta>, meta, response, isList };
+    return { page: defined(shown) as Page<Item, Meta>, meta, response };
   }
 
-  /**
-   * Reads the next page.
-   *
-   * @throws `ResponseError` if the response does not contain a list
-   */
-  async next(): Promise<Page<Item, Meta>> {
-    const { page, response, isList } = await this.read();
-    if (isList) return page;
-    const operation = keyOf(this.#source.operation);
-    const details = { status: response.status, body: jsonOf(page.data) };
-    const error = new ResponseError(`${operation} did not answer with a list`, details);
-    throw this.call ? identify(error, this.call) : error;
-  }
-
-  /** Updates the position and the problem after a page. Returns whether the page has only items that were received before. */
+  /** Updates the position and the problem after a page. Returns whether it has only items of the page before. */
   #note(items: readonly Item[], offset: number, total: number | undefined): boolean {
     const { namespace, operation, paging, limit, offset: start } = this.#source;
     const received = items.length;
-    const repeated = this.#known.add(items);
-    const isRepeated = repeated === 'everything';
+    const keys = items.map(itemKey);
+    const repeated = keys.filter((key) => this.#before?.has(key)).length;
+    const isRepeated = received > 0 && repeated === received;
     this.#reached += received;
     this.#total = Math.max(total ?? 0, this.#total);
     const rules = this.#mustBeComplete ? withoutMaximum(paging) : paging;
     const state = { received, offset, total: this.#total };
-    this.nextOffset = isRepeated ? undefined : nextOffset(rules, limit, state, this.#before);
-    this.#before = received;
+    this.nextOffset = isRepeated ? undefined : nextOffset(rules, limit, state, this.#before?.size);
+    this.#before = new Set(keys);
     const hadProblem = this.problem !== undefined;
     if (isRepeated) this.problem ??= 'repeats a page; the list ends here';
-    if (repeated === 'some') this.problem ??= 'repeats items; others may be missing';
+    else if (repeated > 0) this.problem ??= 'repeats items; others may be missing';
     if (this.nextOffset === undefined && this.isBelowTotal) {
       this.problem ??= `ended after ${this.#reached - start} of ${this.#total - start} items`;
     }
@@ -199,109 +174,17 @@ function readTotal(total: unknown): number | undefined {
   return typeof total === 'string' && /^\d+$/.test(total) ? Number(total) : undefined;
 }
 
-/** JSON of a response, or an empty string if it is nested too deeply. */
-function jsonOf(data: unknown): string {
-  try {
-    return JSON.stringify(data);
-  } catch {
-    return '';
-  }
-}
-
-/**
- * How much of a page has been received before.
- *
- * @internal
- */
-export type Repeated = 'nothing' | 'some' | 'everything';
-
-/**
- * Remembers items of a list, to recognize repeated ones.
- *
- * @internal
- */
-export interface KnownItems {
-  /** Adds the items of the next page, and returns how much of it was received before. */
-  add(items: readonly unknown[]): Repeated;
-}
-
-/**
- * Remembers only three pages, to keep memory constant: the first, the previous one, and a mark. The mark moves to pages 1, 2, 4,
- * 8 and so on (Brent's algorithm), which detects a cycle of pages of any length.
- *
- * @internal
- */
-export class RecentItems implements KnownItems {
-  #first: ReadonlySet<string> | undefined;
-  #before: ReadonlySet<string> = new Set();
-  #mark: ReadonlySet<string> = new Set();
-  #pages = 0;
-  #nextMark = 1;
-
-  add(items: readonly unknown[]): Repeated {
-    if (items.length === 0) return 'nothing';
-    const keys = items.map(itemKey);
-    const known = [this.#first ?? this.#before, this.#before, this.#mark];
-    const repeated = keys.filter((key) => known.some((page) => page.has(key))).length;
-    const page = new Set(keys);
-    this.#pages += 1;
-    if (this.#pages === this.#nextMark) {
-      this.#mark = page;
-      this.#nextMark *= 2;
-    }
-    this.#first ??= page;
-    this.#before = page;
-    if (repeated === 0) return 'nothing';
-    return repeated === keys.length ? 'everything' : 'some';
-  }
-}
-
-/**
- * Remembers every item, for complete lists. Also detects an item that occurs twice on one page.
- *
- * @internal
- */
-export class EveryItem implements KnownItems {
-  readonly #keys = new Set<string>();
-
-  add(items: readonly unknown[]): Repeated {
-    const keys = items.map(itemKey);
-    const added = new Set(keys.filter((key) => !this.#keys.has(key)));
-    for (const key of added) this.#keys.add(key);
-    if (added.size === keys.length) return 'nothing';
-    return added.size === 0 ? 'everything' : 'some';
-  }
-}
-
 /**
  * Key of an item: its `id`, which does not change with other fields, or its JSON if it has no `id`.
  *
  * @internal
  */
-export function itemKey(item: unknown): string {
+export function itemKey(item: unknown): unknown {
   if (isRecord(item) && (typeof item.id === 'string' || typeof item.id === 'number')) return `id ${item.id}`;
   try {
-    return String(JSON.stringify(item));
+    return JSON.stringify(item);
   } catch {
-    return writeDeep(item);
+    // It is nested too deeply to be compared.
+    return item;
   }
-}
-
-/** Returns equal strings for equal values. Used for values that are nested too deeply for `JSON.stringify`. */
-function writeDeep(value: unknown): string {
-  const parts: string[] = [];
-  const rest: unknown[] = [value];
-  const seen = new Set<unknown>();
-  while (rest.length > 0) {
-    const next = rest.pop();
-    if (typeof next !== 'object' || next === null) {
-      parts.push(typeof next, JSON.stringify(String(next)));
-    } else if (!seen.has(next)) {
-      // JSON has no cycles, but a custom `fetch` can return anything.
-      seen.add(next);
-      parts.push(Array.isArray(next) ? '[]' : '{}', JSON.stringify(Object.keys(next)));
-      for (const member of Object.values(next)) rest.push(member);
-    }
-  }
-  return parts.join(' ');
 }

@@ -4,7 +4,7 @@ import { argumentError, checkCount, checkNames, readFields } from './arguments.t
 import { identify } from './call-state.ts';
 import { hide, inspect } from './errors/base.ts';
 import { IncompleteListError } from './errors/local-errors.ts';
-import { EveryItem, ListReader, type ListSource, type PageReading, RecentItems } from './list-reader.ts';
+import { itemKey, ListReader, type ListSource, type PageReading } from './list-reader.ts';
 
 /**
  * A list that reads its pages from a source.
@@ -65,7 +65,7 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
     const { complete = false } = options ?? {};
     const reader = new ListReader<Item, Meta>(this.#source, complete);
     while (reader.nextOffset !== undefined) {
-      const page = await reader.next();
+      const { page } = await reader.read();
       if (complete && reader.problem !== undefined) throw this.#incomplete(reader, reader.problem, page.offset);
       yield page;
     }
@@ -83,13 +83,13 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
     if (max === 0 && !complete) return items;
     const { offset, prepared } = this.#source;
     const signal = 'error' in prepared ? undefined : prepared.call.options.signal;
-    const reader = new ListReader<Item, Meta>(this.#source, complete, complete ? new EveryItem() : new RecentItems());
+    const reader = new ListReader<Item, Meta>(this.#source, complete);
     let nextOffset = offset;
     let problem: string | undefined;
     let failure: ErrorOptions | undefined;
     try {
       while (reader.nextOffset !== undefined) {
-        const page = await reader.next();
+        const { page } = await reader.read();
         const taken = page.data.slice(0, max - items.length);
         for (const item of taken) items.push(item);
         const end = page.offset + taken.length;
@@ -103,6 +103,9 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
         }
       }
       problem ??= reader.problem;
+      if (complete && new Set(items.map(itemKey)).size < items.length) {
+        problem ??= 'repeats items; others may be missing';
+      }
     } catch (cause) {
       const isAbort = signal?.aborted === true && cause === signal.reason;
       if (isAbort ? items.length === 0 : !reader.hasBegun) throw cause;

@@ -81,6 +81,9 @@ export function readResult(
   if (data === null && !operation.nullable) {
     throw new ResponseError(`${state.label} succeeded with null instead of the payload that is documented`, details);
   }
+  if (operation.paging && !Array.isArray(data)) {
+    throw new ResponseError(`${state.label} succeeded without the list that is documented`, details);
+  }
   if (missing !== undefined) {
     const message = `carillon: the reply to ${state.label} has no '${missing}'; data is the whole body`;
     settings.logger.warn(message, { operationId: operation.id, status });

@@ -184,6 +184,7 @@ test('sends valid JSON values that resemble invalid ones', async () => {
     list: [],
     zero: 0,
   };
-  await api.crm.POST('/deals/get-list', { body: Object.create(null, Object.getOwnPropertyDescriptors(own)) });
+  const body = Object.create(null, Object.getOwnPropertyDescriptors(own));
+  await api.crm.POST('/deals', { body });
   expect(bodies).toEqual([{ ...own, date: '1970-01-01T00:00:00.000Z' }]);
 });

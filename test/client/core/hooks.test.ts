@@ -79,7 +79,7 @@ test('waits for a hook before the next one and the request', async () => {
 
 test('passes operation, template, address and headers to a hook', async () => {
   const seen: HookRequest[] = [];
-  const { api } = setUp([{ onRequest: (request) => void seen.push(request) }]);
+  const { api } = setUp([{ onRequest: (request) => void seen.push(request) }], {}, [() => Response.json([])]);
   await api.email.messages.list({ sender: 'ann@example.com' });
   expect(seen[0]).toMatchObject({
     operationId: 'listEmailMessages',

@@ -1,6 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
 import { expect, test } from 'vitest';
-import { pagedList } from '../../support/paged-list.ts';
 import { contacts, numbers, over } from './paged-client.ts';
 
 test('offset and nextOffset are properties of a page beside its items', async () => {
@@ -52,18 +51,3 @@ test('an awaited page that is shorter than the requested limit is the last one, 
   const { api } = over(() => ({ data: { list: numbers(0, 10) } }));
   expect(await api.crm.contacts.list({ limit: 50 })).toStrictEqual({ data: numbers(0, 10), offset: 0 });
 });
-
-test.each([[null], [undefined]])(
-  'a list whose payload is %j, where the spec permits that, is an empty page',
-  async (data) => {
-    const list = pagedList<number>({
-      paging: { limit: 'limit', offset: 'offset' },
-      limit: undefined,
-      offset: 0,
-      page: () => ({ data }),
-      record: data === undefined ? { empty: true } : { nullable: true },
-    });
-    expect(await list).toStrictEqual({ data: [], offset: 0 });
-    expect(await list.toArray({ max: 9, complete: true })).toEqual([]);
-  },
-);

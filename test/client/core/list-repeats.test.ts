@@ -8,13 +8,6 @@ const ignoringOffset = () =>
 /** A list whose pages come in this order for any offset. The last page repeats. */
 const pagesOf = (...pages: { id: number }[][]) => over((_, count) => pages[Math.min(count, pages.length) - 1]);
 
-/** A list that fails the test if it requests many more pages than it needs. */
-const endless = (answer: (count: number) => unknown) =>
-  over((_, count) => {
-    if (count > 40) throw new Error('This list never ends');
-    return answer(count);
-  });
-
 test('ends the list if the service ignores the offset, even if a field of each item changes', async () => {
   const { api, asked, warn } = ignoringOffset();
   expect((await collect(api.email.messages.list())).map(({ id }) => id)).toEqual(numbers(0, 20).map(({ id }) => id));
@@ -63,23 +56,19 @@ test('pages({ complete: true }) returns every page of a list that reaches its to
   expect(ids).toEqual(numbers(0, 30).map(({ id }) => id));
 });
 
-test('detects a page that mixes items of several earlier pages', async () => {
-  const pages = [numbers(0, 4), numbers(4, 4), [...numbers(6, 2), ...numbers(0, 2)], numbers(8, 4), []];
-  const { api } = pagesOf(...pages);
-  expect(await collect(api.email.messages.list())).toEqual(numbers(0, 8));
+test('warns of a page that repeats items of the page before, and goes on', async () => {
+  const { api, warn } = pagesOf(numbers(0, 5), [...numbers(4, 1), ...numbers(5, 4)], []);
+  expect(await collect(api.email.messages.list())).toHaveLength(10);
+  expect(warn.mock.calls).toEqual([['carillon: GET /smtp/emails repeats items; others may be missing']]);
 });
 
-test.each([2, 3, 5])('ends the list if the service alternates the same %d pages', async (period) => {
-  const { api } = endless((count) => numbers(((count - 1) % period) * 10, 10));
-  expect(await collect(api.email.messages.list())).toEqual(numbers(0, period * 10));
-  await expect(api.email.messages.list().toArray({ max: 1_000, complete: true })).rejects.toMatchObject({
+test('complete: true rejects if a page repeats items of the page before', async () => {
+  const { api } = pagesOf(numbers(0, 5), [...numbers(4, 1), ...numbers(5, 4)], []);
+  await expect(api.email.messages.list().toArray({ max: 99, complete: true })).rejects.toMatchObject({
     name: 'IncompleteListError',
+    message: 'GET /smtp/emails repeats items; others may be missing',
+    items: { length: 10 },
   });
-});
-
-test('ends the list on a cycle of pages that begins late', async () => {
-  const { api } = endless((count) => numbers(count < 6 ? count * 10 : 100 + (count % 3) * 10, 10));
-  await collect(api.email.messages.list());
 });
 
 test('complete: true compares an item with those of all pages, not only the previous one', async () => {
@@ -166,19 +155,16 @@ test('complete: true checks for more items after max items', async () => {
 const nested = (depth: number, core: string) => `${'{"a":'.repeat(depth)}${core}${'}'.repeat(depth)}`;
 const json = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } });
 
-test('returns and compares items nested too deeply for JSON.stringify', async () => {
+test('returns items nested too deeply for JSON.stringify', async () => {
   const page = (...cores: string[]) => json(`[${cores.map((core) => nested(8_000, core))}]`);
   const { api } = over((_, count) => (count === 1 ? page('1', '2') : count === 2 ? page('3') : json('[]')));
   const list = api.email.unsubscribes.list();
   expect((await list).data).toHaveLength(2);
   const other = over((_, count) => (count === 1 ? page('1', '2') : count === 2 ? page('3') : json('[]')));
   expect(await other.api.email.unsubscribes.list().toArray({ max: 9, complete: true })).toHaveLength(3);
-  const same = over(() => page('1', '2'));
-  expect(await collect(same.api.email.unsubscribes.list())).toHaveLength(2);
-  expect(same.asked).toHaveLength(2);
 });
 
-test('an iteration fails as unreadable on a deeply nested reply that is not a list', async () => {
+test('a deeply nested reply that is not a list is an error', async () => {
   const { api } = over(() => json(nested(8_000, '1')));
-  await expect(collect(api.email.unsubscribes.list())).rejects.toMatchObject({ name: 'ResponseError', sent: 'yes' });
+  await expect(collect(api.email.unsubscribes.list())).rejects.toMatchObject({ name: 'ResponseError' });
 });

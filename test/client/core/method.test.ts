@@ -162,7 +162,7 @@ test('methods work when detached from the client', async () => {
 test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
   'refuses %d in a body, a query and an encoded field, because JSON would send null',
   async (number) => {
-    const { api, sent } = answering(() => Response.json({ data: {} }));
+    const { api, sent } = answering(() => Response.json({ data: { list: [] } }));
     const calls = [
       api.crm.deals.create({ pipelineId: 1, stepId: 11, price: number }),
       api.crm.POST('/deals', { body: { pipelineId: 1, stepId: 11, price: number } }),

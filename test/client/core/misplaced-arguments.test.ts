@@ -14,7 +14,7 @@ function sending() {
     auth: null,
     fetch: async (url, { body = '' }) => {
       sent.push(`${url} ${body}`);
-      return Response.json({ data: [] });
+      return Response.json({ data: url.endsWith('/contacts/get-list') ? { list: [] } : [] });
     },
     // The response fits no operation with a list.
     logger: { warn: () => undefined },
