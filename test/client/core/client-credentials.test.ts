@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type ClientCredentialsSource, shareToken } from '../../../src/client/core/client-credentials.ts';
 import { TokenError } from '../../../src/client/core/errors/local-errors.ts';
 import type { StoredToken } from '../../../src/client/core/token-store.ts';
+import { countTimers, watchTimers } from '../outcomes/model/timers.ts';
 import { watchProcess } from '../outcomes/support.ts';
 
 const hour = 3_600_000;
@@ -264,10 +265,11 @@ describe('a store', () => {
 
   test('that has answered leaves no timer, which would keep a program running', async () => {
     vi.useFakeTimers();
+    watchTimers();
     const { credentials } = setUp({ store: mapStore() });
     await credentials.token();
     await vi.advanceTimersByTimeAsync(0);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(countTimers()).toBe(0);
   });
 });
 

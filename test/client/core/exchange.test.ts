@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, createClient } from '../../../src/client/index.ts';
+import { countTimers, watchTimers } from '../outcomes/model/timers.ts';
 import { failureOf, refusal, silent } from '../outcomes/support.ts';
 import { never } from './fake-time.ts';
 import { setUp } from './hooked-client.ts';
@@ -109,10 +110,11 @@ test('attemptTimeout does not count while a call waits for its next attempt', as
 
 test('attemptTimeout neither ends a call that is sent only once nor makes it poll', async () => {
   vi.useFakeTimers();
+  watchTimers();
   const { api } = answering(never, { maxRetries: 1, attemptTimeout: 100, timeout: 1_000 });
   const failure = failureOf(api.crm.deals.create(renewal));
   for (let timers = 0; timers < 3; timers += 1) await vi.advanceTimersToNextTimerAsync();
-  expect(vi.getTimerCount()).toBe(0);
+  expect(countTimers()).toBe(0);
   expect(await failure).toMatchObject({ name: 'DeadlineError', attempts: 1 });
 });
 

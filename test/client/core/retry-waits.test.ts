@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
+import { countTimers, watchTimers } from '../outcomes/model/timers.ts';
 
 const url = 'https://api.example.com';
 const clientOver = (fetch: () => Promise<Response>, timeout = 120_000) =>
@@ -7,6 +8,7 @@ const clientOver = (fetch: () => Promise<Response>, timeout = 120_000) =>
 
 beforeEach(() => {
   vi.useFakeTimers();
+  watchTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -22,7 +24,7 @@ test('waits exactly as long as the service asks, then continues the call', async
   await vi.advanceTimersByTimeAsync(1);
   expect(await users).toEqual([]);
   expect(fetch).toHaveBeenCalledTimes(2);
-  expect(vi.getTimerCount()).toBe(0);
+  expect(countTimers()).toBe(0);
 });
 
 test('waits grow with each attempt, and the last failure is the result', async () => {
@@ -44,7 +46,7 @@ test('waits grow with each attempt, and the last failure is the result', async (
     expect(fetch).toHaveBeenCalledTimes(attempts);
   }
   await failed;
-  expect(vi.getTimerCount()).toBe(0);
+  expect(countTimers()).toBe(0);
 });
 
 test.each([
@@ -67,7 +69,7 @@ test('an abort during a wait ends the call at once, and leaves no timer', async 
   controller.abort('enough');
   await failed;
   expect(fetch).toHaveBeenCalledTimes(1);
-  expect(vi.getTimerCount()).toBe(0);
+  expect(countTimers()).toBe(0);
 });
 
 test('a lost connection whose back-off would exceed the deadline fails at once with its own error', async () => {

@@ -7,12 +7,16 @@ import {
   isCarillonError,
   type Middleware,
 } from '../../../src/client/index.ts';
+import { countTimers, watchTimers } from './model/timers.ts';
 import { silent } from './support.ts';
 
 const baseUrl = 'https://api.example.com';
 const boards = { name: 'Tasks' };
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  watchTimers();
+});
 afterEach(() => void vi.useRealTimers());
 
 /** A client with a hook and answers of the given statuses. */
@@ -42,7 +46,7 @@ test('observing hooks that never end neither delay a call nor end it', async () 
   expect(await created).toEqual({ id: 501 });
   const lost = observed(slow, 0).crm.boards.create(boards);
   await expect(lost).rejects.toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
-  expect(vi.getTimerCount()).toBe(0);
+  expect(countTimers()).toBe(0);
 });
 
 test('waits for onRequest within the deadline, and sends its headers', async () => {

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createClient, type HookError } from '../../../src/client/index.ts';
+import { countTimers, watchTimers } from './model/timers.ts';
 import { failureOf, silent, watchProcess } from './support.ts';
 
 const baseUrl = 'https://api.example.com';
@@ -12,6 +13,7 @@ afterEach(() => {
 
 test('a stalled first attempt does not use up the whole call', async () => {
   vi.useFakeTimers();
+  watchTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const signals: (AbortSignal | null | undefined)[] = [];
   const fetch = vi.fn((_: string, init: RequestInit): Promise<Response> => {
@@ -27,7 +29,7 @@ test('a stalled first attempt does not use up the whole call', async () => {
   expect(await users).toEqual([]);
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
   expect(told).toEqual([expect.stringContaining('attemptTimeout')]);
-  expect(vi.getTimerCount()).toBe(0);
+  expect(countTimers()).toBe(0);
 });
 
 test('a body that stalls in the first attempt is read in the second', async () => {
@@ -49,6 +51,7 @@ test.each([
   ['an attempt that nobody repeats has all the time', 'read', { maxRetries: 0 }, 1, 'DeadlineError'],
 ] as const)('attemptTimeout: %s', async (_, kind, options, attempts, name) => {
   vi.useFakeTimers();
+  watchTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const fetch = vi.fn(never);
   const api = createClient({ baseUrl, auth: null, fetch, logger: silent, ...options });
@@ -57,7 +60,7 @@ test.each([
   expect(fetch).toHaveBeenCalledTimes(attempts);
   await vi.advanceTimersByTimeAsync(1);
   expect(await call).toMatchObject({ name, sent: 'maybe', attempts });
-  expect(vi.getTimerCount()).toBe(0);
+  expect(countTimers()).toBe(0);
 });
 
 test('an abort ends a second try, which has another signal', async () => {
