@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ClientOptions, createClient } from '../../../src/client/index.ts';
+import { listen } from '../../support/server.ts';
 import { failureOf } from './outputs.ts';
 
 const silent = { warn: () => undefined };
@@ -38,30 +38,30 @@ test('closes the connection of a reply that is not read', async () => {
   const closed = new Promise<void>((resolve) => {
     close = resolve;
   });
-  const server = createServer((_, response) => {
+  const { url } = await listen((_, response) => {
     response.once('close', close);
     response.writeHead(200, { 'content-length': '1000000' }).write('{');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  const api = open(`http://127.0.0.1:${address.port}`, { maxResponseBytes: 999_999 });
+  const api = open(url, { maxResponseBytes: 999_999 });
   expect(await failureOf(api.crm.users.list())).toMatchObject({ name: 'ResponseError', sent: 'yes' });
   await closed;
 });
 
-test('the deadline ends a reply that states no length and never ends', async () => {
-  const pull = async (stream: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    await new Promise((resolve) => setImmediate(resolve));
-    stream.enqueue(new Uint8Array(1));
-  };
-  const fetch = async () => new Response(new ReadableStream({ pull }));
-  const api = open('https://api.example.com', { fetch, timeout: 50 });
+test('the deadline ends a reply that states no length and never ends, and its connection', async () => {
+  let close = (): void => undefined;
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  const { url } = await listen((_, response) => {
+    response.once('close', close);
+    const write = (): void => {
+      if (!response.destroyed) response.write(' ', () => setImmediate(write));
+    };
+    write();
+  });
+  const api = open(url, { timeout: 50 });
   expect(await failureOf(api.crm.boards.create({ name: 'x' }))).toMatchObject({ name: 'DeadlineError', sent: 'yes' });
+  await closed;
 });
 
 test('the default limit is 64 MB', async () => {
