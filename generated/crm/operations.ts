@@ -5,10 +5,10 @@ export const crmOperations = {
   base: '/crm/v1',
   operations: {
     '/users': {
-      GET: { id: 'listUsers', method: 'users.list', payload: 'data[]', reads: true, bare: true },
+      GET: { id: 'listUsers', method: 'users.list', payload: 'data[]', list: true, reads: true, bare: true },
     },
     '/pipelines': {
-      GET: { id: 'listPipelines', method: 'pipelines.list', payload: 'data[]', reads: true, bare: true },
+      GET: { id: 'listPipelines', method: 'pipelines.list', payload: 'data[]', list: true, reads: true, bare: true },
       POST: { id: 'createPipeline', method: 'pipelines.create', payload: 'data', open: true },
     },
     '/pipelines/{pipelineId}': {
@@ -27,6 +27,7 @@ export const crmOperations = {
         method: 'pipelines.steps.list',
         params: { pipelineId: 'path' },
         payload: 'data[]',
+        list: true,
         reads: true,
       },
       POST: {
@@ -79,6 +80,7 @@ export const crmOperations = {
         method: 'deals.comments.list',
         params: { dealId: 'path' },
         payload: 'data[]',
+        list: true,
         reads: true,
       },
       POST: {
@@ -110,6 +112,7 @@ export const crmOperations = {
         method: 'deals.contacts.list',
         params: { dealId: 'path' },
         payload: 'data',
+        list: true,
         reads: true,
       },
     },
@@ -133,6 +136,7 @@ export const crmOperations = {
         method: 'pipelines.attributes.list',
         params: { pipelineId: 'path' },
         payload: 'data[]',
+        list: true,
         reads: true,
       },
       POST: {
@@ -164,6 +168,7 @@ export const crmOperations = {
         method: 'pipelines.failReasons.list',
         params: { pipelineId: 'path' },
         payload: 'data',
+        list: true,
         reads: true,
       },
       POST: {
@@ -195,6 +200,7 @@ export const crmOperations = {
         method: 'deals.attributes.list',
         params: { dealId: 'path' },
         payload: 'data[]',
+        list: true,
         reads: true,
       },
       POST: {
@@ -211,6 +217,7 @@ export const crmOperations = {
         method: 'deals.attributes.listDefinitions',
         params: { pipelineId: 'path' },
         payload: 'data[]',
+        list: true,
         reads: true,
       },
     },
@@ -230,10 +237,17 @@ export const crmOperations = {
       },
     },
     '/messenger-types': {
-      GET: { id: 'listMessengerTypes', method: 'messengerTypes.list', payload: 'data[]', reads: true, bare: true },
+      GET: {
+        id: 'listMessengerTypes',
+        method: 'messengerTypes.list',
+        payload: 'data[]',
+        list: true,
+        reads: true,
+        bare: true,
+      },
     },
     '/payments/all': {
-      GET: { id: 'listPayments', method: 'payments.list', payload: 'data', reads: true, bare: true },
+      GET: { id: 'listPayments', method: 'payments.list', payload: 'data', list: true, reads: true, bare: true },
     },
     '/payments/deals/{dealId}': {
       GET: {
@@ -241,6 +255,7 @@ export const crmOperations = {
         method: 'payments.listByDeal',
         params: { dealId: 'path' },
         payload: 'data',
+        list: true,
         reads: true,
       },
     },
@@ -250,6 +265,7 @@ export const crmOperations = {
         method: 'payments.listByContact',
         params: { contactId: 'path' },
         payload: 'data',
+        list: true,
         reads: true,
       },
     },
@@ -263,7 +279,13 @@ export const crmOperations = {
       },
     },
     '/contacts/get-list-by-email': {
-      POST: { id: 'listContactsByEmail', method: 'contacts.listByEmail', payload: 'data.list', reads: true },
+      POST: {
+        id: 'listContactsByEmail',
+        method: 'contacts.listByEmail',
+        payload: 'data.list',
+        list: true,
+        reads: true,
+      },
     },
     '/contacts': {
       POST: {
@@ -294,6 +316,7 @@ export const crmOperations = {
         method: 'contacts.listDeals',
         params: { contactId: 'path' },
         payload: 'data',
+        list: true,
         reads: true,
       },
     },
@@ -351,6 +374,7 @@ export const crmOperations = {
         method: 'contacts.emails.create',
         params: { contactId: 'path' },
         payload: 'data',
+        list: true,
       },
     },
     '/contacts/{contactId}/emails/{emailId}': {
@@ -402,6 +426,7 @@ export const crmOperations = {
         method: 'tags.list',
         params: { name: 'query', search: 'query' },
         payload: 'data[]',
+        list: true,
         reads: true,
       },
       POST: { id: 'createTag', method: 'tags.create', payload: 'data', open: true },
@@ -415,6 +440,7 @@ export const crmOperations = {
         id: 'listContactAttributes',
         method: 'contactAttributes.list',
         payload: 'data[]',
+        list: true,
         reads: true,
         bare: true,
       },
@@ -441,6 +467,7 @@ export const crmOperations = {
         method: 'contacts.attributes.list',
         params: { contactId: 'path' },
         payload: 'data[]',
+        list: true,
         reads: true,
       },
       POST: {
@@ -472,10 +499,11 @@ export const crmOperations = {
         method: 'contacts.attributes.setMany',
         params: { contactId: 'path' },
         payload: 'data[]',
+        list: true,
       },
     },
     '/boards': {
-      GET: { id: 'listBoards', method: 'boards.list', payload: 'data[]', reads: true, bare: true },
+      GET: { id: 'listBoards', method: 'boards.list', payload: 'data[]', list: true, reads: true, bare: true },
       POST: { id: 'createBoard', method: 'boards.create', payload: 'data', open: true },
     },
     '/boards/{boardId}': {

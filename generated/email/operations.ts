@@ -23,6 +23,7 @@ export const emailOperations = {
       POST: {
         id: 'sendEmailMessage',
         method: 'messages.send',
+        result: true,
         encode: { html: 'base64Text', attachments_binary: 'base64Map' },
         wrap: 'email',
       },
@@ -56,23 +57,30 @@ export const emailOperations = {
         reads: true,
         paging: { limit: 'limit', offset: 'offset' },
       },
-      POST: { id: 'addUnsubscribedEmails', method: 'unsubscribes.add' },
-      DELETE: { id: 'removeUnsubscribedEmails', method: 'unsubscribes.remove' },
+      POST: { id: 'addUnsubscribedEmails', method: 'unsubscribes.add', result: true },
+      DELETE: { id: 'removeUnsubscribedEmails', method: 'unsubscribes.remove', result: true },
     },
     '/smtp/resubscribe': {
-      POST: { id: 'requestEmailResubscription', method: 'unsubscribes.requestResubscription' },
+      POST: { id: 'requestEmailResubscription', method: 'unsubscribes.requestResubscription', result: true },
     },
     '/smtp/ips': {
-      GET: { id: 'listSenderIps', method: 'ips.list', reads: true, bare: true },
+      GET: { id: 'listSenderIps', method: 'ips.list', list: true, reads: true, bare: true },
     },
     '/smtp/senders': {
-      GET: { id: 'listSenderAddresses', method: 'senders.list', reads: true, bare: true },
+      GET: { id: 'listSenderAddresses', method: 'senders.list', list: true, reads: true, bare: true },
     },
     '/v2/email-service/smtp/sender_domains': {
-      GET: { id: 'listSendingDomains', method: 'domains.list', payload: 'data.data', reads: true, bare: true },
+      GET: {
+        id: 'listSendingDomains',
+        method: 'domains.list',
+        payload: 'data.data',
+        list: true,
+        reads: true,
+        bare: true,
+      },
     },
     '/senders': {
-      POST: { id: 'createSenderAddress', method: 'senders.create' },
+      POST: { id: 'createSenderAddress', method: 'senders.create', result: true },
     },
     '/v2/email-service/smtp/sender_domains/{domain}': {
       POST: {

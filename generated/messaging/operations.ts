@@ -20,7 +20,7 @@ export const messagingOperations = {
       GET: { id: 'getCampaign', method: 'campaigns.get', params: { id: 'path' }, reads: true },
     },
     '/msgr/senders': {
-      GET: { id: 'listSenderNames', method: 'senders.list', reads: true, bare: true },
+      GET: { id: 'listSenderNames', method: 'senders.list', list: true, reads: true, bare: true },
     },
     '/msgr/senders/{id}': {
       GET: { id: 'getSenderName', method: 'senders.get', params: { id: 'path' }, reads: true },
@@ -37,8 +37,8 @@ export const messagingOperations = {
         reads: true,
         paging: { limit: 'limit', offset: 'offset' },
       },
-      POST: { id: 'addBlacklistEntries', method: 'blacklist.add' },
-      DELETE: { id: 'removeBlacklistEntries', method: 'blacklist.remove' },
+      POST: { id: 'addBlacklistEntries', method: 'blacklist.add', result: true },
+      DELETE: { id: 'removeBlacklistEntries', method: 'blacklist.remove', result: true },
     },
     '/push/tasks': {
       GET: {
@@ -51,6 +51,7 @@ export const messagingOperations = {
       POST: {
         id: 'createPushCampaign',
         method: 'push.campaigns.create',
+        result: true,
         encode: { filter_region: 'json', filter_url: 'json', buttons: 'json' },
       },
     },
@@ -70,7 +71,13 @@ export const messagingOperations = {
       },
     },
     '/push/websites/{id}/variables': {
-      GET: { id: 'listWebsiteVariables', method: 'push.websites.listVariables', params: { id: 'path' }, reads: true },
+      GET: {
+        id: 'listWebsiteVariables',
+        method: 'push.websites.listVariables',
+        params: { id: 'path' },
+        list: true,
+        reads: true,
+      },
     },
     '/push/websites/{id}/subscriptions': {
       GET: {
@@ -102,7 +109,7 @@ export const messagingOperations = {
       GET: { id: 'getWebsiteCode', method: 'push.websites.getCode', params: { id: 'path' }, reads: true },
     },
     '/push/subscriptions/state': {
-      POST: { id: 'setSubscriberState', method: 'push.subscribers.setState' },
+      POST: { id: 'setSubscriberState', method: 'push.subscribers.setState', result: true },
     },
   },
 } as const;

@@ -28,6 +28,10 @@ export interface OperationRecord {
   readonly payload?: PayloadPath;
   /** No body is documented. The client ignores any body. */
   readonly empty?: true;
+  /** Its payload is a list. Paged operations need no such mark. */
+  readonly list?: true;
+  /** Changes something, and its reply says so with `result: true`. */
+  readonly result?: true;
   /** The payload can be `null`. Otherwise, a `null` payload does not match the spec. */
   readonly nullable?: true;
   /** Changes nothing: every GET, and a POST that only looks something up. */

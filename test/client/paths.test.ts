@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { createPathsClient } from '../../src/client/paths.ts';
 
 test('a paths-only client calls all three parts below their own base paths with one credential', async () => {
-  const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json({ data: [] }));
+  const fetch = vi.fn(async (url: string, _init: RequestInit) =>
+    Response.json(url.includes('/crm/') ? { data: [] } : []),
+  );
   const api = createPathsClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' }, fetch });
   await api.crm.GET('/users');
   await api.messaging.GET('/msgr/senders');

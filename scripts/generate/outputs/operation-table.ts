@@ -72,6 +72,8 @@ function operationRecord(operation: OperationModel, base: string): string {
     ...(operation.base !== base && { base: operation.base }),
     ...(envelope.keys.length > 0 && { payload: envelope.keys.join('.') + (envelope.inferredList ? '[]' : '') }),
     ...(!envelope.payload && { empty: true }),
+    ...(!paging && isList(operation) && { list: true }),
+    ...(effect !== 'read' && saysResult(operation) && { result: true }),
     ...(envelope.nullable && { nullable: true }),
     ...(effect === 'read' && { reads: true }),
     ...(deprecated && { deprecated }),
@@ -83,6 +85,16 @@ function operationRecord(operation: OperationModel, base: string): string {
     ...(isBare && { bare: true }),
     ...((acceptsOwnFields(operation) || hasOptionName) && { open: true }),
   });
+}
+
+function isList({ envelope: { payload }, spec: { document } }: OperationModel): boolean {
+  return payload !== undefined && resolve(document, payload).type === 'array';
+}
+
+/** Whether the payload of a reply has `result: true`, always. */
+function saysResult({ envelope: { payload }, spec: { document } }: OperationModel): boolean {
+  const { result } = (payload && resolve(document, payload).properties) ?? {};
+  return result !== undefined && resolve(document, result).const === true;
 }
 
 function pagingRecord({ limit, offset, maximum, 'x-inferred': inferred }: Pagination): object {

@@ -67,6 +67,11 @@ export class CallState implements KnownDetails {
     this.#isAnswered = true;
   }
 
+  /** Notes that another server may have sent the response. */
+  doubt(): void {
+    this.current = 'maybe';
+  }
+
   /** Whether an earlier attempt may have been processed without a response. */
   get mayBeLost(): boolean {
     return this.#mayBeLost;

@@ -135,7 +135,7 @@ export interface FetchInit {
   headers: Record<string, string>;
   /** JSON. */
   body?: string;
-  /** Aborts the attempt. */
+  /** Aborts the attempt, and has to end the body of its response. */
   signal: AbortSignal;
   /** Redirects are not followed. */
   redirect: 'manual';

@@ -1,6 +1,6 @@
 import { isFailureBody } from '../../shared/failure-body.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import type { OperationRecord } from '../../shared/operation.ts';
+import { changesNoRecord, type OperationRecord } from '../../shared/operation.ts';
 import type { CallState } from './call-state.ts';
 import { type ApiError, apiErrorClass } from './errors/api-error.ts';
 import { ResponseError } from './errors/local-errors.ts';
@@ -34,15 +34,15 @@ export type PathResult<Data, Meta> =
 /**
  * Interprets a response. Returns its payload and metadata, or the failure that the service reports.
  *
- * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` refuses, and an empty body or
- * `null` if a payload is documented
+ * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` refuses, an empty body or `null` if a
+ * payload is documented, and a reply without its payload or `result: true` if the operation changes something
  *
  * @internal
  */
 export function readResult(
   read: ReadResponse,
   operation: OperationRecord,
-  state: Pick<CallState, 'label' | 'method' | 'mayBeLost'>,
+  state: Pick<CallState, 'label' | 'method' | 'mayBeLost' | 'doubt'>,
   settings: Settings,
 ): PathResult<unknown, unknown> {
   const { response, text, body, isJson, redactor, note } = read;
@@ -63,14 +63,16 @@ export function readResult(
       response,
     };
   }
-  if (!isJson && !operation.empty) {
+  /** Another server may have answered, such as one for logins: the operation may not have been done. */
+  const unexpected = (how: string): ResponseError => {
+    state.doubt();
+    return new ResponseError(`${state.label} succeeded ${how}`, details);
+  };
+  if (!isJson) {
     const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
-    const message = `${state.label} succeeded with a body that is not JSON (${redactor.clean(type)})${undecoded}`;
-    throw new ResponseError(message, details);
+    throw unexpected(`with a body that is not JSON (${redactor.clean(type)})${undecoded}`);
   }
-  if (body === undefined && !operation.empty) {
-    throw new ResponseError(`${state.label} succeeded without the body that is documented`, details);
-  }
+  if (body === undefined && !operation.empty) throw unexpected('without the body that is documented');
   const problems = validate(operation.id, body, settings).map((problem) => redactor.redact(problem));
   if (problems.length > 0) {
     const message = `${state.label}: the reply does not fit the spec: ${problems.join('; ')}`;
@@ -78,11 +80,12 @@ export function readResult(
     settings.logger.warn(`carillon: ${message}`, { operationId: operation.id, status });
   }
   const { data, meta, missing } = unwrap(body, operation);
-  if (data === null && !operation.nullable) {
-    throw new ResponseError(`${state.label} succeeded with null instead of the payload that is documented`, details);
-  }
-  if (operation.paging && !Array.isArray(data)) {
-    throw new ResponseError(`${state.label} succeeded without the list that is documented`, details);
+  if (data === null && !operation.nullable) throw unexpected('with null instead of the payload that is documented');
+  if ((operation.paging || operation.list) && !Array.isArray(data))
+    throw unexpected('without the list that is documented');
+  if (!operation.empty && !changesNoRecord(operation)) {
+    if (missing !== undefined || typeof data !== 'object') throw unexpected('without the payload that is documented');
+    if (operation.result && !(isRecord(data) && data.result === true)) throw unexpected('without result: true');
   }
   if (missing !== undefined) {
     const message = `carillon: the reply to ${state.label} has no '${missing}'; data is the whole body`;

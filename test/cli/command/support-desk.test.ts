@@ -199,12 +199,12 @@ describe('carillon api', () => {
   });
 
   it('prints the body as it came, without credentials', async () => {
-    const { output } = await carillon(['api', 'GET', '/crm/v1/users'], service(body));
+    const { output } = await carillon(['api', 'GET', '/crm/v1/deals/501'], service(body));
     expect(output).toBe(body.replace('"hush", "b"', '"[hidden]", "b"').replace('{"a":"hush"}', '"[hidden]"'));
   });
 
   it('hides the own key in any field of a reply', async () => {
-    const { output } = await carillon(['api', 'GET', '/crm/v1/users'], {
+    const { output } = await carillon(['api', 'GET', '/crm/v1/deals/501'], {
       ...service('{"echo": "Bearer key-of-the-test", "name":"key-of"}\n'),
       env: { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'key-of-the-test' },
     });
@@ -213,12 +213,12 @@ describe('carillon api', () => {
 
   it('finds the ends of texts after escaped quotes and backslashes', async () => {
     const text = '{"a":"\\"x\\"", "b":"\\\\", "token_type":"x", "secret" : "hush" }';
-    const { output } = await carillon(['api', 'GET', '/crm/v1/users'], service(text));
+    const { output } = await carillon(['api', 'GET', '/crm/v1/deals/501'], service(text));
     expect(output).toBe(text.replace('"hush"', '"[hidden]"'));
   });
 
   it('ends the line on a terminal, and replaces control characters there', async () => {
-    const { output } = await carillon(['api', 'GET', '/crm/v1/users'], {
+    const { output } = await carillon(['api', 'GET', '/crm/v1/deals/501'], {
       ...service('{"a":"\u009b31m"}'),
       isTerminal: { output: true },
     });

@@ -79,7 +79,7 @@ test.each([
 ])('treats %s instead of a list as an error, not as an empty list', async (_, reply) => {
   const { api } = over(() => reply);
   const list = api.crm.contacts.list();
-  const failure = { name: 'ResponseError', sent: 'yes' };
+  const failure = { name: 'ResponseError', sent: 'maybe' };
   await expect(list.withResponse()).rejects.toMatchObject(failure);
   await expect(collect(list)).rejects.toMatchObject(failure);
   await expect(list.toArray({ max: 10, complete: true })).rejects.toMatchObject(failure);

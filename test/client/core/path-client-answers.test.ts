@@ -71,7 +71,7 @@ test.each([
       () => undefined,
       (reason: unknown) => reason,
     );
-  expect(error).toMatchObject({ name: 'ResponseError', status: 200, operationId: 'listUsers', body, sent: 'yes' });
+  expect(error).toMatchObject({ name: 'ResponseError', status: 200, operationId: 'listUsers', body, sent: 'maybe' });
   expect(inspect(error)).not.toContain(body);
 });
 
@@ -91,25 +91,15 @@ test.each([300, 301, 307])(
 test('returns the whole body of a drifted reply with one warning', async () => {
   const { url } = await listen((_, response) => answerJson(response, { items: [] }));
   const warn = vi.fn();
-  const { data } = await createClient({ ...options, baseUrl: url, logger: { warn } }).crm.GET('/users');
+  const api = createClient({ ...options, baseUrl: url, logger: { warn } });
+  const { data } = await api.crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
   expect(data).toEqual({ items: [] });
   expect(warn.mock.calls).toEqual([
     [
-      "carillon: the reply to GET /users (listUsers) has no 'data'; data is the whole body",
-      { operationId: 'listUsers', status: 200 },
+      "carillon: the reply to GET /deals/{dealId} (getDeal) has no 'data'; data is the whole body",
+      { operationId: 'getDeal', status: 200 },
     ],
   ]);
-});
-
-test('ignores the body if none is documented, whatever its content', async () => {
-  const { url } = await listen((_, response) => response.writeHead(201).end('created!'));
-  const { data, error } = await createClient({ ...options, baseUrl: url }).crm.POST(
-    '/deals/{dealId}/contacts/{contactId}',
-    {
-      params: { path: { dealId: 501, contactId: 3001 } },
-    },
-  );
-  expect([data, error]).toEqual([undefined, undefined]);
 });
 
 test('a DELETE answered with 404 after a lost reply returns that response, but no error', async () => {

@@ -76,13 +76,16 @@ export class TokenError extends CarillonError {
 }
 
 /**
- * The service reported success, but the body is not JSON, does not match the spec (only with a validator that throws), or states a
- * length above `maxResponseBytes`; or the response is a redirect.
+ * The response says success, but its body is not JSON, lacks the documented payload or `result: true`, does not match the spec (only
+ * with a validator that throws), or states a length above `maxResponseBytes`; or the response is a redirect.
  */
 export class ResponseError extends CarillonError {
   /** Always `ResponseError`. */
   override readonly name = 'ResponseError';
-  /** `yes`, because the service answered, or `maybe` if an earlier attempt may also have been processed. */
+  /**
+   * `maybe` if the body is not the documented one, because another server may have answered, such as one for logins, or if an earlier
+   * attempt may also have been processed; otherwise `yes`.
+   */
   override readonly sent: Sent = 'yes';
   /** HTTP status of the response. */
   declare readonly status: number;
