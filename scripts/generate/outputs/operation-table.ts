@@ -1,4 +1,4 @@
-import { callOptionNames } from '../../../src/client/core/arguments.ts';
+import { callOptionNames } from '../../../src/client/core/prepare.ts';
 import { effectOf } from '../../spec/effect.ts';
 import { lookUp, resolve } from '../../spec/model.ts';
 import { acceptsOwnFields } from '../../spec/parameters.ts';

@@ -1,3 +1,5 @@
+import { shorten } from '../../shared/unknown-name.ts';
+
 /**
  * A value that cannot be sent. The message begins with the place of the value, as in `emails[1].email is a Blob`, and never
  * contains the value. `argumentError` turns it into an `ArgumentError` that names the operation.
@@ -16,18 +18,10 @@ export class BadValue extends TypeError {
   }
 }
 
-/** Longest field name in a message, in characters. Names can come from data. */
-const maxNameLength = 60;
-
 /** Joins the place of a value and the name of a field in it: `emails[1]` and `email` give `emails[1].email`. */
 export function inside(place: string, name: string): string {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return `${place}[${JSON.stringify(shorten(name))}]`;
   return place === '' ? shorten(name) : `${place}.${shorten(name)}`;
-}
-
-/** Cuts a name that is too long for a message. */
-export function shorten(name: string): string {
-  return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 }
 
 export function withArticle(kind: string): string {

@@ -1,10 +1,10 @@
 import type { List, Page, WithResponse } from '../../shared/call-types.ts';
 import { keyOf } from '../../shared/operation.ts';
-import { argumentError, checkCount, checkNames, readFields } from './arguments.ts';
 import { identify } from './call-state.ts';
 import { hide, inspect } from './errors/base.ts';
 import { IncompleteListError } from './errors/local-errors.ts';
 import { itemKey, ListReader, type ListSource, type PageReading } from './list-reader.ts';
+import { argumentError, checkCount, checkNames, readFields } from './prepare.ts';
 
 /**
  * A list that reads its pages from a source.

@@ -1,4 +1,4 @@
-import { type NameKind, unknownName } from './arguments.ts';
+import { type NameKind, unknownName } from '../../shared/unknown-name.ts';
 import { ConfigError } from './errors/local-errors.ts';
 
 /**

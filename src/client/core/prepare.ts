@@ -1,21 +1,22 @@
 import type { CallOptions } from '../../shared/call-types.ts';
 import { keyOf, type Operation, type OperationRecord, own } from '../../shared/operation.ts';
-import {
-  argumentError,
-  BadArgument,
-  callOptionNames,
-  checkCount,
-  checkHeaders,
-  checkNames,
-  checkSignal,
-  readFields,
-} from './arguments.ts';
-import { BadValue, inside } from './bad-value.ts';
+import { type NameKind, shorten, unknownName } from '../../shared/unknown-name.ts';
+import { BadValue, inside, withArticle } from './bad-value.ts';
 import { encodeField, UnreadField } from './encode.ts';
-import { retrace } from './errors/base.ts';
+import { CarillonError, retrace } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
-import { defaultLimits, readLimits } from './settings.ts';
-import { writeJson } from './write-json.ts';
+import { defaultLimits, isHeader, readLimits } from './settings.ts';
+import { builtInKind, writeJson } from './write-json.ts';
+
+/** Names of the options of a call. The type requires all of them. */
+export const callOptionNames = /* @__PURE__ */ Object.keys({
+  signal: true,
+  timeout: true,
+  attemptTimeout: true,
+  maxRetries: true,
+  replayCreates: true,
+  headers: true,
+} satisfies Record<keyof CallOptions, true>);
 
 /** A called operation. Without types, a caller can request one that does not exist. */
 export type Called = Omit<Operation, 'record'> & { record: OperationRecord | undefined };
@@ -291,4 +292,92 @@ function fitsQuery(value: unknown): boolean {
 /** Whether a text has no half of a surrogate pair, which UTF-8 cannot represent. */
 function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
+}
+
+/** Converts an error to an `ArgumentError` that names the operation, unless it is an error of the client. */
+export function argumentError(operation: string, error: unknown): CarillonError {
+  const about = (problem: string) => `${operation}: ${problem}; nothing was sent`;
+  if (error instanceof CarillonError) return error;
+  if (error instanceof BadValue) {
+    return new ArgumentError(about(error.message), {
+      parameter: error.place,
+      ...(error.cause !== undefined && { cause: error.cause }),
+    });
+  }
+  if (error instanceof BadArgument) return new ArgumentError(about(error.message));
+  // For example, a `Proxy` that throws when its keys are listed.
+  return new ArgumentError(about('an argument cannot be read'), { cause: error });
+}
+
+/** An argument has the wrong type or an unknown name. Unlike `BadValue`, this is an error in the program, not in its data. */
+export class BadArgument extends TypeError {}
+
+/**
+ * Copies the fields of an object argument.
+ *
+ * @param name - name of the argument, for errors
+ * @returns a copy; empty for `undefined` and `null`
+ */
+export function readFields(value: unknown, name: string): Record<string, unknown> {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'object') throw new BadArgument(`${name} must be an object, not a ${typeof value}`);
+  if (Array.isArray(value)) throw new BadArgument(`${name} must be an object, not a list`);
+  const kind = builtInKind(value);
+  if (kind) throw new BadArgument(`${name} must be an object, not ${withArticle(kind)}`);
+  try {
+    return { ...value };
+  } catch (cause) {
+    throw new BadValue(failingField(value) ?? name, 'cannot be read', { cause });
+  }
+}
+
+/** The field whose getter throws. */
+function failingField(value: object): string | undefined {
+  return Object.keys(value).find((name) => {
+    try {
+      Reflect.get(value, name);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** Refuses arguments beyond those that a function takes. Wrappers may pass `undefined`. */
+export function checkCount(args: readonly unknown[], names: readonly string[]): void {
+  if (args.length <= names.length || args.slice(names.length).every((extra) => extra === undefined)) return;
+  const only = names.length === 1 ? `the ${names[0]} alone` : names.join(', then ');
+  throw new BadArgument(`there is an argument too many: pass ${only}`);
+}
+
+/** Refuses unknown names and suggests the closest known one. */
+export function checkNames(given: object, known: readonly string[], kind: NameKind): void {
+  const problem = unknownName(Object.keys(given), known, kind);
+  if (problem !== undefined) throw new BadArgument(problem);
+}
+
+export function checkSignal(signal: unknown): void {
+  // `fetch` also accepts `null`.
+  if (signal === undefined || signal === null || isSignal(signal)) return;
+  if (typeof signal === 'object' && isSignal(Reflect.get(signal, 'signal'))) {
+    throw new BadArgument('signal is an AbortController: pass controller.signal');
+  }
+  throw new BadArgument('signal must be an AbortSignal');
+}
+
+/** Whether a value is an `AbortSignal`, including those of another realm or a library. */
+function isSignal(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { aborted, addEventListener, removeEventListener }: Partial<AbortSignal> = value;
+  const isTarget = typeof addEventListener === 'function' && typeof removeEventListener === 'function';
+  return typeof aborted === 'boolean' && isTarget;
+}
+
+export function checkHeaders(headers: unknown): void {
+  if (headers === undefined || headers === null || headers instanceof Headers) return;
+  for (const [name, value] of Object.entries(readFields(headers, 'headers'))) {
+    // openapi-fetch omits these.
+    if (value === undefined || value === null) continue;
+    if (!isHeader(name, value)) throw new BadArgument(`the header ${JSON.stringify(shorten(name))} is not valid`);
+  }
 }

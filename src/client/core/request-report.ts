@@ -1,5 +1,4 @@
 import { causesOf } from './connection-failure.ts';
-import { nodeModule } from './node-module.ts';
 
 /** A `fetch`, as the documentation of the option `fetch` calls it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -79,7 +78,7 @@ export function isNodesFetch(fetch: Fetch): boolean {
 /** Subscribes once per process, at the first call, so that importing the package has no side effect. */
 function subscribe(): void {
   isSubscribed = true;
-  const channels = nodeModule('node:diagnostics_channel');
+  const channels = diagnosticsChannels();
   if (!channels?.subscribe) return;
   const on = (name: string, note: (message: Message) => void): void =>
     channels.subscribe(`undici:${name}`, (message) => note(message as Message));
@@ -95,4 +94,15 @@ function subscribe(): void {
   // Version 6 reports only the end of a request over HTTP/2.
   on('request:bodySent', write);
   on('request:error', ({ request, error }) => reports.get(request)?.fail(error));
+}
+
+/** The member of `node:diagnostics_channel` that is used. Declared here, because users may not have Node's type declarations. */
+interface DiagnosticsChannels {
+  subscribe(channel: string, subscriber: (message: object) => void): void;
+}
+
+/** Returns `undefined` on other platforms. Does not import the module, because bundlers for browsers could not resolve it. */
+function diagnosticsChannels(): DiagnosticsChannels | undefined {
+  const process: { getBuiltinModule?(name: string): unknown } | undefined = Reflect.get(globalThis, 'process');
+  return process?.getBuiltinModule?.('node:diagnostics_channel') as DiagnosticsChannels | undefined;
 }

@@ -1,6 +1,5 @@
 import { explainBaseUrl } from '../../shared/base-url.ts';
-import { isHeader } from './arguments.ts';
-import { shorten } from './bad-value.ts';
+import { shorten } from '../../shared/unknown-name.ts';
 import { ConfigError } from './errors/local-errors.ts';
 import type { Middleware } from './hooks.ts';
 import { type HookSettings, observe } from './observe.ts';
@@ -171,6 +170,17 @@ export function readHeaders(given: Record<string, string> | undefined): Record<s
     headers[name.toLowerCase()] = String(value);
   }
   return headers;
+}
+
+/** Whether a header can be sent. `String` would also convert an object or a promise. */
+export function isHeader(name: string, value: unknown): boolean {
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return false;
+  try {
+    new Headers([[name, String(value)]]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether headers contain `authorization`, in any case. */

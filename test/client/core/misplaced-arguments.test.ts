@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { acceptsOwnFields, flatFields } from '../../../scripts/spec/parameters.ts';
-import { callOptionNames } from '../../../src/client/core/arguments.ts';
+import { callOptionNames } from '../../../src/client/core/prepare.ts';
 import { type Client, createClient } from '../../../src/client/index.ts';
 import { failureOf } from '../outcomes/support.ts';
 
