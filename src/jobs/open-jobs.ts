@@ -1,5 +1,6 @@
 import { ConfigError, createClient } from 'carillon';
 import { explainBaseUrl } from '../shared/base-url.ts';
+import { unknownName } from '../shared/unknown-name.ts';
 import { JobsError } from './jobs-error.ts';
 import { announce } from './journal/active-jobs.ts';
 import {
@@ -37,6 +38,18 @@ import { refuseOther } from './work/known-job.ts';
 import { addressOf } from './work/outage.ts';
 import { Queue, queueOfJob } from './work/queue.ts';
 import { Worker } from './work/worker.ts';
+
+/** Names of the options. The type requires all of them. */
+const optionNames = Object.keys({
+  database: true,
+  definitions: true,
+  client: true,
+  account: true,
+  schema: true,
+  folder: true,
+  now: true,
+  logger: true,
+} satisfies Record<keyof JobsOptions, true>);
 
 /**
  * Opens the jobs of a database. `plan` and `work` create the tables on first use. Any number of programs on any number of
@@ -78,6 +91,8 @@ import { Worker } from './work/worker.ts';
  * ```
  */
 export async function openJobs(options: JobsOptions): Promise<Jobs> {
+  const unknown = unknownName(Object.keys(options), optionNames, { one: 'option ', all: 'options' });
+  if (unknown !== undefined) throw new JobsError(`T${unknown.slice(1)}.`);
   const { definitions, client, account = 'default', logger = console } = options;
   const names = definitions.map(({ name }) => name);
   if (new Set(names).size < names.length) throw new JobsError('Two definitions have the same name.');

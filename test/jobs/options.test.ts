@@ -9,3 +9,12 @@ test("rejects a path as the service's address before it connects to the database
     message: expect.stringMatching(/not on a server/),
   });
 });
+
+test('refuses an unknown option, before it connects to the database', async () => {
+  const client = { baseUrl: 'https://api.example.com', auth: null };
+  const options = { database: 'postgres://127.0.0.1:1/jobs', definitions: [], client, foldr: 'x' };
+  await expect(openJobs(options)).rejects.toMatchObject({
+    name: 'JobsError',
+    message: expect.stringContaining('There is no option foldr, did you mean folder?'),
+  });
+});
