@@ -186,33 +186,11 @@ export interface ClientOptions {
   /** How requests are authorized. */
   auth: Auth;
   /**
-   * Used instead of the global `fetch`, called as `fetch(url, init)`. It can come from a library such as undici, which accepts a
-   * `dispatcher` for a proxy or a client certificate.
-   * @default globalThis.fetch
-   */
-  fetch?: ((url: string, init: FetchInit) => Promise<FetchResponse>) | undefined;
-  /**
-   * Whether an error code of the connect phase, such as `ECONNREFUSED`, shows that a request was not sent. Then `sent` is `no`,
-   * and operations that create or send something are also retried. Set it to `true` for a `fetch` that makes one connection per
-   * request, without its own second hop, second address or retries: a wrapper, undici with a dispatcher, the `fetch` of another
-   * runtime. Not needed for Node's own `fetch`, of which the client knows what was sent.
-   * @default false
-   */
-  trustConnectErrors?: boolean | undefined;
-  /** Headers of every request. `authorization` is refused, except with `auth: null`. */
-  headers?: Record<string, string> | undefined;
-  /**
    * Deadline of a whole call in milliseconds, above 0. It covers the token, every attempt, every wait and the body. A call that
    * exceeds it rejects with a `DeadlineError`. Each page of a list is a call of its own: a `signal` limits the whole list.
    * @default 60_000
    */
   timeout?: number | undefined;
-  /**
-   * Time limit of one attempt in milliseconds, above 0, within `timeout`. An attempt that exceeds it is aborted, and the next one starts.
-   * It applies to operations that can be repeated (reading, replacing, deleting), but not to the last attempt.
-   * @default 20_000
-   */
-  attemptTimeout?: number | undefined;
   /**
    * Maximum number of retries of a call, an integer; 0 for none. Operations that create or send something are retried only if
    * they were not sent, or after a 429 (see `replayCreates`). A client and all clients derived from it by `withOptions` share a
@@ -221,6 +199,23 @@ export interface ClientOptions {
    * @default 2
    */
   maxRetries?: number | undefined;
+  /** Headers of every request. `authorization` is refused, except with `auth: null`. */
+  headers?: Record<string, string> | undefined;
+  /**
+   * Used instead of the global `fetch`, called as `fetch(url, init)`. It can come from a library such as undici, which accepts a
+   * `dispatcher` for a proxy or a client certificate.
+   * @default globalThis.fetch
+   */
+  fetch?: ((url: string, init: FetchInit) => Promise<FetchResponse>) | undefined;
+  /**
+   * Receives warnings.
+   * @default console.warn
+   */
+  logger?: Logger | undefined;
+  /** Hooks for every call and every attempt, called in this order. */
+  middleware?: Middleware[] | undefined;
+  /** Compares responses with the specs. By default, responses are not validated. */
+  validate?: ResponseValidator | undefined;
   /**
    * Whether a call that creates or sends something is sent again after 429 (up to `maxRetries` times) and after 401 (once, with
    * another token). This assumes that such a response means "not processed", because the documents do not describe these responses. With
@@ -230,6 +225,12 @@ export interface ClientOptions {
    */
   replayCreates?: boolean | undefined;
   /**
+   * Time limit of one attempt in milliseconds, above 0, within `timeout`. An attempt that exceeds it is aborted, and the next one starts.
+   * It applies to operations that can be repeated (reading, replacing, deleting), but not to the last attempt.
+   * @default 20_000
+   */
+  attemptTimeout?: number | undefined;
+  /**
    * Longest response body in bytes, above 0. The client does not read a body whose `content-length` is above it: the call rejects
    * with a `ResponseError`, without retries. A body without that header ends with the deadline. The limit for the token operation is
    * 1 MB.
@@ -237,22 +238,21 @@ export interface ClientOptions {
    */
   maxResponseBytes?: number | undefined;
   /**
-   * Receives warnings.
-   * @default console.warn
-   */
-  logger?: Logger | undefined;
-  /** Hooks for every call and every attempt, called in this order. */
-  middleware?: Middleware[] | undefined;
-  /**
    * Shows bodies to `middleware`. They can contain personal data. Bodies of the token operation are never shown.
    * @default false
    */
   showBodies?: boolean | undefined;
-  /** Compares responses with the specs. By default, responses are not validated. */
-  validate?: ResponseValidator | undefined;
   /**
    * Permits credentials over plain `http` to addresses other than loopback.
    * @default false
    */
   allowInsecureHttp?: boolean | undefined;
+  /**
+   * Whether an error code of the connect phase, such as `ECONNREFUSED`, shows that a request was not sent. Then `sent` is `no`,
+   * and operations that create or send something are also retried. Set it to `true` for a `fetch` that makes one connection per
+   * request, without its own second hop, second address or retries: a wrapper, undici with a dispatcher, the `fetch` of another
+   * runtime. Not needed for Node's own `fetch`, of which the client knows what was sent.
+   * @default false
+   */
+  trustConnectErrors?: boolean | undefined;
 }
