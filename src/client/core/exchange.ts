@@ -3,7 +3,7 @@ import { cleanCause } from './cause.ts';
 import { type ConnectionFailure, failedToConnect, readConnectionFailure, unusedProxy } from './connection-failure.ts';
 import type { Deadline } from './deadline.ts';
 import { ConfigError, ConnectionError, ResponseError } from './errors/local-errors.ts';
-import { AttemptHooks, type HeaderRecord, observe } from './observe.ts';
+import { AttemptHooks, type HeaderRecord } from './observe.ts';
 import { type Answer, type OpenapiClient, type OutgoingCall, type WrittenRequest, writeRequest } from './openapi.ts';
 import { Redactor } from './redact.ts';
 import { RequestReport } from './request-report.ts';
@@ -106,10 +106,6 @@ export async function exchange(
   if (!answer) {
     const message = `${state.label}: the reply is longer than maxResponseBytes (${maxBytes})`;
     throw new ResponseError(message, { status, body: '' });
-  }
-  if (settings.validate?.observe && !isRedirect(response)) {
-    const { validate } = settings;
-    void observe(() => validate.observe?.(state.operationId, status, body));
   }
   return { response, text, body, isJson, redactor };
 }

@@ -116,15 +116,6 @@ export interface ResponseValidator {
    * @returns one line for each problem, without the response's values; an empty list if the response is valid
    */
   check(operationId: string, body: unknown): readonly string[];
-  /**
-   * Called with every response, also of a failure and of an attempt that is repeated. It has to be fast: the call waits for it. An error that it
-   * throws is ignored.
-   *
-   * @param operationId - `operationId` of the operation that was called
-   * @param status - HTTP status
-   * @param body - whole body as parsed JSON, or as text if it is not JSON; `undefined` without a body
-   */
-  observe?(operationId: string, status: number, body: unknown): void;
 }
 
 /** Options that the client passes to `fetch`. Compatible with the `RequestInit` of the platform and of undici. */

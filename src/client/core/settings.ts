@@ -91,7 +91,7 @@ export function readSettings(
   checkMiddleware(options.middleware ?? []);
   const logger = options.logger ?? { warn: (message: string) => console.warn(message) };
   checkFunctions(logger, 'logger', ['warn'], []);
-  if (options.validate) checkFunctions(options.validate, 'validate', ['check'], ['observe']);
+  if (options.validate) checkFunctions(options.validate, 'validate', ['check'], []);
   const { baseUrl, address } = readBaseUrl(options);
   const settings = {
     baseUrl,

@@ -118,18 +118,6 @@ test('attemptTimeout neither ends a call that is sent only once nor makes it pol
   expect(await failure).toMatchObject({ name: 'DeadlineError', attempts: 1 });
 });
 
-test('validate.observe sees each answer, but no redirect', async () => {
-  const seen: unknown[] = [];
-  const observe = (id: string, status: number, body: unknown) => void seen.push([id, status, body]);
-  const answers = [200, 302, 404].map((status) => () => new Response('{"data": []}', { status }));
-  const { api } = answering(() => answers.shift()?.(), { validate: { onInvalid: 'report', check: () => [], observe } });
-  for (let call = 0; call < 3; call += 1) await api.crm.users.list().catch(() => undefined);
-  expect(seen).toEqual([
-    ['listUsers', 200, { data: [] }],
-    ['listUsers', 404, { data: [] }],
-  ]);
-});
-
 test('does not hide a key of three characters, which would match unrelated text', async () => {
   const { api } = answering(
     () => {
