@@ -1,10 +1,10 @@
 import type { Product } from '../../generated/products.ts';
 import type { OperationTable } from '../shared/operation.ts';
 import type { Authorizer } from './core/authorizer.ts';
+import { defined } from './core/check-options.ts';
 import { hide, inspect } from './core/errors/base.ts';
 import { ConfigError } from './core/errors/local-errors.ts';
 import type { ClientOptions } from './core/options.ts';
-import { defined } from './core/read.ts';
 import { readHeaders, readSettings, type Settings } from './core/settings.ts';
 import { createAuthorizer } from './token.ts';
 
@@ -55,9 +55,12 @@ export function assemble<Parts extends object>(
   options: ClientOptions,
   makeParts: (settings: Settings, authorizer: Authorizer) => Parts,
 ): Parts & Configurable {
-  const settings = readSettings(options);
-  // Copy the options, because a program may reuse the object for another account.
+  if (typeof options !== 'object' || options === null) {
+    throw new ConfigError("A client needs options: { baseUrl: 'https://api.example.com', auth: { apiKey } }");
+  }
+  // Copy the options, because a program may reuse the object for another account. What an object inherits is no option.
   const own = { ...options };
+  const settings = readSettings(own);
   const authorizer = createAuthorizer(own.auth, settings);
   const make = (current: ClientOptions, ready: Settings): Parts & Configurable => {
     const made: Parts & Configurable = { ...makeParts(ready, authorizer), withOptions };
@@ -66,8 +69,10 @@ export function assemble<Parts extends object>(
     return made;
 
     function withOptions(changes: DefaultOptions): Parts & Configurable {
+      if (typeof changes !== 'object' || changes === null)
+        throw new ConfigError('withOptions needs an object of options');
       // Undefined options are inherited.
-      const given: Partial<ClientOptions> = defined(changes ?? {});
+      const given: Partial<ClientOptions> = defined(changes);
       const fixed = fixedOptions.find((name) => name in given && given[name] !== own[name]);
       if (fixed) throw new ConfigError(`withOptions cannot change ${fixed}: create a client with createClient for it`);
       const headers = { ...ready.headers, ...readHeaders(given.headers) };

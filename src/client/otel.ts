@@ -14,8 +14,8 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
+import { checkOptions, readBoolean } from './core/check-options.ts';
 import type { HookRequest, HookStart, Middleware } from './core/hooks.ts';
-import { checkOptionNames } from './core/option-names.ts';
 
 /** Options of {@link createTracing}. */
 export interface TracingOptions {
@@ -42,7 +42,7 @@ interface TracedCall {
  *
  * @param options - whether to propagate the trace to the service
  * @returns an element of the option `middleware`
- * @throws `ConfigError` if an option is unknown
+ * @throws `ConfigError` if an option is unknown or has another type
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -57,8 +57,8 @@ interface TracedCall {
  * ```
  */
 export function createTracing(options: TracingOptions = {}): Middleware {
-  checkOptionNames(Object.keys(options), ['propagate']);
-  const { propagate = false } = options;
+  checkOptions(options, ['propagate']);
+  const propagate = readBoolean(options.propagate, 'propagate', false);
   const tracer = trace.getTracer('carillon');
   const calls = new Map<number, TracedCall>();
 

@@ -5,7 +5,7 @@
  */
 import { validators as ofProducts } from '../../generated/zod.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
-import { checkOptionNames } from './core/option-names.ts';
+import { checkOnInvalid, checkOptions } from './core/check-options.ts';
 import type { ResponseValidator } from './core/options.ts';
 
 export type { ResponseValidator } from './core/options.ts';
@@ -37,7 +37,7 @@ function assumed({ code, input, path }: { code?: string | undefined; input?: unk
  *
  * @param options - how to handle a response that does not match
  * @returns the option for `createClient` and the other clients
- * @throws `ConfigError` if an option is unknown
+ * @throws `ConfigError` if an option is unknown or has another value
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -52,8 +52,9 @@ function assumed({ code, input, path }: { code?: string | undefined; input?: unk
  * ```
  */
 export function createResponseValidator(options: ResponseValidatorOptions = {}): ResponseValidator {
-  checkOptionNames(Object.keys(options), ['onInvalid']);
+  checkOptions(options, ['onInvalid']);
   const { onInvalid = 'report' } = options;
+  checkOnInvalid(onInvalid);
   return {
     onInvalid,
     check(operationId, body) {

@@ -109,7 +109,7 @@ const causes: Record<string, () => unknown> = {
     create({ baseUrl: 'https://nowhere.invalid', maxRetries: 0 }).crm.users.list(),
   '… failed with HTTP status 401: …': () => answered(() => Response.json({ message: 'No.' }, { status: 401 })),
   '… failed with HTTP status 404: …': () => answered(() => Response.json({ message: 'No.' }, { status: 404 })),
-  '… succeeded with a body that is not JSON (text/html)': () =>
+  '… was answered with status 200, but its body is not JSON (text/html)': () =>
     answered(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })),
   '… was redirected, which is not followed: check baseUrl': () =>
     answered(() => new Response(null, { status: 302, headers: { location: 'https://login.example.com/' } })),

@@ -20,14 +20,14 @@ export const maxRenewal = 40_000;
 const maxReplaced = 20;
 
 /** Gets tokens from the caller's function. Calls whose token was refused share one refresh. */
-export function authorizeByFunction({ getToken }: GetTokenAuth): Authorizer {
+export function authorizeByFunction(auth: GetTokenAuth): Authorizer {
   /** The latest refresh, and the tokens that it replaced. A late refusal of one of them does not start another refresh. */
   let refresh: { token: Promise<string>; replaced: Set<string>; endsAt: number } | undefined;
 
   async function ask(forceRefresh: boolean, signal: AbortSignal): Promise<string> {
     let token: string;
     try {
-      token = await getToken({ forceRefresh, signal });
+      token = await auth.getToken({ forceRefresh, signal });
     } catch (error) {
       throw new TokenError('auth.getToken failed', undefined, { cause: error });
     }

@@ -3,7 +3,7 @@ import { cleanCause } from './cause.ts';
 import { type ConnectionFailure, failedToConnect, readConnectionFailure, unusedProxy } from './connection-failure.ts';
 import type { Deadline } from './deadline.ts';
 import { ConfigError, ConnectionError, ResponseError } from './errors/local-errors.ts';
-import { AttemptHooks, type HeaderRecord } from './observe.ts';
+import { AttemptHooks, type HeaderRecord, observe } from './observe.ts';
 import { type Answer, type OpenapiClient, type OutgoingCall, type WrittenRequest, writeRequest } from './openapi.ts';
 import { Redactor } from './redact.ts';
 import { RequestReport } from './request-report.ts';
@@ -37,8 +37,6 @@ export interface Shared {
   state: CallState;
   /** Whether the operation takes no credential, such as the token operation. */
   anonymous: boolean | undefined;
-  /** Whether the request can safely be sent twice. */
-  repeatable: boolean;
 }
 
 /** Data of a single attempt. */
@@ -74,9 +72,13 @@ export async function exchange(
   const maxBytes = anonymous ? Math.min(settings.maxResponseBytes, 2 ** 20) : settings.maxResponseBytes;
   const started = hooks ? performance.now() : 0;
   state.url = url;
+  // The caller may have aborted since the token was there.
+  deadline.signal.throwIfAborted();
   if (attempt.limit !== undefined) deadline.startAttempt(attempt.limit);
   const { signal } = deadline;
-  const report = new RequestReport(settings.fetch ?? globalThis.fetch, signal);
+  const fetch = settings.fetch ?? globalThis.fetch;
+  if (typeof fetch !== 'function') throw new ConfigError('the platform has no fetch: pass one as the option fetch');
+  const report = new RequestReport(fetch, signal);
   let received: Received;
   try {
     state.attempts += 1;
@@ -129,7 +131,7 @@ async function receive(
   checkResponse(response);
   state.respond();
   if (Number(response.headers.get('content-length')) > maxBytes) {
-    response.body?.cancel?.()?.catch(() => undefined);
+    void observe(() => response.body?.cancel?.());
     return { response, answer: undefined };
   }
   return { response, answer: await written.read(response) };
@@ -141,7 +143,7 @@ function readBody(answer: Answer | undefined): Pick<ReadResponse, 'text' | 'body
   // openapi-fetch has parsed the JSON of a failure.
   if (typeof error !== 'string') return { text: writeAnew(error), body: error, isJson: true };
   try {
-    return { text: error, body: error === '' ? undefined : JSON.parse(error), isJson: true };
+    return { text: error, body: error.trim() === '' ? undefined : JSON.parse(error), isJson: true };
   } catch {
     return { text: error, body: error, isJson: false };
   }

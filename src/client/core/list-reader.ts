@@ -3,8 +3,8 @@ import { isRecord } from '../../shared/is-record.ts';
 import { keyOf, type Operation, type Paging } from '../../shared/operation.ts';
 import { type Namespace, type PendingCall, startMethod, stateKey } from './call.ts';
 import type { CallState } from './call-state.ts';
+import { defined } from './check-options.ts';
 import { type Prepared, type PreparedMethodCall, prepareMethod } from './prepare.ts';
-import { defined } from './read.ts';
 
 /**
  * The state of a list after a page.

@@ -48,12 +48,14 @@ export function readResult(
   const { response, text, body, isJson, redactor, note } = read;
   // Reading properties of a response is slow.
   const { ok, status } = response;
-  // Assume that an earlier attempt, whose response was lost, deleted the record.
-  if (status === 404 && state.method === 'DELETE' && state.mayBeLost)
+  // Assume that an earlier attempt, whose response was lost, deleted the record. A page comes from another server.
+  if (status === 404 && isJson && state.method === 'DELETE' && state.mayBeLost)
     return { data: undefined, meta: undefined, response };
   const details = { status, body: text };
-  if (isRedirect(response))
+  if (isRedirect(response)) {
+    state.doubt();
     throw new ResponseError(`${state.label} was redirected, which is not followed: check baseUrl`, details);
+  }
 
   const coding = isJson ? undefined : unknownCoding(text, response);
   const undecoded = coding === undefined ? '' : `; fetch did not decode its content-encoding ${redactor.clean(coding)}`;
@@ -66,13 +68,13 @@ export function readResult(
   /** Another server may have answered, such as one for logins: the operation may not have been done. */
   const unexpected = (how: string): ResponseError => {
     state.doubt();
-    return new ResponseError(`${state.label} succeeded ${how}`, details);
+    return new ResponseError(`${state.label} was answered with status ${status}, but ${how}`, details);
   };
   if (!isJson) {
     const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
-    throw unexpected(`with a body that is not JSON (${redactor.clean(type)})${undecoded}`);
+    throw unexpected(`its body is not JSON (${redactor.clean(type)})${undecoded}`);
   }
-  if (body === undefined && !operation.empty) throw unexpected('without the body that is documented');
+  if (body === undefined && !operation.empty) throw unexpected('without the documented body');
   const problems = validate(operation.id, body, settings).map((problem) => redactor.redact(problem));
   if (problems.length > 0) {
     const message = `${state.label}: the reply does not fit the spec: ${problems.join('; ')}`;
@@ -80,11 +82,12 @@ export function readResult(
     settings.logger.warn(`carillon: ${message}`, { operationId: operation.id, status });
   }
   const { data, meta, missing } = unwrap(body, operation);
-  if (data === null && !operation.nullable) throw unexpected('with null instead of the payload that is documented');
-  if ((operation.paging || operation.list) && !Array.isArray(data))
-    throw unexpected('without the list that is documented');
+  if (data === null && !operation.nullable) throw unexpected('with null in place of the documented payload');
+  const isList = operation.paging !== undefined || operation.list;
+  if (isList && !Array.isArray(data)) throw unexpected('without the documented list');
   if (!operation.empty && !changesNoRecord(operation)) {
-    if (missing !== undefined || typeof data !== 'object') throw unexpected('without the payload that is documented');
+    const isRecordWithFields = isRecord(data) && Object.keys(data).length > 0;
+    if (missing !== undefined || !(isList || isRecordWithFields)) throw unexpected('without the documented payload');
     if (operation.result && !(isRecord(data) && data.result === true)) throw unexpected('without result: true');
   }
   if (missing !== undefined) {
@@ -145,15 +148,6 @@ export function unwrap(body: unknown, operation: OperationRecord): Unwrapped {
 function lift(key: string, { [key]: _, meta, ...beside }: Record<string, unknown>): Record<string, unknown> {
   if (isRecord(meta)) return { ...beside, ...meta };
   return meta === undefined ? beside : { ...beside, meta };
-}
-
-/**
- * The properties of an object that are not `undefined`.
- *
- * @internal
- */
-export function defined(given: object): object {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** @internal */

@@ -15,7 +15,8 @@ let isSubscribed = false;
 const reports = new WeakMap<object, RequestReport>();
 
 /**
- * What undici, the library in Node's `fetch`, reports about the request of one attempt. Node's `fetch` creates it before it returns.
+ * What undici, the library in Node's `fetch`, reports about the request of one attempt. Node's `fetch` creates it before it returns, unless
+ * its signal is aborted.
  * Without undici, the report stays empty.
  */
 export class RequestReport {

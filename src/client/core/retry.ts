@@ -32,7 +32,7 @@ const maxRetryAfter = 60_000;
 
 /**
  * Returns the delay before the next attempt in milliseconds, or `undefined` if the outcome is final. An operation that is not
- * repeatable is sent again only after 429, or if the request was not sent, because it was then not processed.
+ * repeatable is sent again only after 429, or if the request was not sent, because it was then not processed. `send` follows a 401.
  *
  * @param retries - number of earlier retries
  */

@@ -9,6 +9,8 @@ import { type Outcome, responseTime, retryDelay } from './retry.ts';
 /** Data for sending one call, besides the request. */
 export interface Sending extends Shared {
   authorizer: Authorizer;
+  /** Whether the request can safely be sent twice. */
+  repeatable: boolean;
   maxRetries: number;
   attemptTimeout: number;
   /** Whether a call that creates or sends something is sent again after 401 and 429. */

@@ -1,9 +1,9 @@
 import { explainBaseUrl } from '../../shared/base-url.ts';
 import { shorten } from '../../shared/unknown-name.ts';
+import { checkOnInvalid, checkOptionNames, defined, readBoolean } from './check-options.ts';
 import { ConfigError } from './errors/local-errors.ts';
 import type { Middleware } from './hooks.ts';
 import { type HookSettings, observe } from './observe.ts';
-import { checkOptionNames } from './option-names.ts';
 import type { Auth, ClientOptions, Logger, ResponseValidator } from './options.ts';
 import type { Fetch } from './request-report.ts';
 import { RetryBudgets } from './retry.ts';
@@ -78,9 +78,6 @@ export function readSettings(
   options: ClientOptions,
   before?: Pick<Settings, 'warned' | 'budgets' | 'secrets'>,
 ): Settings {
-  if (typeof options !== 'object' || options === null) {
-    throw new ConfigError("A client needs options: { baseUrl: 'https://api.example.com', auth: { apiKey } }");
-  }
   checkOptionNames(Object.keys(options), optionNames);
   checkAuth(options.auth);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
@@ -91,7 +88,10 @@ export function readSettings(
   checkMiddleware(options.middleware ?? []);
   const logger = options.logger ?? { warn: (message: string) => console.warn(message) };
   checkFunctions(logger, 'logger', ['warn'], []);
-  if (options.validate) checkFunctions(options.validate, 'validate', ['check'], []);
+  if (options.validate !== undefined) {
+    checkFunctions(options.validate, 'validate', ['check'], []);
+    checkOnInvalid(options.validate.onInvalid);
+  }
   const { baseUrl, address } = readBaseUrl(options);
   const settings = {
     baseUrl,
@@ -102,13 +102,13 @@ export function readSettings(
     maxResponseBytes: readPositive(options.maxResponseBytes ?? 2 ** 26, 'maxResponseBytes'),
     logger: quietLogger(logger),
     middleware: options.middleware ?? [],
-    showBodies: options.showBodies,
+    showBodies: readBoolean(options.showBodies, 'showBodies', false),
     validate: options.validate,
   };
   return {
     ...settings,
     address,
-    trustConnectErrors: options.trustConnectErrors === true,
+    trustConnectErrors: readBoolean(options.trustConnectErrors, 'trustConnectErrors', false),
     hasCredential,
     warned: before?.warned ?? new Set(),
     budgets: before?.budgets ?? new RetryBudgets(),
@@ -185,6 +185,7 @@ export function isHeader(name: string, value: unknown): boolean {
 
 /** Whether headers contain `authorization`, in any case. */
 export function namesAuthorization(headers: Record<string, string> | undefined): boolean {
+  if (headers instanceof Headers) return headers.has('authorization');
   return Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
 }
 
@@ -193,13 +194,11 @@ export function readLimits(given: Partial<Limits>, defaults: Limits): Limits {
   const maxRetries = given.maxRetries ?? defaults.maxRetries;
   if (!Number.isInteger(maxRetries) || maxRetries < 0)
     throw new ConfigError('maxRetries must be a whole number, 0 or more');
-  const replayCreates = given.replayCreates ?? defaults.replayCreates;
-  if (typeof replayCreates !== 'boolean') throw new ConfigError('replayCreates must be true or false');
   return {
     timeout: readPositive(given.timeout ?? defaults.timeout, 'timeout'),
     attemptTimeout: readPositive(given.attemptTimeout ?? defaults.attemptTimeout, 'attemptTimeout'),
     maxRetries,
-    replayCreates,
+    replayCreates: readBoolean(given.replayCreates, 'replayCreates', defaults.replayCreates),
   };
 }
 
@@ -213,13 +212,18 @@ function checkAuth(auth: Auth): void {
   if (typeof auth !== 'object' || !('apiKey' in auth || 'getToken' in auth || 'clientId' in auth)) {
     throw new ConfigError('auth must be { apiKey }, { clientId, clientSecret }, { getToken } or null');
   }
+  const kind = { one: 'option auth.', all: 'options of this kind of auth' };
   if ('getToken' in auth) {
+    checkOptionNames(Object.keys(defined(auth)), ['getToken'], kind);
     if (typeof auth.getToken !== 'function') throw new ConfigError('auth.getToken must be a function');
     return;
   }
   const names = 'apiKey' in auth ? ['apiKey'] : ['clientId', 'clientSecret'];
   const known = [...names, ...('apiKey' in auth ? [] : ['tokenStore']), 'allowBrowser'];
-  checkOptionNames(Object.keys(auth), known, { one: 'option auth.', all: 'options of this kind of auth' });
+  checkOptionNames(Object.keys(defined(auth)), known, kind);
+  readBoolean(auth.allowBrowser, 'auth.allowBrowser', false);
+  if ('clientId' in auth && auth.tokenStore !== undefined)
+    checkFunctions(auth.tokenStore, 'auth.tokenStore', ['get', 'set', 'delete'], []);
   for (const name of names) {
     const value: unknown = Reflect.get(auth, name);
     if (typeof value !== 'string' || value === '') {
@@ -287,7 +291,8 @@ function checkAddress(address: string, { baseUrl, auth, fetch, allowInsecureHttp
     throw new ConfigError('baseUrl must not have a user name, password, query or fragment');
   }
   const isLocal = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol === 'http:' && auth !== null && !allowInsecureHttp && !isLocal) {
+  const isInsecureAllowed = readBoolean(allowInsecureHttp, 'allowInsecureHttp', false);
+  if (url.protocol === 'http:' && auth !== null && !isInsecureAllowed && !isLocal) {
     throw new ConfigError('baseUrl must use https to protect the credential, or set allowInsecureHttp: true');
   }
   // A custom fetch may keep requests in the page, and a local server keeps them on this machine.

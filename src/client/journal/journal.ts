@@ -1,7 +1,7 @@
 import { BadValue } from '../core/bad-value.ts';
+import { checkOptionNames } from '../core/check-options.ts';
 import { isCarillonError } from '../core/errors/is-carillon-error.ts';
 import { ArgumentError } from '../core/errors/local-errors.ts';
-import { checkOptionNames } from '../core/option-names.ts';
 import { JournalFile } from './journal-file.ts';
 import { isAssumedUndone, OutcomeUnknownError, provesNothingDone } from './outcome.ts';
 import { readValues, writeValues } from './stored-values.ts';

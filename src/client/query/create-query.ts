@@ -2,8 +2,9 @@ import { type Queries, queryTables } from '../../../generated/queries.ts';
 import type { ProductMethods } from '../../../generated/types.ts';
 import type { Page } from '../../shared/call-types.ts';
 import type { Invalidates, QueryTable } from '../../shared/query-types.ts';
+import { checkOptions } from '../core/check-options.ts';
+import { ConfigError } from '../core/errors/local-errors.ts';
 import { itemKey } from '../core/list-reader.ts';
-import { checkOptionNames } from '../core/option-names.ts';
 
 /** The products to create queries for: a client, or clients of single products under their names. */
 export type QueryParts = Partial<ProductMethods>;
@@ -46,8 +47,11 @@ export function createQuery<Parts extends QueryParts>(
   settings?: QuerySettings,
 ): Pick<Queries, keyof Parts & keyof Queries>;
 export function createQuery(parts: object, settings: QuerySettings = {}): object {
-  checkOptionNames(Object.keys(settings), ['prefix']);
+  if (typeof parts !== 'object' || parts === null)
+    throw new ConfigError('createQuery needs a client, or clients under the names of their products');
+  checkOptions(settings, ['prefix']);
   const { prefix = [] } = settings;
+  if (!Array.isArray(prefix)) throw new ConfigError('prefix must be a list of strings');
   return Object.fromEntries(
     Object.entries(queryTables).flatMap(([name, table]) => {
       const methods: unknown = Reflect.get(parts, name);

@@ -9,7 +9,7 @@ function sending() {
     auth: null,
     fetch: async (_, { body }) => {
       bodies.push(JSON.parse(String(body)));
-      return Response.json({ result: true, id: 'msg-2026-0001', data: {} });
+      return Response.json({ result: true, id: 'msg-2026-0001', data: { id: 1 } });
     },
   });
   return { api, bodies };

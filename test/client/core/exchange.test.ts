@@ -78,11 +78,11 @@ describe('the result of a custom fetch', () => {
     });
   });
 
-  test('is a redirect if a browser hides its target', async () => {
+  test('is a redirect if a browser hides its target, and another server may have answered', async () => {
     const { api } = answering(() => ({ ...minimal(), status: 0, ok: false, type: 'opaqueredirect' }));
     expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({
       name: 'ResponseError',
-      sent: 'yes',
+      sent: 'maybe',
       attempts: 1,
     });
   });
@@ -95,6 +95,23 @@ test('a connect error within a reply neither proves that the request was not sen
   expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
   expect(String(error)).toContain('lost the connection to api.example.com');
   expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('a call that is aborted in the turn of its start does not reach fetch', async () => {
+  const { api, fetch } = answering(minimal);
+  const controller = new AbortController();
+  const call = api.crm.deals.create(renewal, { signal: controller.signal });
+  controller.abort();
+  await expect(call).rejects.toBe(controller.signal.reason);
+  expect(call.sent).toBe('no');
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test('a platform without fetch needs the option fetch', async () => {
+  vi.stubGlobal('fetch', undefined);
+  const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'key' } });
+  const error = await failureOf(api.crm.deals.create(renewal));
+  expect(error).toMatchObject({ name: 'ConfigError', sent: 'no', message: expect.stringContaining('option fetch') });
 });
 
 test('attemptTimeout does not count while a call waits for its next attempt', async () => {

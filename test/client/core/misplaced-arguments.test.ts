@@ -14,7 +14,8 @@ function sending() {
     auth: null,
     fetch: async (url, { body = '' }) => {
       sent.push(`${url} ${body}`);
-      return Response.json({ data: url.endsWith('/contacts/get-list') ? { list: [] } : [] });
+      const isList = url.endsWith('/contacts/get-list');
+      return Response.json({ data: isList ? { list: [] } : url.endsWith('/deals/get-list') ? [] : { id: 1 } });
     },
     // The response fits no operation with a list.
     logger: { warn: () => undefined },

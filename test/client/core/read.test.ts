@@ -15,15 +15,19 @@ function failureWith(body: string, headers: HeadersInit, validate?: ResponseVali
 }
 
 test.each<[string, string, HeadersInit]>([
-  ['with a body that is not JSON (text/html)', '<html>', { 'Content-Type': 'text/html; charset=utf-8' }],
-  ['with a body that is not JSON (text/plain)', 'OK', { 'Content-Type': 'text/plain' }],
-  ['with a body that is not JSON (no content type)', 'OK', {}],
-  ['without the body that is documented', '', {}],
-  ['with null instead of the payload that is documented', 'null', {}],
-  ['with null instead of the payload that is documented', '{"data": null}', {}],
-])('an error says that a call succeeded %s: %j', async (how, body, headers) => {
+  ['its body is not JSON (text/html)', '<html>', { 'Content-Type': 'text/html; charset=utf-8' }],
+  ['its body is not JSON (text/plain)', 'OK', { 'Content-Type': 'text/plain' }],
+  ['its body is not JSON (no content type)', 'OK', {}],
+  ['without the documented body', '', {}],
+  ['with null in place of the documented payload', 'null', {}],
+  ['with null in place of the documented payload', '{"data": null}', {}],
+])('an error says what a reply with status 200 lacks: %s: %j', async (how, body, headers) => {
   const error = await failureWith(body, headers);
-  expect(error).toMatchObject({ name: 'ResponseError', status: 200, message: `${call} succeeded ${how}` });
+  expect(error).toMatchObject({
+    name: 'ResponseError',
+    status: 200,
+    message: `${call} was answered with status 200, but ${how}`,
+  });
   expect(error).toHaveProperty('body', body);
 });
 
@@ -45,7 +49,9 @@ test.each([200, 500])(
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'zstd-2' };
     const { api } = setUp([], { maxRetries: 0 }, [() => new Response(bytes, { status, headers })]);
     const how =
-      status === 200 ? 'succeeded with a body that is not JSON (application/json)' : 'failed with HTTP status 500';
+      status === 200
+        ? 'was answered with status 200, but its body is not JSON (application/json)'
+        : 'failed with HTTP status 500';
     expect(await failureOf(api.crm.deals.get({ dealId: 501 }))).toMatchObject({
       message: `${call} ${how}; fetch did not decode its content-encoding zstd-2`,
     });
@@ -54,7 +60,7 @@ test.each([200, 500])(
 
 test('an error does not blame a content encoding that the platform decoded', async () => {
   const error = await failureWith('<html>Grüße', { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' });
-  expect(error).toHaveProperty('message', `${call} succeeded with a body that is not JSON (text/html)`);
+  expect(error).toHaveProperty('message', `${call} was answered with status 200, but its body is not JSON (text/html)`);
 });
 
 const operation = (data: Partial<OperationRecord> = {}): OperationRecord => ({

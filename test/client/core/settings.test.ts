@@ -3,6 +3,7 @@ import { isCarillonError } from '../../../src/client/core/errors/is-carillon-err
 import type { ClientOptions } from '../../../src/client/core/options.ts';
 import { readSettings } from '../../../src/client/core/settings.ts';
 import { createCrmClient } from '../../../src/client/crm.ts';
+import { createClient } from '../../../src/client/index.ts';
 
 const auth = { apiKey: 'key' };
 
@@ -114,7 +115,7 @@ test('the message for an unknown option lists only the options', () => {
 
 test.each(['null', 'undefined', '5'])('refuses %s as options, and shows the required ones', (options) => {
   const given = options === 'undefined' ? undefined : JSON.parse(options);
-  expect(() => readSettings(given)).toThrow(/^A client needs options: \{ baseUrl: .*auth: \{ apiKey \} \}$/);
+  expect(() => createClient(given)).toThrow(/^A client needs options: \{ baseUrl: .*auth: \{ apiKey \} \}$/);
 });
 
 test('reads headers with lower-case names, and numbers and booleans as text, without those that are null or undefined', () => {

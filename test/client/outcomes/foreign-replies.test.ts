@@ -62,13 +62,31 @@ test.each(changing)(
     for (const text of ['{}', '{"success":false}', '[]', '1', '{"data":"abc"}', '{"id":1}']) {
       await expectRefusal(part, operation, text);
     }
+    if (operation.record.list) return;
+    for (const text of ['{"data":{}}', '{"data":[{"id":1}]}']) await expectRefusal(part, operation, text);
   },
 );
+
+test('a page with 404 after a lost reply does not show that a record was deleted', async () => {
+  const replies = [
+    () => Promise.reject(new TypeError('reset')),
+    () => new Response('<title>No such page</title>', { status: 404, headers: { 'content-type': 'text/html' } }),
+  ];
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: { apiKey: 'key' },
+    fetch: async () => replies.shift()?.() ?? Response.error(),
+  });
+  expect(await failureOf(api.crm.deals.delete({ dealId: 501 }))).toMatchObject({
+    name: 'NotFoundError',
+    sent: 'maybe',
+  });
+});
 
 const bare = operations.filter(([, , { record }]) => record.empty);
 
 describe.each(bare)('%s has no documented body', (_, part, operation) => {
-  test.each(['', '{}', '{"data":{"id":1}}', 'null'])('ignores %j', async (text) => {
+  test.each(['', '\n', '{}', '{"data":{"id":1}}', 'null'])('ignores %j', async (text) => {
     const [byMethod, byPath] = call(part, operation, text).calls;
     expect(await byMethod).toBeUndefined();
     expect(await byPath).toMatchObject({ data: undefined });

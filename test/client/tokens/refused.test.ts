@@ -18,14 +18,15 @@ function serve(accepts: (token: string) => boolean | Promise<boolean>, options: 
     auth: { clientId: 'id', clientSecret: 'secret' },
     logger: silent,
     ...options,
-    fetch: async (url, { headers }) => {
+    fetch: async (url, { method, headers }) => {
       if (url.endsWith('/access_token')) {
         issued += 1;
         return Response.json({ access_token: `token-${issued}`, expires_in: hour / 1000 });
       }
       const token = headers.authorization?.replace('Bearer ', '') ?? '';
       seen.push(token);
-      return Response.json({ data: [] }, { status: (await accepts(token)) ? 200 : 401 });
+      const data = method === 'GET' ? [] : { id: 1 };
+      return Response.json({ data }, { status: (await accepts(token)) ? 200 : 401 });
     },
   });
   const call = () => Promise.resolve(api.crm.users.list()).catch((error: unknown) => error);

@@ -108,7 +108,7 @@ async function build({ query, ...init }: { query?: Record<string, unknown> } & P
     auth: null,
     fetch: async (url, { body, headers }) => {
       sent.push({ url, body, headers });
-      return Response.json({});
+      return Response.json({ data: { id: 1 } });
     },
   });
   const namespace = createNamespace('', settings, { token: () => undefined });
