@@ -4,8 +4,9 @@
  * Whether any attempt of a call may have been processed:
  *
  * - `no`: no attempt was sent
- * - `maybe`: an attempt may have been processed: its response was lost, or another attempt followed a 408 or 5xx
- * - `yes`: the service answered the only attempt that may have been processed
+ * - `maybe`: an attempt may have been processed: its response was lost or is not a documented one, or another attempt, an abort or an
+ *   error followed a response that was to be retried
+ * - `yes`: the service answered the only attempt that may have been processed. The status says what became of it
  *
  * The service has no idempotency keys. Use this value to decide whether to repeat a call that creates or sends something.
  */
@@ -67,7 +68,7 @@ export interface WithResponse<Data, Meta> {
 
 /**
  * A call in progress. `await` returns its payload, and `.withResponse()` returns everything. It rejects with an `ApiError`,
- * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError` or `ArgumentError`, or with `signal.reason`.
+ * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError`, `ArgumentError` or `ConfigError`, or with `signal.reason`.
  *
  * @example
  * ```ts

@@ -87,7 +87,8 @@ export async function exchange(
     const init: RequestInit = { method, headers, signal, redirect: 'manual', body: sentBody };
     received = await deadline.race(receive(report.call(url, init), written, signal, state, maxBytes));
   } catch (error) {
-    const isUnsent = state.current !== 'yes' && provesUnsent(report, error, signal, settings);
+    const isResponded = state.current === 'yes';
+    const isUnsent = !isResponded && provesUnsent(report, error, signal, settings);
     if (isUnsent) state.current = 'no';
     // Keep the caller's reason of an abort unchanged.
     const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
@@ -95,8 +96,13 @@ export async function exchange(
     deadline.signal.throwIfAborted();
     if (!isUnsent) state.current = 'maybe';
     const failure = readConnectionFailure(cause);
-    const hint = settings.fetch || state.current !== 'no' ? '' : unusedProxy(url);
-    const lost = connectionError(url, state, { ...failure, hint }, cause);
+    const lost = connectionError(
+      url,
+      state,
+      { ...failure, isRefused: !isResponded && failedToConnect(error) },
+      settings,
+      cause,
+    );
     return { error: lost, isFinal: failure.isFinal };
   } finally {
     deadline.endAttempt();
@@ -194,10 +200,17 @@ function provesUnsent(
 function connectionError(
   url: string,
   { label, current }: CallState,
-  { code, reason, isFinal, hint }: ConnectionFailure & { hint: string },
+  { code, reason, isFinal, isRefused }: ConnectionFailure & { isRefused: boolean },
+  { fetch, trustConnectErrors }: Settings,
   cause: unknown,
 ): ConnectionError {
-  const what = current === 'no' || isFinal ? 'could not connect to' : 'lost the connection to';
+  const what = current === 'no' || isFinal || isRefused ? 'could not connect to' : 'lost the connection to';
+  const isUnclear = isRefused && current !== 'no' && !trustConnectErrors;
+  const hint = isUnclear
+    ? '; the client cannot know whether this fetch sent the request elsewhere: see trustConnectErrors'
+    : fetch === undefined && current === 'no'
+      ? unusedProxy(url)
+      : '';
   const shownCode = code !== undefined && !reason.includes(code) ? ` (${code})` : '';
   return new ConnectionError(`${label}: ${what} ${new URL(url).host}: ${reason}${shownCode}${hint}`, current, {
     cause,

@@ -55,7 +55,7 @@ export interface HookStart {
 
 /** A call that has ended, as passed to hooks: plain data. */
 export interface HookCall extends HookStart {
-  /** Number of requests sent. */
+  /** How often `fetch` was called. */
   readonly attempts: number;
   /** Whether any attempt of the call may have been processed. */
   readonly sent: Sent;
@@ -88,7 +88,7 @@ export interface Middleware {
   /** Called after a response, with any status. */
   onResponse?(request: HookAttempt, response: HookResponse): void | Promise<void>;
   /**
-   * Called after an attempt without a response. The error has name, message, code and stack frames of the original, without the
+   * Called after an attempt without a complete response. The error has name, message, code and stack frames of the original, without the
    * credential.
    */
   onError?(request: HookAttempt, error: HookError): void | Promise<void>;

@@ -40,7 +40,7 @@ export interface ApiKeyAuth {
 export interface ClientCredentialsAuth {
   /** Client ID, from the account settings. */
   clientId: string;
-  /** Client secret. It never appears in errors, log lines, hooks or `console.log` of the client. */
+  /** Client secret. Hidden in errors, log lines, hooks and `console.log` of the client. */
   clientSecret: string;
   /** Shares tokens between processes. Without it, tokens stay in the memory of this process. */
   tokenStore?: TokenStore | undefined;
@@ -241,7 +241,7 @@ export interface ClientOptions {
   /**
    * Whether an error code of the connect phase, such as `ECONNREFUSED`, shows that a request was not sent. Then `sent` is `no`,
    * and operations that create or send something are also retried. Set it to `true` for a `fetch` that makes one connection per
-   * request, without its own second hop, second address or retries: a wrapper, undici with a dispatcher, the `fetch` of another
+   * request, and repeats none by itself or through another service: a wrapper, undici with a dispatcher, the `fetch` of another
    * runtime. Not needed for Node's own `fetch`, of which the client knows what was sent.
    * @default false
    */

@@ -18,7 +18,7 @@ export type PathTable<Paths> = { [Method in keyof Paths]: { [Path in keyof Paths
 
 /**
  * A function for each HTTP method of a spec. It returns a failure that the service reports as `error`. It throws a
- * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError` or `ArgumentError`, or `signal.reason`.
+ * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError`, `ArgumentError` or `ConfigError`, or `signal.reason`.
  *
  * @example
  * ```ts

@@ -50,9 +50,9 @@ describe('carillon login --changes-need-terminal', () => {
     await carillon(['login', '--base-url', url, '--changes-need-terminal'], { env: own, input: 'my-key' });
     expect((await carillon(['whoami'], { env: own })).output).toContain('changes     need a terminal\n');
     const calls: string[] = [];
-    const fetch = async (address: string) => {
+    const fetch = async (address: string, { method }: { method: string }) => {
       calls.push(address);
-      return Response.json({ data: [] });
+      return Response.json({ data: method === 'GET' ? [] : { id: 1 } });
     };
     const client = createClient({ baseUrl: url, auth: { apiKey: 'any' }, fetch });
     const connect = async () => ({ client, isSandbox: false, baseUrl: url });

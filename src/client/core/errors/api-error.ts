@@ -74,7 +74,7 @@ export class ApiError extends CarillonError {
 
 /**
  * 401: the credential is missing, expired or invalid. This is an assumption, because the response is not documented. The client
- * first replaces an access token and repeats the call once, or gives a new token time to be accepted. An API key is not sent again.
+ * first replaces an access token and repeats the call once. A second 401 is final, and so is that of an API key.
  * Source: CRM document, section 5.
  */
 export class AuthenticationError extends ApiError {

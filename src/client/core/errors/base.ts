@@ -15,7 +15,7 @@ export interface CallDetails {
   method: string;
   /** Path template, such as `/deals/{dealId}`. */
   path: string;
-  /** Number of the last attempt: how many requests were sent; 0 if the call failed before the first one. */
+  /** How often `fetch` was called; 0 if the call failed before the first attempt. */
   attempts: number;
   /** Whether any attempt may have been processed. */
   sent: Sent;
@@ -56,7 +56,7 @@ export abstract class CarillonError extends Error {
   declare readonly method: string | undefined;
   /** Path template of the call, such as `/deals/{dealId}`. */
   declare readonly path: string | undefined;
-  /** Number of requests that the call sent. */
+  /** How often the call called `fetch`. */
   declare readonly attempts: number | undefined;
   /** Whether any attempt of the call may have been processed. */
   declare readonly sent: Sent | undefined;

@@ -2,7 +2,7 @@ import type { Sent } from '../../../shared/call-types.ts';
 import { CarillonError, hide } from './base.ts';
 
 /**
- * There was no response. The connection was refused, reset or lost, or an attempt took longer than `attemptTimeout`.
+ * There was no response, or an incomplete one. The connection was refused, reset or lost, or an attempt took longer than `attemptTimeout`.
  *
  * @example
  * ```ts
