@@ -236,17 +236,7 @@ export interface DomainsAddParams {
   domain: string;
 }
 /** Result of `domains.add`. */
-export interface DomainsAddResult {
-  /** Whether the domain was added. */
-  result: boolean;
-  /**
-   * The error. Its form is not documented.
-   *
-   * The type of this field, and its value if the domain was added, are not documented. It may be any JSON value; the
-   * null in the example is only a placeholder.
-   */
-  error: unknown;
-}
+export type DomainsAddResult = Models.SendingDomainAdded;
 
 /** The operations of the spec as methods. */
 export interface EmailMethods {

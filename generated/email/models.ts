@@ -505,6 +505,23 @@ export interface SendingDomain {
 }
 
 /**
+ * The result of adding a sending domain.
+ *
+ * Source: Email document, section 4.
+ */
+export interface SendingDomainAdded {
+  /** Whether the domain was added. */
+  result: boolean;
+  /**
+   * The error. Its form is not documented.
+   *
+   * The type of this field, and its value if the domain was added, are not documented. It may be any JSON value; the
+   * null in the example is only a placeholder.
+   */
+  error: unknown;
+}
+
+/**
  * DNS checks of a sending domain, and the record that SPF needs.
  *
  * Source: Email document, section 2.

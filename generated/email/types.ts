@@ -163,6 +163,8 @@ export interface components {
     UnsubscribedEmail: Models.UnsubscribedEmail;
     /** @description A domain that email is sent from, with the state of its DNS and SSL set-up. */
     SendingDomain: Models.SendingDomain;
+    /** @description The result of adding a sending domain. */
+    SendingDomainAdded: Models.SendingDomainAdded;
     /** @description DNS checks of a sending domain, and the record that SPF needs. */
     SendingDomainChecks: Models.SendingDomainChecks;
     /** @description Any JSON array or object. */
@@ -613,13 +615,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            /** @description The result and the error. */
-            data: {
-              /** @description Whether the domain was added. */
-              result: boolean;
-              /** @description The error. Its form is not documented. */
-              error: unknown;
-            };
+            data: components['schemas']['SendingDomainAdded'];
           };
         };
       };

@@ -170,6 +170,14 @@ export const zUnsubscribedEmail = z.object({
 });
 
 /**
+ * The result of adding a sending domain.
+ */
+export const zSendingDomainAdded = z.object({
+  result: z.boolean(),
+  error: z.unknown(),
+});
+
+/**
  * DNS checks of a sending domain, and the record that SPF needs.
  */
 export const zSendingDomainChecks = z.object({
@@ -374,10 +382,7 @@ export const zAddSendingDomainPath = z.object({
  * The result of adding the domain.
  */
 export const zAddSendingDomainResponse = z.object({
-  data: z.object({
-    result: z.boolean(),
-    error: z.unknown(),
-  }),
+  data: zSendingDomainAdded,
 });
 
 /** Schemas of the request and the reply of each operation, by operationId. */
