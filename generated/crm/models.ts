@@ -10,8 +10,8 @@
 export type OpenBody = unknown[] | { [name: string]: unknown };
 
 /**
- * Custom fields of `User` in your account, which are not documented. Declare them here, to add them to replies,
- * request bodies and parameters of methods.
+ * Documented fields of `User`. Declare custom fields of your account here, to add them to replies, request bodies and
+ * parameters of methods.
  *
  * @example
  * ```ts
@@ -22,7 +22,10 @@ export type OpenBody = unknown[] | { [name: string]: unknown };
  * }
  * ```
  */
-export interface UserFields {}
+export interface UserFields {
+  /** ID of the team member, as used in `responsibleId`. */
+  id: number;
+}
 
 /**
  * An active, invited member of the team, who can be responsible for deals and contacts.
@@ -31,17 +34,14 @@ export interface UserFields {}
  *
  * Source: CRM document, sections 1 and 2.
  */
-export interface User extends UserFields {
-  /** ID of the team member, as used in `responsibleId`. */
-  id: number;
-}
+export interface User extends UserFields {}
 
 /**
  * A pipeline to create.
  *
  * Source: CRM document, sections 2 and 4.
  */
-export interface PipelineCreate extends PipelineFields {
+export interface PipelineCreate extends PipelineOwnFields {
   /** Name of the pipeline. */
   name?: string | undefined;
   /** Settings of the pipeline. */
@@ -49,7 +49,7 @@ export interface PipelineCreate extends PipelineFields {
 }
 
 /** Fields of `PipelineUpdate`. At least one of them is required. */
-export interface PipelineUpdateCommon extends PipelineFields {
+export interface PipelineUpdateCommon extends PipelineOwnFields {
   /** Name of the pipeline. */
   name?: string | undefined;
   /** Position among the pipelines in display order. */
@@ -80,8 +80,8 @@ export type PipelineUpdate = PipelineUpdateCommon &
   );
 
 /**
- * Custom fields of `PipelineSetting` in your account, which are not documented. Declare them here, to add them to
- * replies, request bodies and parameters of methods.
+ * Documented fields of `PipelineSetting`. Declare custom fields of your account here, to add them to replies, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -104,8 +104,8 @@ export interface PipelineSettingFields {}
 export interface PipelineSetting extends PipelineSettingFields {}
 
 /**
- * Custom fields of `Pipeline` in your account, which are not documented. Declare them here, to add them to replies,
- * request bodies and parameters of methods.
+ * Documented fields of `Pipeline`. Declare custom fields of your account here, to add them to replies, request bodies
+ * and parameters of methods.
  *
  * @example
  * ```ts
@@ -116,18 +116,7 @@ export interface PipelineSetting extends PipelineSettingFields {}
  * }
  * ```
  */
-export interface PipelineFields {}
-
-/**
- * A pipeline. According to the documents, a reply contains the ID, the creator, the steps (statuses) of the pipeline,
- * and the settings.
- *
- * The shape of a pipeline is not documented. The schema declares the ID and the writable fields; other fields are
- * allowed, such as the creator and the steps, whose field names are not documented.
- *
- * Source: CRM document, section 2.
- */
-export interface Pipeline extends PipelineFields {
+export interface PipelineFields {
   /** ID of the pipeline. */
   id: number;
   /** Name of the pipeline. */
@@ -138,12 +127,26 @@ export interface Pipeline extends PipelineFields {
   settings?: PipelineSetting[];
 }
 
+/** Fields that you add to `PipelineFields`, which bodies take. */
+type PipelineOwnFields = Omit<PipelineFields, 'id' | 'name' | 'order' | 'settings'>;
+
+/**
+ * A pipeline. According to the documents, a reply contains the ID, the creator, the steps (statuses) of the pipeline,
+ * and the settings.
+ *
+ * The shape of a pipeline is not documented. The schema declares the ID and the writable fields; other fields are
+ * allowed, such as the creator and the steps, whose field names are not documented.
+ *
+ * Source: CRM document, section 2.
+ */
+export interface Pipeline extends PipelineFields {}
+
 /**
  * A step to create, or new values of a step.
  *
  * Source: CRM document, sections 2 and 8.
  */
-export interface StepInput extends StepFields {
+export interface StepInput extends StepOwnFields {
   /** Name of the step. */
   name?: string | undefined;
   /** Position of the step in its pipeline. */
@@ -268,8 +271,8 @@ export const StepNotifyIn = {
 export type StepNotifyIn = (typeof StepNotifyIn)[keyof typeof StepNotifyIn];
 
 /**
- * Custom fields of `Step` in your account, which are not documented. Declare them here, to add them to replies,
- * request bodies and parameters of methods.
+ * Documented fields of `Step`. Declare custom fields of your account here, to add them to replies, request bodies and
+ * parameters of methods.
  *
  * @example
  * ```ts
@@ -280,16 +283,7 @@ export type StepNotifyIn = (typeof StepNotifyIn)[keyof typeof StepNotifyIn];
  * }
  * ```
  */
-export interface StepFields {}
-
-/**
- * A step (status) of a pipeline.
- *
- * The shape of a step is not documented. The schema declares the ID and the writable fields; other fields are allowed.
- *
- * Source: CRM document, section 2.
- */
-export interface Step extends StepFields {
+export interface StepFields {
   /** ID of the step. */
   id: number;
   /** Name of the step. */
@@ -306,9 +300,21 @@ export interface Step extends StepFields {
   description?: string | null;
 }
 
+/** Fields that you add to `StepFields`, which bodies take. */
+type StepOwnFields = Omit<StepFields, 'id' | 'name' | 'order' | 'color' | 'addEndHours' | 'notifyIn' | 'description'>;
+
 /**
- * Fields of `DealFilter`. The documents do not list any. Declare the fields that you use here, to add them to request
- * bodies and parameters of methods.
+ * A step (status) of a pipeline.
+ *
+ * The shape of a step is not documented. The schema declares the ID and the writable fields; other fields are allowed.
+ *
+ * Source: CRM document, section 2.
+ */
+export interface Step extends StepFields {}
+
+/**
+ * Documented fields of `DealFilter`. The documents do not list any others. Declare the fields that you use here, to
+ * add them to request bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -319,16 +325,7 @@ export interface Step extends StepFields {
  * }
  * ```
  */
-export interface DealFilterFields {}
-
-/**
- * Conditions for a list of deals.
- *
- * The fields of this filter are not documented. Any object is allowed. An empty object is assumed to set no condition.
- *
- * Source: CRM document, sections 2 and 4.
- */
-export interface DealFilter extends DealFilterFields {
+export interface DealFilterFields {
   /**
    * Number of items per page.
    *
@@ -346,11 +343,20 @@ export interface DealFilter extends DealFilterFields {
 }
 
 /**
+ * Conditions for a list of deals.
+ *
+ * The fields of this filter are not documented. Any object is allowed. An empty object is assumed to set no condition.
+ *
+ * Source: CRM document, sections 2 and 4.
+ */
+export interface DealFilter extends DealFilterFields {}
+
+/**
  * A deal to create.
  *
  * Source: CRM document, sections 2 and 8.
  */
-export interface DealCreate extends DealFields {
+export interface DealCreate extends DealOwnFields {
   /** ID of the pipeline the deal goes into. */
   pipelineId: number;
   /** ID of the step the deal goes into. */
@@ -374,7 +380,7 @@ export interface DealCreate extends DealFields {
 }
 
 /** Fields of `DealUpdate` that are common to all its variants. */
-export interface DealUpdateCommon extends DealFields {
+export interface DealUpdateCommon extends DealOwnFields {
   /** ID of the pipeline of the deal. */
   pipelineId: number;
   /** ID of the step of the deal. */
@@ -501,28 +507,22 @@ export const DealStatus = {
 export type DealStatus = (typeof DealStatus)[keyof typeof DealStatus];
 
 /**
- * Custom fields of `Deal` in your account, which are not documented. Declare them here, to add them to replies,
- * request bodies and parameters of methods.
+ * Documented fields of `Deal`. Declare custom fields of your account here, to add them to replies, request bodies and
+ * parameters of methods.
+ *
+ * Declare here what replies contain in fields with undocumented types: `attributes`.
  *
  * @example
  * ```ts
  * declare module 'carillon/crm' {
  *   interface DealFields {
  *     my_field?: string;
+ *     attributes?: { my_key: string }[];
  *   }
  * }
  * ```
  */
-export interface DealFields {}
-
-/**
- * A deal.
- *
- * The shape of a deal is not documented. The schema declares the ID and the writable fields; other fields are allowed.
- *
- * Source: CRM document, sections 2 and 3.
- */
-export interface Deal extends DealFields {
+export interface DealFields {
   /** ID of the deal. */
   id: number;
   /** ID of the pipeline. */
@@ -541,12 +541,6 @@ export interface Deal extends DealFields {
   sourceId?: number;
   /** IDs of linked contacts. */
   contact?: number[];
-  /**
-   * Values of custom attributes.
-   *
-   * It is not documented whether replies contain values in the form in which they are written, or as records.
-   */
-  attributes?: unknown[];
   /** Paths of attached files. */
   attachments?: string[];
   /**
@@ -566,6 +560,45 @@ export interface Deal extends DealFields {
   failReasonComment?: string;
 }
 
+/** Fields of `Deal` with undocumented types. Those that `DealFields` declares replace them. */
+interface DealOpenFields {
+  /**
+   * Values of custom attributes. You can declare the type in `DealFields`.
+   *
+   * It is not documented whether replies contain values in the form in which they are written, or as records.
+   */
+  attributes?: unknown[];
+}
+
+/** Fields that you add to `DealFields`, which bodies take. */
+type DealOwnFields = Omit<
+  DealFields,
+  | 'id'
+  | 'pipelineId'
+  | 'stepId'
+  | 'responsibleId'
+  | 'name'
+  | 'price'
+  | 'currency'
+  | 'sourceId'
+  | 'contact'
+  | 'attributes'
+  | 'attachments'
+  | 'status'
+  | 'order'
+  | 'failReasonId'
+  | 'failReasonComment'
+>;
+
+/**
+ * A deal.
+ *
+ * The shape of a deal is not documented. The schema declares the ID and the writable fields; other fields are allowed.
+ *
+ * Source: CRM document, sections 2 and 3.
+ */
+export interface Deal extends DealFields, Omit<DealOpenFields, keyof DealFields> {}
+
 /**
  * A deal in detail. According to the documents, a reply contains the ID of the deal and of its pipeline, the current
  * step, the responsible team member, the amount, the source, the notes and the attributes.
@@ -582,14 +615,14 @@ export interface DealDetailed extends Deal {}
  *
  * Source: CRM document, sections 2 and 8.
  */
-export interface NoteMessage extends DealCommentFields {
+export interface NoteMessage extends DealCommentOwnFields {
   /** Text of the note. No minimum length is documented. At most 65535 characters. */
   message: string;
 }
 
 /**
- * Custom fields of `DealComment` in your account, which are not documented. Declare them here, to add them to replies,
- * request bodies and parameters of methods.
+ * Documented fields of `DealComment`. Declare custom fields of your account here, to add them to replies, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -600,7 +633,15 @@ export interface NoteMessage extends DealCommentFields {
  * }
  * ```
  */
-export interface DealCommentFields {}
+export interface DealCommentFields {
+  /** ID of the note. */
+  id: number;
+  /** Text of the note. */
+  message?: string;
+}
+
+/** Fields that you add to `DealCommentFields`, which bodies take. */
+type DealCommentOwnFields = Omit<DealCommentFields, 'id' | 'message'>;
 
 /**
  * A note on a deal. According to the documents, a reply contains the ID, the author, the message and a status.
@@ -610,12 +651,7 @@ export interface DealCommentFields {}
  *
  * Source: CRM document, section 2.
  */
-export interface DealComment extends DealCommentFields {
-  /** ID of the note. */
-  id: number;
-  /** Text of the note. */
-  message?: string;
-}
+export interface DealComment extends DealCommentFields {}
 
 /**
  * Type of the values of a custom attribute.
@@ -707,7 +743,7 @@ export type AttributeValueInput = AttributeValueInputCommon &
  *
  * Source: CRM document, sections 2 and 4.
  */
-export interface DealAttributeCreate extends DealAttributeFields {
+export interface DealAttributeCreate extends DealAttributeOwnFields {
   /** Name of the attribute. */
   name: string;
   /**
@@ -732,7 +768,7 @@ export interface DealAttributeCreate extends DealAttributeFields {
  *
  * Source: CRM document, sections 2, 3 and 4.
  */
-export interface DealAttributeUpdate extends DealAttributeFields {
+export interface DealAttributeUpdate extends DealAttributeOwnFields {
   /** Name of the attribute. */
   name: string;
   /** Position among the attributes. */
@@ -763,8 +799,8 @@ export interface DealAttributeUpdate extends DealAttributeFields {
 }
 
 /**
- * Custom fields of `DealAttribute` in your account, which are not documented. Declare them here, to add them to
- * replies, request bodies and parameters of methods.
+ * Documented fields of `DealAttribute`. Declare custom fields of your account here, to add them to replies, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -775,17 +811,7 @@ export interface DealAttributeUpdate extends DealAttributeFields {
  * }
  * ```
  */
-export interface DealAttributeFields {}
-
-/**
- * The definition of a custom attribute for the deals of a pipeline.
- *
- * The shape of a deal attribute is not documented. The schema declares the ID and the writable fields; other fields
- * are allowed.
- *
- * Source: CRM document, sections 2 and 3.
- */
-export interface DealAttribute extends DealAttributeFields {
+export interface DealAttributeFields {
   /** ID of the attribute. */
   id: number;
   /** Name of the attribute. */
@@ -812,18 +838,34 @@ export interface DealAttribute extends DealAttributeFields {
   status?: AttributeStatus;
 }
 
+/** Fields that you add to `DealAttributeFields`, which bodies take. */
+type DealAttributeOwnFields = Omit<
+  DealAttributeFields,
+  'id' | 'name' | 'type' | 'mandatory' | 'options' | 'order' | 'status'
+>;
+
+/**
+ * The definition of a custom attribute for the deals of a pipeline.
+ *
+ * The shape of a deal attribute is not documented. The schema declares the ID and the writable fields; other fields
+ * are allowed.
+ *
+ * Source: CRM document, sections 2 and 3.
+ */
+export interface DealAttribute extends DealAttributeFields {}
+
 /**
  * A fail reason to create.
  *
  * Source: CRM document, sections 2, 4 and 8.
  */
-export interface FailReasonCreate extends FailReasonFields {
+export interface FailReasonCreate extends FailReasonOwnFields {
   /** Name of the reason. At most 255 characters. */
   name: string;
 }
 
 /** Fields of `FailReasonUpdate`. At least one of them is required. */
-export interface FailReasonUpdateCommon extends FailReasonFields {
+export interface FailReasonUpdateCommon extends FailReasonOwnFields {
   /** Name of the reason. At most 255 characters. */
   name?: string | undefined;
   /** Whether the reason is enabled. If a pipeline has no enabled reason, its deals cannot fail. */
@@ -854,8 +896,8 @@ export type FailReasonUpdate = FailReasonUpdateCommon &
   );
 
 /**
- * Custom fields of `FailReason` in your account, which are not documented. Declare them here, to add them to replies,
- * request bodies and parameters of methods.
+ * Documented fields of `FailReason`. Declare custom fields of your account here, to add them to replies, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -866,17 +908,7 @@ export type FailReasonUpdate = FailReasonUpdateCommon &
  * }
  * ```
  */
-export interface FailReasonFields {}
-
-/**
- * A reason why deals of a pipeline fail, one of the platform's default ones or a custom one.
- *
- * The shape of a fail reason is not documented. The schema declares the ID and the writable fields; other fields are
- * allowed. It is not documented what marks a default reason, besides its name.
- *
- * Source: CRM document, section 2.
- */
-export interface FailReason extends FailReasonFields {
+export interface FailReasonFields {
   /** ID of the fail reason. */
   id: number;
   /** Name of the reason. The name of a default reason is a translation key, such as `default_fail_reason_other`. */
@@ -887,12 +919,25 @@ export interface FailReason extends FailReasonFields {
   order?: number;
 }
 
+/** Fields that you add to `FailReasonFields`, which bodies take. */
+type FailReasonOwnFields = Omit<FailReasonFields, 'id' | 'name' | 'isEnabled' | 'order'>;
+
+/**
+ * A reason why deals of a pipeline fail, one of the platform's default ones or a custom one.
+ *
+ * The shape of a fail reason is not documented. The schema declares the ID and the writable fields; other fields are
+ * allowed. It is not documented what marks a default reason, besides its name.
+ *
+ * Source: CRM document, section 2.
+ */
+export interface FailReason extends FailReasonFields {}
+
 /**
  * A value of one custom attribute of a deal.
  *
  * Source: CRM document, sections 2, 4 and 8.
  */
-export interface DealAttributeValueCreate extends DealAttributeValueFields {
+export interface DealAttributeValueCreate extends DealAttributeValueOwnFields {
   /** ID of the attribute. */
   attributeId: number;
   /** Value, in the format of the attribute's type. At most 5500 characters. */
@@ -904,14 +949,14 @@ export interface DealAttributeValueCreate extends DealAttributeValueFields {
  *
  * Source: CRM document, sections 2, 4 and 8.
  */
-export interface DealAttributeValueUpdate extends DealAttributeValueFields {
+export interface DealAttributeValueUpdate extends DealAttributeValueOwnFields {
   /** Value, in the format of the attribute's type. At most 5500 characters. */
   value: AttributeValueText;
 }
 
 /**
- * Custom fields of `DealAttributeValue` in your account, which are not documented. Declare them here, to add them to
- * replies, request bodies and parameters of methods.
+ * Documented fields of `DealAttributeValue`. Declare custom fields of your account here, to add them to replies,
+ * request bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -922,21 +967,7 @@ export interface DealAttributeValueUpdate extends DealAttributeValueFields {
  * }
  * ```
  */
-export interface DealAttributeValueFields {}
-
-/**
- * The value of one custom attribute of a deal. According to the documents, a reply contains an ID, the type, title,
- * status, value and options.
- *
- * The shape of an attribute value is not documented. The schema declares the writable fields and the fields of its
- * definition; other fields are allowed, such as the title, whose field name is not documented.
- *
- * It is not documented whether the ID in a reply is that of the value or that of the definition, so the schema
- * declares none.
- *
- * Source: CRM document, sections 2 and 3.
- */
-export interface DealAttributeValue extends DealAttributeValueFields {
+export interface DealAttributeValueFields {
   /** ID of the attribute. */
   attributeId?: number;
   /** Value, in the format of the attribute's type. */
@@ -959,9 +990,29 @@ export interface DealAttributeValue extends DealAttributeValueFields {
   options?: AttributeOptions;
 }
 
+/** Fields that you add to `DealAttributeValueFields`, which bodies take. */
+type DealAttributeValueOwnFields = Omit<
+  DealAttributeValueFields,
+  'attributeId' | 'value' | 'type' | 'status' | 'options'
+>;
+
 /**
- * Custom fields of `MessengerType` in your account, which are not documented. Declare them here, to add them to
- * replies, request bodies and parameters of methods.
+ * The value of one custom attribute of a deal. According to the documents, a reply contains an ID, the type, title,
+ * status, value and options.
+ *
+ * The shape of an attribute value is not documented. The schema declares the writable fields and the fields of its
+ * definition; other fields are allowed, such as the title, whose field name is not documented.
+ *
+ * It is not documented whether the ID in a reply is that of the value or that of the definition, so the schema
+ * declares none.
+ *
+ * Source: CRM document, sections 2 and 3.
+ */
+export interface DealAttributeValue extends DealAttributeValueFields {}
+
+/**
+ * Documented fields of `MessengerType`. Declare custom fields of your account here, to add them to replies, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -985,8 +1036,8 @@ export interface MessengerTypeFields {}
 export interface MessengerType extends MessengerTypeFields {}
 
 /**
- * Custom fields of `UserPaymentData` in your account, which are not documented. Declare them here, to add them to
- * replies, request bodies and parameters of methods.
+ * Documented fields of `UserPaymentData`. Declare custom fields of your account here, to add them to replies, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -1010,8 +1061,8 @@ export interface UserPaymentDataFields {}
 export interface UserPaymentData extends UserPaymentDataFields {}
 
 /**
- * Custom fields of `Payment` in your account, which are not documented. Declare them here, to add them to replies,
- * request bodies and parameters of methods.
+ * Documented fields of `Payment`. Declare custom fields of your account here, to add them to replies, request bodies
+ * and parameters of methods.
  *
  * @example
  * ```ts
@@ -1038,7 +1089,7 @@ export interface Payment extends PaymentFields {}
  *
  * Source: CRM document, sections 2 and 4.
  */
-export interface BoardCreate extends BoardFields {
+export interface BoardCreate extends BoardOwnFields {
   /** Name of the board. */
   name?: string | undefined;
   /** Settings of the board. */
@@ -1095,8 +1146,8 @@ export const BoardSettingName = {
 export type BoardSettingName = (typeof BoardSettingName)[keyof typeof BoardSettingName];
 
 /**
- * Custom fields of `Board` in your account, which are not documented. Declare them here, to add them to replies,
- * request bodies and parameters of methods.
+ * Documented fields of `Board`. Declare custom fields of your account here, to add them to replies, request bodies and
+ * parameters of methods.
  *
  * @example
  * ```ts
@@ -1107,7 +1158,17 @@ export type BoardSettingName = (typeof BoardSettingName)[keyof typeof BoardSetti
  * }
  * ```
  */
-export interface BoardFields {}
+export interface BoardFields {
+  /** ID of the board. */
+  id: number;
+  /** Name of the board. */
+  name?: string;
+  /** Settings of the board. */
+  settings?: BoardStoredSetting[];
+}
+
+/** Fields that you add to `BoardFields`, which bodies take. */
+type BoardOwnFields = Omit<BoardFields, 'id' | 'name' | 'settings'>;
 
 /**
  * A task board with its settings.
@@ -1117,18 +1178,11 @@ export interface BoardFields {}
  *
  * Source: CRM document, sections 2 and 4.
  */
-export interface Board extends BoardFields {
-  /** ID of the board. */
-  id: number;
-  /** Name of the board. */
-  name?: string;
-  /** Settings of the board. */
-  settings?: BoardStoredSetting[];
-}
+export interface Board extends BoardFields {}
 
 /**
- * Custom fields of `BoardStoredSetting` in your account, which are not documented. Declare them here, to add them to
- * replies, request bodies and parameters of methods.
+ * Documented fields of `BoardStoredSetting`. Declare custom fields of your account here, to add them to replies,
+ * request bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -1139,7 +1193,12 @@ export interface Board extends BoardFields {
  * }
  * ```
  */
-export interface BoardStoredSettingFields {}
+export interface BoardStoredSettingFields {
+  /** Name of the setting, `responsibleUser` or `color` if written through this API. */
+  name?: string;
+  /** Value of the setting. */
+  value?: string;
+}
 
 /**
  * One setting of a task board, as a reply contains it.
@@ -1148,12 +1207,7 @@ export interface BoardStoredSettingFields {}
  *
  * Source: CRM document, section 2.
  */
-export interface BoardStoredSetting extends BoardStoredSettingFields {
-  /** Name of the setting, `responsibleUser` or `color` if written through this API. */
-  name?: string;
-  /** Value of the setting. */
-  value?: string;
-}
+export interface BoardStoredSetting extends BoardStoredSettingFields {}
 
 /**
  * Client credentials to exchange for an access token. Send all three fields.
@@ -1502,30 +1556,23 @@ export interface ContactEmailSearch {
 }
 
 /**
- * Custom fields of `Contact` in your account, which are not documented. Declare them here, to add them to replies,
- * request bodies and parameters of methods.
+ * Documented fields of `Contact`. Declare custom fields of your account here, to add them to replies, request bodies
+ * and parameters of methods.
+ *
+ * Declare here what replies contain in fields with undocumented types: `phones`, `emails`, `messengers`, `tags`,
+ * `attributes`.
  *
  * @example
  * ```ts
  * declare module 'carillon/crm' {
  *   interface ContactFields {
  *     my_field?: string;
+ *     phones?: { my_key: string }[];
  *   }
  * }
  * ```
  */
-export interface ContactFields {}
-
-/**
- * A person in the CRM. According to the documents, a reply contains the ID, the responsible team member, first and
- * last name, the number of deals, phones, emails, messengers and attributes.
- *
- * The shape of a contact is not documented. The schema declares the ID and the writable fields, under the names used
- * in requests; other fields are allowed, such as the number of deals, whose field name is not documented.
- *
- * Source: CRM document, section 2.
- */
-export interface Contact extends ContactFields {
+export interface ContactFields {
   /** ID of the contact. */
   id: number;
   /** ID of the responsible team member. */
@@ -1537,39 +1584,6 @@ export interface Contact extends ContactFields {
   /** Service data set when the contact was created. */
   externalContactId?: string;
   /**
-   * Phones of the contact.
-   *
-   * It is not documented whether replies contain phones as strings, the form used when creating a contact, or as
-   * records.
-   */
-  phones?: unknown[];
-  /**
-   * Emails of the contact.
-   *
-   * It is not documented whether replies contain emails as strings, the form used when creating a contact, or as
-   * records.
-   */
-  emails?: unknown[];
-  /**
-   * Messenger accounts of the contact.
-   *
-   * The shape of messengers within a contact is not documented.
-   */
-  messengers?: unknown[];
-  /**
-   * Tags of the contact.
-   *
-   * It is not documented whether replies contain tags at all, or whether as IDs, the form used when creating a contact,
-   * or as records.
-   */
-  tags?: unknown[];
-  /**
-   * Custom attributes of the contact. In a list, `attributeIds` limits which of them appear.
-   *
-   * The shape of attributes within a contact is not documented.
-   */
-  attributes?: unknown[];
-  /**
    * Paths of attached files in the account's file manager.
    *
    * It is not documented whether a contact in a reply has attachments.
@@ -1577,12 +1591,77 @@ export interface Contact extends ContactFields {
   attachments?: string[];
 }
 
+/** Fields of `Contact` with undocumented types. Those that `ContactFields` declares replace them. */
+interface ContactOpenFields {
+  /**
+   * Phones of the contact. You can declare the type in `ContactFields`.
+   *
+   * It is not documented whether replies contain phones as strings, the form used when creating a contact, or as
+   * records.
+   */
+  phones?: unknown[];
+  /**
+   * Emails of the contact. You can declare the type in `ContactFields`.
+   *
+   * It is not documented whether replies contain emails as strings, the form used when creating a contact, or as
+   * records.
+   */
+  emails?: unknown[];
+  /**
+   * Messenger accounts of the contact. You can declare the type in `ContactFields`.
+   *
+   * The shape of messengers within a contact is not documented.
+   */
+  messengers?: unknown[];
+  /**
+   * Tags of the contact. You can declare the type in `ContactFields`.
+   *
+   * It is not documented whether replies contain tags at all, or whether as IDs, the form used when creating a contact,
+   * or as records.
+   */
+  tags?: unknown[];
+  /**
+   * Custom attributes of the contact. In a list, `attributeIds` limits which of them appear. You can declare the type in
+   * `ContactFields`.
+   *
+   * The shape of attributes within a contact is not documented.
+   */
+  attributes?: unknown[];
+}
+
+/** Fields that you add to `ContactFields`, which bodies take. */
+type ContactOwnFields = Omit<
+  ContactFields,
+  | 'id'
+  | 'responsibleId'
+  | 'firstName'
+  | 'lastName'
+  | 'externalContactId'
+  | 'phones'
+  | 'emails'
+  | 'messengers'
+  | 'tags'
+  | 'attributes'
+  | 'attachments'
+>;
+
+/**
+ * A person in the CRM. According to the documents, a reply contains the ID, the responsible team member, first and
+ * last name, the number of deals, phones, emails, messengers and attributes.
+ *
+ * The shape of a contact is not documented. The schema declares the ID and the writable fields, under the names used
+ * in requests; other fields are allowed, such as the number of deals, whose field name is not documented.
+ *
+ * Source: CRM document, section 2.
+ */
+export interface Contact extends ContactFields, Omit<ContactOpenFields, keyof ContactFields> {}
+
 /**
  * A contact to create.
  *
  * Source: CRM document, sections 2 and 4.
  */
-export interface ContactCreate extends ContactFields {
+export interface ContactCreate extends ContactOwnFields {
   /** ID of the team member who is responsible for the contact. */
   responsibleId: number;
   /** First name. */
@@ -1598,7 +1677,7 @@ export interface ContactCreate extends ContactFields {
  *
  * Source: CRM document, sections 2 and 4.
  */
-export interface ContactUpdate extends ContactFields {
+export interface ContactUpdate extends ContactOwnFields {
   /** ID of the team member who is responsible for the contact. */
   responsibleId: number;
   /** First name. */
@@ -1612,7 +1691,7 @@ export interface ContactUpdate extends ContactFields {
  *
  * Source: CRM document, sections 2 and 4.
  */
-export interface ContactLegacyCreate extends ContactFields {
+export interface ContactLegacyCreate extends ContactOwnFields {
   /** ID of the team member who is responsible for the contact. */
   responsibleId: number;
   /** First name. */
@@ -1725,14 +1804,14 @@ export type ContactMessengerTypeId = number | string;
  *
  * Source: CRM document, sections 2 and 8.
  */
-export interface ContactNoteMessage extends ContactCommentFields {
+export interface ContactNoteMessage extends ContactCommentOwnFields {
   /** Text of the note, 1 to 65,535 characters. */
   message: string;
 }
 
 /**
- * Custom fields of `ContactComment` in your account, which are not documented. Declare them here, to add them to
- * replies, request bodies and parameters of methods.
+ * Documented fields of `ContactComment`. Declare custom fields of your account here, to add them to replies, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -1743,7 +1822,15 @@ export interface ContactNoteMessage extends ContactCommentFields {
  * }
  * ```
  */
-export interface ContactCommentFields {}
+export interface ContactCommentFields {
+  /** ID of the note. */
+  id: number;
+  /** Text of the note. */
+  message?: string;
+}
+
+/** Fields that you add to `ContactCommentFields`, which bodies take. */
+type ContactCommentOwnFields = Omit<ContactCommentFields, 'id' | 'message'>;
 
 /**
  * A note on a contact. According to the documents, a reply contains the ID, author, message and status of the note.
@@ -1753,19 +1840,14 @@ export interface ContactCommentFields {}
  *
  * Source: CRM document, section 2.
  */
-export interface ContactComment extends ContactCommentFields {
-  /** ID of the note. */
-  id: number;
-  /** Text of the note. */
-  message?: string;
-}
+export interface ContactComment extends ContactCommentFields {}
 
 /**
  * A phone number of a contact.
  *
  * Source: CRM document, sections 2 and 8.
  */
-export interface ContactPhoneInput extends ContactPhoneFields {
+export interface ContactPhoneInput extends ContactPhoneOwnFields {
   /**
    * Phone number, 1 to 50 characters.
    *
@@ -1775,8 +1857,8 @@ export interface ContactPhoneInput extends ContactPhoneFields {
 }
 
 /**
- * Custom fields of `ContactPhone` in your account, which are not documented. Declare them here, to add them to
- * replies, request bodies and parameters of methods.
+ * Documented fields of `ContactPhone`. Declare custom fields of your account here, to add them to replies, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -1787,7 +1869,15 @@ export interface ContactPhoneInput extends ContactPhoneFields {
  * }
  * ```
  */
-export interface ContactPhoneFields {}
+export interface ContactPhoneFields {
+  /** ID of the phone. */
+  id: number;
+  /** Phone number. */
+  phone?: string;
+}
+
+/** Fields that you add to `ContactPhoneFields`, which bodies take. */
+type ContactPhoneOwnFields = Omit<ContactPhoneFields, 'id' | 'phone'>;
 
 /**
  * A phone of a contact.
@@ -1796,12 +1886,7 @@ export interface ContactPhoneFields {}
  *
  * Source: CRM document, section 2.
  */
-export interface ContactPhone extends ContactPhoneFields {
-  /** ID of the phone. */
-  id: number;
-  /** Phone number. */
-  phone?: string;
-}
+export interface ContactPhone extends ContactPhoneFields {}
 
 /**
  * Email addresses to add to a contact.
@@ -1848,14 +1933,14 @@ export type ContactEmailInput = ContactEmailInputCommon &
  *
  * Source: CRM document, sections 2 and 8.
  */
-export interface ContactEmailUpdate extends ContactEmailFields {
+export interface ContactEmailUpdate extends ContactEmailOwnFields {
   /** Address, 1 to 128 characters. */
   email: string;
 }
 
 /**
- * Custom fields of `ContactEmail` in your account, which are not documented. Declare them here, to add them to
- * replies, request bodies and parameters of methods.
+ * Documented fields of `ContactEmail`. Declare custom fields of your account here, to add them to replies, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -1866,7 +1951,17 @@ export interface ContactEmailUpdate extends ContactEmailFields {
  * }
  * ```
  */
-export interface ContactEmailFields {}
+export interface ContactEmailFields {
+  /** ID of the email. */
+  id: number;
+  /** Email address. */
+  email?: string;
+  /** Whether this is the main address of the contact. */
+  isMain?: boolean;
+}
+
+/** Fields that you add to `ContactEmailFields`, which bodies take. */
+type ContactEmailOwnFields = Omit<ContactEmailFields, 'id' | 'email' | 'isMain'>;
 
 /**
  * An email of a contact.
@@ -1876,21 +1971,14 @@ export interface ContactEmailFields {}
  *
  * Source: CRM document, section 2.
  */
-export interface ContactEmail extends ContactEmailFields {
-  /** ID of the email. */
-  id: number;
-  /** Email address. */
-  email?: string;
-  /** Whether this is the main address of the contact. */
-  isMain?: boolean;
-}
+export interface ContactEmail extends ContactEmailFields {}
 
 /**
  * A messenger account of a contact, to add or to replace.
  *
  * Source: CRM document, sections 2 and 4.
  */
-export interface ContactMessengerInput extends ContactMessengerFields {
+export interface ContactMessengerInput extends ContactMessengerOwnFields {
   /** Type of the messenger. */
   typeId: ContactMessengerTypeId;
   /** Login in the messenger. */
@@ -1904,8 +1992,8 @@ export interface ContactMessengerInput extends ContactMessengerFields {
 }
 
 /**
- * Custom fields of `ContactMessenger` in your account, which are not documented. Declare them here, to add them to
- * replies, request bodies and parameters of methods.
+ * Documented fields of `ContactMessenger`. Declare custom fields of your account here, to add them to replies, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -1916,17 +2004,7 @@ export interface ContactMessengerInput extends ContactMessengerFields {
  * }
  * ```
  */
-export interface ContactMessengerFields {}
-
-/**
- * A messenger account of a contact.
- *
- * The shape of a messenger is not documented. The schema declares the ID and the writable fields; other fields are
- * allowed.
- *
- * Source: CRM document, section 2.
- */
-export interface ContactMessenger extends ContactMessengerFields {
+export interface ContactMessengerFields {
   /** ID of the messenger account. */
   id: number;
   /** Type of the messenger. */
@@ -1937,12 +2015,25 @@ export interface ContactMessenger extends ContactMessengerFields {
   isMainChatbot?: boolean;
 }
 
+/** Fields that you add to `ContactMessengerFields`, which bodies take. */
+type ContactMessengerOwnFields = Omit<ContactMessengerFields, 'id' | 'typeId' | 'login' | 'isMainChatbot'>;
+
+/**
+ * A messenger account of a contact.
+ *
+ * The shape of a messenger is not documented. The schema declares the ID and the writable fields; other fields are
+ * allowed.
+ *
+ * Source: CRM document, section 2.
+ */
+export interface ContactMessenger extends ContactMessengerFields {}
+
 /**
  * A tag to create.
  *
  * Source: CRM document, sections 2, 4 and 8.
  */
-export interface ContactTagCreate extends ContactTagFields {
+export interface ContactTagCreate extends ContactTagOwnFields {
   /** Name of the tag. At most 64 characters. */
   name: string;
   /**
@@ -1964,7 +2055,7 @@ export interface ContactTagCreate extends ContactTagFields {
  *
  * Source: CRM document, sections 2, 4 and 8.
  */
-export interface ContactTagUpdate extends ContactTagFields {
+export interface ContactTagUpdate extends ContactTagOwnFields {
   /** Name of the tag. At most 255 characters. */
   name: string;
   /**
@@ -1982,8 +2073,8 @@ export interface ContactTagUpdate extends ContactTagFields {
 }
 
 /**
- * Custom fields of `ContactTag` in your account, which are not documented. Declare them here, to add them to replies,
- * request bodies and parameters of methods.
+ * Documented fields of `ContactTag`. Declare custom fields of your account here, to add them to replies, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -1994,18 +2085,7 @@ export interface ContactTagUpdate extends ContactTagFields {
  * }
  * ```
  */
-export interface ContactTagFields {}
-
-/**
- * A tag that contacts can have. According to the documents, a reply contains the ID, the name and the number of
- * contacts with this tag.
- *
- * The shape of a tag is not documented. The schema declares the ID and the writable fields; other fields are allowed,
- * such as the number of contacts, whose field name is not documented.
- *
- * Source: CRM document, section 2.
- */
-export interface ContactTag extends ContactTagFields {
+export interface ContactTagFields {
   /** ID of the tag. */
   id: number;
   /** Name of the tag. */
@@ -2016,12 +2096,26 @@ export interface ContactTag extends ContactTagFields {
   colorBackground?: string;
 }
 
+/** Fields that you add to `ContactTagFields`, which bodies take. */
+type ContactTagOwnFields = Omit<ContactTagFields, 'id' | 'name' | 'colorText' | 'colorBackground'>;
+
+/**
+ * A tag that contacts can have. According to the documents, a reply contains the ID, the name and the number of
+ * contacts with this tag.
+ *
+ * The shape of a tag is not documented. The schema declares the ID and the writable fields; other fields are allowed,
+ * such as the number of contacts, whose field name is not documented.
+ *
+ * Source: CRM document, section 2.
+ */
+export interface ContactTag extends ContactTagFields {}
+
 /**
  * A custom attribute of contacts to define.
  *
  * Source: CRM document, sections 2 and 4.
  */
-export interface ContactAttributeCreate extends ContactAttributeFields {
+export interface ContactAttributeCreate extends ContactAttributeOwnFields {
   /** Name of the attribute. */
   name: string;
   /**
@@ -2048,7 +2142,7 @@ export interface ContactAttributeCreate extends ContactAttributeFields {
  *
  * Source: CRM document, sections 2, 3 and 4.
  */
-export interface ContactAttributeUpdate extends ContactAttributeFields {
+export interface ContactAttributeUpdate extends ContactAttributeOwnFields {
   /** Name of the attribute. */
   name: string;
   /** Position among the attributes. */
@@ -2081,8 +2175,8 @@ export interface ContactAttributeUpdate extends ContactAttributeFields {
 }
 
 /**
- * Custom fields of `ContactAttribute` in your account, which are not documented. Declare them here, to add them to
- * replies, request bodies and parameters of methods.
+ * Documented fields of `ContactAttribute`. Declare custom fields of your account here, to add them to replies, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -2093,17 +2187,7 @@ export interface ContactAttributeUpdate extends ContactAttributeFields {
  * }
  * ```
  */
-export interface ContactAttributeFields {}
-
-/**
- * The definition of a custom attribute of contacts.
- *
- * The shape of a contact attribute is not documented. The schema declares the ID and the writable fields; other fields
- * are allowed.
- *
- * Source: CRM document, sections 2 and 3.
- */
-export interface ContactAttribute extends ContactAttributeFields {
+export interface ContactAttributeFields {
   /** ID of the attribute. */
   id: number;
   /** Name of the attribute. */
@@ -2132,12 +2216,28 @@ export interface ContactAttribute extends ContactAttributeFields {
   contactCardShow?: boolean;
 }
 
+/** Fields that you add to `ContactAttributeFields`, which bodies take. */
+type ContactAttributeOwnFields = Omit<
+  ContactAttributeFields,
+  'id' | 'name' | 'type' | 'mandatory' | 'options' | 'order' | 'status' | 'contactCardShow'
+>;
+
+/**
+ * The definition of a custom attribute of contacts.
+ *
+ * The shape of a contact attribute is not documented. The schema declares the ID and the writable fields; other fields
+ * are allowed.
+ *
+ * Source: CRM document, sections 2 and 3.
+ */
+export interface ContactAttribute extends ContactAttributeFields {}
+
 /**
  * A value of one custom attribute of a contact.
  *
  * Source: CRM document, sections 2, 4 and 8.
  */
-export interface ContactAttributeValueCreate extends ContactAttributeValueFields {
+export interface ContactAttributeValueCreate extends ContactAttributeValueOwnFields {
   /** ID of the attribute. Always send it, because nothing else identifies the attribute. */
   attributeId?: number | undefined;
   /** Value, in the format of the attribute's type. At most 5500 characters. */
@@ -2149,7 +2249,7 @@ export interface ContactAttributeValueCreate extends ContactAttributeValueFields
  *
  * Source: CRM document, sections 2, 4 and 8.
  */
-export interface ContactAttributeValueUpdate extends ContactAttributeValueFields {
+export interface ContactAttributeValueUpdate extends ContactAttributeValueOwnFields {
   /** Value, in the format of the attribute's type. At most 5500 characters. */
   value: AttributeValueText;
 }
@@ -2177,8 +2277,8 @@ export interface ContactAttributeValuePair {
 }
 
 /**
- * Custom fields of `ContactAttributeValue` in your account, which are not documented. Declare them here, to add them
- * to replies, request bodies and parameters of methods.
+ * Documented fields of `ContactAttributeValue`. Declare custom fields of your account here, to add them to replies,
+ * request bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -2189,21 +2289,7 @@ export interface ContactAttributeValuePair {
  * }
  * ```
  */
-export interface ContactAttributeValueFields {}
-
-/**
- * The value of one custom attribute of a contact. According to the documents, a reply contains an ID, the type, title,
- * status, value and options.
- *
- * The shape of an attribute value is not documented. The schema declares the writable fields and the fields of its
- * definition; other fields are allowed, such as the title, whose field name is not documented.
- *
- * It is not documented whether the ID in a reply is that of the value or that of the definition, so the schema
- * declares none.
- *
- * Source: CRM document, sections 2 and 3.
- */
-export interface ContactAttributeValue extends ContactAttributeValueFields {
+export interface ContactAttributeValueFields {
   /** ID of the attribute. */
   attributeId?: number;
   /** Value, in the format of the attribute's type. */
@@ -2225,3 +2311,23 @@ export interface ContactAttributeValue extends ContactAttributeValueFields {
   /** Options, for the select types 4 and 5. */
   options?: AttributeOptions;
 }
+
+/** Fields that you add to `ContactAttributeValueFields`, which bodies take. */
+type ContactAttributeValueOwnFields = Omit<
+  ContactAttributeValueFields,
+  'attributeId' | 'value' | 'type' | 'status' | 'options'
+>;
+
+/**
+ * The value of one custom attribute of a contact. According to the documents, a reply contains an ID, the type, title,
+ * status, value and options.
+ *
+ * The shape of an attribute value is not documented. The schema declares the writable fields and the fields of its
+ * definition; other fields are allowed, such as the title, whose field name is not documented.
+ *
+ * It is not documented whether the ID in a reply is that of the value or that of the definition, so the schema
+ * declares none.
+ *
+ * Source: CRM document, sections 2 and 3.
+ */
+export interface ContactAttributeValue extends ContactAttributeValueFields {}

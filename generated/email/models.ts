@@ -505,21 +505,43 @@ export interface SendingDomain {
 }
 
 /**
- * The result of adding a sending domain.
+ * Documented fields of `SendingDomainAdded`.
  *
- * Source: Email document, section 4.
+ * Declare here what replies contain in fields with undocumented types: `error`.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/email' {
+ *   interface SendingDomainAddedFields {
+ *     error?: { my_key: string };
+ *   }
+ * }
+ * ```
  */
-export interface SendingDomainAdded {
+export interface SendingDomainAddedFields {
   /** Whether the domain was added. */
   result: boolean;
+}
+
+/** Fields of `SendingDomainAdded` with undocumented types. Those that `SendingDomainAddedFields` declares replace them. */
+interface SendingDomainAddedOpenFields {
   /**
-   * The error. Its form is not documented.
+   * The error. Its form is not documented. You can declare the type in `SendingDomainAddedFields`.
    *
    * The type of this field, and its value if the domain was added, are not documented. It may be any JSON value; the
    * null in the example is only a placeholder.
    */
   error: unknown;
 }
+
+/**
+ * The result of adding a sending domain.
+ *
+ * Source: Email document, section 4.
+ */
+export interface SendingDomainAdded
+  extends SendingDomainAddedFields,
+    Omit<SendingDomainAddedOpenFields, keyof SendingDomainAddedFields> {}
 
 /**
  * DNS checks of a sending domain, and the record that SPF needs.

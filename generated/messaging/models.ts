@@ -895,11 +895,20 @@ export interface WebsiteVariable {
 }
 
 /**
- * A web push subscriber of a website.
+ * Documented fields of `Subscriber`.
  *
- * Source: Messaging document, sections 2 and 3.
+ * Declare here what replies contain in fields with undocumented types: `variables`.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/messaging' {
+ *   interface SubscriberFields {
+ *     variables?: { my_key: string }[];
+ *   }
+ * }
+ * ```
  */
-export interface Subscriber {
+export interface SubscriberFields {
   /** ID of the subscriber. */
   id: number;
   /** Browser of the subscriber. */
@@ -912,12 +921,6 @@ export interface Subscriber {
   country_code: string;
   /** City of the subscriber. */
   city: string;
-  /**
-   * Variables of the subscriber.
-   *
-   * The form of an entry is not documented.
-   */
-  variables: unknown[];
   /**
    * When the subscriber subscribed.
    *
@@ -933,6 +936,23 @@ export interface Subscriber {
    */
   status: SubscriberStatus;
 }
+
+/** Fields of `Subscriber` with undocumented types. Those that `SubscriberFields` declares replace them. */
+interface SubscriberOpenFields {
+  /**
+   * Variables of the subscriber. You can declare the type in `SubscriberFields`.
+   *
+   * The form of an entry is not documented.
+   */
+  variables: unknown[];
+}
+
+/**
+ * A web push subscriber of a website.
+ *
+ * Source: Messaging document, sections 2 and 3.
+ */
+export interface Subscriber extends SubscriberFields, Omit<SubscriberOpenFields, keyof SubscriberFields> {}
 
 /**
  * Status of a web push subscriber.

@@ -8,12 +8,13 @@ import { header } from '../typescript/header.ts';
 import { pascalCase, propertyKey } from '../typescript/names.ts';
 import { schemaDocs } from '../typescript/schema-docs.ts';
 import { tsdoc } from '../typescript/tsdoc.ts';
-import { members, type TypeContext, typeOf } from '../typescript/type-text.ts';
+import { interfaceText, members, type TypeContext, typeOf } from '../typescript/type-text.ts';
+import { isOpenRecord, openFields, openRecord, ownFields } from './open-record.ts';
 import { variantFields, variantsName, variantTypes } from './variants.ts';
 
 /**
- * `models.ts`: every component schema under its own name. Objects are interfaces. An open record extends an empty
- * interface for a user's own fields; the bodies that write the record extend it too (`x-record`). Enums with named values
+ * `models.ts`: every component schema under its own name. Objects are interfaces. An open record extends an interface to
+ * which users add their own fields; the bodies that write the record take these too (`x-record`). Enums with named values
  * are constants and types.
  */
 export function generateModels({ spec, operations, requestComponents }: SpecModel): string {
@@ -21,11 +22,14 @@ export function generateModels({ spec, operations, requestComponents }: SpecMode
   const encoded = new Set(
     operations.filter(({ fields }) => fields.some(({ encoding }) => encoding)).map((each) => each.bodyModel),
   );
-  const models = Object.entries(spec.document.components.schemas).map(([name, schema]) => {
+  const schemas = Object.entries(spec.document.components.schemas);
+  const written = new Set(schemas.flatMap(([, schema]) => writtenRecords(schema)));
+  const models = schemas.map(([name, schema]) => {
     const filter = filters.find((each) => each.bodyModel === name);
     return model(name, schema, spec, {
       paging: filter ? pagingFields(filter) : '',
       isEncodedBody: encoded.has(name),
+      isWritten: written.has(name),
       request: requestComponents.has(name) ? requestComponents : undefined,
     });
   });
@@ -37,27 +41,24 @@ interface Use {
   paging: string;
   /** Whether it is a body with fields that a method takes decoded. */
   isEncodedBody: boolean;
+  /** Whether it is a record that bodies write. */
+  isWritten: boolean;
   /** All components that only requests contain, if it is one of them. */
   request: ReadonlySet<string> | undefined;
 }
 
-function model(name: string, schema: Schema, spec: Spec, { paging, isEncodedBody, request }: Use): string {
+function model(name: string, schema: Schema, spec: Spec, { isEncodedBody, request, ...use }: Use): string {
   const context: TypeContext = { spec, prefix: '', ...(request && { request }) };
   const comment = tsdoc(schemaDocs(schema, { source: schema['x-source'] }));
   if (schema.enum && schema['x-enum-varnames']) return comment + constants(name, schema);
   if (!isInterface(schema)) return `${comment}export type ${name} = ${typeOf(schema, context)};\n`;
   if (isEncodedBody || schema['x-variants']) return dividedBody(name, schema, comment, context);
-  if (context.request && needsField(schema)) return withField(name, schema, comment, context);
-  const { bases, own } = inheritance(schema);
-  const isRecord = isOpenRecord(schema);
-  const clause = extending([
-    ...bases.map((base) => typeOf(base, context)),
-    ...(isRecord ? [`${name}Fields`] : []),
-    ...writtenFields(schema),
-  ]);
-  const lines = paging + (own.properties ? members(own, context, '  ') : '');
-  const text = `${comment}export interface ${name}${clause} {${lines && `\n${lines}`}}\n`;
-  return isRecord ? ownFields(name, spec, paging !== '') + text : text;
+  if (request && needsField(schema)) return withField(name, schema, comment, context);
+  const { bases: parts, own } = inheritance(schema);
+  const bases = [...parts.map((part) => typeOf(part, context)), ...writtenFields(schema)];
+  if (isOpenRecord(schema) || openFields(own, context).length > 0)
+    return openRecord({ ...use, name, schema: own, context, comment, bases });
+  return `${comment}export ${interfaceText(name, bases, members(own, context, '  '))}`;
 }
 
 /** An open filter does not declare the paging fields of its list, because the paging type does. */
@@ -77,13 +78,14 @@ export function isInterface(schema: Schema): boolean {
   );
 }
 
-function extending(bases: string[]): string {
-  return bases.length > 0 ? ` extends ${bases.join(', ')}` : '';
+/** The names of the records that a body writes. */
+function writtenRecords(schema: Schema): string[] {
+  return [schema['x-record'] ?? []].flat();
 }
 
-/** The interfaces for users' own fields, of the records that a body writes. */
+/** The types of users' own fields, of the records that a body writes. */
 function writtenFields(schema: Schema): string[] {
-  return [schema['x-record'] ?? []].flat().map((record) => `${record}Fields`);
+  return writtenRecords(schema).map(ownFields);
 }
 
 /** The interface of the fields common to all variants. It is the same for methods and on the wire. */
@@ -101,9 +103,9 @@ function dividedBody(name: string, schema: Schema, comment: string, context: Typ
     members({ ...schema, properties: Object.fromEntries(entries) }, context, '  ');
   const entries = Object.entries(properties).filter(([field]) => !varying.includes(field));
   const common = commonName(name);
-  const text = `${tsdoc([`Fields of \`${name}\` that are common to ${variants ? 'all its variants' : 'calls by method and by path'}.`])}export interface ${common}${extending(writtenFields(schema))} {\n${part(entries.filter((entry) => !isEncoded(entry)))}}\n\n`;
+  const text = `${tsdoc([`Fields of \`${name}\` that are common to ${variants ? 'all its variants' : 'calls by method and by path'}.`])}export ${interfaceText(common, writtenFields(schema), part(entries.filter((entry) => !isEncoded(entry))))}\n`;
   const encoded = part(entries.filter(isEncoded));
-  if (!variants) return `${text}${comment}export interface ${name} extends ${common} {\n${encoded}}\n`;
+  if (!variants) return `${text}${comment}export ${interfaceText(name, [common], encoded)}`;
   const parts = [common, ...(encoded ? [`{\n${encoded}}`] : []), variantsName(name, schema)];
   return `${text}${variantTypes(name, schema, context)}\n${comment}export type ${name} = ${parts.join(' & ')};\n`;
 }
@@ -111,24 +113,8 @@ function dividedBody(name: string, schema: Schema, comment: string, context: Typ
 /** A request record that needs at least one of its fields. */
 function withField(name: string, schema: Schema, comment: string, context: TypeContext): string {
   const common = commonName(name);
-  const fields = `${tsdoc([`Fields of \`${name}\`. At least one of them is required.`])}export interface ${common}${extending(writtenFields(schema))} {\n${members(schema, context, '  ')}}\n\n`;
+  const fields = `${tsdoc([`Fields of \`${name}\`. At least one of them is required.`])}export ${interfaceText(common, writtenFields(schema), members(schema, context, '  '))}\n`;
   return `${fields}${comment}export type ${name} = ${common} & ${oneOfFields(schema, (field) => typeOf(field, context))};\n`;
-}
-
-function isOpenRecord(schema: Schema): boolean {
-  return schema.type === 'object' && schema.additionalProperties === true;
-}
-
-/** The empty interface that users augment with their account's custom fields. */
-function ownFields(name: string, spec: Spec, isFilter: boolean): string {
-  const example = `declare module 'carillon/${spec.name}' {\n  interface ${name}Fields {\n    my_field?: string;\n  }\n}`;
-  const text = isFilter
-    ? `Fields of \`${name}\`. The documents do not list any. Declare the fields that you use here, to add them to request bodies and parameters of methods.`
-    : `Custom fields of \`${name}\` in your account, which are not documented. Declare them here, to add them to replies, request bodies and parameters of methods.`;
-  return `${tsdoc([
-    text,
-    { tag: 'example', text: `\`\`\`ts\n${example}\n\`\`\`` },
-  ])}export interface ${name}Fields {}\n\n`;
 }
 
 /**

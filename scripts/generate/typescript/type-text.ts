@@ -88,6 +88,12 @@ function objectType(schema: Schema, context: TypeContext, indent: string): strin
   return `{ [name: string]: ${typeof values === 'object' ? typeOf(values, context, indent) : 'unknown'} }`;
 }
 
+/** An interface with members in lines of their own. */
+export function interfaceText(name: string, bases: string[], lines = ''): string {
+  const clause = bases.length > 0 ? ` extends ${bases.join(', ')}` : '';
+  return `interface ${name}${clause} {${lines && `\n${lines}`}}\n`;
+}
+
 /**
  * The members of an object with their TSDoc. Open records have no index signature, so that misspelt properties do not
  * compile.

@@ -21,7 +21,7 @@ export interface WebsitesTables {
 }
 
 /** A subscriber in the form of replies. The form of a variable is a choice of the sandbox. */
-export interface SubscriberRecord extends Subscriber {
+export interface SubscriberRecord extends Omit<Subscriber, 'variables'> {
   variables: { name: string; value: string }[];
 }
 

@@ -1,6 +1,6 @@
 import { capitalize, pascalCase } from '../../../scripts/generate/typescript/names.ts';
 import { deriveEnvelope } from '../../../scripts/spec/envelope.ts';
-import { resolve, type Spec, type SpecOperation } from '../../../scripts/spec/model.ts';
+import { listOperations, resolve, type Spec, type SpecOperation } from '../../../scripts/spec/model.ts';
 import type { JsonValue, Schema } from '../../../scripts/spec/schema.ts';
 import { deriveCases } from './cases.ts';
 import { contentInSource, flatParams, takesParams } from './flat.ts';
@@ -64,13 +64,45 @@ export function levels(operation: SpecOperation): string {
 });\n`;
 }
 
-/** Adds a custom field to every open record. */
+/** Declares a custom field of every open record, and the type of every field of replies that is `unknown`. */
 export function augmentations(spec: Spec): string {
-  const open = Object.keys(spec.document.components.schemas).filter((name) => isOpenRecord(spec, name));
+  const own = Object.keys(spec.document.components.schemas)
+    .filter((name) => isOpenRecord(spec, name))
+    .map((name) => ({ name, field: 'own_field' }));
+  const declared = [...own, ...unknownFields(spec)];
   return `import type * as Entry from '../../../src/client/${spec.name}.ts';
 declare module '../../../src/client/${spec.name}.ts' {
-${open.map((name) => `  interface ${name} { own_field?: string }\n`).join('')}}
-${open.map((name) => `((record: Entry.${name}): string | undefined => record.own_field);\n`).join('')}`;
+${declared.map(({ name, field }) => `  interface ${name}Fields { ${field}?: string }\n`).join('')}}
+${declared.map(({ name, field }) => `((record: Entry.${name}): string | undefined => record.${field});\n`).join('')}`;
+}
+
+/** Every field of successful replies whose type, or that of its items, is not documented, with its component. */
+export function unknownFields(spec: Spec): { name: string; field: string }[] {
+  const { document } = spec;
+  const found = new Map<string, { name: string; field: string }>();
+  const seen = new Set<string>();
+  const visit = (node: Schema, name: string | undefined): void => {
+    const { $ref: reference = '', properties = {}, items, allOf = [], anyOf = [] } = node;
+    if (reference && !seen.has(reference)) {
+      seen.add(reference);
+      visit(resolve(document, node), reference.split('/').at(-1));
+    }
+    for (const [field, schema] of Object.entries(properties)) {
+      const type = resolve(document, resolve(document, schema).items ?? schema);
+      if (type.type ?? type.enum ?? type.const ?? type.anyOf ?? type.allOf) visit(schema, undefined);
+      else if (name) found.set(`${name} ${field}`, { name, field });
+      else
+        throw new Error(
+          `'${field}' is ${JSON.stringify(schema)}: move its object into a component, so that users can declare it`,
+        );
+    }
+    for (const part of [items, ...allOf, ...anyOf]) if (part) visit(part, undefined);
+  };
+  for (const operation of listOperations(spec)) {
+    const { schema } = resolve(document, operation.success.response).content?.['application/json'] ?? {};
+    if (schema) visit(schema, undefined);
+  }
+  return [...found.values()];
 }
 
 /** A record or filter with undocumented fields. */

@@ -3,6 +3,7 @@ import { listOperations } from '../../../scripts/spec/model.ts';
 import { examples, findExamples } from '../../support/comment-examples.ts';
 import { compile, type Problem } from '../../support/compile.ts';
 import { packagePages, pages, readSnippets } from '../../support/snippets.ts';
+import { unknownFields } from '../contract/method-program.ts';
 import {
   augmentationSources,
   commentExamples,
@@ -62,7 +63,9 @@ describe.each(specs)('the methods of $name', (spec) => {
   });
 });
 
-test('methods return open records that a user can add fields to', async () => {
+test('a user can declare fields of each open record, and each field of a reply that is not documented', async () => {
+  const fields = specs.flatMap(unknownFields).map(({ name, field }) => `${name}.${field}`);
+  expect(fields).toEqual(expect.arrayContaining(['Contact.tags', 'Subscriber.variables', 'SendingDomainAdded.error']));
   expect(augmentationSources.size).toBe(specs.length);
   expect(await compile({ sources: augmentationSources })).toEqual([]);
 });

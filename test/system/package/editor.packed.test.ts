@@ -28,6 +28,7 @@ const api = createClient({ baseUrl: 'https://api.example.com', auth: null });
 const status = Crm.DealStatus./*constants*/Fail/*constant*/;
 void api.crm.deals.update({ /*fields*/ });
 void api.crm.deals.get({ dealId: 501 }).then((deal) => deal.status/*field*/ === status);
+void api.crm.contacts.get({ contactId: 3001 }).then((contact) => contact.emails/*open*/);
 `;
     // At the root, where the package can import its own built declarations by name.
     editor = openEditor(join(repositoryRoot, file), program);
@@ -43,6 +44,10 @@ void api.crm.deals.get({ dealId: 501 }).then((deal) => deal.status/*field*/ === 
     expect(editor.completions('constants')).toEqual(Object.keys(Crm.DealStatus).sort());
     expect(editor.describe('constants', 'Fail')).toBe('Failed, for a fail reason.');
     expect(editor.hover('constant')).toBe('Failed, for a fail reason.');
+  });
+
+  it('says where to declare a type that is not documented', () => {
+    expect(editor.hover('open')).toContain('You can declare the type in `ContactFields`.');
   });
 
   // The compiler offers numbers without comments, so the field's comment must explain them.

@@ -83,7 +83,8 @@ describe('a component', () => {
   it('that is an open record becomes an interface without an index signature, even if no field is known', () => {
     const open: Schema = { type: 'object', additionalProperties: true };
     const text = models({ Known: { ...open, ...fields({ type: 'string' }) }, Unknown: open });
-    expect(declared(text, 'Known')).toBe('export interface Known extends KnownFields {\n  field?: string;\n}');
+    expect(declared(text, 'KnownFields')).toBe('export interface KnownFields {\n  field?: string;\n}');
+    expect(text).toContain('export interface Known extends KnownFields {}');
     expect(text).toContain('export interface Unknown extends UnknownFields {}');
     expect(text).not.toContain('[name: string]');
   });
@@ -94,10 +95,10 @@ describe('a component', () => {
     const items: Schema = { type: 'array', items: { type: 'string' } };
     const list = { ...body({ $ref: '#/components/schemas/Filter' }), ...reply(items), 'x-pagination': paging };
     const text = models({ Filter }, { 'POST /things': operation('things.list', list) });
-    expect(text).toContain('export interface FilterFields {}');
-    expect(text).toMatch(
-      /interface Filter extends FilterFields \{[^}]* limit\?: number \| undefined;[^}]* skip\?: number \| undefined;\n}/,
+    expect(declared(text, 'FilterFields')).toMatch(
+      /\{[^}]* limit\?: number \| undefined;[^}]* skip\?: number \| undefined;\n}/,
     );
+    expect(text).toContain('export interface Filter extends FilterFields {}');
   });
 
   it('that extends another one inherits from it', () => {
@@ -107,14 +108,45 @@ describe('a component', () => {
     expect(text).toContain('export interface Same extends A {}');
   });
 
-  it("that a body writes shares the interface for users' own fields with the body", () => {
+  it('that a reply contains has a replaceable type for each field with an undocumented type', () => {
+    const properties: Schema['properties'] = {
+      known: { type: 'string' },
+      any: { description: 'Anything.' },
+      items: { type: 'array', items: {} },
+      'map-of': { type: 'object', additionalProperties: true },
+    };
+    const Thing: Schema = { type: 'object', required: ['any'], properties };
+    const text = models(
+      { Thing },
+      { 'GET /thing': operation('things.get', reply({ $ref: '#/components/schemas/Thing' })) },
+    );
+    expect(declared(text, 'ThingFields')).toBe('export interface ThingFields {\n  known?: string;\n}');
+    const [open] = text.match(/^interface ThingOpenFields \{.*?^\}/ms) ?? [];
+    expect(open).toContain('Anything. You can declare the type in `ThingFields`.');
+    for (const line of ['any: unknown;', 'items?: unknown[];', "'map-of'?: { [name: string]: unknown };"])
+      expect(open).toContain(`  ${line}\n`);
+    expect(text).toContain('export interface Thing extends ThingFields, Omit<ThingOpenFields, keyof ThingFields> {}');
+    expect(text).toContain(' *   interface ThingFields {\n *     any?: { my_key: string };\n *   }');
+  });
+
+  it('that only requests contain keeps the documented type of each field', () => {
+    const Thing: Schema = fields({ type: 'array', items: {} });
+    const text = models(
+      { Thing },
+      { 'POST /things': operation('things.set', body({ $ref: '#/components/schemas/Thing' })) },
+    );
+    expect(declared(text, 'Thing')).toBe('export interface Thing {\n  field?: readonly unknown[] | undefined;\n}');
+    expect(text).not.toContain('ThingFields');
+  });
+
+  it("that a body writes shares users' own fields with the body, but no documented ones", () => {
     const Deal: Schema = { type: 'object', additionalProperties: true, ...fields({ type: 'string' }) };
     const DealCreate: Schema = { ...fields({ type: 'string' }), 'x-record': 'Deal' };
     const text = models({ Deal, DealCreate });
-    expect(text).toContain('export interface DealFields {}');
     expect(text).toContain("declare module 'carillon/crm'");
-    expect(text).toContain('export interface Deal extends DealFields {');
-    expect(text).toContain('export interface DealCreate extends DealFields {');
+    expect(text).toContain('export interface Deal extends DealFields {}');
+    expect(text).toContain('type DealOwnFields = Omit<DealFields, "field">;');
+    expect(text).toContain('export interface DealCreate extends DealOwnFields {');
   });
 
   it('that is a body is declared once, and the parameters of its method extend it', () => {
@@ -166,7 +198,7 @@ describe('a component', () => {
     const operations = { 'POST /files': operation('files.send', body({ $ref: '#/components/schemas/File' })) };
     const text = models({ File, Kind, Record }, operations);
     const code = (of: string, name: string): string => declared(of, name).replaceAll(/ *\/\*\*[\s\S]*?\*\/\n/g, '');
-    expect(code(text, 'FileCommon')).toBe('export interface FileCommon extends RecordFields {\n  name: string;\n}');
+    expect(code(text, 'FileCommon')).toBe('export interface FileCommon extends RecordOwnFields {\n  name: string;\n}');
     expect(code(text, 'FileBytes')).toBe(
       'export interface FileBytes {\n  kind: 1;\n  content: string;\n  items?: readonly [] | null | undefined;\n}',
     );
