@@ -54,6 +54,8 @@ export function contactReply(
     borne.push(tag);
     context.chose('tag-contact-count-unnamed');
   }
+  if ([phones, emails, messengers, borne, attributes].some(({ length }) => length > 0))
+    context.chose('contact-details-as-records');
   return {
     ...record,
     phones: [...phones],

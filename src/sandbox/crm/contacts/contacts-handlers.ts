@@ -24,7 +24,7 @@ const furtherHandlers = {
 /** @internal */
 export const contactHandlers: Pick<Handlers['crm'], Operations> = {
   createContact: {
-    always: ['contact-source-type', 'contact-details-as-records'],
+    always: ['contact-source-type'],
     handle({ body }, context) {
       checkResponsible(context, body.responsibleId);
       const contact = storeContact(context, context.fields(zContact, ...separate));
@@ -33,19 +33,13 @@ export const contactHandlers: Pick<Handlers['crm'], Operations> = {
     },
   },
 
-  getContact: {
-    always: ['contact-details-as-records'],
-    handle: ({ path }, context) => ({ data: contactReply(context, findContact(context, path.contactId)) }),
-  },
+  getContact: ({ path }, context) => ({ data: contactReply(context, findContact(context, path.contactId)) }),
 
-  updateContact: {
-    always: ['contact-details-as-records'],
-    handle({ path, body }, context) {
-      const contact = findContact(context, path.contactId);
-      checkResponsible(context, body.responsibleId);
-      const record = context.overwrite(contact.record, zContact, ...separate);
-      return { data: contactReply(context, changeContact(context, contact, { record })) };
-    },
+  updateContact({ path, body }, context) {
+    const contact = findContact(context, path.contactId);
+    checkResponsible(context, body.responsibleId);
+    const record = context.overwrite(contact.record, zContact, ...separate);
+    return { data: contactReply(context, changeContact(context, contact, { record })) };
   },
 
   deleteContact({ path }, context) {

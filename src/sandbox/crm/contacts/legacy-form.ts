@@ -30,7 +30,7 @@ interface Assignment {
 /** The deprecated form, which creates a contact together with all its details. */
 export const contactLegacyHandlers: Pick<Handlers['crm'], 'createLegacyContact'> = {
   createLegacyContact: {
-    always: ['contact-source-type', 'contact-details-as-records'],
+    always: ['contact-source-type'],
     handle({ body }, context) {
       const { phones = [], emails = [], tags = [], attributes = [], messengers = [] } = body;
       const { crm } = context.state;

@@ -22,7 +22,6 @@ const maxContacts = pageSizeOf(routes.crm, 'listContacts');
 export const contactListHandlers: Pick<Handlers['crm'], 'listContacts' | 'listContactsByEmail'> = {
   listContacts: {
     always: ['search-request-empty'],
-    list: { entry: ['contact-details-as-records'] },
     *read({ body: filter = {} }, context) {
       checkComparisons(context, filter);
       checkConditions(context, filter.fieldValueConditions);
@@ -39,7 +38,7 @@ export const contactListHandlers: Pick<Handlers['crm'], 'listContacts' | 'listCo
       const shown = filter.attributeIds && new Set(filter.attributeIds);
       return {
         data: {
-          list: context.list(page).map((contact) => contactReply(context, contact, shown)),
+          list: page.map((contact) => contactReply(context, contact, shown)),
           total,
           searchRequest: '',
         },
@@ -48,7 +47,6 @@ export const contactListHandlers: Pick<Handlers['crm'], 'listContacts' | 'listCo
   },
 
   listContactsByEmail: {
-    list: { entry: ['contact-details-as-records'] },
     *read({ body: { email = '', isEmailFullSearch = false } = {} }, context) {
       const fits = compileEmail(email, !isEmailFullSearch);
       const { contacts, contactsByEmail } = context.state.crm;
@@ -57,7 +55,7 @@ export const contactListHandlers: Pick<Handlers['crm'], 'listContacts' | 'listCo
       context.chose(fits ? 'contact-email-whole-search' : 'contact-email-missing');
       if (found.length > maxContacts) context.chose('contact-page-size');
       if (found.length > 1) context.chose('contact-sort-default');
-      const page = context.list(found.slice(0, maxContacts));
+      const page = found.slice(0, maxContacts);
       return { data: { list: page.map((contact) => contactReply(context, contact)), total: found.length } };
     },
   },

@@ -5,7 +5,7 @@ import { findDeal, linkContact, unlinkContact } from './deal-record.ts';
 
 export const dealContactHandlers: Pick<Handlers['crm'], 'listDealContacts' | 'addDealContact' | 'removeDealContact'> = {
   listDealContacts: {
-    list: { order: 'listed-by-age', entry: ['contact-details-as-records'] },
+    list: { order: 'listed-by-age' },
     handle({ path }, context) {
       const ids = context.list(findDeal(context, path.dealId).contacts);
       return { data: ids.map((id) => contactReply(context, findContact(context, id))) };

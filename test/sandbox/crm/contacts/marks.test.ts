@@ -23,6 +23,15 @@ testMarks([
   ['listed-by-age', [['GET /contact-tags']], [['GET /boards']]],
   ['listed-by-age', [['GET /users']], [['GET /deals/501/contacts']]],
   ['payment-fields', [['GET /payments/deals/501']], [['GET /payments/contacts/3002']]],
+  ['contact-details-as-records', [['GET /contacts/3001']], [['POST /contacts/create', { responsibleId: 77 }]]],
+  [
+    'contact-details-as-records',
+    [['POST /contacts/get-list', { ids: [3001] }]],
+    [
+      ['POST /contacts/create', { responsibleId: 77 }],
+      ['POST /contacts/get-list', { ids: [10001] }],
+    ],
+  ],
   ['contact-deleted', [['DELETE /contacts/3001']], [['DELETE /contacts/3002']]],
   [
     'attribute-without-effect',
