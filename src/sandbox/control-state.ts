@@ -10,14 +10,14 @@ export const stateCommands = [
   'GET state',
   'PUT state',
   'GET snapshots',
-  'GET snapshots/NAME',
-  'PUT snapshots/NAME',
-  'DELETE snapshots/NAME',
-  'POST snapshots/NAME/restore',
+  'GET snapshots/{name}',
+  'PUT snapshots/{name}',
+  'DELETE snapshots/{name}',
+  'POST snapshots/{name}/restore',
 ];
 
 /**
- * Answers the control requests about data: `state`, `snapshots`, `snapshots/NAME` and `snapshots/NAME/restore`. It returns
+ * Answers the control requests about data: `state`, `snapshots`, `snapshots/{name}` and `snapshots/{name}/restore`. It returns
  * `undefined` for other commands. It works in slices, because data can be large.
  *
  * @throws `Error` with the reason of a refusal

@@ -5,14 +5,14 @@ import { partsOf } from './state.ts';
 import type { World } from './world.ts';
 
 /** The commands of this file, for the list of known commands. */
-export const tableCommands = ['GET tables', 'GET tables/NAME', 'GET tables/NAME/KEY'];
+export const tableCommands = ['GET tables', 'GET tables/{name}', 'GET tables/{name}/{key}'];
 
 /** Maximum number of records in a reply. More would delay other requests. */
 const maxRecords = 100;
 
 /**
- * Answers the control requests about single tables: `tables` (how many records each has), `tables/NAME` (the newest
- * records, or the newest that contain the parameter `text`) and `tables/NAME/KEY`. Unlike `state`, they stay fast with many
+ * Answers the control requests about single tables: `tables` (how many records each has), `tables/{name}` (the newest
+ * records, or the newest that contain the parameter `text`) and `tables/{name}/{key}`. Unlike `state`, they stay fast with many
  * records. Only a search reads all records, in slices. Returns `undefined` for other commands.
  *
  * @throws `RangeError` if there is no such table

@@ -194,7 +194,7 @@ async function answerCommand(
   const name = `${method} ${number === undefined ? path : `${start}{id}`}`;
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!run) {
-    const known = [...Object.keys(commands), 'DELETE worlds/NAME', ...stateCommands, ...tableCommands];
+    const known = [...Object.keys(commands), 'DELETE worlds/{name}', ...stateCommands, ...tableCommands];
     const listed = known.map((key) => key.replace(' ', ` ${controlPrefix}`)).join(', ');
     return jsonReply(404, { message: `There is no such command. Known commands: ${listed}` });
   }

@@ -57,8 +57,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const begun = performance.now();
     const replying = isControl ? control(place, request) : handleRequest(request, place.world, accountIn(place.world));
     workload.end(performance.now() - begun);
-    const reply = await replying;
-    if (!isControl || request.method !== 'GET') place.world.activity.next();
+    // A fault can drop a request that has changed data, and that the log shows.
+    const reply = await replying.finally(() => {
+      if (!isControl || request.method !== 'GET') place.world.activity.next();
+    });
     if (options.store?.flush) await options.store.flush();
     return request.method === 'HEAD' && !isControl ? { ...reply, text: null } : reply;
   }

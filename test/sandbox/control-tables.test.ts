@@ -143,6 +143,27 @@ test('a reader waits for the next change of its world by a request or a control 
   expect((await read(sandbox, 'changes?after=1&wait=60001')).status).toBe(400);
 });
 
+test('counts requests that a fault drops and requests that their caller leaves', async () => {
+  const { sandbox } = control();
+  const changes = async () => (await read(sandbox, 'changes')).body.count;
+  const headers = { authorization: 'Bearer any' };
+  for (const drop of ['before', 'after'] as const) {
+    const before = await changes();
+    sandbox.faults.add({ drop });
+    await expect(sandbox.fetch(`${origin}/crm/v1/users`, { headers })).rejects.toThrow('dropped');
+    expect(await changes()).toBeGreaterThan(before);
+  }
+  sandbox.faults.add({ delay: 3_600_000 });
+  const gone = new AbortController();
+  const call = sandbox.fetch(`${origin}/crm/v1/users`, { headers, signal: gone.signal });
+  await expect.poll(() => sandbox.requests.length).toBe(3);
+  const waiting = await changes();
+  gone.abort();
+  await expect(call).rejects.toThrow();
+  // The entry in the log now has its time.
+  expect(await changes()).toBeGreaterThan(waiting);
+});
+
 test('at most 20 readers wait for a change, and one that leaves makes room', async () => {
   const { sandbox } = control();
   const { count } = (await read(sandbox, 'changes')).body;

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { deal, origin, send } from './raw.ts';
 import { hour, start, startAt } from './support.ts';
@@ -115,6 +118,35 @@ test('lists the commands after an unknown one', async () => {
   const response = await send(createSandbox({ control: true }), 'GET /__sandbox/reset');
   expect(response.status).toBe(404);
   expect((await response.json()).message).toContain('POST /__sandbox/reset');
+});
+
+/** The commands that the reply to an unknown one lists, such as `GET clock`. */
+async function knownCommands(): Promise<string[]> {
+  const reply = await send(createSandbox({ control: true }), 'GET /__sandbox/unknown');
+  const [, listed = ''] = /Known commands: (.*)$/.exec((await reply.json()).message) ?? [];
+  return listed.split(', ').map((command) => command.replace('/__sandbox/', ''));
+}
+
+test("the reference's table has all commands and no others", async () => {
+  const guide = readFileSync(join(repositoryRoot, 'docs/guides/sandbox-reference.md'), 'utf8');
+  const [, table = ''] = /\n\| method \| paths below `\/__sandbox\/` \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(guide) ?? [];
+  const inGuide = Array.from(table.matchAll(/^\| `(\w+)` \| (.*) \|$/gm), ([, method, paths = '']) =>
+    Array.from(paths.matchAll(/`([^`]+)`/g), ([, path]) => `${method} ${path}`),
+  );
+  expect(inGuide.flat().sort()).toEqual((await knownCommands()).sort());
+});
+
+test('answers each command that it lists', async () => {
+  const unanswered: string[] = [];
+  for (const command of await knownCommands()) {
+    const request = command
+      .replace(' ', ' /__sandbox/')
+      .replace('{id}', '1')
+      .replaceAll(/\{\w+\}/g, 'one');
+    const reply = await send(createSandbox({ control: true }), request);
+    if ((await reply.text()).includes('There is no such command')) unanswered.push(command);
+  }
+  expect(unanswered).toEqual([]);
 });
 
 test('PUT state refuses records with missing references, and changes nothing', async () => {
