@@ -21,7 +21,7 @@ export interface Mock {
  * Creates a mock that runs in this process, without a server: for tests, MSW in Node, or the proxy of a dev server. It needs
  * Node. In a browser, use the sandbox, or set `baseUrl` to a running `npx carillon-mock`.
  *
- * @throws `TypeError` in a browser
+ * @throws `TypeError` in a browser, and if it gets options
  *
  * @example
  * ```ts
@@ -33,7 +33,9 @@ export interface Mock {
  * console.log(await api.crm.deals.get({ dealId: 501 }));
  * ```
  */
-export function createMock(): Mock {
+export function createMock(): Mock;
+export function createMock(...given: unknown[]): Mock {
+  if (given[0] !== undefined) throw new TypeError('createMock takes no options');
   if (typeof process === 'undefined' || process.versions.node === undefined) throw new TypeError(needsNode);
   const loading = load();
   const ready = loading.then(() => undefined);

@@ -55,7 +55,7 @@ const end = Date.UTC(9999, 0);
  * @throws `RangeError` if the date formats of the service cannot express it
  */
 function checkTime(name: string, time: number): number {
-  if (!(time >= 0 && time < end))
+  if (typeof time !== 'number' || !(time >= 0 && time < end))
     throw new RangeError(
       `${name}: the clock takes milliseconds since 1970, up to the end of the year 9998 (${end - 1})`,
     );
@@ -82,7 +82,7 @@ export class SandboxClock implements Clock {
   }
 
   advance(milliseconds: number): void {
-    if (!(milliseconds >= 0 && Number.isFinite(milliseconds)))
+    if (!(Number.isFinite(milliseconds) && milliseconds >= 0))
       throw new RangeError('advance takes 0 milliseconds or more: the clock cannot run backwards');
     checkTime('advance', this.now() + milliseconds);
     const { frozenAt, ahead } = this.#state;

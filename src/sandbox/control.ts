@@ -8,6 +8,7 @@ import type { Fault } from './faults.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { jsonInSteps, ManyItemsError, parseJson } from './json.ts';
 import { listOperationIds } from './operation-ids.ts';
+import { optionFields } from './option-fields.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
 import { refuseEncoding } from './run-operation.ts';
@@ -86,7 +87,7 @@ const commands: Record<string, Command> = {
       return { count: await world.activity.after(after, wait, leave) };
     },
   ),
-  'POST reset': command({ seed: z.union([z.boolean(), z.number()]).optional() }, ({ world }, { seed }) =>
+  'POST reset': command({ seed: optionFields.seed.schema.optional() }, ({ world }, { seed }) =>
     world.replaceInSlices(world.toInitial(seed)),
   ),
   'GET scenario': command({}, shownScenario),

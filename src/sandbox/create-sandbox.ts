@@ -2,24 +2,21 @@ import type { Account } from './context.ts';
 import { createControl, isControlRequest, type Place } from './control.ts';
 import { handleRequest } from './handle-request.ts';
 import { DroppedConnection, type PlainReply, type PlainRequest, readRequest, toResponse } from './http.ts';
+import { checkOptions } from './option-fields.ts';
 import { Refusal, refusalReply } from './refusal.ts';
-import { rules } from './rules.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { startingScenario } from './scenarios.ts';
 import type { World } from './world.ts';
 import { worldOfRequest } from './world-of-request.ts';
 import { defaultWorld, Worlds } from './worlds.ts';
 
-const { keys: maxKeys } = rules['crm-static-api-keys'].values;
-
 /**
  * Creates a sandbox. Instances do not share state.
  *
  * @param options - initial data, accepted credentials and start time
  * @returns a sandbox with its own data, clock, faults and log
- * @throws `RangeError` if there are more API keys than an account can have, if `seed`, `startAt` or a limit is out of
- * range, if an origin of `control` is invalid, or if the scenario does not exist; `RangeError` or `TypeError` that names the
- * place if your own scenario is invalid
+ * @throws `RangeError` that names the option and says what to write if an option is unknown or its value is invalid, or if the
+ * scenario does not exist; `RangeError` or `TypeError` that names the place if your own scenario is invalid
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -32,8 +29,8 @@ const { keys: maxKeys } = rules['crm-static-api-keys'].values;
  * ```
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  checkOptions('createSandbox', options);
   const { apiKeys, clients, tariff = 'paid', currency = 'EUR', strict = false, ownFields = [] } = options;
-  if ((apiKeys?.length ?? 0) > maxKeys) throw new RangeError(`An account has at most ${maxKeys} static API keys`);
   const account: Account = {
     tariff,
     currency,
@@ -72,6 +69,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   /** Returns the sandbox as seen from one of its worlds. */
   function viewOf(name: string): Sandbox {
+    if (typeof name !== 'string') throw new RangeError('The name of a world must be a text');
     const world = createWorld(worlds, name);
     const known = views.get(world);
     if (known) return known;
@@ -88,7 +86,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       faults: world.faults,
       requests: world.log.entries,
       log: world.log,
-      reset: ({ seed } = {}) => world.replace(world.toInitial(seed)),
+      reset(given = {}) {
+        checkOptions('reset', given);
+        world.replace(world.toInitial(given.seed));
+      },
       get scenario() {
         return world.scenario;
       },

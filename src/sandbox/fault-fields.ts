@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unknownName } from '../shared/unknown-name.ts';
 import type { Fault } from './faults.ts';
 import { isOperationId, noSuchOperation, type OperationId } from './operation-ids.ts';
 
@@ -106,6 +107,19 @@ export function describeFaultFields(): Record<string, string> {
     `${about} (default: ${without})`.replaceAll('`', ''),
   ]);
   return Object.fromEntries(described);
+}
+
+/**
+ * Says in one sentence what is wrong with a fault, and suggests the closest name for an unknown property.
+ *
+ * @param place - place of the fault, such as `faults[0]`
+ */
+export function explainFault({ issues }: Pick<z.ZodError, 'issues'>, place = 'fault'): string {
+  const [issue] = issues;
+  if (!issue) return '';
+  const unknown = issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [];
+  const problem = unknownName(unknown, Object.keys(faultFields), { one: 'property ', all: 'properties of a fault' });
+  return `${[place, ...issue.path].join('.')}: ${problem ?? issue.message}`;
 }
 
 /** Schema of a fault. It refuses unknown properties, so that a misspelt condition is not ignored. */

@@ -1,5 +1,4 @@
-import { prettifyError } from 'zod';
-import { zFault } from './fault-fields.ts';
+import { explainFault, zFault } from './fault-fields.ts';
 import { type Candidate, matches } from './fault-match.ts';
 import type { Fault, FaultDelay, Faults, ListedFault } from './faults.ts';
 import { pathNamesOf } from './operation-ids.ts';
@@ -169,7 +168,7 @@ function concerns({ operation, match }: ListedFault, request: Candidate): boolea
 
 function check(fault: Fault): void {
   const { error } = zFault.safeParse(fault);
-  if (error) throw new RangeError(prettifyError(error));
+  if (error) throw new RangeError(explainFault(error));
   const { operation, match, status, body, text, headers, delay, delayAt, slowBody, drop } = fault;
   const names = pathNamesOf(operation);
   const other = Object.keys(match?.parameters ?? {}).find((name) => !names.includes(name));

@@ -1,3 +1,4 @@
+import { unknownName } from '../shared/unknown-name.ts';
 import { containsPart, fitsPattern } from './fault-match.ts';
 import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts';
 import { atOnce, type Steps } from './slices.ts';
@@ -124,8 +125,10 @@ export class LimitedLog implements RequestLog {
     return atOnce(this.select(filter));
   }
 
-  count({ limit: _, ...filter }: RequestFilter = {}): number {
-    return atOnce(this.select(filter)).length;
+  count(filter: RequestFilter = {}): number {
+    checkFilter(filter);
+    const { limit: _, ...conditions } = filter;
+    return atOnce(this.select(conditions)).length;
   }
 
   /** Lists requests in steps. Each step is one request, whose body may have to be parsed. */
@@ -181,16 +184,16 @@ const tests: {
   after: (entry, after) => entry.id > after,
 };
 
+const filterNames = [...Object.keys(tests), 'limit'];
+
 function bodyText({ body }: LogEntry): string {
   return typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
 }
 
 function checkFilter(filter: RequestFilter): void {
-  const unknown = Object.keys(filter).find((name) => name !== 'limit' && !Object.hasOwn(tests, name));
-  if (unknown !== undefined)
-    throw new RangeError(
-      `There is no condition '${unknown}'. Conditions are ${Object.keys(tests).join(', ')} and limit.`,
-    );
+  if (typeof filter !== 'object' || filter === null) throw new RangeError('A filter of the log must be an object');
+  const unknown = unknownName(Object.keys(filter), filterNames, { one: 'condition ', all: 'conditions' });
+  if (unknown !== undefined) throw new RangeError(`T${unknown.slice(1)}`);
   const { limit } = filter;
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0))
     throw new RangeError(`limit is a whole number of 0 or more, not ${limit}`);

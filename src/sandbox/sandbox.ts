@@ -210,7 +210,7 @@ export interface Sandbox {
    * the scenario. The clock does not change.
    *
    * @param options - another seed for this reset
-   * @throws `RangeError` if `seed` is not a valid number of records
+   * @throws `RangeError` if an option is unknown or its value is invalid; the sandbox does not change
    */
   reset(options?: Pick<SandboxOptions, 'seed'>): void;
   /** The active scenario of this world, or `undefined`. Restoring a snapshot does not change it. */
@@ -252,7 +252,7 @@ export interface Sandbox {
    * regardless of credential and header.
    *
    * @param name - name of the world; an empty string means the default world
-   * @throws `RangeError` if there are too many worlds
+   * @throws `RangeError` if the name is not a text, or if there are too many worlds
    */
   world(name: string): Sandbox;
   /** Names of the worlds, oldest first. The default world is an empty string. */

@@ -6,6 +6,7 @@ import { Table } from './data/table.ts';
 import { FaultList, type FaultListener } from './fault-list.ts';
 import type { ListedFault } from './faults.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
+import { maxSeed, optionFields } from './option-fields.ts';
 import { deletedRefusal, Refusal } from './refusal.ts';
 import { LimitedLog } from './request-log.ts';
 import type { Scenario } from './scenario.ts';
@@ -18,8 +19,6 @@ import { Workload } from './workload.ts';
 import { type WorldLimits, WorldSize } from './world-size.ts';
 import type { WorldStore } from './world-store.ts';
 
-/** The largest seed. More records do not fit into the memory of usual machines. */
-const maxRecords = 1_000_000;
 /** Milliseconds of use that a process may forget when it is killed. */
 const usePrecision = 60_000;
 /** A seed creates fewer records than this for each of its size. */
@@ -451,6 +450,6 @@ export function* prepareIndexes(state: SandboxState): Steps {
 }
 
 function checkSeed(seed: boolean | number): void {
-  if (typeof seed === 'number' && !(Number.isSafeInteger(seed) && seed >= 0 && seed <= maxRecords))
-    throw new RangeError(`seed is true, false or a whole number of records, ${maxRecords} at most`);
+  if (typeof seed === 'number' && !(Number.isSafeInteger(seed) && seed >= 0 && seed <= maxSeed))
+    throw new RangeError(`seed must be ${optionFields.seed.must}`);
 }

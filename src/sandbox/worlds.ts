@@ -45,11 +45,7 @@ export class Worlds {
   #lastExpiry = Date.now();
 
   constructor(options: Options) {
-    const { store, maxWorlds = 100, worldsExpireAfter } = options;
-    if (!(Number.isSafeInteger(maxWorlds) && maxWorlds > 0))
-      throw new RangeError('maxWorlds is a whole number above 0');
-    if (worldsExpireAfter !== undefined && !(worldsExpireAfter > 0))
-      throw new RangeError('worldsExpireAfter is a number of milliseconds above 0');
+    const { store, maxWorlds = 100 } = options;
     this.#options = options;
     this.scenarios = new Scenarios(options.scenario);
     this.#limits = limitsOf(options);
@@ -249,9 +245,6 @@ function limitsOf({ worlds, worldLimits, scenario, ...options }: Options): World
     records = Math.max(usualLimits.records, size * recordsPerSeed),
     characters = Math.max(usualLimits.characters, size * charactersPerSeed),
   } = worldLimits ?? {};
-  for (const [name, limit] of Object.entries({ records, characters }))
-    if (!(Number.isSafeInteger(limit) && limit > 0))
-      throw new RangeError(`worldLimits.${name} is a whole number above 0`);
   return { records, characters };
 }
 

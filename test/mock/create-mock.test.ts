@@ -1,6 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { createMock } from '../../src/mock/index.ts';
 
+it.each([{ x: 1 }, {}, null, 5])('createMock takes no options, such as %j', (given) => {
+  const create = createMock as (...given: unknown[]) => unknown;
+  expect(() => create(given)).toThrow(new TypeError('createMock takes no options'));
+});
+
 it('createMock says in a browser what to use instead', () => {
   vi.stubGlobal('process', undefined);
   expect(createMock).toThrow(/^carillon-mock needs Node\. In a browser, use createSandbox/);

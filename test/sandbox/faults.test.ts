@@ -200,7 +200,7 @@ test.each<[string, object]>([
   ['min is not larger than max', { delay: { min: 2, max: 1 } }],
   ['sigma', { delay: { median: 1, sigma: -1 } }],
   ['slowBody', { slowBody: 3_600_001 }],
-  ['Unrecognized key: "oprtation"', { oprtation: 'getDeal', status: 500 }],
+  ['there is no property oprtation, did you mean operation?', { oprtation: 'getDeal', status: 500 }],
   ['Unrecognized key: "header"', { match: { header: {} }, status: 500 }],
   ['Content-Length comes from the body that is sent', { status: 500, text: 'x', headers: { 'Content-Length': '5' } }],
   ['transfer-encoding comes from', { status: 500, headers: { 'transfer-encoding': 'chunked' } }],

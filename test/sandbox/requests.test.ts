@@ -152,7 +152,7 @@ test('refuses a negative limit and an unknown condition of the log, even over HT
   for (const limit of [-1, 1.5, Number.NaN])
     expect(() => sandbox.log.list({ limit })).toThrow(/^limit is a whole number/);
   // @ts-expect-error: JavaScript can misspell a condition.
-  expect(() => sandbox.log.count({ operatoin: 'getDeal' })).toThrow("There is no condition 'operatoin'");
+  expect(() => sandbox.log.count({ operatoin: 'getDeal' })).toThrow('There is no condition operatoin');
   for (const query of ['limit=-1', 'operatoin=getDeal', 'body={', 'headers=[]', 'limit=x'])
     expect((await send(sandbox, `GET /__sandbox/requests?${query}`)).status).toBe(400);
   const found = await send(sandbox, `GET /__sandbox/requests?headers=${encodeURIComponent('{"a":"b"}')}&body={}`);

@@ -19,10 +19,10 @@ test('all credentials share one world by default', async () => {
 });
 
 test.each<[string, SandboxOptions]>([
-  ['maxWorlds is a whole number above 0', { maxWorlds: 0 }],
-  ['worldsExpireAfter is a number of milliseconds above 0', { worldsExpireAfter: -1 }],
-  ['worldLimits.records is a whole number above 0', { worldLimits: { records: 0 } }],
-  ['worldLimits.characters is a whole number above 0', { worldLimits: { characters: 1.5 } }],
+  ['maxWorlds must be a whole number above 0', { maxWorlds: 0 }],
+  ['worldsExpireAfter must be a number of milliseconds above 0', { worldsExpireAfter: -1 }],
+  ['worldLimits must be { records, characters }, each a whole number above 0', { worldLimits: { records: 0 } }],
+  ['worldLimits must be { records, characters }, each a whole number above 0', { worldLimits: { characters: 1.5 } }],
 ])('refuses a limit that cannot hold: %s', (message, options) => {
   expect(() => createSandbox({ worlds: 'credential', ...options })).toThrow(new RangeError(message));
 });

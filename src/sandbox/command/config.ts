@@ -2,44 +2,33 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { UsageError } from '../../shared/command-line.ts';
-import { zFault } from '../fault-fields.ts';
 import type { SandboxOptions } from '../index.ts';
+import { explainOptions, type OptionFields, optionFields, schemaOf } from '../option-fields.ts';
 import type { Scenario } from '../scenario.ts';
 import { readScenario } from '../scenario-fields.ts';
 import { Scenarios } from '../scenarios.ts';
 
 /** A time in milliseconds since 1970, or as an ISO date in UTC. */
 const time = z.union([z.number(), z.iso.date(), z.iso.datetime()]).transform((value) => new Date(value).getTime());
+const text = z.string().min(1);
+const { store: _, ...sandboxFields } = optionFields;
 
-const schema = z.strictObject({
-  port: z.int().min(0).max(65535).optional(),
-  host: z.string().min(1).optional(),
-  quiet: z.boolean().optional(),
-  seed: z.union([z.boolean(), z.int().min(0)]).optional(),
-  startAt: time.optional(),
-  tariff: z.enum(['paid', 'free']).optional(),
-  currency: z.string().optional(),
-  apiKeys: z.array(z.string().min(1)).optional(),
-  clients: z.array(z.strictObject({ clientId: z.string(), clientSecret: z.string() })).optional(),
-  data: z.string().min(1).optional(),
-  dataSync: z.boolean().optional(),
-  worlds: z
-    .union([z.enum(['shared', 'credential']), z.strictObject({ header: z.string().regex(/^[\w-]+$/) })])
-    .optional(),
-  maxWorlds: z.int().min(1).optional(),
-  worldsExpireAfter: z.number().positive().optional(),
-  worldLimits: z.strictObject({ records: z.int().min(1).optional(), characters: z.int().min(1).optional() }).optional(),
-  faults: z.array(zFault).optional(),
-  scenario: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).optional(),
-  strict: z.boolean().optional(),
-  ownFields: z.array(z.string()).optional(),
-  control: z
-    .union([
-      z.boolean(),
-      z.strictObject({ token: z.string().min(1).optional(), origins: z.array(z.string()).optional() }),
-    ])
-    .optional(),
-});
+/** Options of a file: those of `createSandbox` that JSON can have, and some of the command. */
+const fields = {
+  ...sandboxFields,
+  startAt: { schema: time, must: "a time such as '2026-11-04T12:00:00Z', or a number of milliseconds since 1970" },
+  scenario: {
+    schema: z.union([text, z.record(z.string(), z.unknown())]),
+    must: 'the name of a scenario, the path of its file, or a scenario',
+  },
+  port: { schema: z.int().min(0).max(65_535), must: 'a whole number from 0 to 65535' },
+  host: { schema: text, must: 'a text that is not empty' },
+  quiet: { schema: z.boolean(), must: 'true or false' },
+  data: { schema: text, must: 'the path of a folder' },
+  dataSync: { schema: z.boolean(), must: 'true or false' },
+} satisfies OptionFields;
+
+const schema = schemaOf(fields);
 
 /** The options of `carillon-sandbox` in a file: those of `createSandbox`, and `port`, `host`, `quiet`,
  * `data` and `dataSync`. */
@@ -79,7 +68,7 @@ function explained<Result>(option: string, value: string, read: () => Result): R
     return read();
   } catch (error) {
     const reason =
-      error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error;
+      error instanceof z.ZodError ? explainOptions(error, fields) : error instanceof Error ? error.message : error;
     throw new UsageError(`${option} ${value}: ${reason}`);
   }
 }

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { prettifyError, ZodError } from 'zod';
 import { createCommand, repeated, UsageError } from '../../shared/command-line.ts';
 import {
   addListenOptions,
@@ -9,8 +8,9 @@ import {
   readListenOptions,
 } from '../../shared/server/listen-options.ts';
 import { readVersion } from '../../shared/version.ts';
-import { describeFaultFields, zFault } from '../fault-fields.ts';
+import { describeFaultFields, explainFault, zFault } from '../fault-fields.ts';
 import type { Fault, SandboxOptions } from '../index.ts';
+import { maxKeys, maxSeed, type OptionField, optionFields } from '../option-fields.ts';
 import { scenarioNames } from '../scenario-names.ts';
 import type { SandboxConfig } from './config.ts';
 
@@ -144,7 +144,7 @@ export function readSandboxOptions(
     port: config.port ?? defaultPort,
     ...(config.host && { host: config.host }),
   });
-  const { seed, start, tariff, client, worlds, maxWorlds } = flags;
+  const { seed, start, tariff, currency, apiKey, client, worlds, maxWorlds } = flags;
   const { scenario } = config;
   // A scenario sets the number of records.
   const usualSeed = scenario === undefined ? 0 : undefined;
@@ -160,12 +160,16 @@ export function readSandboxOptions(
       seed: seed === undefined ? (config.seed ?? usualSeed) : parseSeed(seed),
       startAt: start === undefined ? config.startAt : parseStart(start),
       scenario,
-      tariff: tariff === undefined ? config.tariff : parseTariff(tariff),
-      currency: parseCurrency(flags.currency ?? config.currency),
-      apiKeys: flags.apiKey ?? config.apiKeys,
+      tariff: tariff === undefined ? config.tariff : checked(optionFields.tariff, ['--tariff', tariff], tariff),
+      currency:
+        currency === undefined ? config.currency : checked(optionFields.currency, ['--currency', currency], currency),
+      apiKeys: apiKey === undefined ? config.apiKeys : parseApiKeys(apiKey),
       clients: client?.map(parseClient) ?? config.clients,
       worlds: worlds === undefined ? config.worlds : parseWorlds(worlds),
-      maxWorlds: maxWorlds === undefined ? config.maxWorlds : parseCount('--max-worlds', maxWorlds),
+      maxWorlds:
+        maxWorlds === undefined
+          ? config.maxWorlds
+          : checked(optionFields.maxWorlds, ['--max-worlds', maxWorlds], wholeNumber(maxWorlds)),
       worldsExpireAfter: flags.expireWorlds === undefined ? config.worldsExpireAfter : parseHours(flags.expireWorlds),
       worldLimits: readWorldLimits(flags, config.worldLimits),
       faults: flags.fault?.map(parseFault) ?? config.faults,
@@ -196,72 +200,94 @@ function parseControl(
   return isPrivate || access.token ? access : { ...access, token: createToken() };
 }
 
-function parseSeed(text: string): number | false {
-  if (text === 'none') return false;
-  if (!/^\d{1,8}$/.test(text)) throw new UsageError(`--seed is a whole number of records, not '${text}'.`);
-  return Number(text);
+/**
+ * Checks an option of `createSandbox` that comes from the command line.
+ *
+ * @param value - the text as the sandbox takes it, or `undefined` if it has another form
+ * @param must - what the text must be (default: the same as the option)
+ * @throws `UsageError` if the sandbox does not take the value
+ */
+function checked<Value>(
+  { schema, must: usual }: OptionField<Value>,
+  [flag, text]: [flag: string, text: string],
+  value: unknown,
+  must = usual,
+): Value {
+  const { success, data } = schema.safeParse(value);
+  if (!success) throw new UsageError(`${flag} must be ${must}, not '${text}'.`);
+  return data;
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function parseSeed(text: string): boolean | number {
+  const value = text === 'none' ? false : wholeNumber(text);
+  return checked(optionFields.seed, ['--seed', text], value, `none or a whole number of records from 0 to ${maxSeed}`);
 }
 
 function parseStart(text: string): number {
-  const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw new UsageError(`--start is a time such as 2026-11-04T12:00:00Z, not '${text}'.`);
-  return time;
-}
-
-function parseTariff(text: string): 'paid' | 'free' {
-  if (text !== 'paid' && text !== 'free') throw new UsageError(`--tariff is paid or free, not '${text}'.`);
-  return text;
-}
-
-function parseCurrency(text: string | undefined): string | undefined {
-  if (text !== undefined && !/^[A-Z]{3}$/.test(text))
-    throw new UsageError(`--currency is a code of three letters, such as USD, not '${text}'.`);
-  return text;
+  const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z)?$/.test(text) ? Date.parse(text) : undefined;
+  return checked(optionFields.startAt, ['--start', text], time, 'a time such as 2026-11-04T12:00:00Z');
 }
 
 function parseClient(text: string): { clientId: string; clientSecret: string } {
   const [, clientId, clientSecret] = /^([^:]+):(.+)$/s.exec(text) ?? [];
-  if (!clientId || !clientSecret) throw new UsageError('--client is an ID and a secret, as in --client shop:hush.');
+  if (!clientId || !clientSecret)
+    throw new UsageError('--client must be an ID and a secret, as in --client shop:hush.');
   return { clientId, clientSecret };
 }
 
+/** Checks keys, which no message may show. */
+function parseApiKeys(keys: string[]): string[] {
+  if (optionFields.apiKeys.schema.safeParse(keys).success) return keys;
+  throw new UsageError(`--api-key must be a text that is not empty, given ${maxKeys} times at most.`);
+}
+
 function parseWorlds(text: string): NonNullable<SandboxOptions['worlds']> {
-  if (text === 'shared' || text === 'credential') return text;
-  const [, header] = /^header:([\w-]+)$/.exec(text) ?? [];
-  if (header === undefined)
-    throw new UsageError(`--worlds is shared, credential or header:<name>, such as header:x-world, not '${text}'.`);
-  return { header };
+  const [, header] = /^header:(.*)$/.exec(text) ?? [];
+  const must = 'shared, credential or header:<name>, such as header:x-world';
+  return checked(optionFields.worlds, ['--worlds', text], header === undefined ? text : { header }, must);
 }
 
 const exampleFault = '{"operation": "getDeal", "status": 503}';
 
 function parseFault(text: string): Fault {
+  const { data, error } = zFault.safeParse(readFault(text));
+  if (data) return data;
+  throw new UsageError(`--fault ${text}: ${error && explainFault(error)}`);
+}
+
+function readFault(text: string): unknown {
   try {
-    return zFault.parse(JSON.parse(text));
-  } catch (error) {
-    const reason = error instanceof ZodError ? prettifyError(error) : 'it is not JSON';
-    throw new UsageError(`--fault ${text}: ${reason}`);
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`--fault ${text}: it is not JSON`);
   }
 }
 
-function parseCount(option: string, text: string): number {
-  if (!/^[1-9]\d{0,11}$/.test(text)) throw new UsageError(`${option} is a whole number above 0, not '${text}'.`);
-  return Number(text);
-}
-
 function parseHours(text: string): number {
-  const hours = /^\d{1,6}(?:\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (hours === 0) throw new UsageError(`--expire-worlds is a number of hours above 0, not '${text}'.`);
-  return hours * 3_600_000;
+  const hours = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 3_600_000 : undefined;
+  return checked(optionFields.worldsExpireAfter, ['--expire-worlds', text], hours, 'a number of hours above 0');
 }
 
 function readWorldLimits(
   { worldRecords, worldCharacters }: SandboxFlags,
   config: SandboxConfig['worldLimits'],
 ): SandboxOptions['worldLimits'] {
+  const limit = (name: 'records' | 'characters', flag: string, text: string | undefined): number | undefined => {
+    if (text === undefined) return config?.[name];
+    return checked(
+      optionFields.worldLimits,
+      [flag, text],
+      { [name]: wholeNumber(text) ?? text },
+      'a whole number above 0',
+    )[name];
+  };
   const limits = withoutUndefined({
-    records: worldRecords === undefined ? config?.records : parseCount('--world-records', worldRecords),
-    characters: worldCharacters === undefined ? config?.characters : parseCount('--world-characters', worldCharacters),
+    records: limit('records', '--world-records', worldRecords),
+    characters: limit('characters', '--world-characters', worldCharacters),
   });
   return Object.keys(limits).length === 0 ? undefined : limits;
 }

@@ -214,7 +214,7 @@ test('a start that is refused leaves no data behind, which a later one would tak
     expect.stringMatching(/^carillon-sandbox: Port \d+ on 127\.0\.0\.1 is in use\. [^\n]*--port[^\n]*\n$/),
     [],
   ]);
-  const wrong = await start('--data', folder, '--seed', '99999999');
+  const wrong = await start('--data', folder, '--control-origin', 'localhost');
   expect([wrong.code, readdirSync(folder)]).toEqual([1, []]);
   const { output } = await start('--data', folder, '--seed', '30');
   expect(output).toMatch(/Contacts +32/);
@@ -225,7 +225,10 @@ test.each([
   [['--prot', '1'], /^carillon-sandbox: Unknown option '--prot'\. \S.* --help shows the usage\.\n$/],
   [['--port', 'x'], /^carillon-sandbox: --port must be a whole number from 0 to 65535, not 'x'\.\n$/],
   [['--seed', '-1'], /^carillon-sandbox: [^\n]*--seed[^\n]*\n$/],
-  [['--seed', 'many'], /^carillon-sandbox: --seed is a whole number of records, not 'many'\.\n$/],
+  [
+    ['--seed', 'many'],
+    /^carillon-sandbox: --seed must be none or a whole number of records from 0 to 1000000, not 'many'\.\n$/,
+  ],
   [['--scenario', 'slwo'], /^carillon-sandbox: [^\n]*Did you mean slow\?[^\n]*\n$/],
 ])('reports a mistyped command line in one plain sentence: %j', async (args, message) => {
   const { code, output } = await start(...args);

@@ -112,8 +112,21 @@ test('a configuration file has the same options, and the command line overrides 
     quiet: false,
     sandbox: { tariff: 'paid', control: false, currency: 'USD' },
   });
-  writeFileSync(file, '{"tarif":"free"}');
-  expect(() => readConfig(file)).toThrow(/tarif/);
+  for (const [text, message] of [
+    ['{"tarif":"free"}', 'There is no option tarif, did you mean tariff? The options are seed, '],
+    ['{"store":{}}', 'There is no option store.'],
+    ['{"seed":"x"}', 'seed must be true, false or a whole number of records from 0 to 1000000'],
+    ['{"seed":1000001}', 'seed must be '],
+    ['{"currency":"euro"}', 'currency must be '],
+    ['{"port":70000}', 'port must be a whole number from 0 to 65535'],
+    ['{"startAt":"soon"}', "startAt must be a time such as '2026-11-04T12:00:00Z'"],
+    ['{"worlds":{"haeder":"x"}}', 'There is no option worlds.haeder, did you mean header?'],
+    ['{"faults":[{"staus":503}]}', 'faults[0]: there is no property staus, did you mean status?'],
+    ['null', 'The options must be an object'],
+  ] as const) {
+    writeFileSync(file, text);
+    expect(() => readConfig(file)).toThrow(`--config ${file}: ${message}`);
+  }
   expect(() => readConfig(`${file}.none`)).toThrow(/--config .*no such file/);
 });
 
@@ -136,13 +149,23 @@ test('a configuration file names a scenario or contains one', () => {
 });
 
 test.each([
-  [['--start', 'tomorrow'], /--start is a time/],
-  [['--start', '2026-11-04T12:00:00'], /--start is a time/],
-  [['--tariff', 'gold'], /--tariff is paid or free/],
-  [['--currency', 'euro'], /--currency is a code/],
-  [['--client', 'shop'], /--client is an ID and a secret/],
-  [['--worlds', 'mine'], /--worlds is shared, credential or header/],
-  [['--max-worlds', '0'], /--max-worlds is a whole number/],
+  [['--start', 'tomorrow'], /--start must be a time such as 2026-11-04T12:00:00Z, not/],
+  [['--start', '2026-11-04T12:00:00'], /--start must be a time such as 2026-11-04T12:00:00Z, not/],
+  [['--tariff', 'gold'], "--tariff must be 'paid' or 'free', not 'gold'."],
+  [['--currency', 'euro'], /--currency must be a code of three capital letters/],
+  [['--client', 'shop'], /--client must be an ID and a secret/],
+  [['--worlds', 'mine'], /--worlds must be shared, credential or header/],
+  [['--worlds', 'header:x y'], /--worlds must be /],
+  [['--max-worlds', '0'], "--max-worlds must be a whole number above 0, not '0'."],
+  [['--world-records', '-1'], "--world-records must be a whole number above 0, not '-1'."],
+  [['--expire-worlds', '0'], "--expire-worlds must be a number of hours above 0, not '0'."],
+  [['--seed', '1000001'], "--seed must be none or a whole number of records from 0 to 1000000, not '1000001'."],
+  [
+    Array(6).fill(['--api-key', 'hush']).flat(),
+    /^--api-key must be a text that is not empty, given 5 times at most\.$/,
+  ],
+  [['--api-key', ''], /^--api-key must be /],
+  [['--fault', '{"staus": 503}'], /^--fault .*there is no property staus, did you mean status\?/],
   [['--data-sync'], /--data-sync needs --data/],
 ])('explains an invalid value: %j', (args, message) => {
   expect(() => parseSandboxOptions(args)).toThrow(message);

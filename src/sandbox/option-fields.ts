@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import { type NameKind, unknownName } from '../shared/unknown-name.ts';
+import { explainFault, zFault } from './fault-fields.ts';
+import { rules } from './rules.ts';
+import type { SandboxOptions } from './sandbox.ts';
+import type { Store } from './store.ts';
+
+/** Maximum number of static API keys of an account. */
+export const { keys: maxKeys } = rules['crm-static-api-keys'].values;
+
+/** Maximum `seed`. More records do not fit into the memory of usual machines. */
+export const maxSeed = 1_000_000;
+
+export interface OptionField<Value> {
+  schema: z.ZodType<Value>;
+  /** What the value must be, as the end of a sentence. */
+  must: string;
+  /** Names of its own options, if it is an object. */
+  names?: readonly string[];
+}
+
+/** An option of a function, or of a file. */
+export type OptionFields = Readonly<Record<string, OptionField<unknown>>>;
+
+const zText = z.string().min(1);
+const zCount = z.int().min(1);
+const count = 'a whole number above 0';
+
+const zClient = z.strictObject({ clientId: zText, clientSecret: zText });
+const zControl = z.strictObject({ token: zText.optional(), origins: z.array(zText).optional() });
+const zHeader = z.strictObject({ header: z.string().regex(/^[\w-]+$/) });
+const zLimits = z.strictObject({ records: zCount.optional(), characters: zCount.optional() });
+
+/**
+ * Options of `createSandbox`, with schema and what a value must be. The checks of the function, of the command and of its
+ * configuration file come from this list.
+ */
+export const optionFields: {
+  readonly [Name in keyof SandboxOptions]-?: OptionField<NonNullable<SandboxOptions[Name]>>;
+} = {
+  seed: {
+    schema: z.union([z.boolean(), z.int().min(0).max(maxSeed)]),
+    must: `true, false or a whole number of records from 0 to ${maxSeed}`,
+  },
+  apiKeys: {
+    schema: z.array(zText).max(maxKeys),
+    must: `a list of texts that are not empty, ${maxKeys} at most`,
+  },
+  clients: {
+    schema: z.array(zClient),
+    must: 'a list of { clientId, clientSecret }, which are texts that are not empty',
+    names: Object.keys(zClient.shape),
+  },
+  tariff: { schema: z.enum(['paid', 'free']), must: "'paid' or 'free'" },
+  currency: { schema: z.string().regex(/^[A-Z]{3}$/), must: "a code of three capital letters, such as 'USD'" },
+  // The clock checks the range.
+  startAt: { schema: z.number(), must: 'a number of milliseconds since 1970' },
+  // Its own schema explains what is wrong.
+  scenario: { schema: z.custom<NonNullable<SandboxOptions['scenario']>>(() => true), must: 'a scenario' },
+  faults: { schema: z.array(zFault), must: 'a list of faults' },
+  control: {
+    schema: z.union([z.boolean(), zControl]),
+    must: "true, false or { token, origins }, such as { origins: ['http://localhost:3000'] }",
+    names: Object.keys(zControl.shape),
+  },
+  store: { schema: z.custom<Store>(isStore), must: 'an object with the functions of Store' },
+  worlds: {
+    schema: z.union([z.enum(['shared', 'credential']), zHeader]),
+    must: "'shared', 'credential' or { header }, such as { header: 'x-world' }",
+    names: Object.keys(zHeader.shape),
+  },
+  strict: { schema: z.boolean(), must: 'true or false' },
+  ownFields: { schema: z.array(z.string()), must: 'a list of names' },
+  maxWorlds: { schema: zCount, must: count },
+  worldsExpireAfter: { schema: z.number().positive(), must: 'a number of milliseconds above 0' },
+  worldLimits: {
+    schema: zLimits,
+    must: `{ records, characters }, each ${count}`,
+    names: Object.keys(zLimits.shape),
+  },
+};
+
+function isStore(value: unknown): boolean {
+  return ['read', 'write', 'close'].every((name) => typeof Object(value)[name] === 'function');
+}
+
+/** Makes a schema of options, each of which can be missing. */
+export function schemaOf<Fields extends OptionFields>(
+  fields: Fields,
+): z.ZodType<{ [Name in keyof Fields]?: z.output<Fields[Name]['schema']> | undefined }>;
+export function schemaOf(fields: OptionFields): z.ZodType {
+  return z.strictObject(
+    Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema.optional()])),
+  );
+}
+
+const { seed } = optionFields;
+const resetFields = { seed };
+const schemas = { createSandbox: schemaOf(optionFields), reset: schemaOf(resetFields) };
+
+/**
+ * Checks the options of a call.
+ *
+ * @throws `RangeError` that names the first option that is unknown or invalid
+ */
+export function checkOptions(of: keyof typeof schemas, options: unknown): void {
+  if (!isPlain(options)) throw new RangeError(`The options of ${of} must be an object`);
+  const { error } = schemas[of].safeParse(options);
+  if (error) throw new RangeError(explainOptions(error, of === 'reset' ? resetFields : optionFields));
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Says in one sentence what is wrong with options, and suggests the closest name for an unknown one. */
+export function explainOptions({ issues }: z.ZodError, fields: OptionFields): string {
+  // A misspelt name explains why another one is missing.
+  const issue = issues.find((one) => unknownKeys(one).length > 0) ?? issues[0];
+  const [name, index, ...inner] = issue?.path.map(String) ?? [];
+  if (!issue || name === undefined) {
+    const unknown = unknownOption(issue, Object.keys(fields), { one: 'option ', all: 'options' });
+    return unknown ?? 'The options must be an object';
+  }
+  if (name === 'faults' && index !== undefined)
+    return explainFault({ issues: [{ ...issue, path: inner }] }, `faults[${index}]`);
+  const { must, names = [] } = fields[name] ?? {};
+  const unknown = unknownOption(issue, names, { one: `option ${name}.`, all: `options of ${name}` });
+  return unknown ?? `${name} must be ${must}`;
+}
+
+function unknownOption(
+  issue: z.core.$ZodIssue | undefined,
+  known: readonly string[],
+  kind: NameKind,
+): string | undefined {
+  const problem = issue && unknownName(unknownKeys(issue), known, kind);
+  return problem && `T${problem.slice(1)}`;
+}
+
+/** Unknown names in an object, or in an object that could be one. */
+function unknownKeys(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys;
+  return issue.code === 'invalid_union' ? issue.errors.flat().flatMap(unknownKeys) : [];
+}
