@@ -1,4 +1,6 @@
+import { asAssumption } from '../shared/inferred-limits.ts';
 import type { PrismOperation } from './operation.ts';
+import { isAssumed, type Schema, schemasAt, sentenceOf } from './schemas-at.ts';
 
 /** One problem in a request. */
 export interface Violation {
@@ -37,9 +39,38 @@ export function summarize(violations: readonly Violation[]): {
 
 /** Converts Prism's diagnostics to violations, with names as in the caller's request. Drops warnings. */
 export function listViolations(diagnostics: Diagnostic[], operation: PrismOperation): Violation[] {
-  return diagnostics
-    .filter(({ severity }) => severity === 0 || severity === 'Error')
-    .map((diagnostic) => toViolation(diagnostic, operation));
+  const places = new Map<string, Violation[]>();
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.severity !== 0 && diagnostic.severity !== 'Error') continue;
+    const violation = toViolation(diagnostic, operation);
+    // A place comes before those inside it, although Prism reports the alternatives first.
+    violation.location.forEach((_, end) => {
+      const place = JSON.stringify(violation.location.slice(0, end + 1));
+      if (!places.has(place)) places.set(place, []);
+    });
+    places.get(JSON.stringify(violation.location))?.push(violation);
+  }
+  return [...places.values()].flatMap((violations) => explain(violations, operation));
+}
+
+/**
+ * Explains the violations of one place. A described `anyOf` or `not` has a sentence that says more than the keywords inside
+ * it.
+ */
+function explain(violations: readonly Violation[], operation: PrismOperation): Violation[] {
+  const [{ location } = { location: [] }] = violations;
+  const schemas = schemasAt(operation, location);
+  for (const code of ['anyOf', 'not']) {
+    const message = violations.some((violation) => violation.code === code) ? sentenceOf(code, schemas) : undefined;
+    if (message !== undefined) return [marked({ location, message, code }, schemas)];
+  }
+  // Alternatives repeat what they have in common.
+  const distinct = new Map(violations.map((violation) => [violation.message, violation]));
+  return [...distinct.values()].map((violation) => marked(violation, schemas));
+}
+
+function marked({ location, message, code }: Violation, schemas: readonly Schema[]): Violation {
+  return { location, message: isAssumed(code, schemas) ? asAssumption(message, code) : message, code };
 }
 
 function toViolation({ path, location, message, code }: Diagnostic, operation: PrismOperation): Violation {

@@ -4,7 +4,7 @@ import { behaviours, inferredLimits } from '../../generated/behaviour.ts';
 import { operations } from '../../generated/operations.ts';
 import { type Product, productNames } from '../../generated/products.ts';
 import { validators } from '../../generated/zod.ts';
-import { breaksInferredLimit, schemaAt } from '../shared/inferred-limits.ts';
+import { brokenInferredLimit, schemaAt } from '../shared/inferred-limits.ts';
 import { listOperations, type OperationTable } from '../shared/operation.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
 import type { JsonSchema, OperationBehaviour } from '../shared/reference.ts';
@@ -28,8 +28,8 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   anonymous: boolean;
   /** Names of the numeric path parameters, which arrive as text. */
   numbers: readonly string[];
-  /** Whether an issue at a location in the request, such as `['body', 'price']`, reports a limit that is not documented. */
-  isInferred(issue: core.$ZodIssue, location: readonly string[]): boolean;
+  /** The keyword of a limit that is not documented, if an issue at a location such as `['body', 'price']` reports only that. */
+  brokenInferredLimit(issue: core.$ZodIssue, location: readonly string[]): string | undefined;
   /** Maximum page size, if documented. */
   pageSize: number | undefined;
 }
@@ -83,7 +83,7 @@ function joinRecords<Id extends string>(
       ...(query && { query }),
       ...(body && { body }),
       ...(reply && { reply }),
-      isInferred: (issue, location) => breaksInferredLimit(issue, schemaAt(request, location, schemas)),
+      brokenInferredLimit: (issue, location) => brokenInferredLimit(issue, schemaAt(request, location, schemas)),
       pageSize: paging?.maximum,
     };
   });

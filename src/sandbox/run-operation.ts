@@ -56,11 +56,11 @@ function* answer(
   const body = beforeShape ? beforeShape(given, surroundings.state) : given;
   const missing: Violation[] =
     route.bodyRequired && body === undefined ? [{ location: ['body'], message: 'A body is required' }] : [];
-  const inQuery = validate('query', route.query, query, search.length, route.isInferred);
+  const inQuery = validate('query', route.query, query, search.length, route.brokenInferredLimit);
   const inBody =
     body === undefined
       ? { shape: missing, limits: [] }
-      : validate('body', route.body, body, request.text.length, route.isInferred);
+      : validate('body', route.body, body, request.text.length, route.brokenInferredLimit);
   refuseAny([inQuery.shape, inBody.shape], schemaRule);
   const unread = unknownFields(route.body, body, 'body');
   if (unread.length > maxUnknown) throw tooManyUnknown(unread.length);

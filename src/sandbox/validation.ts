@@ -1,5 +1,6 @@
 import type { core, ZodError, ZodType } from 'zod';
 import * as z from 'zod';
+import { asAssumption } from '../shared/inferred-limits.ts';
 import { maxListed } from './limits.ts';
 import { checkLongLists, maxListLength, maxViolations } from './long-lists.ts';
 import { Refusal } from './refusal.ts';
@@ -14,7 +15,8 @@ export interface Violation {
   inferred?: true;
 }
 
-type IsInferred = (issue: core.$ZodIssue, location: readonly string[]) => boolean;
+/** Returns the keyword of a limit that is not documented, if an issue reports only that. */
+type BrokenInferredLimit = (issue: core.$ZodIssue, location: readonly string[]) => string | undefined;
 
 /** Violations in two groups. Rules with a documented reply are checked after the shape and before the limits. */
 export interface Checked {
@@ -42,22 +44,22 @@ export function validate(
   schema: ZodType | undefined,
   value: unknown,
   size: number,
-  isInferred: IsInferred,
+  inferredLimit: BrokenInferredLimit,
 ): Checked {
   if (!schema) return valid;
   if (size < maxListLength) {
     const { error } = schema.safeParse(value, { reportInput: true });
     if (!error) return valid;
     const checked: Checked = { shape: [], limits: [] };
-    for (const issue of error.issues) sort(withNull(issue, schema), [place], checked, isInferred);
+    for (const issue of error.issues) sort(withNull(issue, schema), [place], checked, inferredLimit);
     return checked;
   }
   const checked: Checked = { shape: [], limits: [] };
   const { rest, reported } = checkLongLists(schema, value, (issues, path) => {
-    for (const issue of issues) sort(issue, [place, ...path], checked, isInferred);
+    for (const issue of issues) sort(issue, [place, ...path], checked, inferredLimit);
   });
   for (const issue of schema.safeParse(rest, { reportInput: true }).error?.issues ?? [])
-    if (!reported.includes(issue.path.join('.'))) sort(withNull(issue, schema), [place], checked, isInferred);
+    if (!reported.includes(issue.path.join('.'))) sort(withNull(issue, schema), [place], checked, inferredLimit);
   return checked;
 }
 
@@ -74,23 +76,27 @@ function permitsNull(schema: unknown, [key, ...path]: readonly PropertyKey[]): b
   return schema instanceof z.ZodArray && key !== undefined && permitsNull(schema.element, path);
 }
 
-function sort(issue: Issue, before: string[], checked: Checked, isInferred: IsInferred): void {
+function sort(issue: Issue, before: string[], checked: Checked, inferredLimit: BrokenInferredLimit): void {
   const location = [...before, ...issue.path.map(String)];
-  const inferred = isInferred(issue, location) && { inferred: true as const };
+  const keyword = inferredLimit(issue, location);
+  const violation = (message: string): Violation =>
+    keyword === undefined
+      ? { location, message }
+      : { location, message: asAssumption(message, keyword), inferred: true };
   // If no branch of a union matches, report the issues of the closest branch.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const expected = expectedValues(issue.errors.flat());
     if (expected) {
-      checked.shape.push({ location, message: `Invalid input: expected one of ${expected.join(', ')}`, ...inferred });
+      checked.shape.push(violation(`Invalid input: expected one of ${expected.join(', ')}`));
       return;
     }
     const nearest = issue.errors.reduce((best, branch) => (depth(branch) > depth(best) ? branch : best));
-    for (const inner of nearest) sort(inner, location, checked, isInferred);
+    for (const inner of nearest) sort(inner, location, checked, inferredLimit);
     return;
   }
   // A custom issue is about fields that do not go together.
   const isLimit = issue.code === 'custom' || limitCodes.has(issue.code);
-  (isLimit ? checked.limits : checked.shape).push({ location, message: issue.message, ...inferred });
+  (isLimit ? checked.limits : checked.shape).push(violation(issue.message));
 }
 
 /** The values that a union of literals accepts. Zod schemas express an enum of numbers as such a union. */

@@ -11,20 +11,44 @@ const keywords: Readonly<Partial<Record<core.$ZodIssue['code'], readonly string[
   too_small: ['minimum', 'minLength', 'minItems', 'minProperties'],
 };
 
+/** What a keyword limits. */
+const limited: Readonly<Record<string, string>> = {
+  type: 'its type',
+  enum: 'the list of its values',
+  const: 'its value',
+  maximum: 'its range',
+  minimum: 'its range',
+  maxLength: 'its length',
+  minLength: 'its length',
+  maxItems: 'its number of entries',
+  minItems: 'its number of entries',
+  maxProperties: 'its number of fields',
+  minProperties: 'its number of fields',
+};
+
 /**
- * Whether a value violates only a limit that the documents do not state, so that the service may accept it. Never true for a
- * missing value.
+ * Adds to a sentence about a broken limit that the documents do not state it.
+ *
+ * @param keyword - keyword of the limit
+ */
+export function asAssumption(sentence: string, keyword: string): string {
+  return `${sentence.replace(/\.$/, '')} (an assumption: ${limited[keyword] ?? 'its form'} is not documented)`;
+}
+
+/**
+ * Returns the keyword that a value violates if it violates only a limit that the documents do not state, so that the service may accept it.
+ * A missing value violates no such limit.
  *
  * @param issue - issue with its value, from `safeParse(value, { reportInput: true })`
  * @param schema - schema at the path of the issue, from `reference.ts`
  */
-export function breaksInferredLimit(issue: core.$ZodIssue, schema: JsonSchema | undefined): boolean {
-  if (issue.code === 'custom') return issue.params?.inferred === true;
-  if (issue.code === 'invalid_type' && issue.input === undefined) return false;
+export function brokenInferredLimit(issue: core.$ZodIssue, schema: JsonSchema | undefined): string | undefined {
+  if (issue.code === 'custom') return issue.params?.inferred === true ? 'minProperties' : undefined;
+  if (issue.code === 'invalid_type' && issue.input === undefined) return undefined;
   const inferred = schema?.['x-inferred-limits'] ?? [];
   // A validator may report the issue of the closest alternative instead of the union.
-  if (inferred.includes('anyOf')) return true;
-  return keywords[issue.code]?.some((keyword) => inferred.includes(keyword)) ?? false;
+  if (inferred.includes('anyOf')) return 'anyOf';
+  return keywords[issue.code]?.find((keyword) => inferred.includes(keyword));
 }
 
 /**

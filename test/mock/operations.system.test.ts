@@ -162,3 +162,23 @@ describe('every operation', () => {
     }
   });
 });
+
+describe('a campaign', () => {
+  it.each([
+    [{}, 'body: The campaign has neither a mailing list nor a phone number.'],
+    [
+      { recipients: ['+15550100123'] },
+      'body.recipients.0: A phone number, as an integer or as a string of digits (an assumption: its form is not documented)',
+    ],
+  ])('is refused with the sentence of the spec alone: %j', async (audience, detail) => {
+    const json = {
+      message_type: 2,
+      sender_id: 5,
+      send_date: '2099-11-04 12:00:00',
+      message_live_time: 60,
+      message: 'a',
+    };
+    const response = await call('POST', '/msgr', { json: { ...json, ...audience } });
+    expect(await response.json()).toMatchObject({ detail, violationCount: 1 });
+  });
+});

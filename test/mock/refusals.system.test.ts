@@ -93,6 +93,56 @@ describe('a body that violates the spec', () => {
   });
 });
 
+describe('a schema that is described as a whole', () => {
+  const refusal = async (json: object) => {
+    const { violations } = await refused(await call('POST', '/shop/v1/deals', { json: { name: 'a', ...json } }));
+    return violations.map(({ location, message, code }) => [location.join('.'), message, code]);
+  };
+  const phone = 'A phone number, as an integer or as a string of digits (an assumption: its form is not documented)';
+
+  it('gets its sentence as the only violation of its place if none of its forms fits', async () => {
+    expect(await refusal({ phones: ['+15550100123', 15550100123, true] })).toEqual([
+      ['body.phones.0', phone, 'anyOf'],
+      ['body.phones.2', phone, 'anyOf'],
+    ]);
+  });
+
+  it('gets the sentence of what must not be', async () => {
+    const sentence = 'The deal has a closing date without an opening date.';
+    expect(await refusal({ closed: '2026-11-04', price: -1, currency: 'EUR' })).toEqual([
+      ['body', sentence, 'not'],
+      ['body.price', expect.any(String), 'minimum'],
+    ]);
+  });
+
+  it('is refused with its sentence and with each violation inside it once', async () => {
+    expect(await refusal({ lines: [{ count: 'x' }] })).toEqual([
+      ['body.lines.0', 'A line with an ID or with a name.', 'anyOf'],
+      ['body.lines.0.id', expect.stringContaining("required property 'id'"), 'required'],
+      ['body.lines.0.count', expect.stringContaining('must be integer'), 'type'],
+      ['body.lines.0.name', expect.stringContaining("required property 'name'"), 'required'],
+    ]);
+  });
+
+  it('is refused with all violations if it has no description', async () => {
+    expect((await refusal({ size: 'x' })).map(([, , code]) => code)).toEqual(['type', 'type', 'anyOf']);
+  });
+});
+
+describe('a limit that the documents do not state', () => {
+  it('is called an assumption', async () => {
+    const response = await call('POST', '/shop/v1/deals', { json: { name: 'much too long', stage: 'too long' } });
+    const { violations, detail } = await refused(response);
+    expect(violations.map(({ message }) => message)).toEqual([
+      'Request body property name must NOT have more than 10 characters',
+      'Request body property stage must NOT have more than 5 characters (an assumption: its length is not documented)',
+    ]);
+    expect(detail).not.toContain('assumption');
+    const query = await refused(await call('GET', '/shop/v1/deals/501?offset=x'));
+    expect(query.detail).toContain('(an assumption: its type is not documented)');
+  });
+});
+
 describe('a parameter that violates the spec', () => {
   it('is refused under its own name, in the query and in the path', async () => {
     const response = await call('GET', '/shop/v1/deals/first?pageSize=101&ids=1&ids=b');

@@ -52,8 +52,23 @@ test('refuses a value that breaks only an assumed limit, and says that the limit
   const update = (body: object) => send(sandbox, 'PUT /crm/v1/contacts/9001', { body });
   const refused = await (await update({ firstName: 5 })).json();
   expect(refused.violations).toEqual([
-    { location: ['body', 'responsibleId'], message: expect.any(String) },
-    { location: ['body', 'firstName'], message: expect.any(String), inferred: true },
+    { location: ['body', 'responsibleId'], message: expect.not.stringContaining('assumption') },
+    {
+      location: ['body', 'firstName'],
+      message: expect.stringMatching(/^Invalid input: .* \(an assumption: its type is not documented\)$/),
+      inferred: true,
+    },
+  ]);
+  const phones = async (given: unknown) => {
+    const body = { phones: [given] };
+    return (await (await send(sandbox, 'POST /v2/msgr-service/phone-exception', { body })).json()).violations;
+  };
+  expect(await phones('+15550100123')).toEqual([
+    {
+      location: ['body', 'phones', '0'],
+      message: expect.stringMatching(/pattern .* \(an assumption: its form is not documented\)$/),
+      inferred: true,
+    },
   ]);
 });
 

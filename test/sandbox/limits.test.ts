@@ -143,7 +143,7 @@ test('finds a wrong item far back in a long list, and violations beside the list
   const response = await send(sandbox, 'POST /smtp/unsubscribe', { body: { emails } });
   expect(await response.json()).toMatchObject({
     message:
-      'The request does not match the specification: body.emails.5000.email: Invalid input: expected string, received number',
+      'The request does not match the specification: body.emails.5000.email: Invalid input: expected string, received number (an assumption: its type is not documented)',
     violations: [{ location: ['body', 'emails', '5000', 'email'] }],
     violationCount: 1,
   });

@@ -1,7 +1,7 @@
 import { type core, int, looseObject, type ZodType } from 'zod';
 import { validators as ofProducts } from '../../../generated/zod.ts';
 import { closest } from '../../shared/closest.ts';
-import { breaksInferredLimit, schemaAt } from '../../shared/inferred-limits.ts';
+import { brokenInferredLimit, schemaAt } from '../../shared/inferred-limits.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { OperationValidators } from '../../shared/operation-validators.ts';
 import type { JsonSchema } from '../../shared/reference.ts';
@@ -90,7 +90,7 @@ function withoutBytes(value: unknown): unknown {
 
 function problemOf(method: Method, params: Params, issue: core.$ZodIssue, path: readonly PropertyKey[]): Problem {
   const schema = schemaOf(method, path);
-  const inferred = breaksInferredLimit(issue, schema);
+  const inferred = brokenInferredLimit(issue, schema) !== undefined;
   const place = path
     .map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`))
     .join('');
