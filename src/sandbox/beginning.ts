@@ -3,7 +3,6 @@ import { Ledger } from './data/ledger.ts';
 import type { Fault } from './faults.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import type { Scenario } from './scenario.ts';
-import type { Steps } from './slices.ts';
 import { loadState } from './snapshot.ts';
 import { emptyState, type SandboxState, seedState } from './state.ts';
 import { useUpQuotas } from './used-up-quotas.ts';
@@ -48,13 +47,13 @@ export class Beginning {
   }
 
   /** Creates the initial data. */
-  *data(now: number, seed = this.seed): Steps<Data> {
+  data(now: number, seed = this.seed): Data {
     const { state: tables, usedUpQuotas = [] } = this.scenario ?? {};
     let data = emptyData();
-    if (seed !== false) yield* seedState(data.state, seed === true ? 0 : seed, now);
+    if (seed !== false) seedState(data.state, seed === true ? 0 : seed, now);
     if (tables) {
       const ledger = new Ledger();
-      data = { state: yield* loadState({ state: tables }, data.state, ledger), ledger };
+      data = { state: loadState({ state: tables }, data.state, ledger), ledger };
     }
     useUpQuotas(data.state, usedUpQuotas, now);
     return data;

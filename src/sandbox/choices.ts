@@ -1,10 +1,6 @@
-import { maxMarks, maxNesting } from './json.ts';
-import { maxListed, maxNameLength, maxUnknown } from './limits.ts';
+import { maxNesting } from './json.ts';
+import { maxListed, maxNameLength } from './limits.ts';
 import { products } from './products.ts';
-import { maxWaiting, maxWaitingOfOne } from './shared-use.ts';
-
-/** `10,000` */
-const grouped = (count: number): string => count.toLocaleString('en-GB');
 
 /** Choices that apply to every operation. */
 const generalChoices = {
@@ -16,7 +12,6 @@ const generalChoices = {
     'A request whose body is compressed gets status 415. Whether the service accepts such a body is not documented.',
   'malformed-json': 'A request body that is not JSON gets status 400.',
   'body-nesting': `A request body that nests arrays and objects more than ${maxNesting} levels deep gets status 400, and is not processed.`,
-  'body-items': `A request body with more than ${grouped(maxMarks)} commas, colons and opening brackets outside of texts gets status 413, because reading that many items would delay other requests.`,
   'unknown-record': 'A request for a record that does not exist gets status 404, even if this is not documented.',
   'unknown-operation':
     'An unknown path gets status 404. An unknown method on a known path gets 405. OPTIONS returns the methods of the path.',
@@ -24,16 +19,13 @@ const generalChoices = {
     'A request that needs a new world gets status 429 if the sandbox has reached its maximum number of worlds.',
   'world-deleted':
     'A request whose world is deleted while it waits gets status 409. The next request with the same key gets a new world.',
-  'too-many-waiting': `A request that a fault would delay gets status 503 if ${grouped(maxWaiting)} requests already wait because of a delay, or ${maxWaitingOfOne} of the same world on a sandbox with several.`,
   'store-failed':
     'A request whose change cannot be stored, such as on a full disk, gets status 507 and changes nothing.',
-  'world-full': 'On a sandbox with several worlds, a request gets status 507 if its world would exceed its limits.',
   'world-name': `A request whose header names a world with more than ${maxNameLength} characters gets status 400.`,
   'own-fields':
     'A record whose shape is open keeps the fields that the spec does not describe, and returns them. The header `x-sandbox-ignored` names the other fields and parameters that were not read.',
   'unknown-field':
     'With the option `strict`, a request with a field or parameter that the spec does not describe gets status 422.',
-  'unknown-field-count': `A body with more than ${grouped(maxUnknown)} fields that the spec does not describe gets status 422, so that one request cannot delay others.`,
   'utc-dates': 'All dates and times are in UTC. The time zone is not documented.',
 } as const;
 

@@ -1,6 +1,5 @@
 import { Table } from './data/table.ts';
 import { jsonReply, type PlainReply, type PlainRequest } from './http.ts';
-import { inSlices, type Steps } from './slices.ts';
 import { partsOf } from './state.ts';
 import type { World } from './world.ts';
 
@@ -13,15 +12,11 @@ const maxRecords = 100;
 /**
  * Answers the control requests about single tables: `tables` (how many records each has), `tables/{name}` (the newest
  * records, or the newest that contain the parameter `text`) and `tables/{name}/{key}`. Unlike `state`, they stay fast with many
- * records. Only a search reads all records, in slices. Returns `undefined` for other commands.
+ * records. Only a search reads all records. Returns `undefined` for other commands.
  *
  * @throws `RangeError` if there is no such table
  */
-export async function answerTables(
-  { state }: World,
-  { method, url, signal }: PlainRequest,
-  command: string,
-): Promise<PlainReply | undefined> {
+export function answerTables({ state }: World, { method, url }: PlainRequest, command: string): PlainReply | undefined {
   const [topic, name, key, ...more] = command.split('/').map(decodeURIComponent);
   if (topic !== 'tables' || method !== 'GET' || more.length > 0) return undefined;
   // Access tokens are credentials.
@@ -34,7 +29,7 @@ export async function answerTables(
     const offset = readCount(url, 'offset', 0);
     const text = url.searchParams.get('text') ?? '';
     if (text === '') return jsonReply(200, newest(table, limit, offset));
-    return jsonReply(200, await inSlices(search(table, text, { limit, offset, signal })));
+    return jsonReply(200, search(table, text, { limit, offset }));
   }
   const record = table.get(key) ?? table.get(Number(key));
   if (!record) return jsonReply(404, { message: `${name} has no record ${key}` });
@@ -64,16 +59,11 @@ function newest(table: Records, limit: number, offset: number): ShownRecord[] {
 }
 
 /** Finds the records whose key, title or fields contain a text, ignoring case. The newest come first. */
-function* search(
-  table: Records,
-  text: string,
-  { limit, offset, signal }: { limit: number; offset: number; signal: AbortSignal | null },
-): Steps<ShownRecord[]> {
+function search(table: Records, text: string, { limit, offset }: { limit: number; offset: number }): ShownRecord[] {
   const wanted = text.toLowerCase();
   const found: ShownRecord[] = [];
   for (const [key, record] of [...table].reverse()) {
-    yield;
-    if (found.length === offset + limit || signal?.aborted) break;
+    if (found.length === offset + limit) break;
     const title = table.titleOf(record);
     if (`${key} ${title} ${JSON.stringify(record)}`.toLowerCase().includes(wanted)) found.push({ key, title, record });
   }

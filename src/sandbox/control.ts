@@ -6,13 +6,12 @@ import { answerTables, tableCommands } from './control-tables.ts';
 import { describeFaultFields } from './fault-fields.ts';
 import type { Fault } from './faults.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
-import { jsonInSteps, ManyItemsError, parseJson } from './json.ts';
+import { parseJson } from './json.ts';
 import { listOperationIds } from './operation-ids.ts';
 import { optionFields } from './option-fields.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
 import { refuseEncoding } from './run-operation.ts';
-import { inSlices } from './slices.ts';
 import { sourceInWords } from './source-words.ts';
 import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
@@ -35,15 +34,6 @@ interface Controlled extends Place {
   isAdmin: boolean;
   /** Aborts when the caller no longer waits. */
   signal: AbortSignal | null;
-}
-
-/** Result of a command that is already written as JSON. */
-class WrittenJson {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
 }
 
 type Command = (controlled: Controlled, input: unknown) => unknown;
@@ -88,15 +78,15 @@ const commands: Record<string, Command> = {
     },
   ),
   'POST reset': command({ seed: optionFields.seed.schema.optional() }, ({ world }, { seed }) =>
-    world.replaceInSlices(world.toInitial(seed)),
+    world.replace(world.toInitial(seed)),
   ),
   'GET scenario': command({}, shownScenario),
   'POST scenario': command(
     { scenario: z.union([z.string(), z.record(z.string(), z.unknown()), z.null()]) },
-    async (controlled, { scenario }) => {
+    (controlled, { scenario }) => {
       const { world, worlds } = controlled;
       const wanted = scenario === null ? undefined : worlds.scenarios.read(scenario);
-      await world.replaceInSlices(world.toScenario(wanted));
+      world.replace(world.toScenario(wanted));
       return shownScenario(controlled);
     },
   ),
@@ -124,17 +114,13 @@ const commands: Record<string, Command> = {
   ),
   'GET requests': command(
     { ...filter, bodies: z.enum(['true', 'false']).optional() },
-    async ({ world: { log } }, { bodies, ...selected }) => {
-      const entries = await inSlices(log.select(selected));
+    ({ world: { log } }, { bodies, ...selected }) => {
+      const entries = log.list(selected);
       // A copy has no body, because an entry parses its body on access.
-      const shown = bodies === 'false' ? entries.map((entry) => ({ ...entry })) : entries;
-      return new WrittenJson(await inSlices(jsonInSteps(shown)));
+      return bodies === 'false' ? entries.map((entry) => ({ ...entry })) : entries;
     },
   ),
-  'GET requests/count': command(filter, async ({ world }, selected) => {
-    const { limit: _, ...conditions } = selected;
-    return { count: (await inSlices(world.log.select(conditions))).length };
-  }),
+  'GET requests/count': command(filter, ({ world }, selected) => ({ count: world.log.count(selected) })),
   'GET requests/{id}': command({ id: z.number() }, ({ world }, { id }) => {
     const entry = world.log.get(id);
     if (!entry) throw new RangeError(`The log has no request ${id}`);
@@ -163,7 +149,7 @@ export function createControl(
     const { refusal, headers, isAdmin } = access(request, place.isOwner);
     if (refusal) return refusal;
     const controlled = { ...place, worlds, isAdmin, signal: request.signal };
-    const reply = await place.world.change(() => answer(controlled, request)).catch(failureReply);
+    const reply = await answer(controlled, request).catch(failureReply);
     return { ...reply, headers: { ...reply.headers, ...headers } };
   };
 }
@@ -177,13 +163,9 @@ async function answer(controlled: Controlled, request: PlainRequest): Promise<Pl
   const deleted = method === 'DELETE' ? /^worlds\/(.*)$/.exec(path)?.[1] : undefined;
   if (deleted !== undefined) return deleteWorld(controlled, decodeURIComponent(deleted), worlds);
   world.closed.throwIfAborted();
-  if (method !== 'GET') await world.prepareChange();
   refuseEncoding(request);
-  const special = (await answerState(world, request, path)) ?? (await answerTables(world, request, path));
-  const reply = special ?? (await answerCommand(controlled, request, path));
-  // A world that was deleted meanwhile has changed nothing.
-  if (method !== 'GET') world.closed.throwIfAborted();
-  return reply;
+  const special = answerState(world, request, path) ?? answerTables(world, request, path);
+  return special ?? answerCommand(controlled, request, path);
 }
 
 async function answerCommand(
@@ -201,7 +183,6 @@ async function answerCommand(
   }
   const input = method === 'GET' ? Object.fromEntries(url.searchParams) : text.trim() === '' ? {} : parseJson(text);
   const result = await run(controlled, number === undefined ? input : { id: Number(number) });
-  if (result instanceof WrittenJson) return { ...jsonReply(200, null), text: result.text };
   return result === undefined ? emptyReply(204) : jsonReply(200, result);
 }
 
@@ -215,7 +196,6 @@ function deleteWorld({ name, isAdmin }: Controlled, deleted: string, worlds: Wor
 /** A refusal has its own status. Any other error of a command is caused by its input. */
 function failureReply(error: unknown): PlainReply {
   if (error instanceof Refusal) return refusalReply(error);
-  if (error instanceof ManyItemsError) return jsonReply(413, { message: error.message });
   return jsonReply(400, { message: reason(error) });
 }
 

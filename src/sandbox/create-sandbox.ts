@@ -48,12 +48,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   async function respondIn(place: Place, request: PlainRequest): Promise<PlainReply> {
     if (place.name !== defaultWorld) place.world.use();
     const isControl = control && isControlRequest(request);
-    const { workload } = place.world;
-    const turn = hasWorlds ? workload.begin(request.bodyLength ?? request.text.length) : undefined;
-    if (turn) await turn;
-    const begun = performance.now();
     const replying = isControl ? control(place, request) : handleRequest(request, place.world, accountIn(place.world));
-    workload.end(performance.now() - begun);
     // A fault can drop a request that has changed data, and that the log shows.
     const reply = await replying.finally(() => {
       if (!isControl || request.method !== 'GET') place.world.activity.next();
@@ -112,7 +107,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     if (!worlds.isReady) await worlds.ready;
     try {
       const { name, isOwner } = worldOfRequest(request, options, account, worlds);
-      return await respondIn({ name, isOwner, world: await worlds.forRequest(name) }, request);
+      return await respondIn({ name, isOwner, world: worlds.forRequest(name) }, request);
     } catch (error) {
       if (error instanceof Refusal) return refusalReply(error);
       throw error;

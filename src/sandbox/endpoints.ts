@@ -24,7 +24,7 @@ function join(
   beforeLimits?: AnyEntry['beforeLimits'],
 ): Endpoint[] {
   return routes.map((route) => {
-    const entry = handlers[route.id] as AnyEntry | Extract<AnyEntry, { handle: unknown }>['handle'];
+    const entry = handlers[route.id] as AnyEntry | AnyEntry['handle'];
     const { ...given } = typeof entry === 'function' ? { handle: entry } : entry;
     return { route, ...given, ...(beforeLimits && { beforeLimits }) };
   });

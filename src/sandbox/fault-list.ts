@@ -2,31 +2,16 @@ import { explainFault, zFault } from './fault-fields.ts';
 import { type Candidate, matches } from './fault-match.ts';
 import type { Fault, FaultDelay, Faults, ListedFault } from './faults.ts';
 import { pathNamesOf } from './operation-ids.ts';
-import { SharedUse } from './shared-use.ts';
 
-/** Limits, so that faults neither slow requests down nor fill the memory. */
-const limits = {
-  faults: 100,
-  /** Characters of one fault as JSON. */
-  size: 256 * 1024,
-  /** Characters of the faults of all worlds. */
-  total: 16 * 1024 * 1024,
-  /** Characters of the faults of one of several worlds. */
-  ofOneWorld: 1024 * 1024,
-  /** One hour, in milliseconds. */
-  delay: 3_600_000,
-} as const;
+/** Maximum number of faults. Each request is compared with them. */
+const maxFaults = 100;
+/** One hour, in milliseconds. */
+const maxDelay = 3_600_000;
 
 /** Headers that describe how the body is sent. The server sets them. */
 const framingHeaders = ['content-length', 'transfer-encoding'];
 
 const bodiless = [204, 205, 304];
-
-interface HeldFault {
-  fault: ListedFault;
-  /** Characters as JSON. */
-  size: number;
-}
 
 /** A fault for one request. */
 export interface TakenFault {
@@ -42,60 +27,46 @@ export interface TakenFault {
 export type FaultListener = (changes: readonly (ListedFault | number)[]) => void;
 
 export class FaultList implements Faults {
-  #faults: HeldFault[] = [];
+  #faults: ListedFault[] = [];
   #lastId = 0;
-  #size = 0;
-  readonly #shared: SharedUse;
   listener: FaultListener | undefined;
 
-  constructor(shared = new SharedUse()) {
-    this.#shared = shared;
-  }
-
   add(fault: Fault): number {
-    if (this.#faults.length >= limits.faults)
-      throw new RangeError(`There are ${limits.faults} faults already. Remove some with remove or clear`);
-    const held = this.#faults.map(({ fault: one }) => one);
-    const { listed, size } = this.#prepare(fault, held, this.#lastId + 1, this.#size);
+    if (this.#faults.length >= maxFaults)
+      throw new RangeError(`There are ${maxFaults} faults already. Remove some with remove or clear`);
+    const listed = toListed(fault, this.#faults, this.#lastId + 1);
     this.listener?.([listed]);
-    this.#hold(listed, size);
-    return this.#lastId;
+    this.#hold(listed);
+    return listed.id;
   }
 
   /**
    * Checks and numbers faults with which `load` can replace the current ones.
    *
-   * @throws `RangeError` if a fault is invalid, or if there are too many or too large faults
+   * @throws `RangeError` if a fault is invalid, or if there are too many faults
    */
   prepare(faults: readonly Fault[]): ListedFault[] {
-    if (faults.length > limits.faults)
-      throw new RangeError(`There are ${faults.length} faults, more than ${limits.faults}`);
-    let taken = 0;
+    if (faults.length > maxFaults) throw new RangeError(`There are ${faults.length} faults, more than ${maxFaults}`);
     const prepared: ListedFault[] = [];
-    for (const [index, fault] of faults.entries()) {
-      const others = [...prepared, ...faults.slice(index + 1)];
-      const { listed, size } = this.#prepare(fault, others, this.#lastId + 1 + index, taken);
-      taken += size;
-      prepared.push(listed);
-    }
+    for (const [index, fault] of faults.entries())
+      prepared.push(toListed(fault, [...prepared, ...faults.slice(index + 1)], this.#lastId + 1 + index));
     return prepared;
   }
 
   remove(id: number): boolean {
-    const held = this.#faults.find(({ fault }) => fault.id === id);
-    if (!held) return false;
+    if (!this.#faults.some((fault) => fault.id === id)) return false;
     this.listener?.([id]);
-    this.#drop(held);
+    this.#faults = this.#faults.filter((fault) => fault.id !== id);
     return true;
   }
 
   clear(): void {
-    if (this.#faults.length > 0) this.listener?.(this.#faults.map(({ fault }) => fault.id));
-    for (const held of this.#faults) this.#drop(held);
+    if (this.#faults.length > 0) this.listener?.(this.#faults.map(({ id }) => id));
+    this.#faults = [];
   }
 
   list(): ListedFault[] {
-    return this.#faults.map(({ fault }) => structuredClone(fault));
+    return structuredClone(this.#faults);
   }
 
   get isEmpty(): boolean {
@@ -104,62 +75,40 @@ export class FaultList implements Faults {
 
   /** Replaces the faults with stored ones, without calling the listener. */
   load(faults: readonly ListedFault[]): void {
-    for (const held of this.#faults) this.#drop(held);
-    for (const fault of faults) this.#hold(fault, JSON.stringify(fault).length);
+    this.#faults = [];
+    for (const fault of faults) this.#hold(fault);
   }
 
   /** Returns the fault for a request, and reduces its remaining uses by one. */
   take(request: Candidate): TakenFault | undefined {
-    const changed: (ListedFault | number)[] = [];
+    const changed = new Map<number, ListedFault | undefined>();
     let taken: TakenFault | undefined;
-    const next = new Map<HeldFault, ListedFault | undefined>();
-    for (const held of this.#faults) {
-      const { fault } = held;
+    for (const fault of this.#faults) {
       if (!concerns(fault, request)) continue;
       const seen = fault.seen + 1;
       const isTaken = seen >= (fault.nth ?? 1) && random(fault.randomSeed, seen) < (fault.probability ?? 1);
       const times = isTaken && fault.times !== 'always' ? fault.times - 1 : fault.times;
-      const after = times === 0 ? undefined : { ...fault, seen, times };
-      next.set(held, after);
-      changed.push(after ?? fault.id);
+      changed.set(fault.id, times === 0 ? undefined : { ...fault, seen, times });
       if (isTaken) {
         taken = { fault, delay: delayOf(fault, seen) };
         break;
       }
     }
-    if (changed.length > 0) this.listener?.(changed);
-    for (const [held, after] of next) {
-      if (after) held.fault = after;
-      else this.#drop(held);
-    }
+    if (changed.size > 0) this.listener?.(Array.from(changed, ([id, after]) => after ?? id));
+    this.#faults = this.#faults.flatMap((fault) => (changed.has(fault.id) ? (changed.get(fault.id) ?? []) : fault));
     return taken;
   }
 
-  /** @param taken - characters of the other faults */
-  #prepare(fault: Fault, others: readonly Fault[], id: number, taken: number): { listed: ListedFault; size: number } {
-    check(fault);
-    const text = JSON.stringify({ times: 1, ...withSeed(fault, others), id, seen: 0 } satisfies ListedFault);
-    const size = text.length;
-    if (size > limits.size) throw new RangeError(`A fault takes at most ${limits.size} characters as JSON`);
-    if (this.#shared.faultSize - this.#size + taken + size > limits.total)
-      throw new RangeError(`The faults of all worlds take at most ${limits.total} characters as JSON. Remove some`);
-    if (!this.#shared.isPrivate && taken + size > limits.ofOneWorld)
-      throw new RangeError(`The faults of a world here take at most ${limits.ofOneWorld} characters: remove some`);
-    return { listed: JSON.parse(text), size };
-  }
-
-  #hold(fault: ListedFault, size: number): void {
-    this.#faults.push({ fault, size });
+  #hold(fault: ListedFault): void {
+    this.#faults.push(fault);
     this.#lastId = Math.max(this.#lastId, fault.id);
-    this.#size += size;
-    this.#shared.faultSize += size;
   }
+}
 
-  #drop(held: HeldFault): void {
-    this.#faults = this.#faults.filter((one) => one !== held);
-    this.#size -= held.size;
-    this.#shared.faultSize -= held.size;
-  }
+/** Checks a fault, and returns a copy with its number. */
+function toListed(fault: Fault, others: readonly Fault[], id: number): ListedFault {
+  check(fault);
+  return structuredClone({ times: 1, ...withSeed(fault, others), id, seen: 0 });
 }
 
 function concerns({ operation, match }: ListedFault, request: Candidate): boolean {
@@ -214,7 +163,7 @@ function delayOf(
   if ('min' in delay) return delay.min + chance * (delay.max - delay.min);
   // Box-Muller makes a normally distributed number from two uniform ones.
   const normal = Math.sqrt(-2 * Math.log(1 - chance)) * Math.cos(2 * Math.PI * random(~randomSeed, -seen));
-  return Math.min(delay.median * Math.exp(delay.sigma * normal), limits.delay);
+  return Math.min(delay.median * Math.exp(delay.sigma * normal), maxDelay);
 }
 
 /**

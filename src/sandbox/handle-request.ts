@@ -10,7 +10,6 @@ import { DroppedConnection, type PlainReply, type PlainRequest } from './http.ts
 import type { LogEntry } from './logged-request.ts';
 import { Refusal, refusalReply, unroutedChoice, unroutedReply } from './refusal.ts';
 import { runOperation } from './run-operation.ts';
-import { maxWaiting, maxWaitingOfOne } from './shared-use.ts';
 import type { World } from './world.ts';
 
 const router = new Router<Endpoint>(endpoints);
@@ -52,9 +51,8 @@ export async function handleRequest(request: PlainRequest, world: World, account
     headers: request.headers,
   });
   try {
-    const take = (): TakenFault | undefined => takeFault(request, target, path, world, account);
-    const taken = world.isKept ? take() : await world.change(take);
-    const act = (): Promise<PlainReply> => run(target, path, request, world, account, entry);
+    const taken = takeFault(request, target, path, world, account);
+    const act = (): PlainReply => run(target, path, request, world, account, entry);
     const reply = await (taken ? runWithFault(taken, act, entry, request, world) : act());
     return answer(reply, entry, begun, world, !anonymous);
   } catch (error) {
@@ -83,70 +81,42 @@ function takeFault(
 /** Runs an operation with a fault, which can delay or replace its reply, or drop the connection. */
 async function runWithFault(
   { fault, delay }: TakenFault,
-  act: () => Promise<PlainReply>,
+  act: () => PlainReply,
   entry: LogEntry,
   { signal }: PlainRequest,
   world: World,
 ): Promise<PlainReply> {
   entry.fault = fault.id;
   const { drop, status, slowBody: milliseconds = 0, delayAt = 'after' } = fault;
-  // A request that may not wait must change nothing.
-  const release = delay > 0 ? reserveWait(world) : undefined;
   const pause = async (): Promise<void> => {
     if (delay === 0) return;
     world.activity.next();
     await wait(delay, signal ? AbortSignal.any([signal, world.closed]) : world.closed);
   };
-  try {
-    if (delayAt === 'before' || drop === 'before') await pause();
-    if (drop === 'before')
-      throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
-    const reply = status === undefined ? await act() : faultReply(fault, status);
-    if (delayAt === 'after') await pause();
-    if (drop === 'after') throw new DroppedConnection('The sandbox processed the request and dropped the connection');
-    if (drop || milliseconds > 0) reply.delivery = { milliseconds, drop };
-    return reply;
-  } finally {
-    release?.();
-  }
+  if (delayAt === 'before' || drop === 'before') await pause();
+  if (drop === 'before')
+    throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
+  const reply = status === undefined ? act() : faultReply(fault, status);
+  if (delayAt === 'after') await pause();
+  if (drop === 'after') throw new DroppedConnection('The sandbox processed the request and dropped the connection');
+  if (drop || milliseconds > 0) reply.delivery = { milliseconds, drop };
+  return reply;
 }
 
-/** Reserves one of the limited waits. Returns a function that releases it. */
-function reserveWait({ shared, waiting }: World): () => void {
-  if (shared.waiting >= maxWaiting || (!shared.isPrivate && waiting.count >= maxWaitingOfOne)) throw tooManyWaiting();
-  shared.waiting += 1;
-  waiting.count += 1;
-  return () => {
-    shared.waiting -= 1;
-    waiting.count -= 1;
-  };
-}
-
-async function run(
+function run(
   target: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
   world: World,
   account: Account,
   entry: LogEntry,
-): Promise<PlainReply> {
-  const preparing = target.route.reads ? undefined : world.prepareChange();
-  if (preparing) await preparing;
+): PlainReply {
   world.closed.throwIfAborted();
-  const { reply, rule, choices } = await world.change(() => {
-    const { state, ledger, clock } = world;
-    return runOperation(target, path, request, { state, ledger, now: clock.now(), account });
-  });
-  // The world of a request that was answered in slices may be gone.
-  if ('read' in target) world.closed.throwIfAborted();
+  const { state, ledger, clock } = world;
+  const { reply, rule, choices } = runOperation(target, path, request, { state, ledger, now: clock.now(), account });
   if (rule) entry.rule = rule;
   if (choices.length > 0) entry.choices = choices;
   return reply;
-}
-
-function tooManyWaiting(): Refusal {
-  const message = 'Too many requests already wait because of a fault with a delay.';
-  return new Refusal({ status: 503, body: { message }, choice: 'too-many-waiting' });
 }
 
 /**

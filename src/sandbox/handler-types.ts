@@ -4,7 +4,6 @@ import type { Operations } from '../../generated/types.ts';
 import type { Json, Reply } from '../shared/paths-of.ts';
 import type { Context, ReplyChoices } from './context.ts';
 import type { AnyRule } from './rules.ts';
-import type { Steps } from './slices.ts';
 import type { SandboxState } from './state.ts';
 
 /**
@@ -27,16 +26,8 @@ export interface CheckedRequest<Path, Query, Body> {
 export type Handler<Request, Reply> = (request: Request, context: Context) => Reply;
 
 /** A handler with the choices and checks that always apply to its operation. */
-export type HandlerEntry<Request, Reply> = Checks<Request> &
-  (
-    | { handle: Handler<Request, Reply> }
-    | {
-        /** Handles an operation that reads many records, in slices. It changes nothing, because it is not a transaction. */
-        read: Handler<Request, Steps<Reply>>;
-      }
-  );
-
-interface Checks<Request> extends ReplyChoices {
+export interface HandlerEntry<Request, Reply> extends ReplyChoices {
+  handle: Handler<Request, Reply>;
   /**
    * Returns the body with those values replaced that break the schema, but that a documented code covers. Runs before the shape
    * check.

@@ -29,7 +29,6 @@ const count = 'a whole number above 0';
 const zClient = z.strictObject({ clientId: zText, clientSecret: zText });
 const zControl = z.strictObject({ token: zText.optional(), origins: z.array(zText).optional() });
 const zHeader = z.strictObject({ header: z.string().regex(/^[\w-]+$/) });
-const zLimits = z.strictObject({ records: zCount.optional(), characters: zCount.optional() });
 
 /**
  * Options of `createSandbox`, with schema and what a value must be. The checks of the function, of the command and of its
@@ -73,11 +72,6 @@ export const optionFields: {
   ownFields: { schema: z.array(z.string()), must: 'a list of names' },
   maxWorlds: { schema: zCount, must: count },
   worldsExpireAfter: { schema: z.number().positive(), must: 'a number of milliseconds above 0' },
-  worldLimits: {
-    schema: zLimits,
-    must: `{ records, characters }, each ${count}`,
-    names: Object.keys(zLimits.shape),
-  },
 };
 
 function isStore(value: unknown): boolean {

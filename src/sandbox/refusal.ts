@@ -66,11 +66,6 @@ export function storeRefusal(cause: unknown): Refusal {
   return new Refusal({ status: 507, body: { message }, choice: 'store-failed' });
 }
 
-/** Refusal of data beyond the limits of a world. */
-export function fullRefusal(message: string): Refusal {
-  return new Refusal({ status: 507, body: { message }, choice: 'world-full' });
-}
-
 /** Refusal of a request to a world that was deleted meanwhile. */
 export function deletedRefusal(): Refusal {
   const message = 'This world was deleted. The next request with the same key gets a new world.';

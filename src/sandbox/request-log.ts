@@ -1,7 +1,6 @@
 import { unknownName } from '../shared/unknown-name.ts';
 import { containsPart, fitsPattern } from './fault-match.ts';
 import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts';
-import { atOnce, type Steps } from './slices.ts';
 
 /** Limits of the log. Bodies of the oldest requests are dropped first. */
 const logLimits = {
@@ -122,26 +121,17 @@ export class LimitedLog implements RequestLog {
   }
 
   list(filter: RequestFilter = {}): LogEntry[] {
-    return atOnce(this.select(filter));
-  }
-
-  count(filter: RequestFilter = {}): number {
-    checkFilter(filter);
-    const { limit: _, ...conditions } = filter;
-    return atOnce(this.select(conditions)).length;
-  }
-
-  /** Lists requests in steps. Each step is one request, whose body may have to be parsed. */
-  *select(filter: RequestFilter): Steps<LogEntry[]> {
     checkFilter(filter);
     const { limit, ...conditions } = filter;
     const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
-    const found: LogEntry[] = [];
-    for (const entry of [...this.entries]) {
-      if (given.every(([name, value]) => tests[name as keyof typeof tests](entry, value as never))) found.push(entry);
-      yield;
-    }
+    const found = this.entries.filter((entry) =>
+      given.every(([name, value]) => tests[name as keyof typeof tests](entry, value as never)),
+    );
     return limit === undefined ? found : limit === 0 ? [] : found.slice(-limit);
+  }
+
+  count({ limit: _, ...filter }: RequestFilter = {}): number {
+    return this.list(filter).length;
   }
 
   clear(): void {

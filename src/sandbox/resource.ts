@@ -1,6 +1,5 @@
 import type { Ledger } from './data/ledger.ts';
 import type { SeedSource } from './seed-source.ts';
-import type { Steps } from './slices.ts';
 
 /**
  * The data of a resource of the sandbox, such as tags. All of its parts are required. It does not know its handlers, which use the
@@ -13,9 +12,8 @@ export interface Resource<
 > {
   /** Creates its empty tables and the indexes that follow them. Every table has a schema. */
   tables(ledger: Ledger): Tables;
-  /** Adds its records of the example story (spec/README.md), and more if the source has a size, in steps. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: most seeds are short and have no return statement, which only `void` permits
-  seed(state: State, source: SeedSource): Steps | void;
+  /** Adds its records of the example story (spec/README.md), and more if the source has a size. */
+  seed(state: State, source: SeedSource): void;
   /** A sentence for each decision about behaviour that is not documented, by id. */
   readonly choices: Choices;
 }
@@ -25,7 +23,7 @@ type AnyResource = Resource<object, Resource['choices'], never>;
 /** All resources of a product together. */
 export interface Product<Resources extends { readonly [name: string]: AnyResource }> {
   tables(ledger: Ledger): All<ReturnType<Resources[keyof Resources]['tables']>>;
-  seed(state: All<StateOf<Resources[keyof Resources]>>, source: SeedSource): Steps;
+  seed(state: All<StateOf<Resources[keyof Resources]>>, source: SeedSource): void;
   choices: All<Resources[keyof Resources]['choices']>;
   /** The resources by name, to find the choices of each operation. */
   resources: Resources;
@@ -39,8 +37,8 @@ export function joinResources(resources: { readonly [name: string]: Resource<obj
   const list = Object.values(resources);
   return {
     tables: (ledger: Ledger) => merge(list.map(({ tables }) => tables(ledger))),
-    *seed(state: unknown, source: SeedSource): Steps {
-      for (const { seed } of list) yield* seed(state, source) ?? [];
+    seed(state: unknown, source: SeedSource): void {
+      for (const { seed } of list) seed(state, source);
     },
     choices: merge(list.map(({ choices }) => choices)),
     resources,

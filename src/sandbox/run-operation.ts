@@ -4,12 +4,10 @@ import { type Account, RequestContext } from './context.ts';
 import type { Ledger } from './data/ledger.ts';
 import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
-import { ManyItemsError, NestingError, parseJson } from './json.ts';
-import { maxUnknown } from './limits.ts';
+import { NestingError, parseJson } from './json.ts';
 import { readQuery } from './read-parameters.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
-import { atOnce, inSlices, type Steps } from './slices.ts';
 import type { SandboxState } from './state.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 import { type Violation, validate, violationRefusal } from './validation.ts';
@@ -22,18 +20,17 @@ export interface OperationResult {
 
 /**
  * Checks a request and calls the handler of its operation. The order is: credential, shape, rules with a documented
- * reply, limits, handler. All of it, including writing the reply, is one transaction. Any exception undoes every change. An
- * operation that reads many records changes nothing, and runs in slices. Refusals become replies here.
+ * reply, limits, handler. All of it, including writing the reply, is one transaction. Any exception undoes every change. Refusals
+ * become replies here.
  */
-export async function runOperation(
+export function runOperation(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
   surroundings: { state: SandboxState; ledger: Ledger; now: number; account: Account },
-): Promise<OperationResult> {
+): OperationResult {
   try {
-    const steps = answer(endpoint, path, request, surroundings);
-    return 'read' in endpoint ? await inSlices(steps) : surroundings.ledger.run(() => atOnce(steps));
+    return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { rule, choice } = error;
@@ -41,12 +38,12 @@ export async function runOperation(
   }
 }
 
-function* answer(
+function answer(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
   surroundings: { state: SandboxState; now: number; account: Account },
-): Steps<OperationResult> {
+): OperationResult {
   const { route, beforeShape, beforeLimits, schemaRule } = endpoint;
   if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);
   const { search } = request.url;
@@ -56,21 +53,18 @@ function* answer(
   const body = beforeShape ? beforeShape(given, surroundings.state) : given;
   const missing: Violation[] =
     route.bodyRequired && body === undefined ? [{ location: ['body'], message: 'A body is required' }] : [];
-  const inQuery = validate('query', route.query, query, search.length, route.brokenInferredLimit);
+  const inQuery = validate('query', route.query, query, route.brokenInferredLimit);
   const inBody =
-    body === undefined
-      ? { shape: missing, limits: [] }
-      : validate('body', route.body, body, request.text.length, route.brokenInferredLimit);
+    body === undefined ? { shape: missing, limits: [] } : validate('body', route.body, body, route.brokenInferredLimit);
   refuseAny([inQuery.shape, inBody.shape], schemaRule);
   const unread = unknownFields(route.body, body, 'body');
-  if (unread.length > maxUnknown) throw tooManyUnknown(unread.length);
   if (search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));
   if (surroundings.account.strict) refuseUnknown(unread, surroundings.account.ownFields);
   const context = new RequestContext(surroundings, endpoint, body, topFields(unread, body));
   const checked = { path, query, body };
   beforeLimits?.(checked, context);
   refuseAny([inQuery.limits, inBody.limits], schemaRule);
-  const content = 'read' in endpoint ? yield* endpoint.read(checked, context) : endpoint.handle(checked, context);
+  const content = endpoint.handle(checked, context);
   const { choices, stored } = context;
   const ignored = unread.filter(
     ([place, name = '', ...inner]) => place !== 'body' || inner.length > 0 || !stored.has(name),
@@ -98,8 +92,6 @@ function readBody(text: string): unknown {
   } catch (error) {
     if (error instanceof NestingError)
       throw new Refusal({ status: 400, body: { message: error.message }, choice: 'body-nesting' });
-    if (error instanceof ManyItemsError)
-      throw new Refusal({ status: 413, body: { message: error.message }, choice: 'body-items' });
     throw new Refusal({ status: 400, body: { message: 'The body is not JSON.' }, choice: 'malformed-json' });
   }
 }
@@ -113,11 +105,6 @@ function successReply(
   const headers: Record<string, string> = choices.length > 0 ? { 'x-sandbox-choice': choices.join(', ') } : {};
   if (ignored.length > 0) headers['x-sandbox-ignored'] = placesOf(ignored);
   return content === undefined ? emptyReply(status, headers) : jsonReply(status, content, headers);
-}
-
-function tooManyUnknown(count: number): Refusal {
-  const message = `The body has ${count} fields that the spec does not describe. The sandbox takes ${maxUnknown} at most.`;
-  return new Refusal({ status: 422, body: { message }, choice: 'unknown-field-count' });
 }
 
 /** Maximum number of ignored fields in a header. */

@@ -118,24 +118,6 @@ export interface SandboxOptions {
    * Milliseconds without use after which a world is deleted (default: never). The default world is never deleted.
    */
   worldsExpireAfter?: number | undefined;
-  /**
-   * Limits of one world, so that one user cannot fill the memory of all. A request that would exceed them gets status 507. If
-   * all requests share a world, there is no limit unless you set one.
-   */
-  worldLimits?:
-    | {
-        /**
-         * Records in all tables.
-         * @default 50,000, or more with a larger `seed`
-         */
-        records?: number | undefined;
-        /**
-         * Approximate number of characters of all records as JSON. Named snapshots can take the same amount in addition.
-         * @default 32 Mi, or more with a larger `seed`
-         */
-        characters?: number | undefined;
-      }
-    | undefined;
 }
 
 /**

@@ -4,7 +4,6 @@ import { zMoment } from './dates.ts';
 import { faultFields, zFault } from './fault-fields.ts';
 import { rules } from './rules.ts';
 import type { Scenario } from './scenario.ts';
-import { atOnce } from './slices.ts';
 import { checkSnapshot, placeOf } from './snapshot-schema.ts';
 import { isQuotaOperationId, listQuotaOperationIds, type QuotaOperationId } from './used-up-quotas.ts';
 
@@ -76,7 +75,7 @@ export const zScenario: z.ZodType<Scenario> = z.strictObject({
 export function readScenario(given: unknown): Scenario {
   const { data, error } = zScenario.safeParse(given);
   if (error) throw new RangeError(explain(error));
-  if (data.state) atOnce(checkSnapshot({ state: data.state }, 'The scenario is not valid.'));
+  if (data.state) checkSnapshot({ state: data.state }, 'The scenario is not valid.');
   const text = JSON.stringify(data);
   if (text.length > maxCharacters)
     throw new RangeError(`A scenario takes at most ${maxCharacters} characters as JSON. Use a snapshot for more data.`);

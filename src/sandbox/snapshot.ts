@@ -5,7 +5,6 @@ import type { Ledger } from './data/ledger.ts';
 import type { Part } from './data/part.ts';
 import type { Settings } from './data/settings.ts';
 import { Table } from './data/table.ts';
-import type { Steps } from './slices.ts';
 import { checkSnapshot } from './snapshot-schema.ts';
 import { emptyState, partsOf, type SandboxState } from './state.ts';
 
@@ -66,38 +65,29 @@ export function saveState(state: SandboxState, clock: ClockState): Snapshot {
  * @param present - state with the tables that the snapshot does not contain
  * @throws `TypeError` or `RangeError` that names the place if the snapshot is invalid
  */
-export function* loadState(snapshot: SnapshotInput, present: SandboxState, ledger: Ledger): Steps<SandboxState> {
+export function loadState(snapshot: SnapshotInput, present: SandboxState, ledger: Ledger): SandboxState {
   // A caller without types may pass anything.
   const isKnown = known.has(Object(snapshot).state ?? {});
-  if (!isKnown) yield* checkSnapshot(snapshot);
+  if (!isKnown) checkSnapshot(snapshot);
   const { state: given = {} } = snapshot;
   const state = emptyState(ledger);
   const before = new Map(partsOf(present).map((part) => [part.name, part]));
   for (const part of partsOf(state)) {
     const content = contentOf(given, part.name);
-    if (content === undefined) yield* load(part, before.get(part.name)?.save(), true);
-    else yield* load(part, content, isKnown);
+    if (content === undefined) load(part, before.get(part.name)?.save(), true);
+    else load(part, content, isKnown);
     if (part instanceof Table && Array.isArray(content) && part.size < content.length)
       throw new RangeError(`state.${part.name}: two records have the same key`);
   }
   if (isKnown) return state;
   raiseCounters(state);
-  yield* checkReferences(state, given);
+  checkReferences(state, given);
   return state;
 }
 
-/**
- * Loads a part record by record. It copies records that are not the sandbox's own, because a caller can still change them.
- */
-function* load(part: Part, content: unknown, isOwn: boolean): Steps {
-  if (!Array.isArray(content)) {
-    part.load(isOwn ? content : copy(content));
-    return;
-  }
-  for (const entry of content) {
-    part.load([isOwn ? entry : copy(entry)]);
-    yield;
-  }
+/** Loads a part. It copies records that are not the sandbox's own, because a caller can still change them. */
+function load(part: Part, content: unknown, isOwn: boolean): void {
+  part.load(isOwn ? content : copy(content));
 }
 
 /** Raises the counters of new IDs above all IDs in use, because a snapshot written by hand may lack counters. */
@@ -122,7 +112,7 @@ const highestId = Number.MAX_SAFE_INTEGER - 1_000_000_000;
  * Checks that the state has all records that the records of a snapshot need. Tables that the snapshot does not contain have
  * not changed.
  */
-function* checkReferences(state: SandboxState, given: object): Steps {
+function checkReferences(state: SandboxState, given: object): void {
   const tables = new Map(partsOf(state).map((part) => [part.name, part]));
   for (const table of tables.values()) {
     if (!(table instanceof Table) || contentOf(given, table.name) === undefined) continue;
@@ -133,7 +123,6 @@ function* checkReferences(state: SandboxState, given: object): Steps {
         if (missing !== undefined)
           throw new RangeError(`state.${table.name}: the record ${key} needs the record ${missing} of ${name}`);
       }
-      yield;
     }
   }
 }

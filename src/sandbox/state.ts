@@ -7,7 +7,6 @@ import { Table } from './data/table.ts';
 import { zMoment } from './dates.ts';
 import { type ProductStates, products } from './products.ts';
 import { type SeedSource, seedSource } from './seed-source.ts';
-import type { Steps } from './slices.ts';
 
 /**
  * All data of a sandbox, in tables. A table is a Map of immutable records; `put` replaces a record.
@@ -35,18 +34,18 @@ export function emptyState(ledger: Ledger): SandboxState {
 }
 
 /** Fills an empty state. */
-export function* seedState(state: SandboxState, size: number, now: number): Steps {
+export function seedState(state: SandboxState, size: number, now: number): void {
   const source = seedSource(size, now);
-  for (const name of productNames) yield* seedProduct(products[name], state[name], source);
+  for (const name of productNames) seedProduct(products[name], state[name], source);
 }
 
 function seedProduct(
-  product: { seed(state: never, source: SeedSource): Steps },
+  product: { seed(state: never, source: SeedSource): void },
   state: unknown,
   source: SeedSource,
-): Steps {
+): void {
   // A product and its state have the same name.
-  return product.seed(state as never, source);
+  product.seed(state as never, source);
 }
 
 /** All tables and settings of a state. */

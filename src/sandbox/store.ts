@@ -12,9 +12,7 @@ export interface StoredRecord {
   readonly table: string;
   /** Key of the record in its table. */
   readonly key: string | number;
-  /** Number of an item in a long list of the record, which is stored on its own. Absent for the record itself. */
-  readonly item?: number | undefined;
-  /** The record, or the item, as plain JSON data. */
+  /** The record as plain JSON data. */
   readonly value: unknown;
 }
 
@@ -38,8 +36,8 @@ export interface StoredChange extends StoredArea, Partial<StoredRecord> {
  *   const stored = new Map<string, StoredChange>();
  *   const write: Store['write'] = (changes) => {
  *     for (const change of changes) {
- *       const { world, snapshot = null, table, key, item = null, value } = change;
- *       const place = JSON.stringify([world, snapshot, table, key, item]);
+ *       const { world, snapshot = null, table, key, value } = change;
+ *       const place = JSON.stringify([world, snapshot, table, key]);
  *       const area = JSON.stringify([world, snapshot]).slice(0, -1);
  *       if (table === undefined) for (const one of stored.keys()) if (one.startsWith(area)) stored.delete(one);
  *       if (value === undefined) stored.delete(place);
@@ -49,9 +47,6 @@ export interface StoredChange extends StoredArea, Partial<StoredRecord> {
  *   return {
  *     read: () => [...stored.values()],
  *     write,
- *     async replace(area, records) {
- *       write([area, ...Array.from(records, (record) => ({ ...area, ...record }))]);
- *     },
  *     async close() {},
  *   };
  * }
@@ -81,15 +76,6 @@ export interface Store {
    * @throws any error if the changes cannot be stored; the sandbox then undoes them, and refuses the request with status 507
    */
   write(changes: readonly StoredChange[]): void;
-  /**
-   * Replaces an area atomically. It can be slow; other areas can change meanwhile. If `write` removes the area meanwhile, the
-   * removal wins.
-   *
-   * @param records - all records of the area, to read in steps; reading them throws if the world is deleted
-   * @returns a promise that resolves once the records are stored. It rejects if they cannot be stored; the area then must not
-   * change.
-   */
-  replace(area: StoredArea, records: Iterable<StoredRecord>): Promise<void>;
   /** Resolves once the queued changes are stored. The sandbox sends no reply before. */
   flush?(): Promise<void>;
   /** Waits for pending work, and releases the store. */

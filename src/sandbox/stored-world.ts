@@ -3,7 +3,7 @@ import type { ClockState } from './clock.ts';
 import { type Change, Ledger } from './data/ledger.ts';
 import type { Part } from './data/part.ts';
 import { Settings } from './data/settings.ts';
-import type { ListField, Table } from './data/table.ts';
+import type { Table } from './data/table.ts';
 import type { ListedFault } from './faults.ts';
 import type { Scenario } from './scenario.ts';
 import { type SnapshotInput, saveState } from './snapshot.ts';
@@ -22,12 +22,6 @@ const lastUseTable = 'lastUse';
 const contentsTable = 'contents';
 /** The only key of a table with one record. */
 const onlyKey = 'only';
-
-/**
- * Longest list that is stored in its record. Items of longer lists are stored separately, so that a new item does not rewrite
- * the others.
- */
-const maxInRecord = 8;
 
 /** Stored content of a world. */
 export interface WorldContent {
@@ -52,21 +46,16 @@ function tableOf(part: Part): AnyTable {
   return (part instanceof Settings ? part.table : part) as AnyTable;
 }
 
-/** Returns all records of a world, to read in steps. They are the records at the time of the call. */
-export function recordsOfWorld({ state, clock, faults, scenario, lastUsed }: WorldContent): Iterable<StoredRecord> {
-  const tables = partsOf(state).map((part) => [tableOf(part), [...tableOf(part)]] as const);
-  return {
-    *[Symbol.iterator]() {
-      yield clockRecord(clock);
-      yield lastUseRecord(lastUsed);
-      if (scenario) yield { table: scenarioTable, key: onlyKey, value: scenario };
-      for (const fault of faults) yield { table: faultTable, key: fault.id, value: fault };
-      for (const [table, entries] of tables) for (const [key, value] of entries) yield* recordsOf(table, key, value);
-    },
-  };
+/** Yields all records of a world. */
+export function* recordsOfWorld({ state, clock, faults, scenario, lastUsed }: WorldContent): Generator<StoredRecord> {
+  yield clockRecord(clock);
+  yield lastUseRecord(lastUsed);
+  if (scenario) yield { table: scenarioTable, key: onlyKey, value: scenario };
+  for (const fault of faults) yield { table: faultTable, key: fault.id, value: fault };
+  for (const part of partsOf(state)) yield* recordsOf(part);
 }
 
-/** Returns all records of a snapshot, to read in steps. */
+/** Yields all records of a snapshot. */
 export function* recordsOfSnapshot({ state = {}, clock }: SnapshotInput): Generator<StoredRecord> {
   if (clock) yield clockRecord(clock);
   const names: string[] = [];
@@ -75,7 +64,7 @@ export function* recordsOfSnapshot({ state = {}, clock }: SnapshotInput): Genera
     if (content === undefined) continue;
     names.push(part.name);
     part.load(content);
-    for (const [key, value] of tableOf(part)) yield* recordsOf(tableOf(part), key, value);
+    yield* recordsOf(part);
   }
   yield { table: contentsTable, key: onlyKey, value: names };
 }
@@ -96,73 +85,12 @@ export function faultChange(change: ListedFault | number): Omit<StoredChange, 'w
 }
 
 /** Returns the changes to store for changes of a world. */
-export function storedChanges(world: string, state: SandboxState, changes: readonly Change[]): StoredChange[] {
-  const lists = listsOf(state);
-  const stored: StoredChange[] = [];
-  for (const change of changes)
-    for (const one of recordChanges(change, lists.get(change.table) ?? noLists)) stored.push({ world, ...one });
-  return stored;
+export function storedChanges(world: string, changes: readonly Change[]): StoredChange[] {
+  return changes.map(({ table, key, value }) => ({ world, table, key, ...(value && { value }) }));
 }
 
-const noLists: readonly ListField[] = [];
-const known = new WeakMap<SandboxState, ReadonlyMap<string, readonly ListField[]>>();
-
-/** Returns the lists that can grow long, by table. Cached, because every write needs them. */
-function listsOf(state: SandboxState): ReadonlyMap<string, readonly ListField[]> {
-  const found = known.get(state);
-  if (found) return found;
-  const lists = new Map(partsOf(state).map((part) => [part.name, tableOf(part).lists]));
-  known.set(state, lists);
-  return lists;
-}
-
-function* recordsOf({ name: table, lists }: AnyTable, key: string | number, value: object): Generator<StoredRecord> {
-  const long = lists.some(({ field }) => isLong(value, field)) ? lists.filter(({ field }) => isLong(value, field)) : [];
-  yield { table, key, value: withoutLists(value, long) };
-  for (const { field, idOf } of long)
-    for (const item of listIn(value, field)) yield { table: `${table}.${field}`, key, item: idOf(item), value: item };
-}
-
-function* recordChanges(
-  { table, key, value, before }: Change,
-  lists: readonly ListField[],
-): Generator<Omit<StoredChange, 'world'>> {
-  const long = value ? lists.filter(({ field }) => isLong(value, field)) : [];
-  yield { table, key, ...(value && { value: withoutLists(value, long) }) };
-  for (const list of lists) {
-    const place = { table: `${table}.${list.field}`, key };
-    const stored = before && isLong(before, list.field) ? listIn(before, list.field) : [];
-    const wanted = value && long.includes(list) ? listIn(value, list.field) : [];
-    if (stored === wanted) continue;
-    const keeps = keepsOrder(stored, wanted, list);
-    const remaining = new Set(keeps ? wanted.map(list.idOf) : []);
-    for (const item of stored) if (!remaining.has(list.idOf(item))) yield { ...place, item: list.idOf(item) };
-    const known = new Set(keeps ? stored : []);
-    for (const item of wanted) if (!known.has(item)) yield { ...place, item: list.idOf(item), value: item };
-  }
-}
-
-/** Whether a list keeps the remaining items of another list in order, followed by new ones. */
-function keepsOrder(stored: readonly unknown[], wanted: readonly unknown[], { idOf }: ListField): boolean {
-  if (stored.length === 0) return true;
-  const present = new Set(wanted.map(idOf));
-  const kept = stored.map(idOf).filter((id) => present.has(id));
-  return kept.every((id, place) => id === idOf(wanted[place]));
-}
-
-function isLong(value: object, field: string): boolean {
-  return listIn(value, field).length > maxInRecord;
-}
-
-function listIn(value: object, field: string): readonly unknown[] {
-  const list: unknown = (value as Fields)[field];
-  return Array.isArray(list) ? list : none;
-}
-
-const none: readonly unknown[] = [];
-
-function withoutLists(value: object, lists: readonly ListField[]): object {
-  return lists.length === 0 ? value : { ...value, ...Object.fromEntries(lists.map(({ field }) => [field, []])) };
+function* recordsOf(part: Part): Generator<StoredRecord> {
+  for (const [key, value] of tableOf(part)) yield { table: part.name, key, value };
 }
 
 /** Rebuilds a state from stored records. */
@@ -170,8 +98,6 @@ export class StateLoader {
   readonly #ledger = new Ledger();
   readonly #state = emptyState(this.#ledger);
   readonly #tables = new Map(partsOf(this.#state).map((part) => [part.name, tableOf(part)]));
-  /** Items of long lists, by the name of the list and the key of its record. */
-  readonly #lists = new Map<string, Map<string | number, unknown[]>>();
   #clock: ClockState | undefined;
   readonly #faults: ListedFault[] = [];
   #scenario: Scenario | undefined;
@@ -179,28 +105,18 @@ export class StateLoader {
   #contents: readonly string[] = [];
 
   /** @throws `Error` if this version has no such table */
-  add({ table, key, item, value }: StoredChange): void {
+  add({ table, key, value }: StoredChange): void {
     if (table === undefined || key === undefined) return;
     if (table === clockTable) this.#clock = value as ClockState;
     else if (table === faultTable) this.#faults.push(value as ListedFault);
     else if (table === scenarioTable) this.#scenario = value as Scenario;
     else if (table === lastUseTable) this.#lastUsed = (value as { at: number }).at;
     else if (table === contentsTable) this.#contents = value as string[];
-    else if (item === undefined) this.#table(table).put(value as object);
-    else this.#addItem(table, key, value);
+    else this.#table(table).put(value as object);
   }
 
   /** The data of a world. */
   finish(): StoredData {
-    for (const [name, lists] of this.#lists) {
-      const end = name.lastIndexOf('.');
-      const table = this.#table(name.slice(0, end));
-      for (const [key, items] of lists) {
-        const record = table.get(key);
-        if (!record) throw new Error(`The store has items of ${name} without their record ${key}`);
-        table.put({ ...record, [name.slice(end + 1)]: items });
-      }
-    }
     return {
       state: this.#state,
       ledger: this.#ledger,
@@ -221,14 +137,6 @@ export class StateLoader {
       contents[area] = table === undefined ? saved[area] : { ...Object(contents[area]), [table]: saved[area]?.[table] };
     }
     return { state: contents, ...(clock && { clock }) };
-  }
-
-  #addItem(list: string, key: string | number, value: unknown): void {
-    const lists = this.#lists.get(list) ?? new Map<string | number, unknown[]>();
-    this.#lists.set(list, lists);
-    const items = lists.get(key) ?? [];
-    lists.set(key, items);
-    items.push(value);
   }
 
   #table(name: string): AnyTable {

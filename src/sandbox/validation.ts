@@ -2,7 +2,6 @@ import type { core, ZodError, ZodType } from 'zod';
 import * as z from 'zod';
 import { asAssumption } from '../shared/inferred-limits.ts';
 import { maxListed } from './limits.ts';
-import { checkLongLists, maxListLength, maxViolations } from './long-lists.ts';
 import { Refusal } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 
@@ -37,29 +36,17 @@ const valid: Checked = { shape: [], limits: [] };
  * Checks a value against a schema.
  *
  * @param place - location of the value in the request
- * @param size - length of the value as text; a short value has no long lists
  */
 export function validate(
   place: string,
   schema: ZodType | undefined,
   value: unknown,
-  size: number,
   inferredLimit: BrokenInferredLimit,
 ): Checked {
-  if (!schema) return valid;
-  if (size < maxListLength) {
-    const { error } = schema.safeParse(value, { reportInput: true });
-    if (!error) return valid;
-    const checked: Checked = { shape: [], limits: [] };
-    for (const issue of error.issues) sort(withNull(issue, schema), [place], checked, inferredLimit);
-    return checked;
-  }
+  const { error } = schema?.safeParse(value, { reportInput: true }) ?? {};
+  if (!schema || !error) return valid;
   const checked: Checked = { shape: [], limits: [] };
-  const { rest, reported } = checkLongLists(schema, value, (issues, path) => {
-    for (const issue of issues) sort(issue, [place, ...path], checked, inferredLimit);
-  });
-  for (const issue of schema.safeParse(rest, { reportInput: true }).error?.issues ?? [])
-    if (!reported.includes(issue.path.join('.'))) sort(withNull(issue, schema), [place], checked, inferredLimit);
+  for (const issue of error.issues) sort(withNull(issue, schema), [place], checked, inferredLimit);
   return checked;
 }
 
@@ -130,7 +117,7 @@ export function violationRefusal(all: readonly Violation[], rule?: AnyRule): Ref
 }
 
 function summary([first]: readonly Violation[], count: number): string {
-  const others = count > 1 ? ` (and ${count >= maxViolations ? 'at least ' : ''}${count - 1} more)` : '';
+  const others = count > 1 ? ` (and ${count - 1} more)` : '';
   const place = first ? `${first.location.join('.')}: ${first.message}` : '';
   return `The request does not match the specification: ${place}${others}`;
 }

@@ -1,23 +1,15 @@
 import { Beginning, type Data, emptyData, type WorldOptions } from './beginning.ts';
-import { deletedRefusal, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { Scenarios } from './scenarios.ts';
-import { SharedUse } from './shared-use.ts';
-import { inSlices, type Steps } from './slices.ts';
-import type { Store, StoredChange } from './store.ts';
+import type { Store } from './store.ts';
 import { StateLoader } from './stored-world.ts';
-import { type Keeper, prepareIndexes, World, type WorldSettings } from './world.ts';
-import type { WorldLimits } from './world-size.ts';
+import { type Keeper, World } from './world.ts';
 import { WorldStore } from './world-store.ts';
 
 /** Name of the default world. */
 export const defaultWorld = '';
 
-/** Default limits of a world in a sandbox with several. */
-const usualLimits = { records: 50_000, characters: 32 * 1024 * 1024 };
-/** A large seed raises the limits to these numbers for each of its records. */
-const recordsPerSeed = 10;
-const charactersPerSeed = 5_000;
 /** Milliseconds for which new worlds share initial data. Its dates follow the clock, so later worlds need new data. */
 const pristineFor = 3_600_000;
 const expiryInterval = 60_000;
@@ -27,7 +19,7 @@ type Options = Omit<SandboxOptions, 'scenario'> & WorldOptions;
 
 /**
  * All worlds of a sandbox, by name, and their store. A sandbox keeps a world from its first change on. Before that, the world
- * shares the pristine data, and can be dropped.
+ * can be dropped.
  */
 export class Worlds {
   readonly ready: Promise<void>;
@@ -36,23 +28,19 @@ export class Worlds {
   isReady = true;
   readonly scenarios: Scenarios;
   readonly #options: Options;
-  readonly #limits: WorldLimits | undefined;
   readonly #kept = new Map<string, World>();
   /** Worlds that have not changed, the least recently used one first. */
   readonly #unchanged = new Map<string, World>();
-  readonly #shared: SharedUse;
-  #pristine: { data: Promise<Data>; at: number } | undefined;
+  #pristine: { data: Data; at: number } | undefined;
   #lastExpiry = Date.now();
 
   constructor(options: Options) {
     const { store, maxWorlds = 100 } = options;
     this.#options = options;
     this.scenarios = new Scenarios(options.scenario);
-    this.#limits = limitsOf(options);
-    this.#shared = new SharedUse(options.worlds === undefined || options.worlds === 'shared');
     this.most = maxWorlds;
-    const main = this.#add(defaultWorld, store !== undefined);
-    this.ready = store ? this.#load(store) : this.#prepare(main);
+    this.#add(defaultWorld, store !== undefined);
+    this.ready = store ? this.#load(store) : Promise.resolve();
     // Requests wait for it and report the failure.
     this.ready.catch(() => undefined);
   }
@@ -60,6 +48,10 @@ export class Worlds {
   /** Names of the kept worlds. */
   get names(): string[] {
     return [...this.#kept.keys()];
+  }
+
+  get #hasSeveral(): boolean {
+    return (this.#options.worlds ?? 'shared') !== 'shared';
   }
 
   /** Whether there is no room for another world. The default world always exists, and does not count. */
@@ -74,14 +66,11 @@ export class Worlds {
   }
 
   /** The world of a request. */
-  async forRequest(name: string): Promise<World> {
+  forRequest(name: string): World {
     this.#expire();
     const kept = this.#kept.get(name);
     if (kept) return kept;
-    const pristine = await this.#pristineData();
-    const changed = this.#kept.get(name);
-    if (changed) return changed;
-    const world = this.#unchanged.get(name) ?? new World(this.#options, { ...this.#settings(name), pristine });
+    const world = this.#unchanged.get(name) ?? this.#create(name);
     this.#unchanged.delete(name);
     this.#unchanged.set(name, world);
     const [oldest = name] = this.#unchanged.keys();
@@ -99,8 +88,8 @@ export class Worlds {
     if (kept) return kept;
     // Stored data may still be loaded.
     if (!this.isReady && !this.#isFull) return this.#add(name, true);
-    const world = this.#unchanged.get(name) ?? new World(this.#options, this.#settings(name));
-    world.own();
+    const world = this.#unchanged.get(name) ?? this.#create(name);
+    world.claim();
     return world;
   }
 
@@ -123,39 +112,34 @@ export class Worlds {
     const { store } = this.#options;
     if (!store) return;
     await this.ready.catch(() => undefined);
-    await Promise.all(Array.from(this.#kept.values(), ({ settled }) => settled));
     for (const [name, world] of this.#kept) if (name !== defaultWorld) world.storeLastUse();
     await store.close();
   }
 
   /** Adds a kept world, without data if stored data may still be loaded. */
   #add(name: string, isEmpty: boolean): World {
-    const { keeper: _, ...settings } = this.#settings(name);
-    const world = new World(this.#options, {
-      ...settings,
-      pristine: isEmpty ? emptyData() : undefined,
-    });
+    const world = new World(this.#options, { start: isEmpty ? emptyData() : undefined });
     this.#kept.set(name, world);
     return world;
   }
 
-  #settings(name: string): WorldSettings {
-    const keeper: Keeper = {
-      hasStore: this.#options.store !== undefined,
+  #create(name: string): World {
+    return new World(this.#options, { keeper: this.#keeper(name), start: this.#pristineData() });
+  }
+
+  #keeper(name: string): Keeper {
+    return {
       keep: (world) => this.#keep(name, world),
       release: (world) => this.#release(name, world),
     };
-    return { limits: this.#limits, shared: this.#shared, keeper };
   }
 
   #keep(name: string, world: World): WorldStore | undefined {
-    // Two objects of one world can exist if many others were read meanwhile.
-    if (this.#kept.has(name)) throw deletedRefusal();
     if (this.#isFull) throw tooManyWorlds(this.most);
     this.#kept.set(name, world);
     this.#unchanged.delete(name);
     const { store } = this.#options;
-    return store && new WorldStore(store, name, world.closed);
+    return store && new WorldStore(store, name);
   }
 
   #release(name: string, world: World): void {
@@ -181,11 +165,11 @@ export class Worlds {
     }
   }
 
-  /** Data that worlds share until they change. */
-  #pristineData(): Promise<Data> {
+  /** Data whose records all worlds begin with. */
+  #pristineData(): Data {
     if (!this.#pristine || Date.now() - this.#pristine.at > pristineFor) {
-      const at = Date.now();
-      this.#pristine = { data: inSlices(pristineData(new Beginning(this.#options))), at };
+      const beginning = new Beginning(this.#options);
+      this.#pristine = { data: beginning.data(beginning.createClock().now()), at: Date.now() };
     }
     return this.#pristine.data;
   }
@@ -193,59 +177,28 @@ export class Worlds {
   async #load(store: Store): Promise<void> {
     this.isReady = false;
     const areas = new Map<string, { world: string; snapshot: string | undefined; loader: StateLoader }>();
-    const add = (change: StoredChange): void => {
+    for await (const change of store.read()) {
       const { world, snapshot } = change;
       const name = JSON.stringify([world, snapshot]);
       const area = areas.get(name) ?? { world, snapshot, loader: new StateLoader() };
       areas.set(name, area);
       area.loader.add(change);
-    };
-    const stored = store.read();
-    // Without an await for each record, a synchronous store loads faster.
-    if (Symbol.iterator in stored) for (const change of stored) add(change);
-    else for await (const change of stored) add(change);
+    }
     const known = new Set<string>();
     for (const { world: name, snapshot, loader } of areas.values()) {
       const world = this.#kept.get(name) ?? this.#add(name, true);
       if (snapshot === undefined) world.load(loader.finish());
-      else await world.snapshots.load(snapshot, loader.finishSnapshot());
+      else world.snapshots.load(snapshot, loader.finishSnapshot());
       if (snapshot === undefined) known.add(name);
     }
     for (const [name, world] of this.#kept) {
-      world.keepIn(new WorldStore(store, name, world.closed, known.has(name)));
+      world.keepIn(new WorldStore(store, name));
       if (known.has(name)) continue;
       // The data of the start are made once, also for worlds to come.
-      const start = this.#shared.isPrivate
-        ? world.toScenario(world.scenario)
-        : world.toCopyOf(await this.#pristineData());
-      await world.replaceInSlices(start);
+      world.replace(this.#hasSeveral ? world.toCopyOf(this.#pristineData()) : world.toScenario(world.scenario));
     }
-    for (const world of this.#kept.values()) await this.#prepare(world);
     this.isReady = true;
   }
-
-  /** Builds indexes before the first request needs them, which would delay other users of a shared sandbox. */
-  async #prepare({ state }: World): Promise<void> {
-    if (this.#limits) await inSlices(prepareIndexes(state));
-  }
-}
-
-function* pristineData(beginning: Beginning): Steps<Data> {
-  const data = yield* beginning.data(beginning.createClock().now());
-  yield* prepareIndexes(data.state);
-  return data;
-}
-
-/** Returns the limits of a world. A sandbox for one user has no default limits. */
-function limitsOf({ worlds, worldLimits, scenario, ...options }: Options): WorldLimits | undefined {
-  if ((worlds === undefined || worlds === 'shared') && worldLimits === undefined) return undefined;
-  const seed = scenario?.seed ?? options.seed;
-  const size = typeof seed === 'number' ? seed : 0;
-  const {
-    records = Math.max(usualLimits.records, size * recordsPerSeed),
-    characters = Math.max(usualLimits.characters, size * charactersPerSeed),
-  } = worldLimits ?? {};
-  return { records, characters };
 }
 
 function tooManyWorlds(most: number): Refusal {

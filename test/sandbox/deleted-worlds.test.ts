@@ -5,7 +5,6 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { SqliteStore } from '../../src/sandbox/sqlite-store/sqlite-store.ts';
 import { deal, send } from './raw.ts';
-import { slowSteps } from './slow-steps.ts';
 import { hour } from './support.ts';
 
 let folder: string;
@@ -33,25 +32,6 @@ function nameOf(sandbox: Sandbox): string {
 
 const change = (sandbox: Sandbox, token = 'ann') => send(sandbox, 'DELETE /crm/v1/deals/501', { token });
 const remove = (sandbox: Sandbox) => send(sandbox, `DELETE /__sandbox/worlds/${nameOf(sandbox)}`, ann);
-
-/** Holds the next replacement of stored data until `release`. */
-function hold(): { begun: Promise<void>; release: () => void } {
-  let [begin, release] = [(): void => {}, (): void => {}];
-  const begun = new Promise<void>((resolve) => (begin = resolve));
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const { replace } = SqliteStore.prototype;
-  const spy = vi.spyOn(SqliteStore.prototype, 'replace').mockImplementationOnce(async function (
-    this: SqliteStore,
-    area,
-    records,
-  ) {
-    begin();
-    await released;
-    await replace.call(this, area, records);
-  });
-  onTestFinished(() => spy.mockRestore());
-  return { begun, release };
-}
 
 /** Starts a request, and resolves once the sandbox waits because of a fault. */
 async function startWaiting(sandbox: Sandbox, request: string, body: unknown): Promise<{ reply: Promise<Response> }> {
@@ -94,40 +74,6 @@ test('a deleted world with faults does not come back after a restart', async () 
   await second.close();
 });
 
-test.each([
-  ['POST /__sandbox/reset', { seed: 3 }],
-  ['POST /__sandbox/scenario', { scenario: 'empty' }],
-  ['PUT /__sandbox/snapshots/late', undefined],
-  ['PUT /__sandbox/state', { state: { crm: { deals: [] } } }],
-])('%s in progress gets status 409 if its world is deleted, and undoes nothing', async (request, body) => {
-  const first = await open();
-  await change(first);
-  const name = nameOf(first);
-  const { begun, release } = hold();
-  const replacing = send(first, request, { ...ann, body });
-  await begun;
-  expect((await send(first, `DELETE /__sandbox/worlds/${name}`, ann)).status).toBe(204);
-  release();
-  expect((await replacing).status).toBe(409);
-  await first.close();
-  const second = await open();
-  expect(second.worldNames()).toEqual(['']);
-  await second.close();
-});
-
-test('a snapshot in memory that is taken while its world is deleted gets status 409', async () => {
-  const sandbox = createSandbox({ worlds: 'credential', control: true });
-  await change(sandbox);
-  const name = nameOf(sandbox);
-  slowSteps();
-  let isTaken = false;
-  const taking = send(sandbox, 'PUT /__sandbox/snapshots/late', ann).finally(() => (isTaken = true));
-  expect((await send(sandbox, `DELETE /__sandbox/worlds/${name}`, ann)).status).toBe(204);
-  expect(isTaken).toBe(false);
-  const reply = await taking;
-  expect([reply.status, reply.headers.get('x-sandbox-choice')]).toEqual([409, 'world-deleted']);
-});
-
 test('the next change of its key makes a new, whole world', async () => {
   const first = await open();
   await change(first);
@@ -166,19 +112,6 @@ test('a reader that waits for a change gets status 409 when the world is deleted
   const waiting = send(sandbox, `GET /__sandbox/changes?after=${count}&wait=60000`, ann);
   await remove(sandbox);
   expect((await waiting).status).toBe(409);
-});
-
-test('of two objects of one world, only the first that changes is kept', async () => {
-  const sandbox = createSandbox({ worlds: 'credential', control: true, maxWorlds: 2 });
-  await change(sandbox, 'warm');
-  slowSteps();
-  // Their copies of the data are made in slices. Other keys push the first one out meanwhile.
-  const first = change(sandbox);
-  for (const token of ['b', 'c', 'd', 'e']) await send(sandbox, 'GET /crm/v1/users', { token });
-  const second = change(sandbox);
-  const statuses = [(await first).status, (await second).status];
-  const found = (await send(sandbox, 'GET /crm/v1/deals/501', ann)).status;
-  expect([statuses.toSorted(), found]).toEqual([[204, 409], 404]);
 });
 
 test('a world that was not used for the given time expires, also over restarts', async () => {
@@ -252,18 +185,4 @@ test('a world that cannot be deleted from a full disk continues, and refuses no 
   write.mockRestore();
   expect((await send(sandbox, 'GET /crm/v1/deals/501', ann)).status).toBe(404);
   await sandbox.close();
-});
-
-test('stored snapshots count towards the limit after a restart', async () => {
-  const options = { worldLimits: { characters: 100_000 } };
-  const first = await open(options);
-  const take = async (sandbox: Sandbox, name: string) =>
-    (await send(sandbox, `PUT /__sandbox/snapshots/${name}`, ann)).status;
-  let taken = 0;
-  while ((await take(first, String(taken))) === 204) taken += 1;
-  expect([taken > 0, await take(first, '0')]).toEqual([true, 204]);
-  await first.close();
-  const second = await open(options);
-  expect([await take(second, 'more'), await take(second, '0')]).toEqual([507, 204]);
-  await second.close();
 });

@@ -373,9 +373,9 @@ describe('with a store', () => {
     const stored = new Map<string, StoredChange>();
     const write: Store['write'] = (changes) => {
       for (const change of changes) {
-        const { world, snapshot = null, table, key, item = null, value } = change;
+        const { world, snapshot = null, table, key, value } = change;
         const area = JSON.stringify([world, snapshot]).slice(0, -1);
-        const place = `${area},${JSON.stringify([table, key, item])}`;
+        const place = `${area},${JSON.stringify([table, key])}`;
         if (table === undefined) for (const one of stored.keys()) if (one.startsWith(area)) stored.delete(one);
         if (value === undefined) stored.delete(place);
         else stored.set(place, structuredClone(change));
@@ -384,9 +384,6 @@ describe('with a store', () => {
     return {
       read: () => [...stored.values()],
       write,
-      async replace(area, records) {
-        write([area, ...Array.from(records, (record) => ({ ...area, ...record }))]);
-      },
       async close() {},
     };
   }

@@ -31,8 +31,6 @@ const all = {
   churnPairs: [3_000, 1_000_000],
   /** Requests over each connection of a load with faults. */
   faultyRequests: [3, 1_000],
-  /** Seconds of all attacks on a shared sandbox together. */
-  fairnessSeconds: [0, 120],
 } as const satisfies Record<string, readonly [day: number, night: number]>;
 
 type Amounts = Record<keyof typeof all, number>;

@@ -35,13 +35,13 @@ export class KeptData {
   }
 
   #keep(change: StoredChange): void {
-    const { world, snapshot = null, table, key, item = null, value } = change;
+    const { world, snapshot = null, table, key, value } = change;
     const area = JSON.stringify([world, snapshot]).slice(0, -1);
     if (table === undefined) {
       for (const place of this.#changes.keys()) if (place.startsWith(`${area},`)) this.#changes.delete(place);
       return;
     }
-    const place = `${area},${JSON.stringify([table, key, item])}`;
+    const place = `${area},${JSON.stringify([table, key])}`;
     if (value === undefined) this.#changes.delete(place);
     else this.#changes.set(place, change);
   }

@@ -16,8 +16,6 @@ const modules = { carillon, 'carillon-sandbox': carillonSandbox };
 /** Maximum output of a run, so that the page stays fast. */
 const maxLines = 1_000;
 const maxCharacters = 200_000;
-/** Keep programs from filling the page's memory. */
-const worldLimits = { records: 20_000, characters: 8 * 1024 * 1024 };
 
 let sandbox: Sandbox | undefined;
 let lines = 0;
@@ -55,16 +53,13 @@ function pageStore(kept: readonly StoredChange[]): Store {
   return {
     read: () => kept,
     write: (changes) => post({ kind: 'changes', changes: [...changes] }),
-    async replace(area, records) {
-      post({ kind: 'changes', changes: [area, ...Array.from(records, (record) => ({ ...area, ...record }))] });
-    },
     async close() {},
   };
 }
 
 async function start(kept: readonly StoredChange[]): Promise<void> {
   const create = (changes: readonly StoredChange[]) =>
-    createSandbox({ store: pageStore(changes), control: true, worlds: 'shared', worldLimits });
+    createSandbox({ store: pageStore(changes), control: true, worlds: 'shared' });
   let created = create(kept);
   try {
     await created.ready;

@@ -8,7 +8,6 @@ import { type Answered, type RunningServer, serve } from '../../shared/server/se
 import { closeOnSignal } from '../../shared/server/signals.ts';
 import { DatabaseFileError } from '../../shared/sqlite-file.ts';
 import type { Sandbox, SandboxOptions } from '../index.ts';
-import { maxSharedBody } from '../shared-use.ts';
 import { SqliteStore, storeFile } from '../sqlite-store/sqlite-store.ts';
 import { readSandboxOptions, type SandboxCommandOptions, type SandboxFlags, sandboxCommand } from './options.ts';
 import { formatLine, RequestLines } from './request-lines.ts';
@@ -111,15 +110,11 @@ async function open(
   }
 }
 
-function listen(
-  handler: PlainHandler,
-  { port, host, quiet, sandbox: options }: SandboxCommandOptions,
-): Promise<RunningServer> {
+function listen(handler: PlainHandler, { port, host, quiet }: SandboxCommandOptions): Promise<RunningServer> {
   const lines = new RequestLines();
   return serve(handler, {
     port,
     host,
-    ...((options.worlds ?? 'shared') !== 'shared' && { maxBodySize: maxSharedBody }),
     ...(!quiet && { onAnswered: (answered: Answered) => isPoll(answered) || lines.add(formatLine(answered)) }),
   });
 }

@@ -42,8 +42,6 @@ export interface SandboxFlags extends ListenFlags {
   worlds?: string;
   maxWorlds?: string;
   expireWorlds?: string;
-  worldRecords?: string;
-  worldCharacters?: string;
   fault?: string[];
   strict?: boolean;
   ownField?: string[];
@@ -102,8 +100,6 @@ export function sandboxCommand(line: string): Command {
       .option('--worlds <kind>', 'separate data, clock, faults and log: shared (default), credential or header:<name>')
       .option('--max-worlds <number>', 'maximum number of worlds beside the default one (default 100)')
       .option('--expire-worlds <hours>', 'delete a world after this many hours without use (default: never)')
-      .option('--world-records <number>', 'records that one of several worlds may have (default 50000)')
-      .option('--world-characters <number>', 'characters that its records may take as JSON (default 33554432)')
       .option(
         '--fault <json>',
         `a fault, such as '${exampleFault}'; repeat it for several. Its properties are below`,
@@ -171,7 +167,6 @@ export function readSandboxOptions(
           ? config.maxWorlds
           : checked(optionFields.maxWorlds, ['--max-worlds', maxWorlds], wholeNumber(maxWorlds)),
       worldsExpireAfter: flags.expireWorlds === undefined ? config.worldsExpireAfter : parseHours(flags.expireWorlds),
-      worldLimits: readWorldLimits(flags, config.worldLimits),
       faults: flags.fault?.map(parseFault) ?? config.faults,
       strict: flags.strict ?? config.strict,
       ownFields: flags.ownField ?? config.ownFields,
@@ -270,26 +265,6 @@ function readFault(text: string): unknown {
 function parseHours(text: string): number {
   const hours = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 3_600_000 : undefined;
   return checked(optionFields.worldsExpireAfter, ['--expire-worlds', text], hours, 'a number of hours above 0');
-}
-
-function readWorldLimits(
-  { worldRecords, worldCharacters }: SandboxFlags,
-  config: SandboxConfig['worldLimits'],
-): SandboxOptions['worldLimits'] {
-  const limit = (name: 'records' | 'characters', flag: string, text: string | undefined): number | undefined => {
-    if (text === undefined) return config?.[name];
-    return checked(
-      optionFields.worldLimits,
-      [flag, text],
-      { [name]: wholeNumber(text) ?? text },
-      'a whole number above 0',
-    )[name];
-  };
-  const limits = withoutUndefined({
-    records: limit('records', '--world-records', worldRecords),
-    characters: limit('characters', '--world-characters', worldCharacters),
-  });
-  return Object.keys(limits).length === 0 ? undefined : limits;
 }
 
 type Present<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };

@@ -1,4 +1,3 @@
-import type { Steps } from '../slices.ts';
 import type { Watcher } from './table.ts';
 
 const nothing: readonly never[] = [];
@@ -17,11 +16,6 @@ export class GroupIndex<Group, Key, Entry> implements Watcher<Key, Entry> {
   /** Returns the keys of a group. */
   keys(group: Group): ReadonlySet<Key> {
     return this.#read().get(group) ?? new Set();
-  }
-
-  *prepare(): Steps {
-    this.#read();
-    yield;
   }
 
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void {

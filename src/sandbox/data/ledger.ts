@@ -6,8 +6,6 @@ export interface Change {
   readonly key: string | number;
   /** The record as plain JSON data, or `undefined` if it was deleted. */
   readonly value?: object;
-  /** The record before the change, or `undefined` for a new record. */
-  readonly before?: object;
 }
 
 /** A table that takes part in transactions. */
@@ -20,12 +18,6 @@ export interface Participant {
   rollBack(): void;
 }
 
-/** Measures the data of a state. */
-export interface Gauge extends Participant {
-  /** @throws an error to refuse the change */
-  add(before: object | undefined, after: object | undefined): void;
-}
-
 /** Runs transactions over all tables of a state. A transaction is synchronous, so there is one at a time. */
 export class Ledger {
   #changed: Set<Participant> | undefined;
@@ -35,22 +27,9 @@ export class Ledger {
    */
   listener: ((changes: readonly Change[]) => void) | undefined;
 
-  /**
-   * Called with each change of a transaction before it is made. If it throws, the transaction is undone. Its own part of the
-   * transaction is final or undone together with the tables.
-   */
-  gauge: Gauge | undefined;
-
   /** Whether a transaction is running. */
   get isOpen(): boolean {
     return this.#changed !== undefined;
-  }
-
-  /** Measures a change of the running transaction. */
-  measure(before: object | undefined, after: object | undefined): void {
-    if (!this.gauge) return;
-    this.#changed?.add(this.gauge);
-    this.gauge.add(before, after);
   }
 
   /** Adds a table to the running transaction. */

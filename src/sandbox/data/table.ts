@@ -1,12 +1,9 @@
 import type { ZodType } from 'zod';
-import type { Steps } from '../slices.ts';
 import type { Change, Ledger, Participant } from './ledger.ts';
 import type { Part } from './part.ts';
 
 /** Follows the changes of a table, as an index does. */
 export interface Watcher<Key, Entry> {
-  /** Builds the index in steps, so that its first use does not have to build it at once. The table can change meanwhile. */
-  prepare(): Steps;
   /** `before` is absent for a new record, `after` for a deleted one. */
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void;
 }
@@ -18,28 +15,11 @@ interface RecordsOf<Key, Entry> {
   schema: ZodType<NoInfer<Entry>>;
   /** The IDs of a record that come from the counter `nextId` of its product. A restored snapshot raises it above them. */
   ids?(entry: Readonly<Entry>): readonly number[];
-  /**
-   * Fields with lists that can grow long, and the number that identifies an item. A store keeps each item of a long list
-   * separately.
-   */
-  lists?: { readonly [Field in keyof Entry]?: (item: ItemOf<Entry[Field]>) => number };
   /** Keys of other records that a record needs, by name of the table. A snapshot from outside must contain them. */
   needs?(entry: Readonly<Entry>): { readonly [table: string]: readonly (string | number)[] };
   /** Values that identify a record for readers, such as a name. Without them, readers see only the key. */
   title?(entry: Readonly<Entry>): readonly unknown[];
 }
-
-type ItemOf<List> = NonNullable<List> extends readonly (infer Item)[] ? Item : never;
-
-/** A field with a list that can grow long. */
-export interface ListField {
-  field: string;
-  /** The number that identifies an item. */
-  idOf(item: unknown): number;
-}
-
-/** Indexes of smaller tables are built at their first use. */
-const minToPrepare = 5_000;
 
 /** The values of some fields of a record. */
 export function valuesOf<Record extends object>(record: Record, fields: readonly (keyof Record)[]): unknown[] {
@@ -56,8 +36,6 @@ export class Table<Key extends string | number, Entry extends object>
 {
   /** Name in snapshots and in stores, such as `crm.contacts`. */
   readonly name: string;
-  /** @internal */
-  readonly lists: readonly ListField[];
   readonly #records: RecordsOf<Key, Entry>;
   readonly #ledger: Ledger;
   readonly #watchers: Watcher<Key, Readonly<Entry>>[] = [];
@@ -77,10 +55,6 @@ export class Table<Key extends string | number, Entry extends object>
     this.#ledger = ledger;
     this.name = name;
     this.#records = records;
-    this.lists = Object.entries(records.lists ?? {}).map(([field, idOf]) => ({
-      field,
-      idOf: idOf as ListField['idOf'],
-    }));
   }
 
   /** @internal */
@@ -117,11 +91,6 @@ export class Table<Key extends string | number, Entry extends object>
   put<Given extends Readonly<Entry>>(entry: Given): Given {
     this.#change(this.#records.key(entry), entry);
     return entry;
-  }
-
-  /** Builds the indexes of a large table in steps. */
-  *prepare(): Steps {
-    if (this.size >= minToPrepare) for (const watcher of this.#watchers) yield* watcher.prepare();
   }
 
   /** Adds an index over the current and all later records. */
@@ -209,8 +178,7 @@ export class Table<Key extends string | number, Entry extends object>
     const changes: Change[] = [];
     for (const [key, before] of this.#before ?? []) {
       const after = this.get(key);
-      if (after !== before)
-        changes.push({ table: this.name, key, ...(after && { value: after }), ...(before && { before }) });
+      if (after !== before) changes.push({ table: this.name, key, ...(after && { value: after }) });
     }
     return changes;
   }
@@ -242,10 +210,7 @@ export class Table<Key extends string | number, Entry extends object>
       return;
     }
     const before = this.get(key);
-    if (isOpen) {
-      this.#ledger.measure(before, after);
-      this.#remember(key, before);
-    }
+    if (isOpen) this.#remember(key, before);
     if (after) {
       this.#deleted.delete(key);
       super.set(key, after);

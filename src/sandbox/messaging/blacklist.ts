@@ -29,7 +29,7 @@ export const blacklist: Resource<BlacklistTables, typeof choices, BlacklistTable
   }),
 
   /** Adds Ben's phone number, and one other number for every ten of the seed's size. */
-  *seed(state, source) {
+  seed(state, source) {
     const entry = {
       user_id: state.settings.get('userId'),
       description: 'Asked for no more messages',
@@ -39,7 +39,6 @@ export const blacklist: Resource<BlacklistTables, typeof choices, BlacklistTable
     for (let place = 0; place < Math.floor(source.size / 10); place += 1) {
       const phone = 15551000000 + place;
       state.blacklist.put({ ...entry, id: takeId(state.settings), phone });
-      yield;
     }
   },
 

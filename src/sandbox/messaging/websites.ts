@@ -97,7 +97,7 @@ export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables &
   },
 
   /** Adds two websites. The first one has all the subscribers. */
-  *seed(state, source) {
+  seed(state, source) {
     const { size, random, now, shift } = source;
     const begins = startOfStory(source);
     const shop = addWebsite(state, 42, 'https://shop.example.com', begins, [
@@ -109,12 +109,10 @@ export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables &
     for (let count = 0; count < size; count += 1) {
       const person = people[Math.floor(random() * people.length)];
       earlier.push({ person, at: begins - Math.floor(random() * 365) * day });
-      yield;
     }
     // In order of subscription, so that the people of the story come last.
     for (const { person, at } of earlier.sort((one, other) => one.at - other.at)) {
       if (person) subscribe(state, shop, { ...person, id: takeId(state.settings) }, at);
-      yield;
     }
     // If the story has moved with the clock, the last one subscribed today.
     const today = Math.max(Math.floor(now / day) * day, now - hour);

@@ -39,13 +39,8 @@ beforeAll(() => {
       ...request,
       query: recordReads(request.query, names),
     });
-    if ('read' in endpoint) {
-      const { read } = endpoint;
-      endpoint.read = (request, context) => read(recording(request), context);
-    } else {
-      const { handle } = endpoint;
-      endpoint.handle = (request, context) => handle(recording(request), context);
-    }
+    const { handle } = endpoint;
+    endpoint.handle = (request, context) => handle(recording(request), context);
     if (beforeLimits) endpoint.beforeLimits = (request, context) => beforeLimits(recording(request), context);
   }
 });

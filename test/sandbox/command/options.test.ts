@@ -57,8 +57,8 @@ test('has an option for every option of createSandbox', () => {
       'shop:hu:sh',
     ],
     ...['--control-token', 'sesame', '--control-origin', 'http://localhost:3000', '--data', 'kept', '--data-sync'],
-    ...['--worlds', 'header:x-worker', '--max-worlds', '7', '--expire-worlds', '2', '--world-records', '500'],
-    ...['--world-characters', '9000', '--fault', '{"status": 503, "times": 2}', '--strict', '--own-field', 'region'],
+    ...['--worlds', 'header:x-worker', '--max-worlds', '7', '--expire-worlds', '2'],
+    ...['--fault', '{"status": 503, "times": 2}', '--strict', '--own-field', 'region'],
   ]);
   const expected: Required<Omit<SandboxOptions, 'store'>> = {
     seed: false,
@@ -71,7 +71,6 @@ test('has an option for every option of createSandbox', () => {
     worlds: { header: 'x-worker' },
     maxWorlds: 7,
     worldsExpireAfter: 7_200_000,
-    worldLimits: { records: 500, characters: 9_000 },
     scenario: expect.objectContaining({ name: 'empty', seed: false }),
     faults: [{ status: 503, times: 2 }],
     strict: true,
@@ -98,7 +97,6 @@ test('a configuration file has the same options, and the command line overrides 
     worlds: 'credential',
     maxWorlds: 5,
     worldsExpireAfter: 60_000,
-    worldLimits: { records: 10 },
     faults: [{ operation: 'getDeal' as const, delay: { min: 1, max: 2 } }],
     strict: true,
     ownFields: ['region'],
@@ -157,7 +155,6 @@ test.each([
   [['--worlds', 'mine'], /--worlds must be shared, credential or header/],
   [['--worlds', 'header:x y'], /--worlds must be /],
   [['--max-worlds', '0'], "--max-worlds must be a whole number above 0, not '0'."],
-  [['--world-records', '-1'], "--world-records must be a whole number above 0, not '-1'."],
   [['--expire-worlds', '0'], "--expire-worlds must be a number of hours above 0, not '0'."],
   [['--seed', '1000001'], "--seed must be none or a whole number of records from 0 to 1000000, not '1000001'."],
   [

@@ -31,17 +31,6 @@ export function completeCondition({ field, expression, value }: ContactFieldCond
   return { field, expression, values };
 }
 
-/** Number of comparisons of a condition with each contact. A test for equality with several values is one lookup. */
-export function comparisonsOf({ expression, value }: ContactFieldCondition): number {
-  const isSet = [
-    ContactConditionExpression.Equal,
-    ContactConditionExpression.NotEqual,
-    ContactConditionExpression.In,
-    ContactConditionExpression.Empty,
-  ].some((one) => one === expression);
-  return Array.isArray(value) && !isSet ? value.length : 1;
-}
-
 /** Compiles one of `fieldValueConditions`. */
 export function compileCondition({ field, expression, values }: CompleteCondition, crm: CrmState): Predicate {
   if (field === ContactConditionField.Tags) return compileTags(expression, values, crm);

@@ -4,30 +4,17 @@ import { ContactSourceType } from '../../../../generated/crm/models.ts';
 import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zContact, zContactComment, zContactSourceType } from '../../../../generated/crm/zod.ts';
 import { GroupIndex } from '../../data/group-index.ts';
-import { SortedIndex } from '../../data/sorted-index.ts';
 import { Table, valuesOf } from '../../data/table.ts';
-import { TextIndex } from '../../data/text-index.ts';
 import type { Resource } from '../../resource.ts';
 import type { SeedSource } from '../../seed-source.ts';
 import type { CommonTables } from '../common.ts';
 import { type StoredValues, zStoredValues } from '../values.ts';
-import { digitsOnly, ignoreCase } from './text-test.ts';
-
-/** Maximum number of values that a filter compares with each contact. More would take too long for the largest contacts. */
-export const maxComparisons = 20;
 
 export interface ContactsTables {
   contacts: Table<number, StoredContact>;
   /** IDs of the contacts with each tag. */
   contactsByTag: GroupIndex<number, number, Readonly<StoredContact>>;
-  contactsById: ContactOrder;
-  contactsByCreation: ContactOrder;
-  contactsByEmail: ContactTexts;
-  contactsByPhone: ContactTexts;
 }
-
-type ContactOrder = SortedIndex<number, Readonly<StoredContact>>;
-type ContactTexts = TextIndex<number, Readonly<StoredContact>>;
 
 /** A contact. To save memory, some collections are absent until they are needed. */
 export interface StoredContact {
@@ -103,7 +90,6 @@ const choices = {
   'contact-condition-attributes':
     'A condition on `attributes` checks the values of all custom attributes of a contact, except empty ones. For a multi-select, it checks each selected option and the whole text.',
   'contact-condition-tags': 'A condition on `tags` takes tag names. `eq`, `neq` and `in` also take tag IDs.',
-  'contact-condition-count': `A filter that compares more than ${maxComparisons} values with each contact gets status 422, so that one request cannot delay others. Conditions and \`attributes\` count together; all values of a condition with \`eq\`, \`neq\` or \`in\` count as one.`,
   'contact-condition-incomplete':
     'A condition gets status 422 if it lacks a field or an expression, or if it lacks a value and its expression is not `empty`.',
   'contact-page-size':
@@ -126,38 +112,26 @@ type SeedState = ContactsTables & CommonTables;
 export const contacts: Resource<ContactsTables, typeof choices, SeedState> = {
   tables(ledger) {
     const table = new Table<number, StoredContact>(ledger, 'crm.contacts', {
-      key: idOf,
+      key: ({ record }) => record.id,
       schema: zStoredContact,
       title: ({ record }) => valuesOf(record, crmTitles.Contact),
       ids: ({ record, phones, emails, messengers, notes = [] }) =>
         [record, ...phones, ...emails, ...messengers, ...notes].map(({ id }) => id),
       needs: ({ tags = [] }) => ({ 'crm.tags': tags }),
-      lists: {
-        phones: itemId,
-        emails: itemId,
-        messengers: itemId,
-        notes: itemId,
-        values: ({ attributeId }) => attributeId,
-      },
     });
     return {
       contacts: table,
       contactsByTag: table.watch(new GroupIndex(table, ({ tags }) => tags ?? noTags)),
-      contactsById: table.watch(new SortedIndex(table, { sort: idOf, tie: idOf })),
-      contactsByCreation: table.watch(new SortedIndex(table, { sort: ({ createdAt }) => createdAt, tie: idOf })),
-      contactsByEmail: table.watch(new TextIndex(table, emailsOf)),
-      contactsByPhone: table.watch(new TextIndex(table, phonesOf)),
     };
   },
 
-  *seed(state, source) {
+  seed(state, source) {
     const createdAt = storyBegins + Math.max(0, source.shift);
     seedStory(state, createdAt);
     let id = state.settings.get('nextId');
     const nextId = (): number => id++;
     for (let index = 0; index < source.size; index += 1) {
       seedOne(state, source, index, createdAt, nextId);
-      yield;
     }
     state.settings.set('nextId', id);
   },
@@ -170,25 +144,7 @@ export function newContact(record: StoredContact['record'], at: number): StoredC
   return { record, createdAt: at, updatedAt: at, phones: [], emails: [], messengers: [] };
 }
 
-/** Emails in the form that a search compares. */
-function emailsOf({ emails }: Readonly<StoredContact>): string[] {
-  return emails.map(({ email = '' }) => ignoreCase(email));
-}
-
-/** Phones in the forms that a search compares: unchanged, and only the digits. */
-function phonesOf({ phones }: Readonly<StoredContact>): string[] {
-  return phones.flatMap(({ phone = '' }) => {
-    const digits = digitsOnly(phone);
-    return phone.includes(digits) ? [phone] : [phone, digits];
-  });
-}
-
-const itemId = ({ id }: { id: number }): number => id;
 const noTags: readonly number[] = [];
-
-function idOf({ record }: Readonly<StoredContact>): number {
-  return record.id;
-}
 
 /** 2026-11-02 at 09:30, as in the examples of the specs, unless the clock moves the story. */
 const storyBegins = Date.UTC(2026, 10, 2, 9, 30);

@@ -46,67 +46,38 @@ export interface Order<Item> {
   isDescending: boolean;
 }
 
-/** Negative if the item at the first index comes first, else positive. Items with equal keys keep their order. */
-type Comparison = (one: number, other: number) => number;
-
-/** Returns a page of the sorted items without sorting all of them. It takes linear time and reads each key once. */
+/**
+ * Returns a page of the sorted items in one pass that keeps only the best ones. Items with equal keys keep their order.
+ */
 export function sortedPage<Item>(
-  items: readonly Item[],
-  order: Order<Item>,
+  items: Iterable<Item>,
+  { key, isDescending }: Order<Item>,
   { offset, limit }: { offset: number; limit: number },
 ): Item[] {
-  const end = Math.min(offset + limit, items.length);
-  if (offset >= end) return [];
-  const compare = comparison(items, order);
-  const indexes = new Uint32Array(items.length).map((_, index) => index);
-  if (offset > 0) partition(indexes, compare, offset, 0);
-  if (end < indexes.length) partition(indexes, compare, end, offset);
-  return [...indexes.subarray(offset, end).sort(compare)].flatMap((index) => items[index] ?? []);
-}
-
-function comparison<Item>(items: readonly Item[], { key, isDescending }: Order<Item>): Comparison {
-  const keys = items.map(key);
+  const end = offset + limit;
   const sign = isDescending ? -1 : 1;
-  return (one, other) => {
-    const [left = 0, right = 0] = [keys[one], keys[other]];
-    return left < right ? -sign : left > right ? sign : one - other;
-  };
-}
-
-/**
- * Quickselect: moves the indexes that sort before `place` to its left, and all others to its right. Keeps those before
- * `start`.
- */
-function partition(indexes: Uint32Array, compare: Comparison, place: number, start: number): void {
-  let low = start;
-  let high = indexes.length - 1;
-  while (low < high) {
-    const pivot = median(indexes, compare, low, high);
-    let left = low;
-    let right = high;
-    while (left <= right) {
-      while (compare(at(indexes, left), pivot) < 0) left += 1;
-      while (compare(at(indexes, right), pivot) > 0) right -= 1;
-      if (left > right) break;
-      const kept = at(indexes, left);
-      indexes[left] = at(indexes, right);
-      indexes[right] = kept;
-      left += 1;
-      right -= 1;
-    }
-    if (place <= right) high = right;
-    else if (place >= left) low = left;
-    else return;
+  const compare = (one: Keyed<Item>, other: Keyed<Item>): number =>
+    one.key < other.key ? -sign : one.key > other.key ? sign : 0;
+  let best: Keyed<Item>[] = [];
+  let last: Keyed<Item> | undefined;
+  for (const item of items) {
+    const keyed = { item, key: key(item) };
+    if (last && compare(keyed, last) >= 0) continue;
+    best.push(keyed);
+    if (best.length < Math.max(2 * end, minToSort)) continue;
+    best = best.sort(compare).slice(0, end);
+    last = best.at(-1);
   }
+  return best
+    .sort(compare)
+    .slice(offset, end)
+    .map(({ item }) => item);
 }
 
-/** Median of the first, middle and last index. It keeps lists that are already sorted fast. */
-function median(indexes: Uint32Array, compare: Comparison, low: number, high: number): number {
-  const three = [at(indexes, low), at(indexes, (low + high) >> 1), at(indexes, high)];
-  return three.sort(compare)[1] ?? low;
+interface Keyed<Item> {
+  item: Item;
+  key: string | number;
 }
 
-/** Reads an index. A partition stays within bounds; the fallback only satisfies the types. */
-function at(indexes: Uint32Array, index: number): number {
-  return indexes[index] ?? 0;
-}
+/** Fewer items are not worth a sort before the end. */
+const minToSort = 1_000;

@@ -144,19 +144,21 @@ function listedDeals(context: Context, filter: DealFilter): { deals: Readonly<St
   return { deals: deals.slice(start, start + (asked.data.limit ?? deals.length)), total: deals.length };
 }
 
-/** Returns all deals in display order. This takes about linear time, because few deals have an explicit order. */
+/** Returns all deals in display order. */
 function inOrder({ state }: Context): Readonly<StoredDeal>[] {
-  const { deals: all, dealsByPlace } = state.crm;
-  const deals = dealsByPlace.page(0, all.size, true);
-  const ordered = deals.filter(({ record }) => record.order !== undefined);
-  if (ordered.length === 0) return deals;
-  ordered.sort((one, other) => (one.record.order ?? 0) - (other.record.order ?? 0));
-  return [...deals.filter(({ record }) => record.order === undefined), ...ordered];
+  const rank = ({ record }: Readonly<StoredDeal>): number => record.order ?? Number.NEGATIVE_INFINITY;
+  return [...state.crm.deals.values()].sort(
+    (one, other) => compare(rank(one), rank(other)) || other.place - one.place || one.record.id - other.record.id,
+  );
+}
+
+function compare(one: number, other: number): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** Returns the place of a deal that becomes the first in the list. */
 function topPlace({ state }: Context): number {
-  return (state.crm.dealsByPlace.last()?.place ?? 0) + 1;
+  return state.crm.highestPlace.value + 1;
 }
 
 /** Returns a record with the fields that an update contains. The others keep their values. */

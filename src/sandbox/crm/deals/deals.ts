@@ -4,8 +4,7 @@ import { DealStatus } from '../../../../generated/crm/models.ts';
 import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zDeal, zDealComment } from '../../../../generated/crm/zod.ts';
 import { GroupIndex } from '../../data/group-index.ts';
-import { SortedIndex } from '../../data/sorted-index.ts';
-import { Table, valuesOf } from '../../data/table.ts';
+import { Table, valuesOf, type Watcher } from '../../data/table.ts';
 import type { Resource } from '../../resource.ts';
 import type { SeedSource } from '../../seed-source.ts';
 import { type CommonTables, newId } from '../common.ts';
@@ -18,8 +17,21 @@ export interface DealsTables {
   dealsByStep: DealIndex;
   /** IDs of the deals of each contact. */
   dealsByContact: DealIndex;
-  /** The deals by place, from the last in the list to the first. */
-  dealsByPlace: SortedIndex<number, Readonly<StoredDeal>>;
+  /** The place of the first deal in the list. */
+  highestPlace: HighestPlace;
+}
+
+/** The highest place that a deal has had. A new deal needs a higher one, at the cost of one comparison. */
+class HighestPlace implements Watcher<number, Readonly<StoredDeal>> {
+  #value = 0;
+
+  get value(): number {
+    return this.#value;
+  }
+
+  changed(_id: number, _before: Readonly<StoredDeal> | undefined, after: Readonly<StoredDeal> | undefined): void {
+    if (after) this.#value = Math.max(this.#value, after.place);
+  }
 }
 
 type DealIndex = GroupIndex<number, number, Readonly<StoredDeal>>;
@@ -92,13 +104,12 @@ export const deals: Resource<DealsTables, typeof choices, SeedState> = {
         'crm.steps': [stepId],
         'crm.contacts': contacts,
       }),
-      lists: { notes: ({ id }) => id, values: ({ attributeId }) => attributeId },
     });
     return {
       deals: table,
       dealsByStep: table.watch(new GroupIndex(table, ({ record }) => [record.stepId])),
       dealsByContact: table.watch(new GroupIndex(table, ({ contacts }) => contacts)),
-      dealsByPlace: table.watch(new SortedIndex(table, { sort: ({ place }) => place, tie: idOf })),
+      highestPlace: table.watch(new HighestPlace()),
     };
   },
 

@@ -1,7 +1,7 @@
 import type { EmailToSend, TemplateReference } from '../../../../generated/email/models.ts';
 import { decodeBase64 } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
-import { type EmailTemplate, maxFilled, maxReadForText } from './messages.ts';
+import type { EmailTemplate } from './messages.ts';
 
 export interface Content {
   html: string;
@@ -45,7 +45,7 @@ export function makeContent(source: Source, { auto_plain_text: generates }: Emai
   const content = 'template' in source ? fill(source.template, context) : source;
   if (content.text !== null || !generates) return content;
   context.chose('email-generated-text');
-  const withoutTags = content.html.slice(0, maxReadForText).replace(/<[^<>]*>/g, ' ');
+  const withoutTags = content.html.replace(/<[^<>]*>/g, ' ');
   return { html: content.html, text: withoutTags.replace(/\s+/g, ' ').trim() };
 }
 
@@ -57,17 +57,10 @@ function fill({ id = '', variables = {} }: TemplateReference, context: Context):
   const template = findTemplate(String(id), context);
   if (Object.keys(variables).length > 0) context.chose('email-template-variables');
   const texts = new Map<string, string>();
-  let added = 0;
   const value = (_: string, name: string): string => {
     context.chose('email-template-variables');
     const text = texts.get(name) ?? asText(Object.hasOwn(variables, name) ? variables[name] : '');
     texts.set(name, text);
-    added += text.length;
-    if (added > maxFilled)
-      context.refuseByChoice('email-template-variables', {
-        status: 413,
-        message: `The variables of a template can add ${maxFilled} characters at most.`,
-      });
     return text;
   };
   const filled = (part: string): string => part.replace(/\{\{\s*([\p{L}\p{N}_]+)\s*\}\}/gu, value);

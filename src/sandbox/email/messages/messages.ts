@@ -5,7 +5,6 @@ import { Table, valuesOf } from '../../data/table.ts';
 import { type FurtherFields, zFurtherFields } from '../../further-fields.ts';
 import type { Resource } from '../../resource.ts';
 import type { SeedSource } from '../../seed-source.ts';
-import type { Steps } from '../../slices.ts';
 import type { CommonTables } from '../common.ts';
 import { type Mailbox, salesSender, zMailbox } from '../senders.ts';
 import { seedUnsubscribed, type UnsubscribesTables } from '../unsubscribes.ts';
@@ -19,12 +18,6 @@ export const clickedAfter = 2 * minute;
 /** Replies of the receiving server. */
 export const accepted = { code: 250, subcode: '2.0.0', data: 'Message accepted' };
 export const refused = { code: 550, subcode: '5.1.1', data: 'Mailbox unavailable' };
-
-/** Characters of HTML from which a text part is generated. More would delay other requests. */
-export const maxReadForText = 200_000;
-
-/** Maximum length of a filled-in template. Repeated variables could otherwise fill the memory. */
-export const maxFilled = 4 * 1024 * 1024;
 
 export interface MessagesTables {
   /** Messages in the order in which they were sent. */
@@ -101,8 +94,8 @@ const choices = {
     'An empty `text`, a blank `html`, and a template without an ID and variables count as missing.',
   'email-base64':
     '`html` and the files in `attachments_binary` get status 422 if they are not Base64. `html` is decoded as UTF-8.',
-  'email-generated-text': `The generated text part is the HTML without its tags, from at most the first ${maxReadForText.toLocaleString('en-GB')} characters.`,
-  'email-template-variables': `Templates mark a variable as \`{{name}}\`. Variables are filled in as text, or as JSON if the value is a list or an object. A variable without a value becomes an empty text. Variables that the template does not have are ignored. Variables that add more than ${maxFilled / 2 ** 20} Mi characters get status 413.`,
+  'email-generated-text': 'The generated text part is the HTML without its tags.',
+  'email-template-variables': `Templates mark a variable as \`{{name}}\`. Variables are filled in as text, or as JSON if the value is a list or an object. A variable without a value becomes an empty text. Variables that the template does not have are ignored.`,
   'email-template':
     'The stored templates are those in `state.email.templates`, because no operation stores or lists templates. Any other ID gets status 422.',
   'email-message-record':
@@ -152,17 +145,17 @@ export const messages: Resource<MessagesTables, typeof choices, SeedState> = {
     templates: new Table(ledger, 'email.templates', { key: ({ id }) => id, schema: zEmailTemplate }),
   }),
 
-  *seed(state, source) {
+  seed(state, source) {
     const { shift } = source;
     seedTemplates(state);
     const sentAt = storySent + shift;
     addMessage(state, 'msg-2026-0001', ann, sentAt, readBy(sentAt, 20 * minute, 21 * minute));
     addMessage(state, 'msg-2026-0002', ben, sentAt, bounce);
     seedUnsubscribed(state, ben.email, storyEnds + shift);
-    yield* seedMessages(state, source);
+    seedMessages(state, source);
     // Most of the other messages are older than those of the story.
-    yield* sort(state.messages, (message) => message.sentAt);
-    yield* sort(state.unsubscribed, (entry) => entry.at);
+    sort(state.messages, (message) => message.sentAt);
+    sort(state.unsubscribed, (entry) => entry.at);
   },
 
   choices,
@@ -181,7 +174,7 @@ function seedTemplates({ templates }: MessagesTables): void {
 }
 
 /** Adds messages of at most the last 30 days, oldest first. Every 20th message bounces, including the last one. */
-function* seedMessages(state: SeedState, { size, now, random }: SeedSource): Steps {
+function seedMessages(state: SeedState, { size, now, random }: SeedSource): void {
   const distance = Math.min(hour, (30 * day) / size);
   // Use whole hours, so that seeds created within the same hour are identical.
   const end = Math.floor(now / hour) * hour;
@@ -195,7 +188,6 @@ function* seedMessages(state: SeedState, { size, now, random }: SeedSource): Ste
     const id = `msg-${new Date(sentAt).getUTCFullYear()}-${String(takeId(state.settings)).padStart(4, '0')}`;
     addMessage(state, id, customer, sentAt, outcome);
     if (place % 10 === 0) seedUnsubscribed(state, customer.email, sentAt);
-    yield;
   }
 }
 
@@ -223,14 +215,12 @@ function addMessage({ messages }: MessagesTables, id: string, to: Mailbox, sentA
   messages.put({ id, email, ...outcome, sentAt, senderIp: '192.0.2.10', size: 2048 });
 }
 
-function* sort<Entry extends object>(table: Table<string, Entry>, key: (entry: Readonly<Entry>) => number): Steps {
+function sort<Entry extends object>(table: Table<string, Entry>, key: (entry: Readonly<Entry>) => number): void {
   const entries = [...table.values()].sort((one, other) => key(one) - key(other));
   for (const one of entries) {
     table.delete(table.keyOf(one));
-    yield;
   }
   for (const entry of entries) {
     table.put(entry);
-    yield;
   }
 }

@@ -157,7 +157,7 @@ export const campaigns: Resource<CampaignsTables, typeof choices, CampaignsTable
     }),
   }),
 
-  *seed(state, source) {
+  seed(state, source) {
     seedTemplates(state);
     // Ann, Ben, and a number for each of the other outcomes of a message.
     const phones = [
@@ -202,7 +202,6 @@ export const campaigns: Resource<CampaignsTables, typeof choices, CampaignsTable
         message: 'Hello!',
         phones: [phone],
       });
-      yield;
     }
   },
 

@@ -105,7 +105,7 @@ export const pushCampaigns: Resource<
   }),
 
   /** Adds the web push campaign of the story, and one older campaign for every hundred of the seed's size. */
-  *seed(state, source) {
+  seed(state, source) {
     const shop = state.websites.get(42);
     if (!shop) return;
     const begins = startOfStory(source);
@@ -125,7 +125,6 @@ export const pushCampaigns: Resource<
       const fixedStatus = pastStatuses[days % pastStatuses.length] ?? PushCampaignStatus.Archived;
       const id = takeId(state.settings);
       state.pushCampaigns.put({ ...sale, id, title: `News ${days}`, createdAt: at, startAt: at, fixedStatus });
-      yield;
     }
     state.pushCampaigns.put(sale);
     state.websites.put({ ...shop, campaignsCreated: [begins] });

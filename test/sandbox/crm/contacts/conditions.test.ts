@@ -113,12 +113,3 @@ test('refuses an incomplete condition', async () => {
   ];
   for (const condition of incomplete) await expectChoice(found(condition), 'contact-condition-incomplete');
 });
-
-test('refuses a filter that compares more than 20 values with each contact', async () => {
-  const values = (count: number): Condition[] =>
-    Array.from({ length: count }, (_, id) => ({ field: 'lastName', expression: 'neq', value: `Name ${id}` }));
-  expect(await found(...values(20))).toEqual([ann, ben]);
-  await expectChoice(found(...values(21)), 'contact-condition-count');
-  const attributes = Array.from({ length: 21 }, () => ({ attributeId, value: 'x' }));
-  await expectChoice(api.crm.contacts.list({ attributes }), 'contact-condition-count');
-});

@@ -1,8 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/index.ts';
 import { sortedPage } from '../../../../src/sandbox/crm/contacts/sort.ts';
 import fc from '../../../fast-check.ts';
-import { send } from '../../raw.ts';
 import { refusalOf, start } from '../../support.ts';
 
 type Filter = NonNullable<Parameters<Client['crm']['contacts']['list']>[0]>;
@@ -145,37 +144,4 @@ test('a reply names the choices that shaped it', async () => {
       'contact-sort-default',
     ]),
   );
-});
-
-test('a long search lets other requests run, and shows the contacts of its beginning', async () => {
-  const { sandbox, api } = start();
-  // Each step takes a slice.
-  let now = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => (now += 20));
-  const ended: string[] = [];
-  const search = api.crm.contacts.list({ firstName: 'n' }).then(({ data }) => {
-    ended.push('search');
-    return data.map(({ firstName }) => firstName);
-  });
-  while (sandbox.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  await api.crm.contacts.update({ contactId: 3002, responsibleId: 77, firstName: 'Zoe' });
-  ended.push('change');
-  expect(await search).toEqual(['Ann', 'Ben']);
-  expect(ended).toEqual(['change', 'search']);
-});
-
-test.each([
-  ['a page of the newest', { sortBy: { fieldName: 'created_at', direction: 'desc' }, limit: 2 }],
-  ['a search by email', { email: '.500@example.com' }],
-  ['a search by phone', { phone: '+1 555 2000500' }],
-])('%s does not read all contacts', async (_, search) => {
-  const { sandbox } = start({ seed: 1_000 });
-  const list = async () =>
-    (await (await send(sandbox, 'POST /crm/v1/contacts/get-list', { body: search })).json()).data;
-  // The first use builds the index.
-  const { list: found } = await list();
-  expect(found).not.toEqual([]);
-  const reads = (['keys', 'values', 'entries'] as const).map((name) => vi.spyOn(sandbox.state.crm.contacts, name));
-  expect((await list()).list).toEqual(found);
-  for (const read of reads) expect(read).not.toHaveBeenCalled();
 });
