@@ -1,4 +1,5 @@
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
+import { parseSnapshot } from './json.ts';
 import type { SnapshotInput } from './snapshot.ts';
 import { checkSnapshot } from './snapshot-schema.ts';
 import type { World } from './world.ts';
@@ -26,7 +27,7 @@ export function answerState(world: World, { method, text }: PlainRequest, comman
   if (topic === 'state' && encoded === undefined) {
     if (method === 'GET') return jsonReply(200, world.snapshot());
     if (method !== 'PUT') return undefined;
-    world.replace(world.toSnapshot(JSON.parse(text)));
+    world.replace(world.toSnapshot(readSnapshot(text)));
     return emptyReply(204);
   }
   if (topic !== 'snapshots' || more.length > 0) return undefined;
@@ -35,7 +36,8 @@ export function answerState(world: World, { method, text }: PlainRequest, comman
   if (action === undefined && method === 'GET') return jsonReply(200, snapshots.get(name));
   if (action === 'restore' && method === 'POST') world.replace(world.toSnapshot(snapshots.get(name)));
   else if (action === undefined && method === 'PUT') {
-    const content = readSnapshot(world, text);
+    // An empty request takes a new one.
+    const content = text.trim() === '' ? world.snapshot() : readSnapshot(text);
     // A snapshot belongs to a world that the sandbox keeps.
     world.claim();
     snapshots.put(name, content);
@@ -44,10 +46,8 @@ export function answerState(world: World, { method, text }: PlainRequest, comman
   return emptyReply(204);
 }
 
-/** Reads the snapshot in a request. An empty request takes a new one. */
-function readSnapshot(world: World, text: string): SnapshotInput {
-  if (text.trim() === '') return world.snapshot();
-  const snapshot: SnapshotInput = JSON.parse(text);
+function readSnapshot(text: string): SnapshotInput {
+  const snapshot = parseSnapshot(text);
   checkSnapshot(snapshot);
-  return snapshot;
+  return snapshot as SnapshotInput;
 }

@@ -1,12 +1,8 @@
 import { explainFault, zFault } from './fault-fields.ts';
 import { type Candidate, matches } from './fault-match.ts';
 import type { Fault, FaultDelay, Faults, ListedFault } from './faults.ts';
+import { maxDelay, maxFaults } from './limits.ts';
 import { pathNamesOf } from './operation-ids.ts';
-
-/** Maximum number of faults. Each request is compared with them. */
-const maxFaults = 100;
-/** One hour, in milliseconds. */
-const maxDelay = 3_600_000;
 
 /** Headers that describe how the body is sent. The server sets them. */
 const framingHeaders = ['content-length', 'transfer-encoding'];

@@ -1,36 +1,50 @@
-/** Maximum nesting of arrays and objects in a body. */
-export const maxNesting = 100;
-
-/** A JSON text nests arrays and objects too deeply. */
-export class NestingError extends Error {
-  override readonly name = 'NestingError';
-
-  constructor() {
-    super(`The body nests arrays and objects more than ${maxNesting} levels deep.`);
-  }
-}
+import { maxBodySize, maxBodyValues, maxNesting } from './limits.ts';
+import { Refusal } from './refusal.ts';
 
 /**
- * Parses JSON of limited depth, so that no later step can overflow the stack.
+ * Parses JSON of limited size and depth, so that no later step takes long or overflows the stack.
  *
- * @throws `NestingError` if it is too deep, and `SyntaxError` if the text is not JSON
+ * @throws `Refusal` if it exceeds a limit, and `SyntaxError` if the text is not JSON
  */
 export function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  if (isTooDeep(value)) throw new NestingError();
-  return value;
+  return parse(text, { values: maxBodyValues, levels: maxNesting });
 }
 
-/** Does not recurse, so that no value can overflow the stack. */
-function isTooDeep(value: unknown): boolean {
-  let level = [value].filter(isContainer);
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > maxNesting) return true;
-    level = level.flatMap((one) => Object.values(one)).filter(isContainer);
+/** Levels of a snapshot above the fields of its records. */
+const snapshotLevels = 10;
+
+/** Parses a snapshot, which can have any number of values. Otherwise like `parseJson`. */
+export function parseSnapshot(text: string): unknown {
+  return parse(text, { values: Number.POSITIVE_INFINITY, levels: maxNesting + snapshotLevels });
+}
+
+function parse(text: string, { values, levels }: { values: number; levels: number }): unknown {
+  if (text.length > maxBodySize) throw tooLarge(`${maxBodySize} bytes`);
+  const parsed: unknown = JSON.parse(text);
+  let count = 0;
+  // Does not recurse, so that no value can overflow the stack.
+  let level = [parsed];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === levels) throw tooDeep(levels);
+    const next: unknown[] = [];
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue;
+      const inner = Object.values(one);
+      count += inner.length;
+      if (count > values) throw tooLarge(`${values} values`);
+      for (const value of inner) if (typeof value === 'object' && value !== null) next.push(value);
+    }
+    level = next;
   }
-  return false;
+  return parsed;
 }
 
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+function tooLarge(limit: string): Refusal {
+  const message = `The body has more than ${limit}. Send less at once.`;
+  return new Refusal({ status: 413, body: { message }, choice: 'body-size' });
+}
+
+function tooDeep(levels: number): Refusal {
+  const message = `The body nests arrays and objects more than ${levels} levels deep.`;
+  return new Refusal({ status: 400, body: { message }, choice: 'body-nesting' });
 }

@@ -1,5 +1,50 @@
-/** Maximum number of violations that a reply lists. */
+/** Limits that protect the process. Beyond them, the sandbox refuses and says what to do. */
+
+/** Bytes of a request body. */
+export const maxBodySize = 16 * 1024 * 1024;
+
+/** Values in a request body. Each wrong one costs several microseconds and a kilobyte until the reply. */
+export const maxBodyValues = 100_000;
+
+/** Nesting of arrays and objects in a body. */
+export const maxNesting = 100;
+
+/** Violations that a reply lists. */
 export const maxListed = 20;
 
-/** Maximum length of a world's name, in characters. */
+/** Worlds beside the default one, unless an option says otherwise. */
+export const defaultMaxWorlds = 100;
+
+/** Length of a world's name, in characters. */
 export const maxNameLength = 100;
+
+/** Records of all worlds and their snapshots together. They take about 2 GB. */
+export const maxRecords = 5_000_000;
+
+/** The largest seed, which creates about 3.4 million records. */
+export const maxSeed = 1_000_000;
+
+/** Snapshots with a name in a world. */
+export const maxSnapshots = 50;
+
+/** Characters of a scenario as JSON. */
+export const maxScenarioLength = 4 * 1024 * 1024;
+
+/** Faults of a world. Each request is compared with them. */
+export const maxFaults = 100;
+
+/** Delay of a fault, in milliseconds. */
+export const maxDelay = 3_600_000;
+
+/** The log. Bodies of the oldest requests are dropped first. */
+export const logLimits = {
+  requests: 1_000,
+  /** Characters of one body. */
+  body: 64 * 1024,
+  /** Characters of one path with its query. */
+  path: 8 * 1024,
+  /** Characters of the value of one header. */
+  header: 1024,
+  /** Characters of all bodies and paths together. */
+  total: 8 * 1024 * 1024,
+} as const;

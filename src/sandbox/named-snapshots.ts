@@ -1,14 +1,18 @@
-import type { SnapshotInput } from './snapshot.ts';
+import type { Capacity } from './capacity.ts';
+import { maxNameLength, maxSnapshots } from './limits.ts';
+import { recordsIn, type SnapshotInput } from './snapshot.ts';
 import type { WorldStore } from './world-store.ts';
-
-const maxSnapshots = 50;
-const maxNameLength = 100;
 
 /** The named snapshots of a world. */
 export class NamedSnapshots {
   readonly #held = new Map<string, SnapshotInput>();
+  readonly #capacity: Capacity;
   /** Store that also keeps the snapshots. */
   store: WorldStore | undefined;
+
+  constructor(capacity: Capacity) {
+    this.#capacity = capacity;
+  }
 
   get names(): string[] {
     return [...this.#held.keys()];
@@ -24,18 +28,27 @@ export class NamedSnapshots {
     if (name === '' || name.length > maxNameLength) throw new RangeError(`A name has 1 to ${maxNameLength} characters`);
     if (!this.#held.has(name) && this.#held.size >= maxSnapshots)
       throw new RangeError(`There are ${maxSnapshots} snapshots. Delete one with DELETE /__sandbox/snapshots/NAME.`);
+    this.#capacity.check(recordsIn(content) - recordsIn(this.#held.get(name)));
     this.store?.putSnapshot(name, content);
     this.load(name, content);
   }
 
   delete(name: string): void {
-    this.get(name);
+    const held = this.get(name);
     this.store?.deleteSnapshot(name);
+    this.#capacity.add(-recordsIn(held));
     this.#held.delete(name);
   }
 
   /** Adds a stored snapshot. */
   load(name: string, content: SnapshotInput): void {
+    this.#capacity.add(recordsIn(content) - recordsIn(this.#held.get(name)));
     this.#held.set(name, content);
+  }
+
+  /** Forgets all snapshots of a world that is gone. */
+  clear(): void {
+    for (const held of this.#held.values()) this.#capacity.add(-recordsIn(held));
+    this.#held.clear();
   }
 }

@@ -1,15 +1,13 @@
 import * as z from 'zod';
 import { type NameKind, unknownName } from '../shared/unknown-name.ts';
 import { explainFault, zFault } from './fault-fields.ts';
+import { maxSeed } from './limits.ts';
 import { rules } from './rules.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import type { Store } from './store.ts';
 
 /** Maximum number of static API keys of an account. */
 export const { keys: maxKeys } = rules['crm-static-api-keys'].values;
-
-/** Maximum `seed`. More records do not fit into the memory of usual machines. */
-export const maxSeed = 1_000_000;
 
 export interface OptionField<Value> {
   schema: z.ZodType<Value>;

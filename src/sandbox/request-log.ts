@@ -1,19 +1,7 @@
 import { unknownName } from '../shared/unknown-name.ts';
 import { containsPart, fitsPattern } from './fault-match.ts';
+import { logLimits } from './limits.ts';
 import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts';
-
-/** Limits of the log. Bodies of the oldest requests are dropped first. */
-const logLimits = {
-  requests: 1_000,
-  /** Characters of one body. */
-  body: 64 * 1024,
-  /** Characters of one path with its query. */
-  path: 8 * 1024,
-  /** Characters of the value of one header. */
-  header: 1024,
-  /** Characters of all bodies and paths together. */
-  total: 8 * 1024 * 1024,
-} as const;
 
 /** Selects requests of the log. A request must meet every condition. */
 export interface RequestFilter {

@@ -4,7 +4,7 @@ import { type Account, RequestContext } from './context.ts';
 import type { Ledger } from './data/ledger.ts';
 import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
-import { NestingError, parseJson } from './json.ts';
+import { parseJson } from './json.ts';
 import { readQuery } from './read-parameters.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
@@ -90,8 +90,7 @@ function readBody(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof NestingError)
-      throw new Refusal({ status: 400, body: { message: error.message }, choice: 'body-nesting' });
+    if (error instanceof Refusal) throw error;
     throw new Refusal({ status: 400, body: { message: 'The body is not JSON.' }, choice: 'malformed-json' });
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { closest } from '../shared/closest.ts';
 import { zMoment } from './dates.ts';
 import { faultFields, zFault } from './fault-fields.ts';
+import { maxScenarioLength } from './limits.ts';
 import { rules } from './rules.ts';
 import type { Scenario } from './scenario.ts';
 import { checkSnapshot, placeOf } from './snapshot-schema.ts';
@@ -10,7 +11,6 @@ import { isQuotaOperationId, listQuotaOperationIds, type QuotaOperationId } from
 const { keys: maxKeys } = rules['crm-static-api-keys'].values;
 
 /** Maximum size of a scenario. Each world keeps its own copy in memory. */
-const maxCharacters = 4 * 1024 * 1024;
 
 interface ScenarioField<Value> {
   schema: z.ZodType<Value>;
@@ -77,8 +77,10 @@ export function readScenario(given: unknown): Scenario {
   if (error) throw new RangeError(explain(error));
   if (data.state) checkSnapshot({ state: data.state }, 'The scenario is not valid.');
   const text = JSON.stringify(data);
-  if (text.length > maxCharacters)
-    throw new RangeError(`A scenario takes at most ${maxCharacters} characters as JSON. Use a snapshot for more data.`);
+  if (text.length > maxScenarioLength)
+    throw new RangeError(
+      `A scenario takes at most ${maxScenarioLength} characters as JSON. Use a snapshot for more data.`,
+    );
   return JSON.parse(text);
 }
 

@@ -44,6 +44,12 @@ export type SnapshotInput = {
   readonly clock?: ClockState;
 };
 
+/** Number of records in a snapshot. */
+export function recordsIn({ state = {} }: SnapshotInput = {}): number {
+  const parts = Object.values(state).flatMap((area) => (Array.isArray(area) ? [area] : Object.values(area ?? {})));
+  return parts.reduce((sum: number, part) => sum + (Array.isArray(part) ? part.length : 0), 0);
+}
+
 /** Data from `saveState`, which is valid and whose records never change. */
 const known = new WeakSet<object>();
 

@@ -1,16 +1,18 @@
 import { Activity } from './activity.ts';
 import { Beginning, type Data, type WorldOptions } from './beginning.ts';
+import { Capacity } from './capacity.ts';
 import type { ClockState, SandboxClock } from './clock.ts';
 import { type Change, Ledger } from './data/ledger.ts';
 import { FaultList, type FaultListener } from './fault-list.ts';
 import type { ListedFault } from './faults.ts';
+import { maxSeed } from './limits.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
-import { maxSeed, optionFields } from './option-fields.ts';
+import { optionFields } from './option-fields.ts';
 import { deletedRefusal, Refusal } from './refusal.ts';
 import { LimitedLog } from './request-log.ts';
 import type { Scenario } from './scenario.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshot.ts';
-import type { SandboxState } from './state.ts';
+import { partsOf, type SandboxState } from './state.ts';
 import type { StoredData, WorldContent } from './stored-world.ts';
 import type { WorldStore } from './world-store.ts';
 
@@ -29,6 +31,8 @@ export interface WorldSettings {
   start?: Data | undefined;
   /** Keeps the world from its first change on. A world without one is kept already. */
   keeper?: Keeper | undefined;
+  /** Room for the records of all worlds (default: its own). */
+  capacity?: Capacity;
 }
 
 /** Keeps worlds that have changed. */
@@ -46,11 +50,13 @@ export interface Keeper {
 
 /** A replacement of all data of a world. */
 interface Replacement {
-  create(): NewData;
+  data: NewData;
   /** The new beginning, if it changes. */
   beginning?: Beginning;
   /** Whether the log starts again. @default false */
   clearsLog?: boolean;
+  /** Whether the data come from the store, which has them already. @default false */
+  isStored?: boolean;
 }
 
 /** Data, clock, faults and log of one sandbox. */
@@ -59,7 +65,10 @@ export class World {
   readonly clock: SandboxClock;
   readonly faults = new FaultList();
   readonly log = new LimitedLog();
-  readonly snapshots = new NamedSnapshots();
+  readonly snapshots: NamedSnapshots;
+  readonly #capacity: Capacity;
+  /** Records of the data. */
+  #records = 0;
   readonly #closing = new AbortController();
   #lastUsed = Date.now();
   /** The last use that is stored. */
@@ -70,13 +79,18 @@ export class World {
   #data: Data;
   #store: WorldStore | undefined;
 
-  constructor(options: WorldOptions, { start, keeper }: WorldSettings = {}) {
+  constructor(options: WorldOptions, { start, keeper, capacity = new Capacity() }: WorldSettings = {}) {
     this.#options = options;
     this.#beginning = new Beginning(options);
     checkSeed(this.#beginning.seed);
     this.#keeper = keeper;
+    this.#capacity = capacity;
+    this.snapshots = new NamedSnapshots(capacity);
     this.clock = this.#beginning.createClock();
     this.#data = start ? copyOf(start, this.clock.save()) : this.#beginning.data(this.clock.now());
+    const records = recordsOf(this.#data);
+    capacity.check(records);
+    this.#count(records);
     this.faults.load(this.faults.prepare(this.#beginning.faults));
     this.clock.listener = (state) => this.#changeClock(state);
     this.faults.listener = (changes) => this.#changeFaults(changes);
@@ -124,7 +138,13 @@ export class World {
     this.#closing.abort(deletedRefusal());
     this.#store = undefined;
     this.faults.load([]);
-    this.#listen();
+    this.forget();
+  }
+
+  /** Makes room for the records of other worlds. */
+  forget(): void {
+    this.snapshots.clear();
+    this.#count(-this.#records);
   }
 
   /** Notes a use. Stores it at most once a minute, because a read should not have to write. */
@@ -169,75 +189,81 @@ export class World {
   /** Returns a replacement that restores the initial data and the faults of the scenario, and clears all other faults and the log. */
   toInitial(seed: boolean | number = this.#beginning.seed): Replacement {
     checkSeed(seed);
-    return { create: () => this.#initial(seed), clearsLog: true };
+    return { data: this.#initial(seed), clearsLog: true };
   }
 
   /** Returns a replacement that starts a scenario, or starts without one. */
   toScenario(scenario: Scenario | undefined): Replacement {
     const beginning = new Beginning({ ...this.#options, scenario });
     checkSeed(beginning.seed);
-    return { create: () => this.#begin(beginning), beginning, clearsLog: true };
+    return { data: this.#begin(beginning), beginning, clearsLog: true };
   }
 
   /** Returns a replacement with the records of other data. Both share them, because records never change. */
   toCopyOf(data: Data): Replacement {
-    return { create: () => copyOf(data, this.clock.save()) };
+    return { data: copyOf(data, this.clock.save()) };
   }
 
   /** Returns a replacement that restores a snapshot. */
   toSnapshot(snapshot: SnapshotInput): Replacement {
-    return { create: () => this.#load(snapshot) };
+    return { data: this.#load(snapshot) };
+  }
+
+  /** Returns a replacement with stored data. */
+  toStored({ faults, scenario, ...data }: StoredData): Replacement {
+    return { data: { ...data, faults }, beginning: new Beginning({ ...this.#options, scenario }), isStored: true };
   }
 
   snapshot(): Snapshot {
     return saveState(this.state, this.clock.save());
   }
 
-  /** Replaces all data. */
-  replace({ create, beginning = this.#beginning, clearsLog = false }: Replacement): void {
-    const data = create();
-    const content = this.#contentOf(data, beginning);
-    if (!this.claim(content)) this.#store?.replace(content);
-    this.adopt(data);
-    this.#beginning = beginning;
-    if (data.faults) this.faults.load(data.faults);
-    if (clearsLog) this.log.clear();
-  }
-
-  /** Replaces the content with stored data. */
-  load({ faults, scenario, lastUsed = Date.now(), ...data }: StoredData): void {
-    this.#lastUsed = lastUsed;
-    this.#storedUse = lastUsed;
-    this.#beginning = new Beginning({ ...this.#options, scenario });
-    this.adopt(data);
-    this.faults.load(faults);
-  }
-
-  /** Replaces the data, without storing them. */
-  adopt(data: Data): void {
+  /** Swaps in new data, wholly or not at all: the store has them first. */
+  replace({ data, beginning = this.#beginning, clearsLog = false, isStored = false }: Replacement): void {
+    const growth = recordsOf(data) - this.#records;
+    if (!isStored) {
+      this.#capacity.check(growth);
+      const content = this.#contentOf(data, beginning);
+      if (!this.claim(content)) this.#store?.replace(content);
+    }
     this.#data.ledger.listener = undefined;
     this.#data = data;
+    this.#beginning = beginning;
+    this.#count(growth);
     if (data.clock) this.clock.load(data.clock);
+    if (data.faults) this.faults.load(data.faults);
+    if (clearsLog) this.log.clear();
     this.#listen();
+  }
+
+  /** Notes a last use that is stored. */
+  loadLastUse(at: number): void {
+    this.#lastUsed = at;
+    this.#storedUse = at;
   }
 
   /** From now on, stores every change. */
   keepIn(store: WorldStore): void {
     this.#store = store;
     this.snapshots.store = store;
-    this.#listen();
   }
 
-  /** Listens to changes of the data, for a store or a keeper. */
   #listen(): void {
-    const { ledger } = this.#data;
-    if (this.#store || this.#keeper || this.closed.aborted) ledger.listener = (changes) => this.#change(changes);
+    this.#data.ledger.listener = (changes) => this.#change(changes);
   }
 
   /** @throws an error that undoes the changes */
   #change(changes: readonly Change[]): void {
+    const growth = changes.reduce((sum, change) => sum + change.growth, 0);
+    this.#capacity.check(growth);
     // The present content includes the changes.
     if (!this.claim()) this.#store?.write(changes);
+    this.#count(growth);
+  }
+
+  #count(growth: number): void {
+    this.#records += growth;
+    this.#capacity.add(growth);
   }
 
   #changeClock(state: ClockState): void {
@@ -279,6 +305,10 @@ export class World {
 function copyOf({ state }: Data, clock: ClockState): Data {
   const ledger = new Ledger();
   return { state: loadState(saveState(state, clock), state, ledger), ledger };
+}
+
+export function recordsOf({ state }: Data): number {
+  return partsOf(state).reduce((sum, part) => sum + part.size, 0);
 }
 
 function checkSeed(seed: boolean | number): void {

@@ -1,10 +1,12 @@
 import { Beginning, type Data, emptyData, type WorldOptions } from './beginning.ts';
+import { Capacity } from './capacity.ts';
+import { defaultMaxWorlds } from './limits.ts';
 import { Refusal } from './refusal.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { Scenarios } from './scenarios.ts';
 import type { Store } from './store.ts';
 import { StateLoader } from './stored-world.ts';
-import { type Keeper, World } from './world.ts';
+import { type Keeper, recordsOf, World } from './world.ts';
 import { WorldStore } from './world-store.ts';
 
 /** Name of the default world. */
@@ -31,11 +33,12 @@ export class Worlds {
   readonly #kept = new Map<string, World>();
   /** Worlds that have not changed, the least recently used one first. */
   readonly #unchanged = new Map<string, World>();
+  readonly #capacity = new Capacity();
   #pristine: { data: Data; at: number } | undefined;
   #lastExpiry = Date.now();
 
   constructor(options: Options) {
-    const { store, maxWorlds = 100 } = options;
+    const { store, maxWorlds = defaultMaxWorlds } = options;
     this.#options = options;
     this.scenarios = new Scenarios(options.scenario);
     this.most = maxWorlds;
@@ -73,8 +76,7 @@ export class Worlds {
     const world = this.#unchanged.get(name) ?? this.#create(name);
     this.#unchanged.delete(name);
     this.#unchanged.set(name, world);
-    const [oldest = name] = this.#unchanged.keys();
-    if (this.#unchanged.size > this.most) this.#unchanged.delete(oldest);
+    if (this.#unchanged.size > this.most) this.#dropOldest();
     return world;
   }
 
@@ -118,13 +120,24 @@ export class Worlds {
 
   /** Adds a kept world, without data if stored data may still be loaded. */
   #add(name: string, isEmpty: boolean): World {
-    const world = new World(this.#options, { start: isEmpty ? emptyData() : undefined });
+    const world = new World(this.#options, { start: isEmpty ? emptyData() : undefined, capacity: this.#capacity });
     this.#kept.set(name, world);
     return world;
   }
 
   #create(name: string): World {
-    return new World(this.#options, { keeper: this.#keeper(name), start: this.#pristineData() });
+    const start = this.#pristineData();
+    while (this.#unchanged.size > 0 && !this.#capacity.permits(recordsOf(start))) this.#dropOldest();
+    return new World(this.#options, { keeper: this.#keeper(name), start, capacity: this.#capacity });
+  }
+
+  /** Drops the world that has not changed and was not used for the longest time. */
+  #dropOldest(): void {
+    for (const [name, world] of this.#unchanged) {
+      this.#unchanged.delete(name);
+      world.forget();
+      return;
+    }
   }
 
   #keeper(name: string): Keeper {
@@ -187,9 +200,14 @@ export class Worlds {
     const known = new Set<string>();
     for (const { world: name, snapshot, loader } of areas.values()) {
       const world = this.#kept.get(name) ?? this.#add(name, true);
-      if (snapshot === undefined) world.load(loader.finish());
-      else world.snapshots.load(snapshot, loader.finishSnapshot());
-      if (snapshot === undefined) known.add(name);
+      if (snapshot !== undefined) {
+        world.snapshots.load(snapshot, loader.finishSnapshot());
+        continue;
+      }
+      const stored = loader.finish();
+      world.replace(world.toStored(stored));
+      world.loadLastUse(stored.lastUsed ?? Date.now());
+      known.add(name);
     }
     for (const [name, world] of this.#kept) {
       world.keepIn(new WorldStore(store, name));

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { maxNesting } from '../../src/sandbox/json.ts';
-import { maxListed, maxNameLength } from '../../src/sandbox/limits.ts';
+import * as limits from '../../src/sandbox/limits.ts';
 import { deal, send } from './raw.ts';
 import { start } from './support.ts';
 
@@ -76,6 +75,31 @@ const _lists: [string, (items: string) => string, string[]][] = [
   ['POST /crm/v1/deals', (items) => `{"pipelineId":1,"attributes":${items}}`, ['attributes', '0']],
 ];
 
+const wrong = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
+
+test.each([
+  ['values', 'POST /crm/v1/contacts', `{"responsibleId":77,"attributes":${wrong(limits.maxBodyValues)}}`],
+  ['values of a control request', 'POST /__sandbox/faults', `{"body":${wrong(limits.maxBodyValues)}}`],
+  ['bytes', 'POST /crm/v1/deals', within(JSON.stringify('x'.repeat(limits.maxBodySize)))],
+  ['bytes of a snapshot', 'PUT /__sandbox/state', JSON.stringify('x'.repeat(limits.maxBodySize))],
+])('a body with too many %s gets status 413, and changes nothing', async (_, request, body) => {
+  const { sandbox } = start({ control: true });
+  const before = sandbox.snapshot().state;
+  const reply = await send(sandbox, request, { body });
+  expect([reply.status, reply.headers.get('x-sandbox-choice')]).toEqual([413, 'body-size']);
+  expect((await reply.json()).message).toMatch(/^The body has more than \d+ (values|bytes)\. Send less at once\.$/);
+  expect([sandbox.snapshot().state, sandbox.faults.list()]).toEqual([before, []]);
+});
+
+test('a snapshot can have any number of values, but its nesting is limited', async () => {
+  const { sandbox } = start({ control: true });
+  const tags = Array.from({ length: limits.maxBodyValues }, (_, id) => ({ id, name: 'Tag' }));
+  const put = (body: unknown) => send(sandbox, 'PUT /__sandbox/state', { body });
+  expect((await put({ state: { crm: { tags } } })).status).toBe(204);
+  const reply = await put(`{"state":{"crm":{"deals":[{"record":${nested(5_000)}}]}}}`);
+  expect([reply.status, reply.headers.get('x-sandbox-choice')]).toEqual([400, 'body-nesting']);
+});
+
 test('finds a wrong item far back in a long list', async () => {
   const { sandbox } = start();
   const emails = [...Array.from({ length: 5_000 }, (_, index) => ({ email: `${index}@example.com` })), { email: 7 }];
@@ -110,13 +134,22 @@ test("the client's error shows the first violation", async () => {
 });
 
 test.each<[string, number[]]>([
-  ['nesting of arrays and objects', [maxNesting]],
-  ['violations in a reply', [maxListed]],
-  ['name of a world in a header', [maxNameLength]],
-])('the guide names the limit of the sandbox for: %s', (what, limits) => {
+  ['a request body', [limits.maxBodySize / 2 ** 20, limits.maxBodyValues, limits.maxNesting]],
+  ['violations in a reply', [limits.maxListed]],
+  ['`seed`', [limits.maxSeed]],
+  ['faults', [limits.maxFaults]],
+  ['the log', [limits.logLimits.requests, limits.logLimits.total / 2 ** 20]],
+  ['snapshots with a name', [limits.maxSnapshots]],
+  ['worlds beside the default one', [limits.defaultMaxWorlds]],
+  ['records of all worlds', [limits.maxRecords]],
+  ['name of a world in a header', [limits.maxNameLength]],
+])('the guide names the limit of the sandbox for: %s', (what, numbers) => {
   const guide = readFileSync(join(repositoryRoot, 'docs/guides/sandbox-reference.md'), 'utf8');
-  const [row = '', ...more] = guide.split('\n').filter((line) => line.startsWith(`| ${what}`));
+  const [row = '', ...more] = guide
+    .slice(guide.indexOf('## Limits'))
+    .split('\n')
+    .filter((line) => line.startsWith(`| ${what}`));
   expect(more).toEqual([]);
-  const numbers = row.match(/\d+(?:,\d{3})*/g) ?? [];
-  for (const limit of limits) expect(numbers).toContain(limit.toLocaleString('en-US'));
+  const named = row.match(/\d+(?:,\d{3})*/g) ?? [];
+  for (const number of numbers) expect(named).toContain(number.toLocaleString('en-US'));
 });

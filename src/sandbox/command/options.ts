@@ -10,7 +10,8 @@ import {
 import { readVersion } from '../../shared/version.ts';
 import { describeFaultFields, explainFault, zFault } from '../fault-fields.ts';
 import type { Fault, SandboxOptions } from '../index.ts';
-import { maxKeys, maxSeed, type OptionField, optionFields } from '../option-fields.ts';
+import { maxSeed } from '../limits.ts';
+import { maxKeys, type OptionField, optionFields } from '../option-fields.ts';
 import { scenarioNames } from '../scenario-names.ts';
 import type { SandboxConfig } from './config.ts';
 

@@ -6,6 +6,8 @@ export interface Change {
   readonly key: string | number;
   /** The record as plain JSON data, or `undefined` if it was deleted. */
   readonly value?: object;
+  /** Records by which the table grew: 1, 0 or -1. */
+  readonly growth: number;
 }
 
 /** A table that takes part in transactions. */

@@ -10,6 +10,8 @@ export interface Part {
    * @internal
    */
   readonly schema: ZodType;
+  /** Number of records. */
+  readonly size: number;
   /** Returns the content as plain JSON data. */
   save(): unknown;
   /** Adds content that `save` has returned, or that the schema of the part permits. */

@@ -41,6 +41,10 @@ export class Settings<Values extends object> implements Part {
     return this.#schema;
   }
 
+  get size(): number {
+    return this.table.size;
+  }
+
   get<Name extends keyof Values & string>(name: Name): Values[Name] {
     const setting = this.table.get(name);
     // `set` and the schema of the table ensure the type.

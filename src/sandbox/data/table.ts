@@ -178,7 +178,9 @@ export class Table<Key extends string | number, Entry extends object>
     const changes: Change[] = [];
     for (const [key, before] of this.#before ?? []) {
       const after = this.get(key);
-      if (after !== before) changes.push({ table: this.name, key, ...(after && { value: after }) });
+      if (after === before) continue;
+      const growth = Number(after !== undefined) - Number(before !== undefined);
+      changes.push({ table: this.name, key, growth, ...(after && { value: after }) });
     }
     return changes;
   }
