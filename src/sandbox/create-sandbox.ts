@@ -53,7 +53,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const reply = await replying.finally(() => {
       if (!isControl || request.method !== 'GET') place.world.activity.next();
     });
-    if (options.store?.flush) await options.store.flush();
     return request.method === 'HEAD' && !isControl ? { ...reply, text: null } : reply;
   }
 
@@ -71,7 +70,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const view: Sandbox = {
       ...overFetch((request) => view.respond(request)),
       async respond(request) {
-        if (!worlds.isReady) await worlds.ready;
         return respondIn({ name, world, isOwner: false }, request);
       },
       get state() {
@@ -94,8 +92,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       restore: (snapshot) => world.replace(world.toSnapshot(snapshot)),
       world: viewOf,
       worldNames: () => worlds.names,
-      ready: worlds.ready,
-      close: () => worlds.close(),
+      close: async () => worlds.close(),
     };
     views.set(world, view);
     return view;
@@ -104,7 +101,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const main = viewOf(defaultWorld);
   if (!hasWorlds) return main;
   const respond: Sandbox['respond'] = async (request) => {
-    if (!worlds.isReady) await worlds.ready;
     try {
       const { name, isOwner } = worldOfRequest(request, options, account, worlds);
       return await respondIn({ name, isOwner, world: worlds.forRequest(name) }, request);

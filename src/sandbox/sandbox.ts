@@ -239,11 +239,6 @@ export interface Sandbox {
   world(name: string): Sandbox;
   /** Names of the worlds, oldest first. The default world is an empty string. */
   worldNames(): string[];
-  /**
-   * Resolves once the stored data is loaded; requests wait for it. Rejects if it cannot be read. Without a store, it is
-   * already resolved.
-   */
-  readonly ready: Promise<void>;
-  /** Stores the last changes, and releases the store. Call it last. */
+  /** Releases the store. Call it last. */
   close(): Promise<void>;
 }

@@ -8,6 +8,9 @@ import { emptyState, partsOf } from './state.ts';
 const parts = partsOf(emptyState(new Ledger()));
 const tables = parts.filter((part) => part instanceof Table) as Table<string | number, object>[];
 
+/** State of a clock. */
+export const zClockState = z.strictObject({ frozenAt: zMoment.optional(), ahead: z.number() });
+
 /** Schema of everything except the records, which are checked one by one. */
 const snapshotSchema = z.strictObject({
   state: z
@@ -17,7 +20,7 @@ const snapshotSchema = z.strictObject({
     })
     .partial()
     .optional(),
-  clock: z.strictObject({ frozenAt: zMoment.optional(), ahead: z.number() }).optional(),
+  clock: zClockState.optional(),
 });
 
 /** Some of the tables and settings of an area. */

@@ -25,8 +25,7 @@ export interface StoredChange extends StoredArea, Partial<StoredRecord> {
 }
 
 /**
- * Storage for the data of a sandbox. The command `carillon-sandbox --data` has one in SQLite. In a browser, an object store
- * of IndexedDB can hold the records.
+ * Storage for the data of a sandbox. The command `carillon-sandbox --data` has one in SQLite.
  *
  * @example
  * ```ts
@@ -47,18 +46,16 @@ export interface StoredChange extends StoredArea, Partial<StoredRecord> {
  *   return {
  *     read: () => [...stored.values()],
  *     write,
- *     async close() {},
+ *     close() {},
  *   };
  * }
  *
  * const store = memoryStore();
  * const first = createSandbox({ store });
- * await first.ready;
  * first.state.crm.tags.put({ id: 17, name: 'Partner' });
  * await first.close();
  *
  * const second = createSandbox({ store });
- * await second.ready;
  * console.log(second.state.crm.tags.get(17)?.name); // Partner
  * ```
  */
@@ -68,16 +65,13 @@ export interface Store {
    *
    * @returns the records of all areas, those of one table in the order in which they were first written
    */
-  read(): AsyncIterable<StoredChange> | Iterable<StoredChange>;
+  read(): Iterable<StoredChange>;
   /**
-   * Stores changes atomically. It is synchronous, so that memory and store never differ. A store with an asynchronous medium
-   * queues the changes, and has `flush`.
+   * Stores changes atomically and in order, before the reply.
    *
    * @throws any error if the changes cannot be stored; the sandbox then undoes them, and refuses the request with status 507
    */
   write(changes: readonly StoredChange[]): void;
-  /** Resolves once the queued changes are stored. The sandbox sends no reply before. */
-  flush?(): Promise<void>;
-  /** Waits for pending work, and releases the store. */
-  close(): Promise<void>;
+  /** Releases the store. */
+  close(): void;
 }

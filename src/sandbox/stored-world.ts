@@ -1,12 +1,16 @@
+import * as z from 'zod';
 import type { Data } from './beginning.ts';
 import type { ClockState } from './clock.ts';
 import { type Change, Ledger } from './data/ledger.ts';
 import type { Part } from './data/part.ts';
 import { Settings } from './data/settings.ts';
 import type { Table } from './data/table.ts';
+import { zFault } from './fault-fields.ts';
 import type { ListedFault } from './faults.ts';
 import type { Scenario } from './scenario.ts';
+import { zScenario } from './scenario-fields.ts';
 import { type SnapshotInput, saveState } from './snapshot.ts';
+import { placeOf, zClockState } from './snapshot-schema.ts';
 import { emptyState, partsOf, type SandboxState } from './state.ts';
 import type { StoredChange, StoredRecord } from './store.ts';
 
@@ -22,6 +26,26 @@ const lastUseTable = 'lastUse';
 const contentsTable = 'contents';
 /** The only key of a table with one record. */
 const onlyKey = 'only';
+
+/** Schemas of the tables that are not part of a state. */
+const schemas: { readonly [table: string]: z.ZodType } = {
+  [clockTable]: zClockState,
+  [faultTable]: z
+    .looseObject({ id: z.int(), seen: z.int() })
+    .refine(({ id: _, seen: __, ...fault }) => zFault.safeParse(fault).success, 'is not a fault'),
+  [scenarioTable]: zScenario,
+  [lastUseTable]: z.strictObject({ at: z.number() }),
+  [contentsTable]: z.array(z.string()),
+};
+
+/** A stored record does not have the schema of its table. Nothing was changed. */
+export class StoredRecordError extends Error {
+  override readonly name = 'StoredRecordError';
+
+  constructor(table: string, key: string | number, reason: string) {
+    super(`The stored record ${key} of ${table} is damaged: ${reason}.`);
+  }
+}
 
 /** Stored content of a world. */
 export interface WorldContent {
@@ -104,15 +128,22 @@ export class StateLoader {
   #lastUsed: number | undefined;
   #contents: readonly string[] = [];
 
-  /** @throws `Error` if this version has no such table */
+  /** @throws `StoredRecordError` if this version has no such table, or if the record does not have its schema */
   add({ table, key, value }: StoredChange): void {
     if (table === undefined || key === undefined) return;
+    const known = this.#tables.get(table);
+    const schema = known?.entrySchema ?? schemas[table];
+    if (!schema) throw new StoredRecordError(table, key, 'this version does not know the table');
+    const [issue] = schema.safeParse(value).error?.issues ?? [];
+    if (issue) throw new StoredRecordError(table, key, `${placeOf(issue.path) || 'it'}: ${issue.message}`);
+    if (known && known.keyOf(value as object) !== key)
+      throw new StoredRecordError(table, key, 'its key is another one');
     if (table === clockTable) this.#clock = value as ClockState;
     else if (table === faultTable) this.#faults.push(value as ListedFault);
     else if (table === scenarioTable) this.#scenario = value as Scenario;
     else if (table === lastUseTable) this.#lastUsed = (value as { at: number }).at;
     else if (table === contentsTable) this.#contents = value as string[];
-    else this.#table(table).put(value as object);
+    else known?.put(value as object);
   }
 
   /** The data of a world. */
@@ -137,11 +168,5 @@ export class StateLoader {
       contents[area] = table === undefined ? saved[area] : { ...Object(contents[area]), [table]: saved[area]?.[table] };
     }
     return { state: contents, ...(clock && { clock }) };
-  }
-
-  #table(name: string): AnyTable {
-    const table = this.#tables.get(name);
-    if (!table) throw new Error(`The store has a table that this version does not know: ${name}`);
-    return table;
   }
 }

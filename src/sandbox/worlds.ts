@@ -24,10 +24,7 @@ type Options = Omit<SandboxOptions, 'scenario'> & WorldOptions;
  * can be dropped.
  */
 export class Worlds {
-  readonly ready: Promise<void>;
   readonly most: number;
-  /** Whether the stored data is loaded. */
-  isReady = true;
   readonly scenarios: Scenarios;
   readonly #options: Options;
   readonly #kept = new Map<string, World>();
@@ -43,9 +40,7 @@ export class Worlds {
     this.scenarios = new Scenarios(options.scenario);
     this.most = maxWorlds;
     this.#add(defaultWorld, store !== undefined);
-    this.ready = store ? this.#load(store) : Promise.resolve();
-    // Requests wait for it and report the failure.
-    this.ready.catch(() => undefined);
+    if (store) this.#load(store);
   }
 
   /** Names of the kept worlds. */
@@ -88,8 +83,6 @@ export class Worlds {
   create(name: string): World {
     const kept = this.#kept.get(name);
     if (kept) return kept;
-    // Stored data may still be loaded.
-    if (!this.isReady && !this.#isFull) return this.#add(name, true);
     const world = this.#unchanged.get(name) ?? this.#create(name);
     world.claim();
     return world;
@@ -110,15 +103,14 @@ export class Worlds {
     return true;
   }
 
-  async close(): Promise<void> {
+  close(): void {
     const { store } = this.#options;
     if (!store) return;
-    await this.ready.catch(() => undefined);
     for (const [name, world] of this.#kept) if (name !== defaultWorld) world.storeLastUse();
-    await store.close();
+    store.close();
   }
 
-  /** Adds a kept world, without data if stored data may still be loaded. */
+  /** Adds a kept world, without data if stored data replace them. */
   #add(name: string, isEmpty: boolean): World {
     const world = new World(this.#options, { start: isEmpty ? emptyData() : undefined, capacity: this.#capacity });
     this.#kept.set(name, world);
@@ -187,10 +179,10 @@ export class Worlds {
     return this.#pristine.data;
   }
 
-  async #load(store: Store): Promise<void> {
-    this.isReady = false;
+  /** @throws `StoredRecordError` if a record is not valid; the store then stays as it is */
+  #load(store: Store): void {
     const areas = new Map<string, { world: string; snapshot: string | undefined; loader: StateLoader }>();
-    for await (const change of store.read()) {
+    for (const change of store.read()) {
       const { world, snapshot } = change;
       const name = JSON.stringify([world, snapshot]);
       const area = areas.get(name) ?? { world, snapshot, loader: new StateLoader() };
@@ -215,7 +207,6 @@ export class Worlds {
       // The data of the start are made once, also for worlds to come.
       world.replace(this.#hasSeveral ? world.toCopyOf(this.#pristineData()) : world.toScenario(world.scenario));
     }
-    this.isReady = true;
   }
 }
 

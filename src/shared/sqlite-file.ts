@@ -151,7 +151,7 @@ export class SqliteFile {
     return explain(error, this.path);
   }
 
-  /** Creates the error for a row that does not match its checksum. */
+  /** Creates the error for a row that is damaged. */
   damaged(): DatabaseFileError {
     return damaged(this.path);
   }
@@ -302,6 +302,10 @@ function checkKind(database: DatabaseSync, path: string, { what, applicationId, 
   if (Number(own) > version)
     throw new DatabaseFileError(
       `${path} was written by a newer version of Carillon (format ${own}; this version knows ${version}). Update, or choose another file.`,
+    );
+  if (Number(own) > 0 && Number(own) < version)
+    throw new DatabaseFileError(
+      `${path} was written by an earlier version of Carillon (format ${own}; this version knows ${version}). Choose another file.`,
     );
   if (own !== version) throw damaged(path);
 }

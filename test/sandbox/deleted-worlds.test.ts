@@ -17,7 +17,6 @@ beforeEach(() => {
 async function open(options: SandboxOptions = {}): Promise<Sandbox> {
   const store = await SqliteStore.open(folder);
   const sandbox = createSandbox({ worlds: 'credential', control: true, store, ...options });
-  await sandbox.ready;
   return sandbox;
 }
 
@@ -140,7 +139,6 @@ test('a process that is killed forgets at most a minute of use', async () => {
   const store = await SqliteStore.open(folder);
   const write = vi.spyOn(store, 'write');
   const sandbox = createSandbox({ worlds: 'credential', control: true, store, worldsExpireAfter: 2 * hour });
-  await sandbox.ready;
   await change(sandbox);
   const read = async (after: number): Promise<unknown[]> => {
     vi.setSystemTime(Date.now() + after);

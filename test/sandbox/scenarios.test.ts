@@ -384,14 +384,13 @@ describe('with a store', () => {
     return {
       read: () => [...stored.values()],
       write,
-      async close() {},
+      close() {},
     };
   }
 
   async function open(store: Store, options: SandboxOptions = {}): Promise<Sandbox> {
     const sandbox = createSandbox({ control: true, ...options, store });
     onTestFinished(() => sandbox.close());
-    await sandbox.ready;
     return sandbox;
   }
 

@@ -30,7 +30,6 @@ test('all worlds of a server with stored data share the records of its start', a
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const sandbox = createSandbox({ worlds: 'credential', store: await SqliteStore.open(folder) });
   onTestFinished(() => sandbox.close());
-  await sandbox.ready;
   await send(sandbox, 'DELETE /crm/v1/deals/501', { token: 'ann' });
   const [, name = ''] = sandbox.worldNames();
   const [all, own] = [sandbox, sandbox.world(name)].map(({ state }) => state.crm);

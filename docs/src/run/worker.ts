@@ -53,22 +53,23 @@ function pageStore(kept: readonly StoredChange[]): Store {
   return {
     read: () => kept,
     write: (changes) => post({ kind: 'changes', changes: [...changes] }),
-    async close() {},
+    close() {},
   };
 }
 
-async function start(kept: readonly StoredChange[]): Promise<void> {
-  const create = (changes: readonly StoredChange[]) =>
-    createSandbox({ store: pageStore(changes), control: true, worlds: 'shared' });
-  let created = create(kept);
+function create(kept: readonly StoredChange[]): Sandbox {
+  const options = { control: true, worlds: 'shared' } as const;
   try {
-    await created.ready;
+    return createSandbox({ ...options, store: pageStore(kept) });
   } catch {
     // An older version of this page stored it.
     post({ kind: 'forget' });
-    created = create([]);
-    await created.ready;
+    return createSandbox({ ...options, store: pageStore([]) });
   }
+}
+
+function start(kept: readonly StoredChange[]): void {
+  const created = create(kept);
   sandbox = created;
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -105,7 +106,7 @@ async function control({ id, url, method, headers, body }: Extract<ToWorker, { k
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if (data.kind === 'start') void start(data.kept);
+  if (data.kind === 'start') start(data.kept);
   else if (data.kind === 'run') void run(data.code);
   else void control(data);
 });

@@ -9,6 +9,7 @@ import { closeOnSignal } from '../../shared/server/signals.ts';
 import { DatabaseFileError } from '../../shared/sqlite-file.ts';
 import type { Sandbox, SandboxOptions } from '../index.ts';
 import { SqliteStore, storeFile } from '../sqlite-store/sqlite-store.ts';
+import { StoredRecordError } from '../stored-world.ts';
 import { readSandboxOptions, type SandboxCommandOptions, type SandboxFlags, sandboxCommand } from './options.ts';
 import { formatLine, RequestLines } from './request-lines.ts';
 
@@ -85,14 +86,16 @@ async function open(
 ): Promise<Sandbox> {
   const isNew = data !== undefined && !existsSync(join(data, storeFile));
   const store = data === undefined ? undefined : await SqliteStore.open(data, { sync: dataSync });
-  const sandbox = await create({ ...options, ...(store && { store }) }).catch(async (error: unknown) => {
-    await store?.close();
+  const sandbox = await create({ ...options, ...(store && { store }) }).catch((error: unknown) => {
+    store?.close();
     // Refused options leave no file that a later start would take for its data.
     if (isNew) for (const end of ['', '-journal']) rmSync(join(data, storeFile + end), { force: true });
-    throw error;
+    if (!(error instanceof StoredRecordError)) throw error;
+    throw new DatabaseFileError(
+      `${join(data ?? '', storeFile)}: ${error.message} Restore it from a copy, or choose another folder.`,
+    );
   });
   try {
-    await sandbox.ready;
     const given = (['seed', 'start', 'scenario'] as const).filter((name) => flags[name] !== undefined);
     if (store?.hadData && given.length > 0) {
       const names = new Intl.ListFormat('en').format(given.map((name) => `--${name}`));

@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
-import { checksum, DatabaseFileError, type FileKind, SqliteFile } from '../../shared/sqlite-file.ts';
+import { DatabaseFileError, type FileKind, SqliteFile } from '../../shared/sqlite-file.ts';
 import type { Store, StoredArea, StoredChange } from '../store.ts';
 
 export interface SqliteStoreOptions {
@@ -13,16 +13,16 @@ export interface SqliteStoreOptions {
 export const storeFile = 'sandbox.sqlite';
 
 /**
- * Names of areas and text keys are stored as JSON, because SQLite texts lose NUL and lone surrogates. `place` is the order in
- * which rows were first written.
+ * One row per record. `place` is the order in which records were first written. Names of areas and text keys are stored as JSON,
+ * because SQLite texts lose NUL and lone surrogates.
  */
 const kind: FileKind = {
   what: 'data of carillon-sandbox',
   applicationId: 0x4361_5361,
   version: 2,
   schema: `
-    CREATE TABLE record (area TEXT NOT NULL, name TEXT NOT NULL, key ANY NOT NULL, value TEXT NOT NULL, place INTEGER NOT NULL,
-      checksum INTEGER NOT NULL, PRIMARY KEY (area, name, key)) STRICT, WITHOUT ROWID`,
+    CREATE TABLE record (place INTEGER PRIMARY KEY, area TEXT NOT NULL, name TEXT NOT NULL, key ANY NOT NULL,
+      value TEXT NOT NULL, UNIQUE (area, name, key)) STRICT`,
 };
 
 type Key = string | number;
@@ -33,8 +33,6 @@ type Row = {
   name: string;
   key: Key;
   value: string;
-  place: number;
-  checksum: number;
 };
 
 /** Keeps the data of a sandbox in a folder, in a SQLite file. */
@@ -46,16 +44,15 @@ export class SqliteStore implements Store {
   readonly #upsert: StatementSync;
   readonly #remove: StatementSync;
   readonly #removeArea: StatementSync;
-  #lastPlace = 0;
 
   private constructor(file: SqliteFile) {
     const { database } = file;
     this.#file = file;
     // Kept, because Node before 22.16 finalizes a statement that nothing refers to, even during `iterate()`.
-    this.#read = database.prepare('SELECT * FROM record ORDER BY place');
+    this.#read = database.prepare('SELECT area, name, key, value FROM record ORDER BY place');
     this.#upsert = database.prepare(
-      `INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET value = excluded.value, checksum = excluded.checksum - excluded.place + place`,
+      `INSERT INTO record (area, name, key, value) VALUES (?, ?, ?, ?)
+       ON CONFLICT (area, name, key) DO UPDATE SET value = excluded.value`,
     );
     this.#remove = database.prepare('DELETE FROM record WHERE area = ? AND name = ? AND key = ?');
     this.#removeArea = database.prepare('DELETE FROM record WHERE area = ?');
@@ -77,7 +74,6 @@ export class SqliteStore implements Store {
         `The folder ${folder} cannot be created. Check its owner and its permissions. (${reason})`,
       );
     }
-    refuseOldFormat(folder);
     const file = await SqliteFile.open(join(folder, storeFile), kind, { sync });
     try {
       return file.read(() => new SqliteStore(file));
@@ -89,14 +85,10 @@ export class SqliteStore implements Store {
 
   *read(): Generator<StoredChange> {
     try {
-      for (const row of this.#read.iterate() as IterableIterator<Row>) {
-        const { area, name, key, value, place } = row;
-        if (checksum(value, area, name, key) + place !== row.checksum) throw this.#file.damaged();
-        this.#lastPlace = Math.max(this.#lastPlace, place);
-        yield { ...areaOf(area), table: name, key: givenKey(key), value: JSON.parse(value) };
-      }
+      for (const row of this.#read.iterate() as IterableIterator<Row>)
+        yield { ...areaOf(row.area), table: row.name, key: givenKey(row.key), value: JSON.parse(row.value) };
     } catch (error) {
-      throw this.#file.explain(error);
+      throw error instanceof SyntaxError ? this.#file.damaged() : this.#file.explain(error);
     }
   }
 
@@ -106,7 +98,7 @@ export class SqliteStore implements Store {
     });
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#file.close();
   }
 
@@ -114,12 +106,7 @@ export class SqliteStore implements Store {
     const area = nameOf(rest);
     if (table === undefined || key === undefined) this.#removeArea.run(area);
     else if (value === undefined) this.#remove.run(area, table, storedKey(key));
-    else {
-      const [stored, text] = [storedKey(key), JSON.stringify(value)];
-      this.#lastPlace += 1;
-      const sum = checksum(text, area, table, stored) + this.#lastPlace;
-      this.#upsert.run(area, table, stored, text, this.#lastPlace, sum);
-    }
+    else this.#upsert.run(area, table, storedKey(key), JSON.stringify(value));
   }
 }
 
@@ -138,12 +125,4 @@ function storedKey(key: Key): Key {
 
 function givenKey(key: Key): Key {
   return typeof key === 'number' ? key : JSON.parse(key);
-}
-
-/** Refuses data in the format from before SQLite, which no release wrote. */
-function refuseOldFormat(folder: string): void {
-  if (readdirSync(folder).some((name) => /^(?:journal|snapshot)-\d+\.jsonl$/.test(name)))
-    throw new DatabaseFileError(
-      `${folder} has data in an earlier format, which this version does not read. Choose another folder.`,
-    );
 }

@@ -13,7 +13,6 @@ test('a full disk refuses changes only', async () => {
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status !== 0) return;
   onTestFinished(() => void spawnSync('umount', ['--lazy', folder]));
   const sandbox = createSandbox({ store: await SqliteStore.open(folder), control: true });
-  await sandbox.ready;
   const send = async (method: string, path: string, body?: object): Promise<number> => {
     const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { SqliteStore } from '../../../src/sandbox/sqlite-store/sqlite-store.ts';
@@ -17,12 +18,13 @@ beforeEach(() => {
 const file = () => join(folder, 'sandbox.sqlite');
 
 async function open(options: SandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = createSandbox({ ...options, store: await SqliteStore.open(folder) });
-  await sandbox.ready.catch(async (error: unknown) => {
-    await sandbox.close();
+  const store = await SqliteStore.open(folder);
+  try {
+    return createSandbox({ ...options, store });
+  } catch (error) {
+    store.close();
     throw error;
-  });
-  return sandbox;
+  }
 }
 
 async function createDeal(sandbox: Sandbox): Promise<number> {
@@ -301,49 +303,65 @@ test('undoes a change that the store refuses and answers 507, and the next one s
   await again.close();
 });
 
-test('refuses data in the format before SQLite', async () => {
-  writeFileSync(join(folder, 'journal-000000.jsonl'), '');
-  await expect(open()).rejects.toThrow(`${folder} has data in an earlier format, which this version does not read.`);
-  expect(readdirSync(folder)).toEqual(['journal-000000.jsonl']);
-});
-
 /** How often a file is damaged. */
 const rounds = samples(30);
 
-/** Damages the closed file in many ways. Each time, opening it fails or returns the same data. */
-async function expectDetected(damage: (bytes: Buffer, round: number) => Buffer): Promise<void> {
+/** Damages the closed file in many ways. Each time, opening it succeeds, or fails and leaves the file as it is. */
+async function damageEach(damage: (bytes: Buffer, round: number) => Buffer): Promise<unknown[]> {
   const sandbox = await open({ control: true, seed: 30 });
   await send(sandbox, 'PUT /__sandbox/snapshots/mine');
-  sandbox.state.crm.contacts.put(
-    contact(
-      7,
-      Array.from({ length: 20 }, (_, id) => ({ id, text: 'a note' })),
-    ) as never,
-  );
-  const content = contentOf(sandbox);
   await sandbox.close();
   const whole = readFileSync(file());
+  const outcomes: unknown[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const name of readdirSync(folder)) rmSync(join(folder, name));
-    writeFileSync(file(), damage(Buffer.from(whole), round));
-    const found = await open().then(
-      async (again) => {
-        const read = contentOf(again);
-        await again.close();
-        return read;
-      },
-      (error: Error) => error.name,
+    const damaged = damage(Buffer.from(whole), round);
+    writeFileSync(file(), damaged);
+    const failure = await open().then(
+      (again) => again.close(),
+      (error: Error) => error,
     );
-    expect([content, 'DatabaseFileError'], `round ${round}`).toContainEqual(found);
+    outcomes.push(failure?.name);
+    if (failure) expect(readFileSync(file()).equals(damaged), `round ${round}: ${failure}`).toBe(true);
   }
+  return outcomes;
 }
 
-test('flipped bits in the closed file are detected or leave the same data', () =>
-  expectDetected((bytes, round) => {
+test('a file with flipped bits opens, or is refused and left as it is', async () => {
+  const outcomes = await damageEach((bytes, round) => {
     const at = Math.floor((bytes.length * round) / rounds) + ((round * 37) % 400);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << (round % 8));
     return bytes;
-  }));
+  });
+  expect(['DatabaseFileError', 'StoredRecordError', undefined]).toEqual(expect.arrayContaining(outcomes));
+});
 
-test('truncations of the closed file are detected or leave the same data', () =>
-  expectDetected((bytes, round) => bytes.subarray(0, Math.floor((bytes.length * round) / rounds))));
+test('a truncated file is refused and left as it is', async () => {
+  const outcomes = await damageEach((bytes, round) => bytes.subarray(0, Math.floor((bytes.length * round) / rounds)));
+  expect(new Set(outcomes)).toEqual(new Set(['DatabaseFileError']));
+});
+
+test.each([
+  ['a field of another type', "json_set(value, '$.record.name', 7)", /deals.*record\.name/],
+  ['a missing field', "json_remove(value, '$.place')", /deals.*place/],
+  ['the key of another record', "json_set(value, '$.record.id', 9)", /deals.*its key is another one/],
+  ['no JSON', 'substr(value, 2)', /is damaged/],
+])('a file with a record that has %s is refused and left as it is', async (_, expression, message) => {
+  await (await open()).close();
+  const database = new DatabaseSync(file());
+  database.exec(`UPDATE record SET value = ${expression} WHERE name = 'crm.deals'`);
+  database.close();
+  const before = readFileSync(file());
+  await expect(open()).rejects.toThrow(message);
+  expect(readFileSync(file()).equals(before)).toBe(true);
+});
+
+test('refuses a file of an earlier version, and leaves it as it is', async () => {
+  await (await open()).close();
+  const database = new DatabaseSync(file());
+  database.exec('PRAGMA user_version = 1');
+  database.close();
+  const before = readFileSync(file());
+  await expect(open()).rejects.toThrow('was written by an earlier version of Carillon (format 1;');
+  expect(readFileSync(file()).equals(before)).toBe(true);
+});
