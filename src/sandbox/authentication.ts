@@ -1,6 +1,6 @@
 import type { Account } from './context.ts';
 import { Refusal } from './refusal.ts';
-import type { SandboxState } from './state.ts';
+import type { Tokens } from './tokens.ts';
 
 /** Prefix of the access tokens that a sandbox issues. It distinguishes them from invented keys. */
 export const issuedPrefix = 'sandbox-token-';
@@ -8,7 +8,7 @@ export const issuedPrefix = 'sandbox-token-';
 /** Refuses a request without a valid bearer token. The reply is not documented. */
 export function authenticate(
   authorization: string | null,
-  { state: { tokens }, account: { apiKeys }, now }: { state: SandboxState; account: Account; now: number },
+  { tokens, account: { apiKeys }, now }: { tokens: Tokens; account: Account; now: number },
 ): void {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined)
@@ -21,7 +21,7 @@ export function authenticate(
   if (apiKeys && !apiKeys.includes(token))
     throw refusal('This is neither an API key of this sandbox nor a token that it issued.');
   if (token.startsWith(issuedPrefix))
-    throw refusal('This sandbox did not issue this access token, or a reset removed it.');
+    throw refusal('This sandbox did not issue this access token, or it expired long ago.');
 }
 
 /** Whether a request has a valid bearer token. */

@@ -74,7 +74,7 @@ export class SandboxClock implements Clock {
   }
 
   now(): number {
-    return this.#state.frozenAt ?? this.#real() + this.#state.ahead;
+    return this.timeOf(this.#state);
   }
 
   get isFrozen(): boolean {
@@ -116,9 +116,14 @@ export class SandboxClock implements Clock {
     this.#state = { ...state };
   }
 
+  /** The time of a state. */
+  timeOf({ frozenAt, ahead }: ClockState): number {
+    return frozenAt ?? this.#real() + ahead;
+  }
+
   /** @throws `RangeError` if the date formats of the service cannot express the time of a state */
   check(state: ClockState): void {
-    checkTime('clock', state.frozenAt ?? this.#real() + state.ahead);
+    checkTime('clock', this.timeOf(state));
   }
 
   #set(state: ClockState): void {

@@ -4,6 +4,7 @@ import { type PageRange, takePage } from './paging.ts';
 import { Refusal, type Refusals } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 import type { SandboxState } from './state.ts';
+import type { Tokens } from './tokens.ts';
 
 /** The simulated account. */
 export interface Account {
@@ -42,6 +43,8 @@ export interface ListChoices {
 export interface Context extends Refusals {
   /** The data of this sandbox. Handlers change it in place. */
   state: SandboxState;
+  /** Issued access tokens. */
+  tokens: Tokens;
   /** Current time of the sandbox's clock, in milliseconds since 1970. */
   now: number;
   account: Account;
@@ -81,6 +84,7 @@ interface RecordSchema {
 
 interface Surroundings {
   state: SandboxState;
+  tokens: Tokens;
   now: number;
   account: Account;
 }
@@ -93,6 +97,7 @@ type RefusedWith = { status?: number; message: string; body?: unknown };
 /** The context of one request. */
 export class RequestContext implements Context {
   readonly state: SandboxState;
+  readonly tokens: Tokens;
   readonly now: number;
   readonly account: Account;
   readonly choices: AnyChoice[];
@@ -112,12 +117,13 @@ export class RequestContext implements Context {
    * @param unknown - fields at the top of the body that the spec does not describe
    */
   constructor(
-    { state, now, account }: Surroundings,
+    { state, tokens, now, account }: Surroundings,
     { route, always = [], list = {} }: ReplyChoices & { route: BodyAndPage },
     body: unknown,
     unknown: { readonly [name: string]: unknown } = none,
   ) {
     this.state = state;
+    this.tokens = tokens;
     this.now = now;
     this.account = account;
     this.choices = [...always];

@@ -19,8 +19,7 @@ const maxRecords = 100;
 export function answerTables({ state }: World, { method, url }: PlainRequest, command: string): PlainReply | undefined {
   const [topic, name, key, ...more] = command.split('/').map(decodeURIComponent);
   if (topic !== 'tables' || method !== 'GET' || more.length > 0) return undefined;
-  // Access tokens are credentials.
-  const tables = partsOf(state).filter((part) => part instanceof Table && part.name !== 'tokens') as Records[];
+  const tables = partsOf(state).filter((part) => part instanceof Table) as Records[];
   if (name === undefined) return jsonReply(200, Object.fromEntries(tables.map((table) => [table.name, table.size])));
   const table = tables.find((one) => one.name === name);
   if (!table) throw new RangeError(`There is no table '${name}'. GET /__sandbox/tables lists them.`);

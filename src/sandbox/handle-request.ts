@@ -68,13 +68,13 @@ function takeFault(
   request: PlainRequest,
   { route }: Endpoint,
   parameters: Record<string, string | number>,
-  { faults, state, clock }: World,
+  { faults, tokens, clock }: World,
   account: Account,
 ): TakenFault | undefined {
   if (faults.isEmpty) return undefined;
   const { method, url, headers, text } = request;
   const authorization = headers.get('authorization');
-  if (!route.anonymous && !isAuthentic(authorization, { state, account, now: clock.now() })) return undefined;
+  if (!route.anonymous && !isAuthentic(authorization, { tokens, account, now: clock.now() })) return undefined;
   return faults.take(new Candidate({ operation: route.id, method, url, parameters, headers }, text));
 }
 
@@ -112,8 +112,14 @@ function run(
   entry: LogEntry,
 ): PlainReply {
   world.closed.throwIfAborted();
-  const { state, ledger, clock } = world;
-  const { reply, rule, choices } = runOperation(target, path, request, { state, ledger, now: clock.now(), account });
+  const { state, tokens, ledger, clock } = world;
+  const { reply, rule, choices } = runOperation(target, path, request, {
+    state,
+    tokens,
+    ledger,
+    now: clock.now(),
+    account,
+  });
   if (rule) entry.rule = rule;
   if (choices.length > 0) entry.choices = choices;
   return reply;

@@ -9,6 +9,7 @@ import { readQuery } from './read-parameters.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 import type { SandboxState } from './state.ts';
+import type { Tokens } from './tokens.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 import { type Violation, validate, violationRefusal } from './validation.ts';
 
@@ -27,7 +28,7 @@ export function runOperation(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
-  surroundings: { state: SandboxState; ledger: Ledger; now: number; account: Account },
+  surroundings: { state: SandboxState; tokens: Tokens; ledger: Ledger; now: number; account: Account },
 ): OperationResult {
   try {
     return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings));
@@ -42,7 +43,7 @@ function answer(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
-  surroundings: { state: SandboxState; now: number; account: Account },
+  surroundings: { state: SandboxState; tokens: Tokens; now: number; account: Account },
 ): OperationResult {
   const { route, beforeShape, beforeLimits, schemaRule } = endpoint;
   if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);

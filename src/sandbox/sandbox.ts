@@ -188,7 +188,7 @@ export interface Sandbox {
   /** Finds, counts and clears the logged requests. */
   readonly log: RequestLog;
   /**
-   * Restores the initial data, and clears faults, log and issued tokens. With a scenario, it restores the data and the faults of
+   * Restores the initial data, and clears faults and log. Issued tokens stay valid. With a scenario, it restores the data and the faults of
    * the scenario. The clock does not change.
    *
    * @param options - another seed for this reset
@@ -198,7 +198,7 @@ export interface Sandbox {
   /** The active scenario of this world, or `undefined`. Restoring a snapshot does not change it. */
   readonly scenario: Scenario | undefined;
   /**
-   * Starts a scenario. It replaces data, clock, faults and accepted keys, and clears log and issued tokens. Fields that the
+   * Starts a scenario. It replaces data, clock, faults and accepted keys, and clears the log. Fields that the
    * scenario does not set come from the options of the sandbox.
    *
    * @param scenario - the name of a built-in scenario, your own scenario, or `undefined` to start without one

@@ -1,36 +1,20 @@
-import * as z from 'zod';
 import { productNames } from '../../generated/products.ts';
 import type { Ledger } from './data/ledger.ts';
 import type { Part } from './data/part.ts';
 import { Settings } from './data/settings.ts';
 import { Table } from './data/table.ts';
-import { zMoment } from './dates.ts';
 import { type ProductStates, products } from './products.ts';
 import { type SeedSource, seedSource } from './seed-source.ts';
 
 /**
  * All data of a sandbox, in tables. A table is a Map of immutable records; `put` replaces a record.
  */
-export interface SandboxState extends ProductStates {
-  /** Issued access tokens. */
-  tokens: Table<string, StoredToken>;
-}
-
-export interface StoredToken {
-  token: string;
-  /** Milliseconds since 1970. */
-  expiresAt: number;
-}
-
-const zStoredToken = z.object({ token: z.string(), expiresAt: zMoment });
+export interface SandboxState extends ProductStates {}
 
 /** Creates a state without records. */
 export function emptyState(ledger: Ledger): SandboxState {
   const states = Object.fromEntries(productNames.map((name) => [name, products[name].tables(ledger)]));
-  return {
-    ...(states as unknown as ProductStates),
-    tokens: new Table(ledger, 'tokens', { key: ({ token }) => token, schema: zStoredToken }),
-  };
+  return states as unknown as ProductStates;
 }
 
 /** Fills an empty state. */
@@ -49,7 +33,7 @@ function seedProduct(
 }
 
 /** All tables and settings of a state. */
-export function partsOf({ tokens, ...areas }: SandboxState): Part[] {
-  const parts: unknown[] = [...Object.values(areas).flatMap((area) => Object.values(area)), tokens];
+export function partsOf(state: SandboxState): Part[] {
+  const parts: unknown[] = Object.values(state).flatMap((area) => Object.values(area));
   return parts.filter((part): part is Part => part instanceof Table || part instanceof Settings);
 }

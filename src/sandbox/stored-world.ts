@@ -13,6 +13,7 @@ import { type SnapshotInput, saveState } from './snapshot.ts';
 import { placeOf, zClockState } from './snapshot-schema.ts';
 import { emptyState, partsOf, type SandboxState } from './state.ts';
 import type { StoredChange, StoredRecord } from './store.ts';
+import { type StoredToken, zStoredToken } from './tokens.ts';
 
 /** The clock of a world or a snapshot is stored as a record of this table. */
 const clockTable = 'clock';
@@ -22,6 +23,8 @@ const faultTable = 'faults';
 const scenarioTable = 'scenario';
 /** The time of the last use of a world is stored as a record of this table. */
 const lastUseTable = 'lastUse';
+/** The issued access tokens of a world are stored as records of this table, with the name that the table has in memory. */
+const tokenTable = 'tokens';
 /** The names of the tables that a snapshot contains are stored as a record of this table. */
 const contentsTable = 'contents';
 /** The only key of a table with one record. */
@@ -36,6 +39,7 @@ const schemas: { readonly [table: string]: z.ZodType } = {
   [scenarioTable]: zScenario,
   [lastUseTable]: z.strictObject({ at: z.number() }),
   [contentsTable]: z.array(z.string()),
+  [tokenTable]: zStoredToken,
 };
 
 /** A stored record does not have the schema of its table. Nothing was changed. */
@@ -50,6 +54,7 @@ export class StoredRecordError extends Error {
 /** Stored content of a world. */
 export interface WorldContent {
   state: SandboxState;
+  tokens: Iterable<StoredToken>;
   clock: ClockState;
   faults: readonly ListedFault[];
   scenario: Scenario | undefined;
@@ -58,7 +63,7 @@ export interface WorldContent {
 }
 
 /** Stored data of a world, with faults and scenario. */
-export interface StoredData extends Data, Pick<WorldContent, 'faults' | 'scenario'> {
+export interface StoredData extends Data, Pick<WorldContent, 'faults' | 'scenario' | 'tokens'> {
   lastUsed: number | undefined;
 }
 
@@ -71,11 +76,19 @@ function tableOf(part: Part): AnyTable {
 }
 
 /** Yields all records of a world. */
-export function* recordsOfWorld({ state, clock, faults, scenario, lastUsed }: WorldContent): Generator<StoredRecord> {
+export function* recordsOfWorld({
+  state,
+  tokens,
+  clock,
+  faults,
+  scenario,
+  lastUsed,
+}: WorldContent): Generator<StoredRecord> {
   yield clockRecord(clock);
   yield lastUseRecord(lastUsed);
   if (scenario) yield { table: scenarioTable, key: onlyKey, value: scenario };
   for (const fault of faults) yield { table: faultTable, key: fault.id, value: fault };
+  for (const value of tokens) yield { table: tokenTable, key: value.token, value };
   for (const part of partsOf(state)) yield* recordsOf(part);
 }
 
@@ -123,6 +136,7 @@ export class StateLoader {
   readonly #state = emptyState(this.#ledger);
   readonly #tables = new Map(partsOf(this.#state).map((part) => [part.name, tableOf(part)]));
   #clock: ClockState | undefined;
+  readonly #tokens: StoredToken[] = [];
   readonly #faults: ListedFault[] = [];
   #scenario: Scenario | undefined;
   #lastUsed: number | undefined;
@@ -142,6 +156,7 @@ export class StateLoader {
     else if (table === faultTable) this.#faults.push(value as ListedFault);
     else if (table === scenarioTable) this.#scenario = value as Scenario;
     else if (table === lastUseTable) this.#lastUsed = (value as { at: number }).at;
+    else if (table === tokenTable) this.#tokens.push(value as StoredToken);
     else if (table === contentsTable) this.#contents = value as string[];
     else known?.put(value as object);
   }
@@ -151,6 +166,7 @@ export class StateLoader {
     return {
       state: this.#state,
       ledger: this.#ledger,
+      tokens: this.#tokens,
       clock: this.#clock,
       faults: this.#faults,
       scenario: this.#scenario,

@@ -14,6 +14,7 @@ import type { Scenario } from './scenario.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshot.ts';
 import { partsOf, type SandboxState } from './state.ts';
 import type { StoredData, WorldContent } from './stored-world.ts';
+import { createTokens, type StoredToken, type Tokens } from './tokens.ts';
 import type { WorldStore } from './world-store.ts';
 
 /** Milliseconds of use that a process may forget when it is killed. */
@@ -23,6 +24,8 @@ const usePrecision = 60_000;
 interface NewData extends Data {
   /** The new faults, if they are replaced, too. */
   faults?: readonly ListedFault[];
+  /** The tokens, if they come from the store. */
+  tokens?: Iterable<StoredToken>;
 }
 
 /** Settings of a world beside its options. */
@@ -77,6 +80,7 @@ export class World {
   #beginning: Beginning;
   #keeper: Keeper | undefined;
   #data: Data;
+  #tokens: Tokens;
   #store: WorldStore | undefined;
 
   constructor(options: WorldOptions, { start, keeper, capacity = new Capacity() }: WorldSettings = {}) {
@@ -88,6 +92,7 @@ export class World {
     this.snapshots = new NamedSnapshots(capacity);
     this.clock = this.#beginning.createClock();
     this.#data = start ? copyOf(start, this.clock.save()) : this.#beginning.data(this.clock.now());
+    this.#tokens = createTokens(this.#data.ledger);
     const records = recordsOf(this.#data);
     capacity.check(records);
     this.#count(records);
@@ -99,6 +104,11 @@ export class World {
 
   get state(): SandboxState {
     return this.#data.state;
+  }
+
+  /** Issued access tokens. */
+  get tokens(): Tokens {
+    return this.#tokens;
   }
 
   /** Runs transactions over the current state. */
@@ -210,8 +220,8 @@ export class World {
   }
 
   /** Returns a replacement with stored data. */
-  toStored({ faults, scenario, ...data }: StoredData): Replacement {
-    return { data: { ...data, faults }, beginning: new Beginning({ ...this.#options, scenario }), isStored: true };
+  toStored({ scenario, lastUsed: _, ...data }: StoredData): Replacement {
+    return { data, beginning: new Beginning({ ...this.#options, scenario }), isStored: true };
   }
 
   snapshot(): Snapshot {
@@ -220,14 +230,16 @@ export class World {
 
   /** Swaps in new data, wholly or not at all: the store has them first. */
   replace({ data, beginning = this.#beginning, clearsLog = false, isStored = false }: Replacement): void {
-    const growth = recordsOf(data) - this.#records;
+    const tokens = data.tokens ? createTokens(data.ledger, data.tokens) : this.#tokensAfter(data);
+    const growth = recordsOf(data) + tokens.size - this.#records;
     if (!isStored) {
       this.#capacity.check(growth);
-      const content = this.#contentOf(data, beginning);
+      const content = this.#contentOf({ ...data, tokens: tokens.values() }, beginning);
       if (!this.claim(content)) this.#store?.replace(content);
     }
     this.#data.ledger.listener = undefined;
     this.#data = data;
+    this.#tokens = tokens;
     this.#beginning = beginning;
     this.#count(growth);
     if (data.clock) this.clock.load(data.clock);
@@ -276,9 +288,22 @@ export class World {
     this.#store?.writeFaults(changes);
   }
 
-  #contentOf({ state, clock, faults }: NewData, { scenario }: Beginning): WorldContent {
+  /** The tokens with the clock of new data, so that each keeps the rest of its life. */
+  #tokensAfter({ ledger, clock }: NewData): Tokens {
+    const shift = clock ? this.clock.timeOf(clock) - this.clock.now() : 0;
+    return createTokens(ledger, this.#tokens.values(), shift);
+  }
+
+  #contentOf({ state, clock, faults, tokens = this.#tokens.values() }: NewData, { scenario }: Beginning): WorldContent {
     const { lastUsed } = this;
-    return { state, clock: clock ?? this.clock.save(), faults: faults ?? this.faults.list(), scenario, lastUsed };
+    return {
+      state,
+      tokens,
+      clock: clock ?? this.clock.save(),
+      faults: faults ?? this.faults.list(),
+      scenario,
+      lastUsed,
+    };
   }
 
   /** Creates the data and the faults after a reset. The faults of the options are for the start only. */

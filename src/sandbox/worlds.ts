@@ -59,7 +59,7 @@ export class Worlds {
 
   /** The world that has issued an access token. */
   ownerOf(token: string): string | undefined {
-    for (const [name, { state }] of this.#kept) if (state.tokens.has(token)) return name;
+    for (const [name, { tokens }] of this.#kept) if (tokens.has(token)) return name;
     return undefined;
   }
 

@@ -43,10 +43,8 @@ test("expires an issued token after an hour of the sandbox's clock", async () =>
   expect((await send(sandbox, users, { token })).status).toBe(401);
 });
 
-test('a reset removes an issued token, and other sandboxes reject it', async () => {
+test('other sandboxes reject an issued token', async () => {
   const { sandbox } = start();
   const token = await issue(sandbox);
   expect((await send(start().sandbox, users, { token })).status).toBe(401);
-  sandbox.reset();
-  expect((await send(sandbox, users, { token })).status).toBe(401);
 });

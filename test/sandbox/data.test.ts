@@ -13,13 +13,10 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('a reset restores the first data set, without faults, log and tokens', async () => {
+test('a reset restores the first data set, without faults and log', async () => {
   const { sandbox, api } = start();
   const { id } = await api.crm.deals.create(deal);
   await api.crm.deals.delete({ dealId: 501 });
-  await send(sandbox, 'POST /oauth/access_token', {
-    body: { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' },
-  });
   sandbox.faults.add({ status: 500 });
   sandbox.clock.advance(hour);
   sandbox.reset();

@@ -2,7 +2,7 @@ import { crmFacts } from '../../../generated/crm/reference.ts';
 import { issuedPrefix } from '../authentication.ts';
 import { digest } from '../digest.ts';
 import type { Handlers } from '../handler-types.ts';
-import type { SandboxState } from '../state.ts';
+import type { Tokens } from '../tokens.ts';
 
 const { tokenLifetime } = crmFacts;
 
@@ -20,9 +20,9 @@ export const tokenHandlers: Pick<Handlers['crm'], 'createToken'> = {
       return context.refuseByChoice('client-refused', { status: 401, message });
     }
     if (!clients) context.chose('any-credential');
-    const { tokens } = context.state;
+    const { tokens } = context;
     forgetOld(tokens, context.now);
-    // Time and number make the token unique, even after a reset. The client ID makes it unique among worlds.
+    // Time and number make the token unique. The client ID makes it unique among worlds.
     const token = `${issuedPrefix}${context.now.toString(36)}-${tokens.size + 1}-${digest(clientId)}`;
     tokens.put({ token, expiresAt: context.now + tokenLifetime * 1000 });
     return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetime };
@@ -33,7 +33,7 @@ export const tokenHandlers: Pick<Handlers['crm'], 'createToken'> = {
 const keptAfterEnd = 86_400_000;
 
 /** Removes tokens that expired long ago, so that they do not fill the memory. Tokens are in order of expiry. */
-function forgetOld(tokens: SandboxState['tokens'], now: number): void {
+function forgetOld(tokens: Tokens, now: number): void {
   for (const [token, { expiresAt }] of tokens) {
     if (expiresAt + keptAfterEnd >= now) return;
     tokens.delete(token);

@@ -254,13 +254,16 @@ test('a long list in another order keeps items that did not change', async () =>
 });
 
 test('text keys of any characters are distinct, and keep their order', async () => {
-  const tokens = ['b', 'a', 'a\u0000', '\ud800', '\udc00', '\ufffd', '1', ' '];
+  const addresses = ['b', 'a', 'a\u0000', '\ud800', '\udc00', '\ufffd', '1', ' '];
   const first = await open();
-  for (const token of tokens) first.state.tokens.put({ token, expiresAt: 1 });
-  first.state.tokens.put({ token: 'b', expiresAt: 2 });
+  const entry = { comment: '', byLink: 0, byUser: 1, spamComplaint: 0, at: 1 };
+  const { unsubscribed } = first.state.email;
+  unsubscribed.clear();
+  for (const email of addresses) unsubscribed.put({ ...entry, email });
+  unsubscribed.put({ ...entry, email: 'b', at: 2 });
   await first.close();
   const second = await open();
-  expect([...second.state.tokens.keys()]).toEqual(tokens);
+  expect([...second.state.email.unsubscribed.keys()]).toEqual(addresses);
   await second.close();
 });
 
