@@ -8,6 +8,7 @@ import { readVersions } from '../run-peer.ts';
 import { checksBodies, findAddress, type Load, sendLoad } from '../servers/load.ts';
 import { startMock, startPrism, startSandbox, startScalar, type Target } from '../servers/targets.ts';
 import { buildTable, type MeasuredColumn, type Table } from '../table.ts';
+import { measureFirstPages } from './first-page.ts';
 
 const prism = "Prism's command line";
 /** The servers, by name. A server may write into the folder. */
@@ -35,7 +36,7 @@ export const servers: Part = {
   title: 'Mock and sandbox',
   async measure(settings) {
     return {
-      tables: await measureThroughput(settings),
+      tables: [...(await measureThroughput(settings)), await measureFirstPages(settings)],
       versions: readVersions(['@stoplight/prism-cli', '@scalar/mock-server', '@hono/node-server', 'autocannon']),
     };
   },
