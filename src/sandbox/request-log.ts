@@ -118,8 +118,9 @@ export class LimitedLog implements RequestLog {
     return limit === undefined ? found : limit === 0 ? [] : found.slice(-limit);
   }
 
-  count({ limit: _, ...filter }: RequestFilter = {}): number {
-    return this.list(filter).length;
+  count(filter: RequestFilter = {}): number {
+    checkFilter(filter);
+    return this.list({ ...filter, limit: undefined }).length;
   }
 
   clear(): void {
