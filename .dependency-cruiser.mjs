@@ -10,6 +10,10 @@ function forbid(name, from, to, but = []) {
   return { name, severity: 'error', from: { path: from }, to: { path: to, pathNot: but } };
 }
 
+/** The folders of the sandbox that work on requests, and others. */
+const sandboxAbove = (...others) =>
+  `^src/sandbox/(?:(?:${['http', 'control', ...others].join('|')})/|create-sandbox|index)`;
+
 export default {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
@@ -38,9 +42,21 @@ export default {
     forbid('core-needs-only-shared', '^src/client/core/', ours, ['^src/client/core/', '^src/shared/']),
     forbid(
       'the-sandbox-does-not-know-its-command',
-      '^src/sandbox/(?!bin|command|page|sqlite-store)',
-      '^src/(?:sandbox/(?:command|page|sqlite-store)|shared/server)/',
+      '^src/sandbox/(?!bin|command|page|store)',
+      '^src/(?:sandbox/(?:command|page|store/sqlite-store)|shared/server)',
     ),
+    // The folders of the sandbox, from the requests down to the data.
+    forbid('data-stand-alone', '^src/sandbox/data/', '^src/sandbox/', ['^src/sandbox/data/']),
+    forbid('resources-need-data-and-rules', '^src/sandbox/(crm|messaging|email)/', '^src/sandbox/', [
+      '^src/sandbox/$1/',
+      '^src/sandbox/(?:data|rules)/',
+    ]),
+    forbid('rules-know-no-world', '^src/sandbox/(?:rules|products)/', sandboxAbove('world', 'store', 'faults', 'log')),
+    forbid('stores-know-no-world', '^src/sandbox/store/', sandboxAbove('world', 'faults', 'log')),
+    forbid('a-world-knows-no-requests', '^src/sandbox/(?:world|faults|log)/', sandboxAbove(), [
+      '^src/sandbox/http/plain',
+    ]),
+    forbid('operations-know-no-control', '^src/sandbox/http/', '^src/sandbox/(?:control/|create-sandbox|index)'),
     forbid('jobs-do-not-know-their-command', '^src/jobs/(?!bin|command)', '^src/(?:jobs/command|shared/server)/'),
     forbid('the-catalogue-does-not-know-the-commands', '^src/cli/catalogue/', '^src/cli/(?:command|mcp)/'),
     forbid('the-command-does-not-know-the-server', '^src/cli/command/', '^src/cli/mcp/'),

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { Ledger } from '../../src/sandbox/data/ledger.ts';
 import { Table } from '../../src/sandbox/data/table.ts';
-import { faultFields } from '../../src/sandbox/fault-fields.ts';
-import { listOperationIds } from '../../src/sandbox/operation-ids.ts';
-import { scenarioFields, zScenario } from '../../src/sandbox/scenario-fields.ts';
-import { emptyState, partsOf } from '../../src/sandbox/state.ts';
-import { listQuotaOperationIds } from '../../src/sandbox/used-up-quotas.ts';
+import { faultFields } from '../../src/sandbox/faults/fault-fields.ts';
+import { emptyState, partsOf } from '../../src/sandbox/products/state.ts';
+import { listOperationIds } from '../../src/sandbox/rules/operation-ids.ts';
+import { scenarioFields, zScenario } from '../../src/sandbox/world/scenarios/scenario-fields.ts';
+import { listQuotaOperationIds } from '../../src/sandbox/world/scenarios/used-up-quotas.ts';
 
 /** Derives the JSON schema of a scenario from the schema that validates it. */
 export function scenarioSchema(): object {

@@ -1,8 +1,8 @@
-import { type AnyChoice, choices } from '../../src/sandbox/choices.ts';
-import { endpoints } from '../../src/sandbox/endpoints.ts';
-import { handlersByResource } from '../../src/sandbox/handlers.ts';
-import { products } from '../../src/sandbox/products.ts';
-import type { Resource } from '../../src/sandbox/resource.ts';
+import type { Resource } from '../../src/sandbox/data/resource.ts';
+import { endpoints } from '../../src/sandbox/http/endpoints.ts';
+import { handlersByResource } from '../../src/sandbox/products/handlers.ts';
+import { products } from '../../src/sandbox/products/products.ts';
+import { type AnyChoice, choices } from '../../src/sandbox/rules/choices.ts';
 
 type Choice = [id: string, text: string];
 

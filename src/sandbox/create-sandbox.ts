@@ -1,14 +1,15 @@
-import type { Account } from './context.ts';
-import { createControl, isControlRequest, type Place } from './control.ts';
-import { handleRequest } from './handle-request.ts';
-import { DroppedConnection, type PlainReply, type PlainRequest, readRequest, toResponse } from './http.ts';
+import { createControl, isControlRequest, type Place } from './control/control.ts';
+import { worldOfRequest } from './control/world-of-request.ts';
+import { handleRequest } from './http/handle-request.ts';
+import { DroppedConnection, type PlainReply, type PlainRequest, readRequest, toResponse } from './http/plain.ts';
+import { refusalReply } from './http/refusal-reply.ts';
 import { checkOptions } from './option-fields.ts';
-import { Refusal, refusalReply } from './refusal.ts';
+import type { Account } from './rules/context.ts';
+import { Refusal } from './rules/refusal.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
-import { startingScenario } from './scenarios.ts';
-import type { World } from './world.ts';
-import { worldOfRequest } from './world-of-request.ts';
-import { defaultWorld, Worlds } from './worlds.ts';
+import { startingScenario } from './world/scenarios/scenarios.ts';
+import type { World } from './world/world.ts';
+import { defaultWorld, Worlds } from './world/worlds.ts';
 
 /**
  * Creates a sandbox. Instances do not share state.

@@ -4,20 +4,21 @@
  *
  * @module carillon-sandbox
  */
-export { choices } from './choices.ts';
-export type { Clock, ClockState } from './clock.ts';
-export type { ControlOptions } from './control-access.ts';
+
+export type { ControlOptions } from './control/control-access.ts';
 export { createSandbox } from './create-sandbox.ts';
-export type { FaultMatch } from './fault-match.ts';
-export type { Fault, FaultDelay, Faults, ListedFault } from './faults.ts';
-export { DroppedConnection } from './http.ts';
-export type { LoggedRequest } from './logged-request.ts';
-export type { OperationId } from './operation-ids.ts';
-export type { RequestFilter, RequestLog } from './request-log.ts';
-export { rules } from './rules.ts';
+export type { FaultMatch } from './faults/fault-match.ts';
+export type { Fault, FaultDelay, Faults, ListedFault } from './faults/faults.ts';
+export { DroppedConnection } from './http/plain.ts';
+export type { LoggedRequest } from './log/logged-request.ts';
+export type { RequestFilter, RequestLog } from './log/request-log.ts';
+export type { SandboxState } from './products/state.ts';
+export { choices } from './rules/choices.ts';
+export type { OperationId } from './rules/operation-ids.ts';
+export { rules } from './rules/rules.ts';
 export type { Sandbox, SandboxOptions } from './sandbox.ts';
-export type { Scenario } from './scenario.ts';
-export type { ScenarioName } from './scenario-names.ts';
-export type { SavedState, Snapshot, SnapshotInput } from './snapshot.ts';
-export type { SandboxState } from './state.ts';
-export type { Store, StoredArea, StoredChange, StoredRecord } from './store.ts';
+export type { Store, StoredArea, StoredChange, StoredRecord } from './store/store.ts';
+export type { Clock, ClockState } from './world/clock.ts';
+export type { Scenario } from './world/scenarios/scenario.ts';
+export type { ScenarioName } from './world/scenarios/scenario-names.ts';
+export type { SavedState, Snapshot, SnapshotInput } from './world/snapshots/snapshot.ts';

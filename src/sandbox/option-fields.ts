@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type NameKind, unknownName } from '../shared/unknown-name.ts';
-import { explainFault, zFault } from './fault-fields.ts';
+import { explainFault, zFault } from './faults/fault-fields.ts';
 import { maxSeed } from './limits.ts';
-import { rules } from './rules.ts';
+import { rules } from './rules/rules.ts';
 import type { SandboxOptions } from './sandbox.ts';
-import type { Store } from './store.ts';
+import type { Store } from './store/store.ts';
 
 /** Maximum number of static API keys of an account. */
 export const { keys: maxKeys } = rules['crm-static-api-keys'].values;

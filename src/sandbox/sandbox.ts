@@ -1,14 +1,14 @@
-import type { Clock } from './clock.ts';
-import type { ControlOptions } from './control-access.ts';
-import type { Fault, Faults } from './faults.ts';
-import type { PlainReply, PlainRequest } from './http.ts';
-import type { LoggedRequest } from './logged-request.ts';
-import type { RequestLog } from './request-log.ts';
-import type { Scenario } from './scenario.ts';
-import type { ScenarioName } from './scenario-names.ts';
-import type { Snapshot, SnapshotInput } from './snapshot.ts';
-import type { SandboxState } from './state.ts';
-import type { Store } from './store.ts';
+import type { ControlOptions } from './control/control-access.ts';
+import type { Fault, Faults } from './faults/faults.ts';
+import type { PlainReply, PlainRequest } from './http/plain.ts';
+import type { LoggedRequest } from './log/logged-request.ts';
+import type { RequestLog } from './log/request-log.ts';
+import type { SandboxState } from './products/state.ts';
+import type { Store } from './store/store.ts';
+import type { Clock } from './world/clock.ts';
+import type { Scenario } from './world/scenarios/scenario.ts';
+import type { ScenarioName } from './world/scenarios/scenario-names.ts';
+import type { Snapshot, SnapshotInput } from './world/snapshots/snapshot.ts';
 
 /**
  * Options of a sandbox. All are optional.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteLength } from '../../src/sandbox/bytes.ts';
+import { byteLength } from '../../src/sandbox/rules/bytes.ts';
 
 test('the size of long texts in UTF-8 is exact, wherever they are cut into parts', () => {
   for (let start = 0; start < 4; start += 1) {

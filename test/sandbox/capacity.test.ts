@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { Capacity } from '../../src/sandbox/capacity.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
+import { Capacity } from '../../src/sandbox/world/capacity.ts';
 import { deal, send } from './raw.ts';
 
 /** Room for several worlds of the example story, each of which has 56 records. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SandboxClock } from '../../src/sandbox/clock.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
+import { SandboxClock } from '../../src/sandbox/world/clock.ts';
 import { hour, startAt } from './support.ts';
 
 test('runs in real time from its start', () => {

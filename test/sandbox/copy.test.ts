@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { copy } from '../../src/sandbox/copy.ts';
+import { copy } from '../../src/sandbox/data/copy.ts';
 import { start } from './support.ts';
 
 test('a copy of a whole state is equal and shares no objects', () => {

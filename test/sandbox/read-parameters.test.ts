@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readQuery } from '../../src/sandbox/read-parameters.ts';
+import { readQuery } from '../../src/sandbox/http/read-parameters.ts';
 import type { JsonSchema } from '../../src/shared/reference.ts';
 
 const integers = { type: 'array', items: { type: 'integer' } };

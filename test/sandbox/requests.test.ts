@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import type { RequestFilter } from '../../src/sandbox/index.ts';
-import { allRoutes } from '../../src/sandbox/routes.ts';
-import { isSecretName, secretParts, secretWords } from '../../src/sandbox/secret-names.ts';
+import { isSecretName, secretParts, secretWords } from '../../src/sandbox/log/secret-names.ts';
+import { allRoutes } from '../../src/sandbox/rules/routes.ts';
 import { deal, origin, send } from './raw.ts';
 import { hour, start, startAt } from './support.ts';
 

@@ -5,8 +5,8 @@ import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { loadSpec } from '../../scripts/spec/model.ts';
 import { findNamedTests, namedIds } from '../../scripts/spec/rule-tests.ts';
 import { listErrorCodes, listRules } from '../../scripts/spec/rules.ts';
-import { choices } from '../../src/sandbox/choices.ts';
-import { rules } from '../../src/sandbox/rules.ts';
+import { choices } from '../../src/sandbox/rules/choices.ts';
+import { rules } from '../../src/sandbox/rules/rules.ts';
 
 const named = findNamedTests();
 

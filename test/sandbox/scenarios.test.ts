@@ -6,8 +6,8 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { type Client, createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox, type Scenario, type Store, type StoredChange } from '../../src/sandbox/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { scenarioFields } from '../../src/sandbox/scenario-fields.ts';
-import { scenarioNames } from '../../src/sandbox/scenario-names.ts';
+import { scenarioFields } from '../../src/sandbox/world/scenarios/scenario-fields.ts';
+import { scenarioNames } from '../../src/sandbox/world/scenarios/scenario-names.ts';
 import type { OperationReference } from '../../src/shared/reference.ts';
 import { hour, minute, refusalOf, start, startAt, unchecked } from './support.ts';
 
@@ -143,7 +143,7 @@ describe('each built-in scenario works as described', () => {
 
 test('each built-in scenario is a JSON file of the same name', () => {
   for (const name of scenarioNames) {
-    const file = join(repositoryRoot, 'src', 'sandbox', 'scenarios', `${name}.json`);
+    const file = join(repositoryRoot, 'src', 'sandbox', 'world', 'scenarios', `${name}.json`);
     const scenario: Scenario = JSON.parse(readFileSync(file, 'utf8'));
     expect(scenario.name).toBe(name);
     expect(createSandbox({ scenario }).scenario).toEqual(scenario);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ZodType } from 'zod';
 import { ApiError, type Client, createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { allRoutes, type Route } from '../../src/sandbox/routes.ts';
+import { allRoutes, type Route } from '../../src/sandbox/rules/routes.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { Router } from '../../src/shared/router.ts';
 

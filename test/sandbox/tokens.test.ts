@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { SqliteStore } from '../../src/sandbox/sqlite-store/sqlite-store.ts';
+import { SqliteStore } from '../../src/sandbox/store/sqlite-store.ts';
 import { send } from './raw.ts';
 import { hour, minute, startAt } from './support.ts';
 

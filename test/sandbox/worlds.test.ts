@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { SqliteStore } from '../../src/sandbox/sqlite-store/sqlite-store.ts';
+import { SqliteStore } from '../../src/sandbox/store/sqlite-store.ts';
 import { origin, send } from './raw.ts';
 import { hour, start, startAt } from './support.ts';
 

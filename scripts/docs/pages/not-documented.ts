@@ -1,4 +1,4 @@
-import { choices } from '../../../src/sandbox/choices.ts';
+import { choices } from '../../../src/sandbox/rules/choices.ts';
 import { markNames } from '../../spec/extensions.ts';
 import { products } from '../../spec/files.ts';
 import { type Gap, readGaps } from '../../spec/gaps.ts';

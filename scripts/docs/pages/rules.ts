@@ -1,4 +1,4 @@
-import { choices } from '../../../src/sandbox/choices.ts';
+import { choices } from '../../../src/sandbox/rules/choices.ts';
 import { listRules, type SpecRule } from '../../spec/rules.ts';
 import { describeSource } from '../../spec/source.ts';
 import { pagePaths } from '../addresses.ts';

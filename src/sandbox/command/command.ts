@@ -8,8 +8,8 @@ import { type Answered, type RunningServer, serve } from '../../shared/server/se
 import { closeOnSignal } from '../../shared/server/signals.ts';
 import { DatabaseFileError } from '../../shared/sqlite-file.ts';
 import type { Sandbox, SandboxOptions } from '../index.ts';
-import { SqliteStore, storeFile } from '../sqlite-store/sqlite-store.ts';
-import { StoredRecordError } from '../stored-world.ts';
+import { SqliteStore, storeFile } from '../store/sqlite-store.ts';
+import { StoredRecordError } from '../world/stored-world.ts';
 import { readSandboxOptions, type SandboxCommandOptions, type SandboxFlags, sandboxCommand } from './options.ts';
 import { formatLine, RequestLines } from './request-lines.ts';
 

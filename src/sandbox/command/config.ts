@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { UsageError } from '../../shared/command-line.ts';
 import type { SandboxOptions } from '../index.ts';
 import { explainOptions, type OptionFields, optionFields, schemaOf } from '../option-fields.ts';
-import type { Scenario } from '../scenario.ts';
-import { readScenario } from '../scenario-fields.ts';
-import { Scenarios } from '../scenarios.ts';
+import type { Scenario } from '../world/scenarios/scenario.ts';
+import { readScenario } from '../world/scenarios/scenario-fields.ts';
+import { Scenarios } from '../world/scenarios/scenarios.ts';
 
 /** A time in milliseconds since 1970, or as an ISO date in UTC. */
 const time = z.union([z.number(), z.iso.date(), z.iso.datetime()]).transform((value) => new Date(value).getTime());

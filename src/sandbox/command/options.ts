@@ -8,11 +8,11 @@ import {
   readListenOptions,
 } from '../../shared/server/listen-options.ts';
 import { readVersion } from '../../shared/version.ts';
-import { describeFaultFields, explainFault, zFault } from '../fault-fields.ts';
+import { describeFaultFields, explainFault, zFault } from '../faults/fault-fields.ts';
 import type { Fault, SandboxOptions } from '../index.ts';
 import { maxSeed } from '../limits.ts';
 import { maxKeys, type OptionField, optionFields } from '../option-fields.ts';
-import { scenarioNames } from '../scenario-names.ts';
+import { scenarioNames } from '../world/scenarios/scenario-names.ts';
 import type { SandboxConfig } from './config.ts';
 
 export interface SandboxCommandOptions extends ListenOptions {

@@ -1,6 +1,6 @@
 import { write } from 'node:fs';
 import type { Answered } from '../../shared/server/serve.ts';
-import { withoutSecrets } from '../logged-request.ts';
+import { withoutSecrets } from '../log/logged-request.ts';
 
 const standardOutput = 1;
 const flushMilliseconds = 25;

@@ -7,9 +7,9 @@ import {
   type DealAttribute,
   type DealAttributeValue,
 } from '../../../generated/crm/models.ts';
-import type { AnyChoice } from '../choices.ts';
-import type { Context } from '../context.ts';
-import { parseJson } from '../json.ts';
+import type { AnyChoice } from '../rules/choices.ts';
+import type { Context } from '../rules/context.ts';
+import { parseJson } from '../rules/json.ts';
 import { newId } from './common.ts';
 import { given } from './records.ts';
 

@@ -1,7 +1,7 @@
 import type { Board, BoardSetting } from '../../../generated/crm/models.ts';
 import { zBoard } from '../../../generated/crm/zod.ts';
-import type { Context } from '../context.ts';
-import type { Handlers } from '../handler-types.ts';
+import type { Context } from '../rules/context.ts';
+import type { Handlers } from '../rules/handler-types.ts';
 import { newId } from './common.ts';
 import { given } from './records.ts';
 

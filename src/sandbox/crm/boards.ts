@@ -1,8 +1,8 @@
 import { type Board, BoardSettingName } from '../../../generated/crm/models.ts';
 import { crmTitles } from '../../../generated/crm/reference.ts';
 import { zBoard } from '../../../generated/crm/zod.ts';
+import type { Resource } from '../data/resource.ts';
 import { Table, valuesOf } from '../data/table.ts';
-import type { Resource } from '../resource.ts';
 
 export interface BoardsTables {
   boards: Table<number, Board>;

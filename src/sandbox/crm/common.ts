@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Resource } from '../data/resource.ts';
 import { Settings, takeId } from '../data/settings.ts';
-import type { Resource } from '../resource.ts';
 
 export interface CommonTables {
   settings: Settings<CrmSettings>;

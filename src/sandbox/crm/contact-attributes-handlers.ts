@@ -1,7 +1,7 @@
 import { AttributeType, type ContactAttribute, type ContactAttributeCreate } from '../../../generated/crm/models.ts';
 import { zContactAttribute } from '../../../generated/crm/zod.ts';
-import type { Context } from '../context.ts';
-import type { Handlers } from '../handler-types.ts';
+import type { Context } from '../rules/context.ts';
+import type { Handlers } from '../rules/handler-types.ts';
 import { newDefinition } from './attribute-types.ts';
 import { byOrder } from './records.ts';
 import { storedValue, withoutValue } from './values.ts';

@@ -1,8 +1,8 @@
 import { AttributeStatus, AttributeType, type ContactAttribute } from '../../../generated/crm/models.ts';
 import { crmTitles } from '../../../generated/crm/reference.ts';
 import { zContactAttribute } from '../../../generated/crm/zod.ts';
+import type { Resource } from '../data/resource.ts';
 import { Table, valuesOf } from '../data/table.ts';
-import type { Resource } from '../resource.ts';
 
 export interface ContactAttributesTables {
   /** Definitions of contact attributes. */

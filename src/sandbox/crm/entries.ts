@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../rules/context.ts';
 
 /** Returns the entry in a path, such as a phone of a contact. */
 export function findEntry<Entry extends { id: number }>(

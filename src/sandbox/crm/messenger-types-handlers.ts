@@ -1,6 +1,6 @@
 import type { ContactMessengerTypeId } from '../../../generated/crm/models.ts';
-import type { Context } from '../context.ts';
-import type { Handlers } from '../handler-types.ts';
+import type { Context } from '../rules/context.ts';
+import type { Handlers } from '../rules/handler-types.ts';
 
 /** @internal */
 export const messengerTypeHandlers: Pick<Handlers['crm'], 'listMessengerTypes'> = {

@@ -1,6 +1,6 @@
 import type { Payment } from '../../../generated/crm/models.ts';
-import type { Context, ReplyChoices } from '../context.ts';
-import type { Handlers } from '../handler-types.ts';
+import type { Context, ReplyChoices } from '../rules/context.ts';
+import type { Handlers } from '../rules/handler-types.ts';
 import { findContact } from './contacts/contact-record.ts';
 import { findDeal } from './deals/deal-record.ts';
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Payment } from '../../../generated/crm/models.ts';
 import { zPayment } from '../../../generated/crm/zod.ts';
 import { GroupIndex } from '../data/group-index.ts';
+import type { Resource } from '../data/resource.ts';
 import { Table } from '../data/table.ts';
-import type { Resource } from '../resource.ts';
 
 export interface PaymentsTables {
   payments: Table<number, StoredPayment>;

@@ -1,4 +1,4 @@
-import { joinResources } from '../resource.ts';
+import { joinResources } from '../data/resource.ts';
 import { type BoardsTables, boards } from './boards.ts';
 import { type CommonTables, common } from './common.ts';
 import { type ContactAttributesTables, contactAttributes } from './contact-attributes.ts';

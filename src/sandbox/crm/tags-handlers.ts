@@ -1,7 +1,7 @@
 import type { ContactTag } from '../../../generated/crm/models.ts';
 import { zContactTag } from '../../../generated/crm/zod.ts';
-import type { Context } from '../context.ts';
-import type { Handlers } from '../handler-types.ts';
+import type { Context } from '../rules/context.ts';
+import type { Handlers } from '../rules/handler-types.ts';
 import { newId } from './common.ts';
 import { changeContact, findContact } from './contacts/contact-record.ts';
 

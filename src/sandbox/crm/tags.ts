@@ -1,8 +1,8 @@
 import type { ContactTag } from '../../../generated/crm/models.ts';
 import { crmTitles } from '../../../generated/crm/reference.ts';
 import { zContactTag } from '../../../generated/crm/zod.ts';
+import type { Resource } from '../data/resource.ts';
 import { Table, valuesOf } from '../data/table.ts';
-import type { Resource } from '../resource.ts';
 
 export interface TagsTables {
   tags: Table<number, ContactTag>;

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import type { Handlers } from '../handler-types.ts';
+import type { Context } from '../rules/context.ts';
+import type { Handlers } from '../rules/handler-types.ts';
 
 /** @internal */
 export const teamHandlers: Pick<Handlers['crm'], 'listUsers'> = {

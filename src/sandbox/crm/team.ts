@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { User } from '../../../generated/crm/models.ts';
 import { zUser } from '../../../generated/crm/zod.ts';
+import type { Resource } from '../data/resource.ts';
 import { Table } from '../data/table.ts';
-import type { Resource } from '../resource.ts';
 
 export interface TeamTables {
   users: Table<number, StoredUser>;

@@ -1,8 +1,8 @@
 import { crmFacts } from '../../../generated/crm/reference.ts';
-import { issuedPrefix } from '../authentication.ts';
-import { digest } from '../digest.ts';
-import type { Handlers } from '../handler-types.ts';
-import type { Tokens } from '../tokens.ts';
+import { digest } from '../data/digest.ts';
+import type { Tokens } from '../data/tokens.ts';
+import { issuedPrefix } from '../data/tokens.ts';
+import type { Handlers } from '../rules/handler-types.ts';
 
 const { tokenLifetime } = crmFacts;
 

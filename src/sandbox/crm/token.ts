@@ -1,4 +1,4 @@
-import type { Resource } from '../resource.ts';
+import type { Resource } from '../data/resource.ts';
 
 const choices = {
   'token-request-incomplete': 'A token request without all three fields gets status 422.',

@@ -1,5 +1,5 @@
 import type { EmailAddress } from '../../../generated/email/models.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../rules/context.ts';
 import type { Mailbox } from './senders.ts';
 
 /** Checks and returns an address in a request. `place` is its location in the body. */

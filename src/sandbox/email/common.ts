@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { Resource } from '../data/resource.ts';
 import { Settings } from '../data/settings.ts';
-import { defaultLimit } from '../paging.ts';
-import type { Resource } from '../resource.ts';
+import { defaultLimit } from '../rules/paging.ts';
 
 export interface CommonTables {
   settings: Settings<EmailSettings>;

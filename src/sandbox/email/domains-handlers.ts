@@ -1,7 +1,7 @@
 import { emailFacts } from '../../../generated/email/reference.ts';
+import { formatDateTime } from '../data/dates.ts';
 import { takeId } from '../data/settings.ts';
-import { formatDateTime } from '../dates.ts';
-import type { Handlers } from '../handler-types.ts';
+import type { Handlers } from '../rules/handler-types.ts';
 import { newStatus, validity } from './domains.ts';
 import { dateChoices, wholeList } from './reply-choices.ts';
 

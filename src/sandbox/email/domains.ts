@@ -1,9 +1,9 @@
 import type { SendingDomain } from '../../../generated/email/models.ts';
 import { emailFacts } from '../../../generated/email/reference.ts';
 import { zSendingDomain } from '../../../generated/email/zod.ts';
+import { formatDateTime } from '../data/dates.ts';
+import type { Resource } from '../data/resource.ts';
 import { Table } from '../data/table.ts';
-import { formatDateTime } from '../dates.ts';
-import type { Resource } from '../resource.ts';
 import type { CommonTables } from './common.ts';
 
 export interface DomainsTables {

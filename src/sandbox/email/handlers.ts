@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../rules/context.ts';
 import { domainHandlers } from './domains-handlers.ts';
 import { messageHandlers } from './messages/messages-handlers.ts';
 import type { email } from './resources.ts';

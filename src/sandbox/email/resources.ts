@@ -1,4 +1,4 @@
-import { joinResources } from '../resource.ts';
+import { joinResources } from '../data/resource.ts';
 import { type CommonTables, common } from './common.ts';
 import { type DomainsTables, domains } from './domains.ts';
 import { type MessagesTables, messages } from './messages/messages.ts';

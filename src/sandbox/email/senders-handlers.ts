@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import type { Handlers } from '../handler-types.ts';
+import type { Context } from '../rules/context.ts';
+import type { Handlers } from '../rules/handler-types.ts';
 import { readAddress } from './addresses.ts';
 import { addressKey } from './common.ts';
 import { wholeList } from './reply-choices.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Resource } from '../data/resource.ts';
 import { Table } from '../data/table.ts';
-import type { Resource } from '../resource.ts';
 import { addressKey } from './common.ts';
 
 export interface SendersTables {

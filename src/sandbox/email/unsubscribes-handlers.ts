@@ -1,10 +1,10 @@
 import { emailBehaviour } from '../../../generated/email/behaviour.ts';
 import { zAddressToUnsubscribe, zUnsubscribedEmail } from '../../../generated/email/zod.ts';
-import type { Context } from '../context.ts';
-import { formatDateTime } from '../dates.ts';
-import { furtherFields, shownFurther } from '../further-fields.ts';
-import type { Handlers } from '../handler-types.ts';
-import { secondsUntilFree, withinQuota } from '../quota.ts';
+import { formatDateTime } from '../data/dates.ts';
+import type { Context } from '../rules/context.ts';
+import { furtherFields, shownFurther } from '../rules/further-fields.ts';
+import type { Handlers } from '../rules/handler-types.ts';
+import { secondsUntilFree, withinQuota } from '../rules/quota.ts';
 import { readAddress } from './addresses.ts';
 import { addressKey, newestFirst, onDay } from './common.ts';
 import { dispatch, sendingChoices } from './messages/dispatch.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { Resource } from '../data/resource.ts';
 import { Table } from '../data/table.ts';
-import { type FurtherFields, zFurtherFields } from '../further-fields.ts';
-import type { Resource } from '../resource.ts';
+import { type FurtherFields, zFurtherFields } from '../rules/further-fields.ts';
 import { addressKey } from './common.ts';
 
 export interface UnsubscribesTables {

@@ -1,8 +1,8 @@
 import { zBlacklistAdd, zBlacklistEntry } from '../../../generated/messaging/zod.ts';
+import { formatDateTime } from '../data/dates.ts';
 import { takeId } from '../data/settings.ts';
-import { formatDateTime } from '../dates.ts';
-import { furtherFields } from '../further-fields.ts';
-import type { Handlers } from '../handler-types.ts';
+import { furtherFields } from '../rules/further-fields.ts';
+import type { Handlers } from '../rules/handler-types.ts';
 import { dateChoices, pagedList } from './reply-choices.ts';
 import { readPhones } from './request-numbers.ts';
 

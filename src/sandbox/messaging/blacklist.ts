@@ -1,9 +1,9 @@
 import type { BlacklistEntry } from '../../../generated/messaging/models.ts';
 import { zBlacklistEntry } from '../../../generated/messaging/zod.ts';
+import { formatDateTime } from '../data/dates.ts';
+import type { Resource } from '../data/resource.ts';
 import { takeId } from '../data/settings.ts';
 import { Table } from '../data/table.ts';
-import { formatDateTime } from '../dates.ts';
-import type { Resource } from '../resource.ts';
 import { type CommonTables, startOfStory } from './common.ts';
 
 export interface BlacklistTables {

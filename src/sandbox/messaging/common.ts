@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { Resource } from '../data/resource.ts';
+import type { SeedSource } from '../data/seed-source.ts';
 import { Settings } from '../data/settings.ts';
-import { defaultLimit } from '../paging.ts';
-import type { Resource } from '../resource.ts';
-import type { SeedSource } from '../seed-source.ts';
+import { defaultLimit } from '../rules/paging.ts';
 
 export interface CommonTables {
   settings: Settings<MessagingSettings>;

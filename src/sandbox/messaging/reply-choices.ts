@@ -1,5 +1,5 @@
-import type { AnyChoice } from '../choices.ts';
-import type { ListChoices } from '../context.ts';
+import type { AnyChoice } from '../rules/choices.ts';
+import type { ListChoices } from '../rules/context.ts';
 
 /** Choices for replies with a date. */
 export const dateChoices = ['messaging-dates-format', 'utc-dates'] as const satisfies readonly AnyChoice[];

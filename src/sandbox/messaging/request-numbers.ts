@@ -1,5 +1,5 @@
 import type { PhoneNumber } from '../../../generated/messaging/models.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../rules/context.ts';
 
 /** Returns whether a request gives a number. Null and 0 count as missing. */
 export function isGiven(number: number | null | undefined): boolean {

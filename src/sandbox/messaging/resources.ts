@@ -1,4 +1,4 @@
-import { joinResources } from '../resource.ts';
+import { joinResources } from '../data/resource.ts';
 import { type BlacklistTables, blacklist } from './blacklist.ts';
 import { type CampaignsTables, campaigns } from './campaigns/campaigns.ts';
 import { type CommonTables, common } from './common.ts';

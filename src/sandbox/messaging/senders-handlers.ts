@@ -1,4 +1,4 @@
-import type { Handlers } from '../handler-types.ts';
+import type { Handlers } from '../rules/handler-types.ts';
 import { wholeList } from './reply-choices.ts';
 
 /** @internal */

@@ -1,8 +1,8 @@
 import type { SenderName } from '../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../generated/messaging/reference.ts';
 import { zSenderName } from '../../../generated/messaging/zod.ts';
+import type { Resource } from '../data/resource.ts';
 import { Table, valuesOf } from '../data/table.ts';
-import type { Resource } from '../resource.ts';
 
 export interface SendersTables {
   senders: Table<number, SenderName>;

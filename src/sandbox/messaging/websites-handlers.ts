@@ -1,8 +1,8 @@
 import { type Subscriber, SubscriberStatus } from '../../../generated/messaging/models.ts';
-import type { Context } from '../context.ts';
-import { formatDate, formatDateTime } from '../dates.ts';
-import type { Handlers } from '../handler-types.ts';
-import { pageSizeOf, routes } from '../routes.ts';
+import { formatDate, formatDateTime } from '../data/dates.ts';
+import type { Context } from '../rules/context.ts';
+import type { Handlers } from '../rules/handler-types.ts';
+import { pageSizeOf, routes } from '../rules/routes.ts';
 import { dateChoices, pagedList, wholeList } from './reply-choices.ts';
 import {
   countAll,

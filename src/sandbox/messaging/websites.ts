@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { type Subscriber, SubscriberStatus, type WebsiteVariable } from '../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../generated/messaging/reference.ts';
 import { zSubscriber, zWebsiteVariable } from '../../../generated/messaging/zod.ts';
+import { formatDateTime } from '../data/dates.ts';
 import { GroupIndex } from '../data/group-index.ts';
+import type { Resource } from '../data/resource.ts';
 import { takeId } from '../data/settings.ts';
 import { Table, valuesOf } from '../data/table.ts';
-import { formatDateTime } from '../dates.ts';
-import type { Resource } from '../resource.ts';
 import { type CommonTables, startOfStory } from './common.ts';
 
 export interface WebsitesTables {

@@ -4,9 +4,9 @@ import type { CrmState } from '../../../src/sandbox/crm/resources.ts';
 import { tags } from '../../../src/sandbox/crm/tags.ts';
 import { team } from '../../../src/sandbox/crm/team.ts';
 import type { Ledger } from '../../../src/sandbox/data/ledger.ts';
+import { joinResources, merge } from '../../../src/sandbox/data/resource.ts';
 import { Table } from '../../../src/sandbox/data/table.ts';
-import type { Handlers } from '../../../src/sandbox/handler-types.ts';
-import { joinResources, merge } from '../../../src/sandbox/resource.ts';
+import type { Handlers } from '../../../src/sandbox/rules/handler-types.ts';
 
 /** Parts that a sandbox resource must have. Only type-checked, never run. */
 export function forgotten(ledger: Ledger) {

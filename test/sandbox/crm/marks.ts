@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnyChoice } from '../../../src/sandbox/choices.ts';
+import type { AnyChoice } from '../../../src/sandbox/rules/choices.ts';
 import { send } from '../raw.ts';
 import { start } from '../support.ts';
 

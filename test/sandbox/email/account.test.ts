@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { routes } from '../../../src/sandbox/routes.ts';
+import { routes } from '../../../src/sandbox/rules/routes.ts';
 import { send } from '../raw.ts';
 import { expectChoice, expectRule, hour, start, startAt } from '../support.ts';
 import { own } from './examples.ts';

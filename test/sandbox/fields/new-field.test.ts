@@ -6,7 +6,7 @@ import * as messagingSchemas from '../../../generated/messaging/zod.ts';
 import { effectOf } from '../../../scripts/spec/effect.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
-import { type Route, routes } from '../../../src/sandbox/routes.ts';
+import { type Route, routes } from '../../../src/sandbox/rules/routes.ts';
 import { send } from '../raw.ts';
 import { start } from '../support.ts';
 import { requestOf } from './read-after.ts';

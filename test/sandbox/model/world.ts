@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type * as Crm from '../../../generated/crm/models.ts';
 import type { Client } from '../../../src/client/index.ts';
-import type { AnyChoice } from '../../../src/sandbox/choices.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
-import type { AnyRule } from '../../../src/sandbox/rules.ts';
+import type { AnyChoice } from '../../../src/sandbox/rules/choices.ts';
+import type { AnyRule } from '../../../src/sandbox/rules/rules.ts';
 import { refusalOf, start } from '../support.ts';
 
 /** Expected data of the sandbox: records in the form of replies, by ID, in order of creation. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { SqliteStore } from '../../../src/sandbox/sqlite-store/sqlite-store.ts';
+import { SqliteStore } from '../../../src/sandbox/store/sqlite-store.ts';
 
 test('a full disk refuses changes only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-full-'));

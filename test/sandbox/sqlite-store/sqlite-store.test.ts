@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
-import { SqliteStore } from '../../../src/sandbox/sqlite-store/sqlite-store.ts';
+import { SqliteStore } from '../../../src/sandbox/store/sqlite-store.ts';
 import fc, { samples } from '../../fast-check.ts';
 import { deal, send } from '../raw.ts';
 

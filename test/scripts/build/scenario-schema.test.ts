@@ -4,11 +4,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { scenarioSchema } from '../../../scripts/build/scenario-schema.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { faultFields } from '../../../src/sandbox/fault-fields.ts';
+import { faultFields } from '../../../src/sandbox/faults/fault-fields.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { readScenario, scenarioFields } from '../../../src/sandbox/scenario-fields.ts';
+import { readScenario, scenarioFields } from '../../../src/sandbox/world/scenarios/scenario-fields.ts';
 
-const folder = join(repositoryRoot, 'src', 'sandbox', 'scenarios');
+const folder = join(repositoryRoot, 'src', 'sandbox', 'world', 'scenarios');
 interface Described {
   [name: string]: { description: string; items: { properties: Described } };
 }
@@ -17,7 +17,7 @@ const schema = scenarioSchema() as { properties: Described; required: string[] }
 const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
 
 test('the schema accepts every built-in scenario, and a snapshot of the sandbox as its state', () => {
-  for (const file of readdirSync(folder)) {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
     expect(
       isValid(JSON.parse(readFileSync(join(folder, file), 'utf8'))),
       `${file} ${JSON.stringify(isValid.errors)}`,

@@ -21,7 +21,7 @@ import { listErrorCodes, listRules } from '../../../scripts/spec/rules.ts';
 import type { Schema } from '../../../scripts/spec/schema.ts';
 import { fieldsOf, findMethod } from '../../../src/cli/catalogue/index.ts';
 import { exampleLine } from '../../../src/cli/command/method-help.ts';
-import { choices } from '../../../src/sandbox/choices.ts';
+import { choices } from '../../../src/sandbox/rules/choices.ts';
 import { results } from '../../support/benchmark-results.ts';
 import { shellWords } from '../../support/terminal.ts';
 

@@ -134,29 +134,37 @@ test(
 
     // The compiler names the lists of resources and handlers, and those that use them.
     const errors = await typecheck();
-    expect(errors).toContain('src/sandbox/products.ts');
+    expect(errors).toContain('src/sandbox/products/products.ts');
     expect(errors).toContain("Property 'telephony' is missing");
-    expect(filesIn(errors)).toEqual(['src/sandbox/handlers.ts', 'src/sandbox/products.ts', 'src/sandbox/state.ts']);
+    expect(filesIn(errors)).toEqual([
+      'src/sandbox/products/handlers.ts',
+      'src/sandbox/products/products.ts',
+      'src/sandbox/products/state.ts',
+    ]);
     for (const name of ['resources', 'handlers']) add(`${name}.ts.txt`, `src/sandbox/telephony/${name}.ts`);
     edit(
-      'src/sandbox/products.ts',
+      'src/sandbox/products/products.ts',
       "import { type MessagingState, messaging } from './messaging/resources.ts';",
       "import { type MessagingState, messaging } from './messaging/resources.ts';\nimport { type TelephonyState, telephony } from './telephony/resources.ts';",
     );
-    edit('src/sandbox/products.ts', '{ crm, messaging, email }', '{ crm, messaging, email, telephony }');
-    edit('src/sandbox/products.ts', '  email: EmailState;', '  email: EmailState;\n  telephony: TelephonyState;');
+    edit('src/sandbox/products/products.ts', '{ crm, messaging, email }', '{ crm, messaging, email, telephony }');
     edit(
-      'src/sandbox/handlers.ts',
+      'src/sandbox/products/products.ts',
+      '  email: EmailState;',
+      '  email: EmailState;\n  telephony: TelephonyState;',
+    );
+    edit(
+      'src/sandbox/products/handlers.ts',
       "import { messagingHandlers } from './messaging/handlers.ts';",
       "import { messagingHandlers } from './messaging/handlers.ts';\nimport { telephonyHandlers } from './telephony/handlers.ts';",
     );
     edit(
-      'src/sandbox/handlers.ts',
+      'src/sandbox/products/handlers.ts',
       '  email: emailHandlers,',
       '  email: emailHandlers,\n  telephony: telephonyHandlers,',
     );
     edit(
-      'src/sandbox/handlers.ts',
+      'src/sandbox/products/handlers.ts',
       '  email: merge(Object.values(emailHandlers)),',
       '  email: merge(Object.values(emailHandlers)),\n  telephony: merge(Object.values(telephonyHandlers)),',
     );

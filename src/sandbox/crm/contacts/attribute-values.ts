@@ -1,6 +1,6 @@
 import type * as Models from '../../../../generated/crm/models.ts';
-import type { Context } from '../../context.ts';
-import type { Handlers } from '../../handler-types.ts';
+import type { Context } from '../../rules/context.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
 import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { byOrder } from '../records.ts';
 import { type StoredValues, storedValue, storedValues, withoutValue, withValue } from '../values.ts';

@@ -4,7 +4,7 @@ import {
   ContactConditionField,
   type ContactFieldCondition,
 } from '../../../../generated/crm/models.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../rules/json.ts';
 import type { CrmState } from '../resources.ts';
 import type { StoredContact } from './contacts.ts';
 import { digitsOnly, type Fold, ignoreCase, type TextTest, textTest } from './text-test.ts';

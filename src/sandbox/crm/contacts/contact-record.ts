@@ -1,5 +1,5 @@
 import type * as Models from '../../../../generated/crm/models.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../rules/context.ts';
 import { attributeValueReply } from '../attribute-types.ts';
 import { newId } from '../common.ts';
 import { newContact, type StoredContact } from './contacts.ts';

@@ -1,5 +1,5 @@
 import { zContact } from '../../../../generated/crm/zod.ts';
-import type { Handlers } from '../../handler-types.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
 import { dealReply, unlinkContact } from '../deals/deal-record.ts';
 import { checkResponsible } from '../team-handlers.ts';

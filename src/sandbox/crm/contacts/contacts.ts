@@ -4,9 +4,9 @@ import { ContactSourceType } from '../../../../generated/crm/models.ts';
 import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zContact, zContactComment, zContactSourceType } from '../../../../generated/crm/zod.ts';
 import { GroupIndex } from '../../data/group-index.ts';
+import type { Resource } from '../../data/resource.ts';
+import type { SeedSource } from '../../data/seed-source.ts';
 import { Table, valuesOf } from '../../data/table.ts';
-import type { Resource } from '../../resource.ts';
-import type { SeedSource } from '../../seed-source.ts';
 import type { CommonTables } from '../common.ts';
 import { type StoredValues, zStoredValues } from '../values.ts';
 

@@ -6,8 +6,8 @@ import {
   zContactMessenger,
   zContactPhone,
 } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
-import type { Handlers } from '../../handler-types.ts';
+import type { Context } from '../../rules/context.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
 import { newId, withNewIds } from '../common.ts';
 import { findEntry, replaced } from '../entries.ts';
 import { checkMessengerType } from '../messenger-types-handlers.ts';

@@ -1,6 +1,6 @@
 import { AttributeType, type ContactFilter } from '../../../../generated/crm/models.ts';
 import { zAttributeValueInput } from '../../../../generated/crm/zod.ts';
-import type { AnyChoice } from '../../choices.ts';
+import type { AnyChoice } from '../../rules/choices.ts';
 import type { CrmState } from '../resources.ts';
 import { storedValue } from '../values.ts';
 import { compileCondition, completeCondition, optionReader, type Predicate } from './condition.ts';

@@ -7,9 +7,9 @@ import {
   type ContactAttributeCreate,
 } from '../../../../generated/crm/models.ts';
 import { zContact, zContactLegacyMessenger, zContactMessenger } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
-import type { Handlers } from '../../handler-types.ts';
-import { parseJson } from '../../json.ts';
+import type { Context } from '../../rules/context.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
+import { parseJson } from '../../rules/json.ts';
 import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { newId, withNewIds } from '../common.ts';
 import { defineContactAttribute } from '../contact-attributes-handlers.ts';

@@ -4,9 +4,9 @@ import {
   type ContactFilter,
   ContactSortField,
 } from '../../../../generated/crm/models.ts';
-import type { Context } from '../../context.ts';
-import type { Handlers } from '../../handler-types.ts';
-import { pageSizeOf, routes } from '../../routes.ts';
+import type { Context } from '../../rules/context.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
+import { pageSizeOf, routes } from '../../rules/routes.ts';
 import { completeCondition, type Predicate } from './condition.ts';
 import { contactReply } from './contact-record.ts';
 import type { StoredContact } from './contacts.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import type { Handlers } from '../../handler-types.ts';
+import type { Context } from '../../rules/context.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
 import { contactReply, findContact } from '../contacts/contact-record.ts';
 import { findDeal, linkContact, unlinkContact } from './deal-record.ts';
 

@@ -1,5 +1,5 @@
 import type * as Models from '../../../../generated/crm/models.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../rules/context.ts';
 import type { CrmState } from '../resources.ts';
 import type { StoredDeal } from './deals.ts';
 

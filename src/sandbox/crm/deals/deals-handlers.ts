@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type DealFilter, DealStatus, type DealUpdate } from '../../../../generated/crm/models.ts';
 import { zDeal } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
-import type { Handlers } from '../../handler-types.ts';
+import type { Context } from '../../rules/context.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
 import { newId } from '../common.ts';
 import { given } from '../records.ts';

@@ -1,5 +1,5 @@
 import { DealStatus, type DealUpdate, type FailReason } from '../../../../generated/crm/models.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../rules/context.ts';
 import { defaultFailReason } from '../pipelines/fail-reasons.ts';
 import { given } from '../records.ts';
 import type { StoredDeal } from './deals.ts';

@@ -1,6 +1,6 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import { zDealComment } from '../../../../generated/crm/zod.ts';
-import type { Handlers } from '../../handler-types.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
 import { newId } from '../common.ts';
 import { findEntry, replaced } from '../entries.ts';
 import { findDeal } from './deal-record.ts';

@@ -1,7 +1,7 @@
 import type { DealAttribute } from '../../../../generated/crm/models.ts';
 import { zDealAttribute } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
-import type { HandlerEntry, Handlers } from '../../handler-types.ts';
+import type { Context } from '../../rules/context.ts';
+import type { HandlerEntry, Handlers } from '../../rules/handler-types.ts';
 import { newDefinition } from '../attribute-types.ts';
 import { byOrder } from '../records.ts';
 import type { StoredDealAttribute } from './deal-attributes.ts';

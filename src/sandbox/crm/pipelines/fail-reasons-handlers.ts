@@ -1,7 +1,7 @@
 import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
 import { zFailReason } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
-import type { Handlers } from '../../handler-types.ts';
+import type { Context } from '../../rules/context.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
 import { newId } from '../common.ts';
 import { byOrder } from '../records.ts';
 import type { StoredFailReason } from './fail-reasons.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { FailReason } from '../../../../generated/crm/models.ts';
 import { crmRules } from '../../../../generated/crm/reference.ts';
 import { zFailReason } from '../../../../generated/crm/zod.ts';
-import type { Resource } from '../../resource.ts';
+import type { Resource } from '../../data/resource.ts';
 import { byOrder } from '../records.ts';
 import { Parts } from './parts.ts';
 

@@ -1,7 +1,7 @@
 import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
 import { zPipeline } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
-import type { Handlers } from '../../handler-types.ts';
+import type { Context } from '../../rules/context.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
 import { newId } from '../common.ts';
 import { byOrder } from '../records.ts';
 import { defaultFailReasonName } from './fail-reasons.ts';

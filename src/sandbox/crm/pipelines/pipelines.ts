@@ -1,8 +1,8 @@
 import type { Pipeline } from '../../../../generated/crm/models.ts';
 import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zPipeline } from '../../../../generated/crm/zod.ts';
+import type { Resource } from '../../data/resource.ts';
 import { Table, valuesOf } from '../../data/table.ts';
-import type { Resource } from '../../resource.ts';
 
 export interface PipelinesTables {
   pipelines: Table<number, Pipeline>;

@@ -1,7 +1,7 @@
 import type { Step } from '../../../../generated/crm/models.ts';
 import { zStep } from '../../../../generated/crm/zod.ts';
-import type { Context } from '../../context.ts';
-import type { Handlers } from '../../handler-types.ts';
+import type { Context } from '../../rules/context.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
 import { newId } from '../common.ts';
 import { byOrder } from '../records.ts';
 import { findPipeline } from './pipelines-handlers.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Step, StepColor, StepNotifyIn } from '../../../../generated/crm/models.ts';
 import { zStep } from '../../../../generated/crm/zod.ts';
-import type { Resource } from '../../resource.ts';
+import type { Resource } from '../../data/resource.ts';
 import { Parts } from './parts.ts';
 
 export interface StepsTables {

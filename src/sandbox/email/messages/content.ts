@@ -1,6 +1,6 @@
 import type { EmailToSend, TemplateReference } from '../../../../generated/email/models.ts';
-import { decodeBase64 } from '../../bytes.ts';
-import type { Context } from '../../context.ts';
+import { decodeBase64 } from '../../rules/bytes.ts';
+import type { Context } from '../../rules/context.ts';
 import type { EmailTemplate } from './messages.ts';
 
 export interface Content {

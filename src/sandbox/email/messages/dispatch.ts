@@ -1,7 +1,7 @@
-import { byteLength } from '../../bytes.ts';
-import type { AnyChoice } from '../../choices.ts';
-import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
+import { byteLength } from '../../rules/bytes.ts';
+import type { AnyChoice } from '../../rules/choices.ts';
+import type { Context } from '../../rules/context.ts';
 import type { OutgoingEmail } from './messages.ts';
 import { outcomeOf } from './outcome.ts';
 

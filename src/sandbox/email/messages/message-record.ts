@@ -1,9 +1,9 @@
 import type { EmailMessage, EmailMessageBase, EmailMessageListItem } from '../../../../generated/email/models.ts';
 import { zEmailMessage, zEmailMessageListItem } from '../../../../generated/email/zod.ts';
-import type { AnyChoice } from '../../choices.ts';
-import type { Context } from '../../context.ts';
-import { formatDateTime } from '../../dates.ts';
-import { shownFurther } from '../../further-fields.ts';
+import { formatDateTime } from '../../data/dates.ts';
+import type { AnyChoice } from '../../rules/choices.ts';
+import type { Context } from '../../rules/context.ts';
+import { shownFurther } from '../../rules/further-fields.ts';
 import { accepted, type MessageEntry, refused } from './messages.ts';
 import { trackingOf } from './outcome.ts';
 

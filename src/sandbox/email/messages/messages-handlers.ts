@@ -1,7 +1,7 @@
 import { emailRules } from '../../../../generated/email/reference.ts';
-import type { Context } from '../../context.ts';
-import { parseDateTime } from '../../dates.ts';
-import type { Handlers, RequestOf } from '../../handler-types.ts';
+import { parseDateTime } from '../../data/dates.ts';
+import type { Context } from '../../rules/context.ts';
+import type { Handlers, RequestOf } from '../../rules/handler-types.ts';
 import { addressKey, newestFirst, onDay } from '../common.ts';
 import { pagedList } from '../reply-choices.ts';
 import { listItem, recordChoices, singleRecord } from './message-record.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { emailTitles } from '../../../../generated/email/reference.ts';
+import type { Resource } from '../../data/resource.ts';
+import type { SeedSource } from '../../data/seed-source.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
-import { type FurtherFields, zFurtherFields } from '../../further-fields.ts';
-import type { Resource } from '../../resource.ts';
-import type { SeedSource } from '../../seed-source.ts';
+import { type FurtherFields, zFurtherFields } from '../../rules/further-fields.ts';
 import type { CommonTables } from '../common.ts';
 import { type Mailbox, salesSender, zMailbox } from '../senders.ts';
 import { seedUnsubscribed, type UnsubscribesTables } from '../unsubscribes.ts';

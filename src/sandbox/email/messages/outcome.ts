@@ -1,5 +1,5 @@
 import type { EmailClientInfo, EmailTracking } from '../../../../generated/email/models.ts';
-import { formatDateTime } from '../../dates.ts';
+import { formatDateTime } from '../../data/dates.ts';
 import { clickedAfter, type MessageEntry, type Outcome, type OutgoingEmail, openedAfter } from './messages.ts';
 
 /** Returns the outcome of an email that is sent now. It depends on the address of the first recipient. */

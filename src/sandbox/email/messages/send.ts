@@ -1,10 +1,10 @@
 import type { EmailToSend } from '../../../../generated/email/models.ts';
 import { zEmailMessage, zEmailMessageListItem, zEmailToSend } from '../../../../generated/email/zod.ts';
-import { byteLength, decodedLength } from '../../bytes.ts';
-import type { Context } from '../../context.ts';
-import { furtherFields } from '../../further-fields.ts';
-import type { Handlers } from '../../handler-types.ts';
-import { textEntries } from '../../validation.ts';
+import { byteLength, decodedLength } from '../../rules/bytes.ts';
+import type { Context } from '../../rules/context.ts';
+import { furtherFields } from '../../rules/further-fields.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
+import { textEntries } from '../../rules/validation.ts';
 import { readMailbox, readMailboxes } from '../addresses.ts';
 import { addressKey } from '../common.ts';
 import { refuseUnknownSender } from '../senders-handlers.ts';

@@ -1,9 +1,9 @@
 import type { CampaignListItem } from '../../../../generated/messaging/models.ts';
 import { zCampaignListItem, zCampaignStatistics } from '../../../../generated/messaging/zod.ts';
-import type { Context } from '../../context.ts';
-import { formatDateTime } from '../../dates.ts';
-import { shownFurther } from '../../further-fields.ts';
-import type { Handlers } from '../../handler-types.ts';
+import { formatDateTime } from '../../data/dates.ts';
+import type { Context } from '../../rules/context.ts';
+import { shownFurther } from '../../rules/further-fields.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
 import { dateChoices, pagedList, wholeList } from '../reply-choices.ts';
 import { type Campaign, price } from './campaigns.ts';
 import { createCampaign } from './create.ts';

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { MessageType, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../../generated/messaging/reference.ts';
 import { zMessageType } from '../../../../generated/messaging/zod.ts';
+import type { Resource } from '../../data/resource.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
-import { type FurtherFields, zFurtherFields } from '../../further-fields.ts';
-import type { Resource } from '../../resource.ts';
+import { type FurtherFields, zFurtherFields } from '../../rules/further-fields.ts';
 import { type CommonTables, startOfStory } from '../common.ts';
 import { shopSender as shop } from '../senders.ts';
 

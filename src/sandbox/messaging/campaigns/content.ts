@@ -1,5 +1,5 @@
 import { type CampaignCreate, MessageType } from '../../../../generated/messaging/models.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../rules/context.ts';
 import { isGiven } from '../request-numbers.ts';
 import type { Campaign } from './campaigns.ts';
 import { matchesTemplate } from './templates.ts';

@@ -5,11 +5,11 @@ import {
   zCampaignListItem,
   zCampaignStatistics,
 } from '../../../../generated/messaging/zod.ts';
-import type { Context } from '../../context.ts';
+import { formatDate, formatDateTime, parseDateTime } from '../../data/dates.ts';
 import { takeId } from '../../data/settings.ts';
-import { formatDate, formatDateTime, parseDateTime } from '../../dates.ts';
-import { furtherFields, shownFurther } from '../../further-fields.ts';
-import type { Handlers } from '../../handler-types.ts';
+import type { Context } from '../../rules/context.ts';
+import { furtherFields, shownFurther } from '../../rules/further-fields.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
 import { dateChoices } from '../reply-choices.ts';
 import { isGiven, readPhones } from '../request-numbers.ts';
 import { type Campaign, testTaskId } from './campaigns.ts';

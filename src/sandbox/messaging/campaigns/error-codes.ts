@@ -3,11 +3,10 @@ import type { CampaignsCreateErrorCode } from '../../../../generated/messaging/m
 import { type CampaignCreate, type CampaignError, MessageType } from '../../../../generated/messaging/models.ts';
 import { messagingFacts, messagingRules } from '../../../../generated/messaging/reference.ts';
 import { isRecord } from '../../../shared/is-record.ts';
-import type { AnyChoice } from '../../choices.ts';
-import type { Context } from '../../context.ts';
-import type { AnyRule } from '../../rules.ts';
-import type { SandboxState } from '../../state.ts';
-import { textEntries } from '../../validation.ts';
+import type { AnyChoice } from '../../rules/choices.ts';
+import type { Context } from '../../rules/context.ts';
+import type { AnyRule } from '../../rules/rules.ts';
+import { textEntries } from '../../rules/validation.ts';
 import { isGiven } from '../request-numbers.ts';
 import type { Template } from './campaigns.ts';
 import { containsLink, isTooLong, variablesOf } from './templates.ts';
@@ -69,7 +68,7 @@ const noTemplate = -1;
  * Replaces the empty and invalid values of a system message that have a code: the template ID (3091: "empty or invalid") and the
  * values of the template's variables (3085: "not filled in"). The schema would refuse them without the code.
  */
-export function emptyAsMissing(body: unknown, { messaging }: SandboxState): unknown {
+export function emptyAsMissing(body: unknown, { messaging }: Context['state']): unknown {
   if (!isRecord(body) || body.message_type !== MessageType.System) return body;
   const { template_id: given, ...rest } = body;
   const isEmpty = given === undefined || given === null || given === '';

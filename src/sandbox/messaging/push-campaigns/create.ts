@@ -6,13 +6,13 @@ import {
   zPushCampaignListItem,
   zPushCampaignStatistics,
 } from '../../../../generated/messaging/zod.ts';
-import { decodedLength } from '../../bytes.ts';
-import type { Context } from '../../context.ts';
+import { parseDateTime } from '../../data/dates.ts';
 import { takeId } from '../../data/settings.ts';
-import { parseDateTime } from '../../dates.ts';
-import { furtherFields } from '../../further-fields.ts';
-import type { Handlers } from '../../handler-types.ts';
-import { secondsUntilFree, withinQuota } from '../../quota.ts';
+import { decodedLength } from '../../rules/bytes.ts';
+import type { Context } from '../../rules/context.ts';
+import { furtherFields } from '../../rules/further-fields.ts';
+import type { Handlers } from '../../rules/handler-types.ts';
+import { secondsUntilFree, withinQuota } from '../../rules/quota.ts';
 import { subscribersOf, type WebsiteEntry } from '../websites.ts';
 import { findWebsite } from '../websites-handlers.ts';
 import { readFilters } from './filters.ts';

@@ -7,7 +7,7 @@ import {
   PushUrlFilterType,
 } from '../../../../generated/messaging/models.ts';
 import { zPushRegionFilter } from '../../../../generated/messaging/zod.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../rules/context.ts';
 import type { SubscriberEntry } from '../websites.ts';
 import { readJsonText, readUrlFilter } from './json-fields.ts';
 

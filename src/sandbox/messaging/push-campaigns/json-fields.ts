@@ -2,8 +2,8 @@ import type { ZodType } from 'zod';
 import type { PushButtons, PushUrlFilter } from '../../../../generated/messaging/models.ts';
 import { messagingRules } from '../../../../generated/messaging/reference.ts';
 import { zPushButtons, zPushUrlFilter } from '../../../../generated/messaging/zod.ts';
-import type { Context } from '../../context.ts';
-import { parseJson } from '../../json.ts';
+import type { Context } from '../../rules/context.ts';
+import { parseJson } from '../../rules/json.ts';
 
 type MessagingRule = keyof typeof messagingRules;
 

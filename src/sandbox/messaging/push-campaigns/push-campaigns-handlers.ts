@@ -1,8 +1,8 @@
 import { zPushCampaignListItem, zPushCampaignStatistics } from '../../../../generated/messaging/zod.ts';
-import type { Context } from '../../context.ts';
-import { formatDateTime, parseDateTime } from '../../dates.ts';
-import { shownFurther } from '../../further-fields.ts';
-import type { Handlers, RequestOf } from '../../handler-types.ts';
+import { formatDateTime, parseDateTime } from '../../data/dates.ts';
+import type { Context } from '../../rules/context.ts';
+import { shownFurther } from '../../rules/further-fields.ts';
+import type { Handlers, RequestOf } from '../../rules/handler-types.ts';
 import { dateChoices, pagedList } from '../reply-choices.ts';
 import { isGiven } from '../request-numbers.ts';
 import { createPushCampaign } from './create.ts';

@@ -1,0 +1,89 @@
+import { jsonReply, type PlainReply, type PlainRequest } from '../http/plain.ts';
+
+/** Who can control a sandbox over HTTP. */
+export interface ControlOptions {
+  /**
+   * Control requests must send this token: `Authorization: Bearer <token>`. With a token, any host name is accepted;
+   * without one, only those of this machine, such as `localhost`.
+   */
+  token?: string | undefined;
+  /**
+   * Origins of pages that can send control requests, such as `http://localhost:3000`. Pages of the sandbox's own origin
+   * always can.
+   */
+  origins?: readonly string[] | undefined;
+}
+
+/** Decision on a control request. With `isAdmin`, the request can control every world, and otherwise only its own. */
+export type Access =
+  | { refusal: PlainReply; headers?: never; isAdmin?: never }
+  | { refusal?: never; headers: Record<string, string>; isAdmin: boolean };
+
+/**
+ * Decides who can send control requests. A page needs permission. Browsers send the page's origin, and a page that points its
+ * own host name at this machine (DNS rebinding) still sends that name as the host. A request
+ * without a host comes from this process. A request that sends the key of a world can control that world without the token.
+ */
+export function createAccess({
+  token,
+  origins = [],
+}: ControlOptions): (request: PlainRequest, isOwner: boolean) => Access {
+  const allowed = new Set(origins.map(readOrigin));
+  return ({ headers }, isOwner) => {
+    const host = headers.get('host');
+    const origin = headers.get('origin');
+    const site = headers.get('sec-fetch-site');
+    if (token === undefined && host !== null && !isOwnName(host))
+      return refuse(403, `Without a control token, control requests need a host name of this machine, not ${host}.`);
+    const isListed = origin !== null && allowed.has(origin);
+    if (
+      origin !== null
+        ? !isListed && !isSameHost(origin, host)
+        : site !== null && site !== 'same-origin' && site !== 'none'
+    )
+      return refuse(403, 'Pages of other origins cannot control the sandbox. Allow an origin with --control-origin.');
+    const hasToken = token !== undefined && isSame(headers.get('authorization') ?? '', `Bearer ${token}`);
+    if (token !== undefined && !hasToken && !isOwner)
+      return refuse(401, 'Send the control token: Authorization: Bearer <token>.');
+    // Without a host, the request comes from this process.
+    return { isAdmin: hasToken || host === null, headers: isListed ? { ...openTo(origin), vary: 'origin' } : closed };
+  };
+}
+
+/** Without CORS headers, pages of other origins cannot read a reply. */
+const closed = { 'cross-origin-resource-policy': 'same-origin' };
+
+function openTo(origin: string): Record<string, string> {
+  return { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': origin };
+}
+
+function refuse(status: number, message: string): Access {
+  return { refusal: jsonReply(status, { message }, closed) };
+}
+
+function isOwnName(host: string): boolean {
+  const name = readHost(host)?.hostname ?? '';
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name);
+}
+
+function isSameHost(origin: string, host: string | null): boolean {
+  return host !== null && URL.canParse(origin) && new URL(origin).host === readHost(host)?.host;
+}
+
+function readHost(host: string): URL | undefined {
+  const text = `http://${host}`;
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function readOrigin(origin: string): string {
+  if (!URL.canParse(origin)) throw new RangeError(`'${origin}' is not an origin, such as http://localhost:3000`);
+  return new URL(origin).origin;
+}
+
+/** Compares secrets in a time that does not depend on where they differ. */
+function isSame(given: string, expected: string): boolean {
+  let difference = given.length ^ expected.length;
+  for (let index = 0; index < given.length; index += 1)
+    difference |= given.charCodeAt(index) ^ expected.charCodeAt(index % expected.length);
+  return difference === 0;
+}

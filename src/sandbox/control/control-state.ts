@@ -1,0 +1,53 @@
+import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from '../http/plain.ts';
+import { parseSnapshot } from '../rules/json.ts';
+import type { SnapshotInput } from '../world/snapshots/snapshot.ts';
+import { checkSnapshot } from '../world/snapshots/snapshot-schema.ts';
+import type { World } from '../world/world.ts';
+
+/** The commands of this file, for the list of known commands. */
+export const stateCommands = [
+  'GET state',
+  'PUT state',
+  'GET snapshots',
+  'GET snapshots/{name}',
+  'PUT snapshots/{name}',
+  'DELETE snapshots/{name}',
+  'POST snapshots/{name}/restore',
+];
+
+/**
+ * Answers the control requests about data: `state`, `snapshots`, `snapshots/{name}` and `snapshots/{name}/restore`. It returns
+ * `undefined` for other commands.
+ *
+ * @throws `Error` with the reason of a refusal
+ */
+export function answerState(world: World, { method, text }: PlainRequest, command: string): PlainReply | undefined {
+  const [topic, encoded, action, ...more] = command.split('/');
+  const { snapshots } = world;
+  if (topic === 'state' && encoded === undefined) {
+    if (method === 'GET') return jsonReply(200, world.snapshot());
+    if (method !== 'PUT') return undefined;
+    world.replace(world.toSnapshot(readSnapshot(text)));
+    return emptyReply(204);
+  }
+  if (topic !== 'snapshots' || more.length > 0) return undefined;
+  if (encoded === undefined) return method === 'GET' ? jsonReply(200, snapshots.names) : undefined;
+  const name = decodeURIComponent(encoded);
+  if (action === undefined && method === 'GET') return jsonReply(200, snapshots.get(name));
+  if (action === 'restore' && method === 'POST') world.replace(world.toSnapshot(snapshots.get(name)));
+  else if (action === undefined && method === 'PUT') {
+    // An empty request takes a new one.
+    const content = text.trim() === '' ? world.snapshot() : readSnapshot(text);
+    // A snapshot belongs to a world that the sandbox keeps.
+    world.claim();
+    snapshots.put(name, content);
+  } else if (action === undefined && method === 'DELETE') snapshots.delete(name);
+  else return undefined;
+  return emptyReply(204);
+}
+
+function readSnapshot(text: string): SnapshotInput {
+  const snapshot = parseSnapshot(text);
+  checkSnapshot(snapshot);
+  return snapshot as SnapshotInput;
+}

@@ -1,0 +1,237 @@
+import * as z from 'zod';
+import { describeFaultFields } from '../faults/fault-fields.ts';
+import type { Fault } from '../faults/faults.ts';
+import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from '../http/plain.ts';
+import { refusalReply } from '../http/refusal-reply.ts';
+import { refuseEncoding } from '../http/run-operation.ts';
+import { optionFields } from '../option-fields.ts';
+import { choices } from '../rules/choices.ts';
+import { parseJson } from '../rules/json.ts';
+import { listOperationIds } from '../rules/operation-ids.ts';
+import { Refusal } from '../rules/refusal.ts';
+import { rules, sourceInWords } from '../rules/rules.ts';
+import type { World } from '../world/world.ts';
+import type { Worlds } from '../world/worlds.ts';
+import { type ControlOptions, createAccess } from './control-access.ts';
+import { answerState, stateCommands } from './control-state.ts';
+import { answerTables, tableCommands } from './control-tables.ts';
+
+/** Requests below this path control the sandbox, if its `control` option is on. */
+const controlPrefix = '/__sandbox/';
+
+/** World of a request. */
+export interface Place {
+  name: string;
+  world: World;
+  /** Whether the request sends the key of the world. */
+  isOwner: boolean;
+}
+
+/** Target of a command. */
+interface Controlled extends Place {
+  worlds: Worlds;
+  /** Whether the request can see every world. */
+  isAdmin: boolean;
+  /** Aborts when the caller no longer waits. */
+  signal: AbortSignal | null;
+}
+
+type Command = (controlled: Controlled, input: unknown) => unknown;
+
+/** A JSON condition in a query parameter. */
+const zJson = z.string().transform((text, context) => {
+  try {
+    return parseJson(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not JSON' });
+    return z.NEVER;
+  }
+});
+
+/** Query parameters, which arrive as text. */
+const filter = {
+  operation: z.string().optional(),
+  method: z.string().optional(),
+  path: z.string().optional(),
+  headers: zJson.pipe(z.record(z.string(), z.string())).optional(),
+  body: zJson.optional(),
+  text: z.string().optional(),
+  status: z.coerce.number().optional(),
+  rule: z.string().optional(),
+  from: z.coerce.number().optional(),
+  to: z.coerce.number().optional(),
+  after: z.coerce.number().optional(),
+  limit: z.coerce.number().optional(),
+};
+
+/** The longest wait for a change, in milliseconds. */
+const maxWait = 60_000;
+
+/** Commands by method and path. `{id}` is the number at the end of a path. */
+const commands: Record<string, Command> = {
+  'GET about': command({}, about),
+  'GET changes': command(
+    { after: z.coerce.number().optional(), wait: z.coerce.number().min(0).max(maxWait).default(0) },
+    async ({ world, signal }, { after, wait }) => {
+      const leave = signal ? AbortSignal.any([signal, world.closed]) : world.closed;
+      return { count: await world.activity.after(after, wait, leave) };
+    },
+  ),
+  'POST reset': command({ seed: optionFields.seed.schema.optional() }, ({ world }, { seed }) =>
+    world.replace(world.toInitial(seed)),
+  ),
+  'GET scenario': command({}, shownScenario),
+  'POST scenario': command(
+    { scenario: z.union([z.string(), z.record(z.string(), z.unknown()), z.null()]) },
+    (controlled, { scenario }) => {
+      const { world, worlds } = controlled;
+      const wanted = scenario === null ? undefined : worlds.scenarios.read(scenario);
+      world.replace(world.toScenario(wanted));
+      return shownScenario(controlled);
+    },
+  ),
+  'GET clock': command({}, now),
+  'POST clock/advance': command({ milliseconds: z.number() }, (controlled, { milliseconds }) => {
+    controlled.world.clock.advance(milliseconds);
+    return now(controlled);
+  }),
+  'POST clock/freeze': command({ at: z.number().optional() }, (controlled, { at }) => {
+    controlled.world.clock.freeze(at);
+    return now(controlled);
+  }),
+  'POST clock/resume': command({}, (controlled) => {
+    controlled.world.clock.resume();
+    return now(controlled);
+  }),
+  'GET faults': command({}, ({ world }) => world.faults.list()),
+  'POST faults': ({ world }, added) => ({ id: world.faults.add(added as Fault) }),
+  'DELETE faults': command({}, ({ world }) => world.faults.clear()),
+  'DELETE faults/{id}': command({ id: z.number() }, ({ world }, { id }) => {
+    if (!world.faults.remove(id)) throw new RangeError(`There is no fault ${id}`);
+  }),
+  'GET worlds': command({}, ({ worlds, name, isAdmin }) =>
+    isAdmin ? worlds.names : worlds.names.filter((known) => known === name),
+  ),
+  'GET requests': command(
+    { ...filter, bodies: z.enum(['true', 'false']).optional() },
+    ({ world: { log } }, { bodies, ...selected }) => {
+      const entries = log.list(selected);
+      // A copy has no body, because an entry parses its body on access.
+      return bodies === 'false' ? entries.map((entry) => ({ ...entry })) : entries;
+    },
+  ),
+  'GET requests/count': command(filter, ({ world }, selected) => ({ count: world.log.count(selected) })),
+  'GET requests/{id}': command({ id: z.number() }, ({ world }, { id }) => {
+    const entry = world.log.get(id);
+    if (!entry) throw new RangeError(`The log has no request ${id}`);
+    return entry;
+  }),
+  'DELETE requests': command({}, ({ world }) => world.log.clear()),
+};
+
+/** Header that names the world of a control request. Its value is a name from `GET /__sandbox/worlds`, percent-encoded. */
+export const worldHeader = 'x-sandbox-world';
+
+export function isControlRequest({ url }: Pick<PlainRequest, 'url'>): boolean {
+  return url.pathname.startsWith(controlPrefix);
+}
+
+/**
+ * Creates the handler of control requests. It returns 200 with the result, 204 without a result, 400 for bad input, and
+ * 401 or 403 if the caller is not allowed to control the sandbox.
+ */
+export function createControl(
+  worlds: Worlds,
+  options: ControlOptions,
+): (place: Place, request: PlainRequest) => Promise<PlainReply> {
+  const access = createAccess(options);
+  return async (place, request) => {
+    const { refusal, headers, isAdmin } = access(request, place.isOwner);
+    if (refusal) return refusal;
+    const controlled = { ...place, worlds, isAdmin, signal: request.signal };
+    const reply = await answer(controlled, request).catch(failureReply);
+    return { ...reply, headers: { ...reply.headers, ...headers } };
+  };
+}
+
+async function answer(controlled: Controlled, request: PlainRequest): Promise<PlainReply> {
+  const { method, url, headers } = request;
+  const { world, worlds, isAdmin } = controlled;
+  const named = headers.get(worldHeader);
+  if (named !== null && !isAdmin) return jsonReply(403, { message: `${worldHeader} needs the control token.` });
+  const path = url.pathname.slice(controlPrefix.length).replace(/\/$/, '');
+  const deleted = method === 'DELETE' ? /^worlds\/(.*)$/.exec(path)?.[1] : undefined;
+  if (deleted !== undefined) return deleteWorld(controlled, decodeURIComponent(deleted), worlds);
+  world.closed.throwIfAborted();
+  refuseEncoding(request);
+  const special = answerState(world, request, path) ?? answerTables(world, request, path);
+  return special ?? answerCommand(controlled, request, path);
+}
+
+async function answerCommand(
+  controlled: Controlled,
+  { method, url, text }: PlainRequest,
+  path: string,
+): Promise<PlainReply> {
+  const [, start = '', number] = /^(.*\/)(\d{1,15})$/.exec(path) ?? [];
+  const name = `${method} ${number === undefined ? path : `${start}{id}`}`;
+  const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!run) {
+    const known = [...Object.keys(commands), 'DELETE worlds/{name}', ...stateCommands, ...tableCommands];
+    const listed = known.map((key) => key.replace(' ', ` ${controlPrefix}`)).join(', ');
+    return jsonReply(404, { message: `There is no such command. Known commands: ${listed}` });
+  }
+  const input = method === 'GET' ? Object.fromEntries(url.searchParams) : text.trim() === '' ? {} : parseJson(text);
+  const result = await run(controlled, number === undefined ? input : { id: Number(number) });
+  return result === undefined ? emptyReply(204) : jsonReply(200, result);
+}
+
+function deleteWorld({ name, isAdmin }: Controlled, deleted: string, worlds: Worlds): PlainReply {
+  if (deleted !== name && !isAdmin)
+    return jsonReply(403, { message: 'Deleting the world of another key requires the control token.' });
+  if (!worlds.delete(deleted)) return jsonReply(404, { message: 'There is no such world.' });
+  return emptyReply(204);
+}
+
+/** A refusal has its own status. Any other error of a command is caused by its input. */
+function failureReply(error: unknown): PlainReply {
+  if (error instanceof Refusal) return refusalReply(error);
+  return jsonReply(400, { message: reason(error) });
+}
+
+function command<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  act: (controlled: Controlled, input: z.output<z.ZodObject<Shape>>) => unknown,
+): Command {
+  const schema = z.strictObject(shape);
+  return (controlled, input) => act(controlled, schema.parse(input));
+}
+
+/** Names in replies and in the log, with their meaning. */
+function about(): Record<'operations' | 'faultFields' | 'rules' | 'choices', unknown> {
+  const described = Object.entries(rules).map(([id, { text, source }]) => [
+    id,
+    `${text.trim()} (${sourceInWords(source)})`,
+  ]);
+  return {
+    operations: listOperationIds(),
+    faultFields: describeFaultFields(),
+    rules: Object.fromEntries(described),
+    choices,
+  };
+}
+
+/** The active scenario of a world, and the scenarios that it can start. */
+function shownScenario({ world, worlds }: Controlled): object {
+  return { active: world.scenario ?? null, scenarios: worlds.scenarios.list() };
+}
+
+function now({ world: { clock } }: Controlled): { now: number; isFrozen: boolean } {
+  return { now: clock.now(), isFrozen: clock.isFrozen };
+}
+
+function reason(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  if (error instanceof SyntaxError) return 'The body is not JSON.';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,74 @@
+import { digest } from '../data/digest.ts';
+import { issuedPrefix } from '../data/tokens.ts';
+import type { PlainRequest } from '../http/plain.ts';
+import { maxNameLength } from '../limits.ts';
+import type { Account } from '../rules/context.ts';
+import { Refusal } from '../rules/refusal.ts';
+import type { SandboxOptions } from '../sandbox.ts';
+import { defaultWorld, type Worlds } from '../world/worlds.ts';
+import { isControlRequest, worldHeader } from './control.ts';
+
+/**
+ * Finds the world of a request. A credential that the sandbox does not accept leads to the default world, which refuses it.
+ *
+ * @returns its name, and whether the request sends the key of that world, so that it can control the world without a control
+ * token
+ * @throws `Refusal` if the name is too long, or if a control request names a world that does not exist
+ */
+export function worldOfRequest(
+  request: PlainRequest,
+  { worlds: choice, control }: Pick<SandboxOptions, 'worlds' | 'control'>,
+  { apiKeys, clients }: Account,
+  worlds: Worlds,
+): { name: string; isOwner: boolean } {
+  const named = isControlRequest(request) ? request.headers.get(worldHeader) : null;
+  if (named !== null) return { name: findWorld(named, worlds), isOwner: false };
+  if (typeof choice === 'object') return { name: headerWorld(request, choice.header), isOwner: false };
+  const token = keyOf(request, control);
+  if (token?.startsWith(issuedPrefix)) {
+    const owner = worlds.ownerOf(token);
+    return { name: owner ?? defaultWorld, isOwner: owner !== undefined };
+  }
+  if (token !== undefined) {
+    const isAccepted = !apiKeys || apiKeys.includes(token);
+    return { name: isAccepted ? `key-${digest(token)}` : defaultWorld, isOwner: isAccepted };
+  }
+  const client = clientOf(request.text);
+  const isAccepted =
+    client !== undefined &&
+    (!clients || clients.some((known) => known.clientId === client.id && known.clientSecret === client.secret));
+  return { name: isAccepted ? `client-${digest(client.id)}` : defaultWorld, isOwner: false };
+}
+
+function findWorld(named: string, worlds: Worlds): string {
+  const found = worlds.names.find((name) => encodeURIComponent(name) === named);
+  if (found !== undefined) return found;
+  throw new Refusal({ status: 404, body: { message: 'There is no such world.' } });
+}
+
+function headerWorld({ headers }: PlainRequest, header: string): string {
+  const name = headers.get(header.toLowerCase()) ?? defaultWorld;
+  if (name.length <= maxNameLength) return name;
+  const message = `The header ${header} has ${name.length} characters. The name of a world has at most ${maxNameLength}.`;
+  throw new Refusal({ status: 400, body: { message }, choice: 'world-name' });
+}
+
+/** The API key or token of a request. Control requests that send a control token name the key in another header. */
+function keyOf({ headers, url }: PlainRequest, control: SandboxOptions['control']): string | undefined {
+  const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+  if (!isControlRequest({ url })) return token;
+  const isControlToken = typeof control === 'object' && control.token === token;
+  return headers.get('x-sandbox-key') ?? (isControlToken ? undefined : token);
+}
+
+/** Reads the credentials of a token request. */
+function clientOf(text: string): { id: string; secret: unknown } | undefined {
+  // Only a token request has no authorization and a body, and its body is small.
+  if (text.length > 10_000 || !text.includes('client_id')) return undefined;
+  try {
+    const { client_id: id, client_secret: secret } = Object(JSON.parse(text));
+    return typeof id === 'string' && id !== '' ? { id, secret } : undefined;
+  } catch {
+    return undefined;
+  }
+}

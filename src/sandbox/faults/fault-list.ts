@@ -1,0 +1,174 @@
+import { maxDelay, maxFaults } from '../limits.ts';
+import { pathNamesOf } from '../rules/operation-ids.ts';
+import { explainFault, zFault } from './fault-fields.ts';
+import { type Candidate, matches } from './fault-match.ts';
+import type { Fault, FaultDelay, Faults, ListedFault } from './faults.ts';
+
+/** Headers that describe how the body is sent. The server sets them. */
+const framingHeaders = ['content-length', 'transfer-encoding'];
+
+const bodiless = [204, 205, 304];
+
+/** A fault for one request. */
+export interface TakenFault {
+  fault: ListedFault;
+  /** Milliseconds to wait before the reply. */
+  delay: number;
+}
+
+/**
+ * Called with added or changed faults, and with the IDs of removed ones, before the list changes. If it throws, the list does
+ * not change.
+ */
+export type FaultListener = (changes: readonly (ListedFault | number)[]) => void;
+
+export class FaultList implements Faults {
+  #faults: ListedFault[] = [];
+  #lastId = 0;
+  listener: FaultListener | undefined;
+
+  add(fault: Fault): number {
+    if (this.#faults.length >= maxFaults)
+      throw new RangeError(`There are ${maxFaults} faults already. Remove some with remove or clear`);
+    const listed = toListed(fault, this.#faults, this.#lastId + 1);
+    this.listener?.([listed]);
+    this.#hold(listed);
+    return listed.id;
+  }
+
+  /**
+   * Checks and numbers faults with which `load` can replace the current ones.
+   *
+   * @throws `RangeError` if a fault is invalid, or if there are too many faults
+   */
+  prepare(faults: readonly Fault[]): ListedFault[] {
+    if (faults.length > maxFaults) throw new RangeError(`There are ${faults.length} faults, more than ${maxFaults}`);
+    const prepared: ListedFault[] = [];
+    for (const [index, fault] of faults.entries())
+      prepared.push(toListed(fault, [...prepared, ...faults.slice(index + 1)], this.#lastId + 1 + index));
+    return prepared;
+  }
+
+  remove(id: number): boolean {
+    if (!this.#faults.some((fault) => fault.id === id)) return false;
+    this.listener?.([id]);
+    this.#faults = this.#faults.filter((fault) => fault.id !== id);
+    return true;
+  }
+
+  clear(): void {
+    if (this.#faults.length > 0) this.listener?.(this.#faults.map(({ id }) => id));
+    this.#faults = [];
+  }
+
+  list(): ListedFault[] {
+    return structuredClone(this.#faults);
+  }
+
+  get isEmpty(): boolean {
+    return this.#faults.length === 0;
+  }
+
+  /** Replaces the faults with stored ones, without calling the listener. */
+  load(faults: readonly ListedFault[]): void {
+    this.#faults = [];
+    for (const fault of faults) this.#hold(fault);
+  }
+
+  /** Returns the fault for a request, and reduces its remaining uses by one. */
+  take(request: Candidate): TakenFault | undefined {
+    const changed = new Map<number, ListedFault | undefined>();
+    let taken: TakenFault | undefined;
+    for (const fault of this.#faults) {
+      if (!concerns(fault, request)) continue;
+      const seen = fault.seen + 1;
+      const isTaken = seen >= (fault.nth ?? 1) && random(fault.randomSeed, seen) < (fault.probability ?? 1);
+      const times = isTaken && fault.times !== 'always' ? fault.times - 1 : fault.times;
+      changed.set(fault.id, times === 0 ? undefined : { ...fault, seen, times });
+      if (isTaken) {
+        taken = { fault, delay: delayOf(fault, seen) };
+        break;
+      }
+    }
+    if (changed.size > 0) this.listener?.(Array.from(changed, ([id, after]) => after ?? id));
+    this.#faults = this.#faults.flatMap((fault) => (changed.has(fault.id) ? (changed.get(fault.id) ?? []) : fault));
+    return taken;
+  }
+
+  #hold(fault: ListedFault): void {
+    this.#faults.push(fault);
+    this.#lastId = Math.max(this.#lastId, fault.id);
+  }
+}
+
+/** Checks a fault, and returns a copy with its number. */
+function toListed(fault: Fault, others: readonly Fault[], id: number): ListedFault {
+  check(fault);
+  return structuredClone({ times: 1, ...withSeed(fault, others), id, seen: 0 });
+}
+
+function concerns({ operation, match }: ListedFault, request: Candidate): boolean {
+  return (operation === undefined || operation === request.parts.operation) && (!match || matches(match, request));
+}
+
+function check(fault: Fault): void {
+  const { error } = zFault.safeParse(fault);
+  if (error) throw new RangeError(explainFault(error));
+  const { operation, match, status, body, text, headers, delay, delayAt, slowBody, drop } = fault;
+  const names = pathNamesOf(operation);
+  const other = Object.keys(match?.parameters ?? {}).find((name) => !names.includes(name));
+  if (other !== undefined)
+    throw new RangeError(`match.parameters: no path of ${operation ?? 'any operation'} has {${other}}`);
+  if ([status, delay, slowBody, drop].every((effect) => effect === undefined))
+    throw new RangeError('A fault needs a status, a delay, a slowBody or a drop');
+  if (delayAt !== undefined && delay === undefined) throw new RangeError('delayAt needs a delay');
+  if (body !== undefined && text !== undefined) throw new RangeError('A fault can have a body or a text, not both');
+  const hasBody = body !== undefined || text !== undefined;
+  if (hasBody && (status === undefined || bodiless.includes(status)))
+    throw new RangeError('body and text need a status that permits a body');
+  if (headers !== undefined && status === undefined) throw new RangeError('headers need a status');
+  for (const name of Object.keys(headers ?? {}))
+    if (framingHeaders.includes(name.toLowerCase()))
+      throw new RangeError(
+        `headers: ${name} comes from the body that is sent. To send less than announced, set drop to 'during-body'`,
+      );
+  try {
+    new Headers(headers);
+    new Headers(match?.headers);
+  } catch (error) {
+    throw new RangeError(`headers: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Gives a fault that depends on chance a seed that the others do not have. Any other fault does not change. */
+function withSeed(fault: Fault, others: readonly Fault[]): Fault {
+  const { probability, delay, randomSeed } = fault;
+  if (randomSeed !== undefined || (probability === undefined && typeof delay !== 'object')) return fault;
+  const used = new Set(others.map((other) => other?.randomSeed));
+  let free = 1;
+  while (used.has(free)) free += 1;
+  return { ...fault, randomSeed: free };
+}
+
+function delayOf(
+  { delay = 0, randomSeed = 1 }: { delay?: FaultDelay | undefined; randomSeed?: number | undefined },
+  seen: number,
+): number {
+  if (typeof delay === 'number') return delay;
+  const chance = random(randomSeed, -seen);
+  if ('min' in delay) return delay.min + chance * (delay.max - delay.min);
+  // Box-Muller makes a normally distributed number from two uniform ones.
+  const normal = Math.sqrt(-2 * Math.log(1 - chance)) * Math.cos(2 * Math.PI * random(~randomSeed, -seen));
+  return Math.min(delay.median * Math.exp(delay.sigma * normal), maxDelay);
+}
+
+/**
+ * Returns the number at a place of a random sequence, from 0 to less than 1. mulberry32 is small and gives the same numbers
+ * on every runtime.
+ */
+function random(seed = 1, place: number): number {
+  const word = (seed + Math.imul(place, 0x6d2b79f5)) >>> 0;
+  let mixed = Math.imul(word ^ (word >>> 15), word | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+}

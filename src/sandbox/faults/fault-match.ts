@@ -1,0 +1,98 @@
+import { isRecord } from '../../shared/is-record.ts';
+import { parseJson } from '../rules/json.ts';
+
+/** Conditions of a fault. A request must meet all of them. */
+export interface FaultMatch {
+  /** HTTP method, in any case. */
+  method?: string | undefined;
+  /** Path without query, such as `/crm/v1/deals/501`. `*` means any characters: `/crm/v1/deals/*`. */
+  path?: string | undefined;
+  /** Values of path parameters, such as `{ dealId: 501 }`. */
+  parameters?: Record<string, string | number> | undefined;
+  /** Values of query parameters. */
+  query?: Record<string, string> | undefined;
+  /** Request headers and their exact values. The case of a name does not matter. */
+  headers?: Record<string, string> | undefined;
+  /**
+   * Part of the JSON body. An object matches if each of its fields matches, a list if its items match the first items of the
+   * request's list, and any other value if it is equal.
+   */
+  body?: unknown;
+}
+
+/** Properties of a request that a fault can depend on. */
+interface RequestParts {
+  operation: string;
+  method: string;
+  url: URL;
+  /** Values of path parameters. */
+  parameters: Record<string, string | number>;
+  headers: { get(name: string): string | null };
+}
+
+/** A request that may get a fault. */
+export class Candidate {
+  readonly parts: RequestParts;
+  readonly #text: string;
+  #body: { readonly value: unknown } | undefined;
+
+  constructor(parts: RequestParts, text: string) {
+    this.parts = parts;
+    this.#text = text;
+  }
+
+  /** The JSON body. `undefined` if the request has none. Parsed once, however many faults read it. */
+  get body(): unknown {
+    this.#body ??= { value: parsed(this.#text) };
+    return this.#body.value;
+  }
+}
+
+export function matches(
+  { method, path, parameters = {}, query = {}, headers = {}, ...rest }: FaultMatch,
+  request: Candidate,
+): boolean {
+  const { parts } = request;
+  return (
+    (method === undefined || method.toUpperCase() === parts.method) &&
+    (path === undefined || fitsPattern(parts.url.pathname, path)) &&
+    Object.entries(parameters).every(([name, value]) => String(parts.parameters[name]) === String(value)) &&
+    Object.entries(query).every(([name, value]) => parts.url.searchParams.get(name) === value) &&
+    Object.entries(headers).every(([name, value]) => parts.headers.get(name.toLowerCase()) === value) &&
+    (rest.body === undefined || containsPart(request.body, rest.body))
+  );
+}
+
+/** Whether a text fits a pattern in which `*` means any characters. It never backtracks. */
+export function fitsPattern(text: string, pattern: string): boolean {
+  const [first = '', ...parts] = pattern.split('*');
+  if (!text.startsWith(first)) return false;
+  const last = parts.pop();
+  if (last === undefined) return text === first;
+  let place = first.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, place);
+    if (found === -1) return false;
+    place = found + part.length;
+  }
+  return text.length - last.length >= place && text.endsWith(last);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value has a part, as `FaultMatch.body` describes it. */
+export function containsPart(actual: unknown, expected: unknown): boolean {
+  if (Array.isArray(expected))
+    return Array.isArray(actual) && expected.every((item, index) => containsPart(actual[index], item));
+  if (!isRecord(expected)) return actual === expected;
+  if (!isRecord(actual)) return false;
+  return Object.entries(expected).every(
+    ([name, value]) => Object.hasOwn(actual, name) && containsPart(actual[name], value),
+  );
+}

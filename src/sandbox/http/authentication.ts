@@ -1,0 +1,36 @@
+import { issuedPrefix, type Tokens } from '../data/tokens.ts';
+import type { Account } from '../rules/context.ts';
+import { Refusal } from '../rules/refusal.ts';
+
+/** Refuses a request without a valid bearer token. The reply is not documented. */
+export function authenticate(
+  authorization: string | null,
+  { tokens, account: { apiKeys }, now }: { tokens: Tokens; account: Account; now: number },
+): void {
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined)
+    throw refusal('Send the header Authorization: Bearer <token>. Any token works unless the sandbox has API keys.');
+  const end = tokens.get(token)?.expiresAt;
+  if (end !== undefined) {
+    if (now < end) return;
+    throw refusal('The access token has expired. Request a new one.');
+  }
+  if (apiKeys && !apiKeys.includes(token))
+    throw refusal('This is neither an API key of this sandbox nor a token that it issued.');
+  if (token.startsWith(issuedPrefix))
+    throw refusal('This sandbox did not issue this access token, or it expired long ago.');
+}
+
+/** Whether a request has a valid bearer token. */
+export function isAuthentic(...given: Parameters<typeof authenticate>): boolean {
+  try {
+    authenticate(...given);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refusal(message: string): Refusal {
+  return new Refusal({ status: 401, body: { message }, choice: 'credential-refused' });
+}

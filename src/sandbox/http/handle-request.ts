@@ -1,0 +1,145 @@
+import { wait } from '../../shared/delivery.ts';
+import { Router } from '../../shared/router.ts';
+import type { TakenFault } from '../faults/fault-list.ts';
+import { Candidate } from '../faults/fault-match.ts';
+import { faultReply } from '../faults/faults.ts';
+import type { LogEntry } from '../log/logged-request.ts';
+import type { Account } from '../rules/context.ts';
+import { Refusal } from '../rules/refusal.ts';
+import type { World } from '../world/world.ts';
+import { isAuthentic } from './authentication.ts';
+import { type Endpoint, endpoints } from './endpoints.ts';
+import { DroppedConnection, type PlainReply, type PlainRequest } from './plain.ts';
+import { refusalReply, unroutedChoice, unroutedReply } from './refusal-reply.ts';
+import { runOperation } from './run-operation.ts';
+
+const router = new Router<Endpoint>(endpoints);
+
+/** Reply header with the number of the request in the log. */
+const requestHeader = 'x-sandbox-request';
+
+/** Handles one request: finds its operation, logs it, and applies a fault or runs the operation. */
+export async function handleRequest(request: PlainRequest, world: World, account: Account): Promise<PlainReply> {
+  const { method, url, text } = request;
+  const { pathname, search } = url;
+  const begun = performance.now();
+  const at = world.clock.now();
+  const found = router.find(method, pathname);
+  if (!found || 'allowed' in found) {
+    const entry = world.log.add({
+      at,
+      method,
+      path: pathname,
+      search,
+      operation: undefined,
+      text: '',
+      headers: request.headers,
+    });
+    entry.choices = [unroutedChoice];
+    return answer(unroutedReply(method, found?.allowed), entry, begun, world, true);
+  }
+  const { target, path } = found;
+  const { id, anonymous } = target.route;
+  // Anonymous operations carry client secrets, which must not be logged.
+  const logged = anonymous ? '' : text;
+  const entry = world.log.add({
+    at,
+    method,
+    path: pathname,
+    search,
+    operation: id,
+    text: logged,
+    headers: request.headers,
+  });
+  try {
+    const taken = takeFault(request, target, path, world, account);
+    const act = (): PlainReply => run(target, path, request, world, account, entry);
+    const reply = await (taken ? runWithFault(taken, act, entry, request, world) : act());
+    return answer(reply, entry, begun, world, !anonymous);
+  } catch (error) {
+    complete(entry, begun);
+    if (!(error instanceof Refusal)) throw error;
+    if (error.choice) entry.choices = [error.choice];
+    return answer(refusalReply(error), entry, begun, world, true);
+  }
+}
+
+/** Returns the fault for a request. Unauthenticated requests do not use faults up. */
+function takeFault(
+  request: PlainRequest,
+  { route }: Endpoint,
+  parameters: Record<string, string | number>,
+  { faults, tokens, clock }: World,
+  account: Account,
+): TakenFault | undefined {
+  if (faults.isEmpty) return undefined;
+  const { method, url, headers, text } = request;
+  const authorization = headers.get('authorization');
+  if (!route.anonymous && !isAuthentic(authorization, { tokens, account, now: clock.now() })) return undefined;
+  return faults.take(new Candidate({ operation: route.id, method, url, parameters, headers }, text));
+}
+
+/** Runs an operation with a fault, which can delay or replace its reply, or drop the connection. */
+async function runWithFault(
+  { fault, delay }: TakenFault,
+  act: () => PlainReply,
+  entry: LogEntry,
+  { signal }: PlainRequest,
+  world: World,
+): Promise<PlainReply> {
+  entry.fault = fault.id;
+  const { drop, status, slowBody: milliseconds = 0, delayAt = 'after' } = fault;
+  const pause = async (): Promise<void> => {
+    if (delay === 0) return;
+    world.activity.next();
+    await wait(delay, signal ? AbortSignal.any([signal, world.closed]) : world.closed);
+  };
+  if (delayAt === 'before' || drop === 'before') await pause();
+  if (drop === 'before')
+    throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
+  const reply = status === undefined ? act() : faultReply(fault, status);
+  if (delayAt === 'after') await pause();
+  if (drop === 'after') throw new DroppedConnection('The sandbox processed the request and dropped the connection');
+  if (drop || milliseconds > 0) reply.delivery = { milliseconds, drop };
+  return reply;
+}
+
+function run(
+  target: Endpoint,
+  path: Record<string, string | number>,
+  request: PlainRequest,
+  world: World,
+  account: Account,
+  entry: LogEntry,
+): PlainReply {
+  world.closed.throwIfAborted();
+  const { state, tokens, ledger, clock } = world;
+  const { reply, rule, choices } = runOperation(target, path, request, {
+    state,
+    tokens,
+    ledger,
+    now: clock.now(),
+    account,
+  });
+  if (rule) entry.rule = rule;
+  if (choices.length > 0) entry.choices = choices;
+  return reply;
+}
+
+/**
+ * Completes the log entry of a request, and adds its number to the reply.
+ *
+ * @param keepsBody - whether the log keeps the body of the reply, which must not contain a token
+ */
+function answer(reply: PlainReply, entry: LogEntry, begun: number, { log }: World, keepsBody: boolean): PlainReply {
+  entry.status = reply.status;
+  complete(entry, begun);
+  if (reply.text && keepsBody) log.keepReply(entry, reply.text);
+  reply.headers[requestHeader] = String(entry.id);
+  log.keepReplyHeaders(entry, reply.headers);
+  return reply;
+}
+
+function complete(entry: LogEntry, begun: number): void {
+  entry.milliseconds = Math.round((performance.now() - begun) * 10) / 10;
+}

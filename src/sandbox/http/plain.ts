@@ -1,0 +1,105 @@
+import { type BodyDelivery, deliver } from '../../shared/delivery.ts';
+
+/**
+ * The sandbox's `fetch` rejects with this error if a fault drops the connection. A real `fetch` rejects with a
+ * `TypeError`.
+ */
+export class DroppedConnection extends TypeError {
+  /** Always `DroppedConnection`. */
+  override readonly name = 'DroppedConnection';
+}
+
+/** Headers of a request, such as a `Headers` object. */
+export interface PlainHeaders {
+  /** Looks up a header by its name in lower case. */
+  get(name: string): string | null;
+  forEach(act: (value: string, name: string) => void): void;
+}
+
+/** A request, as read from the arguments of `fetch` or by a server. */
+export interface PlainRequest {
+  method: string;
+  url: URL;
+  headers: PlainHeaders;
+  /** Body, or an empty string. A server decodes it on first access. */
+  readonly text: string;
+  /** Bytes of a body that is not decoded yet. */
+  readonly bodyLength?: number;
+  readonly signal: AbortSignal | null;
+}
+
+/** A reply before it is sent. `fetch` turns it into a `Response`; a server writes it directly. */
+export interface PlainReply {
+  status: number;
+  /** Header names are in lower case. */
+  headers: Record<string, string>;
+  /** Body, or `null`. */
+  text: string | null;
+  /** Delivery of the body, unless it arrives at once. */
+  delivery?: BodyDelivery;
+}
+
+/**
+ * Reads the arguments of `fetch`: a `Request`, or a URL with `init`. A URL with a text body needs no `Request`. Rejects
+ * with the signal's reason if the request is already aborted.
+ */
+export async function readRequest(input: Request | string | URL, init?: RequestInit): Promise<PlainRequest> {
+  init?.signal?.throwIfAborted();
+  const { body } = init ?? {};
+  if (typeof input === 'string' || input instanceof URL) {
+    if (body === undefined || body === null || typeof body === 'string') {
+      return {
+        method: (init?.method ?? 'GET').toUpperCase(),
+        url: new URL(input),
+        headers: new Headers(init?.headers),
+        text: body ?? '',
+        signal: init?.signal ?? null,
+      };
+    }
+  }
+  // Servers and mocks have their own Request classes. Some runtimes cannot wrap them in a Request, so read them
+  // directly.
+  const request = init === undefined && isRequest(input) ? input : new Request(input, init);
+  request.signal.throwIfAborted();
+  return {
+    method: request.method,
+    url: new URL(request.url),
+    headers: request.headers,
+    text: request.body === null ? '' : await request.text(),
+    signal: request.signal,
+  };
+}
+
+function isRequest(input: Request | string | URL): input is Request {
+  return typeof input === 'object' && !(input instanceof URL);
+}
+
+export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): PlainReply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, text: JSON.stringify(body) };
+}
+
+export function emptyReply(status: number, headers: Record<string, string> = {}): PlainReply {
+  return { status, headers, text: null };
+}
+
+export function toResponse({ status, headers, text, delivery }: PlainReply, signal?: AbortSignal | null): Response {
+  const body = text !== null && delivery ? toStream(deliver(text, delivery, droppedInBody, signal)) : text;
+  return new Response(body, { status, headers });
+}
+
+function toStream(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+}
+
+function droppedInBody(): DroppedConnection {
+  return new DroppedConnection('The sandbox dropped the connection in the middle of the body');
+}

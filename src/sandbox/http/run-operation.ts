@@ -1,0 +1,142 @@
+import type { Ledger } from '../data/ledger.ts';
+import type { Tokens } from '../data/tokens.ts';
+import type { SandboxState } from '../products/state.ts';
+import type { AnyChoice } from '../rules/choices.ts';
+import { type Account, RequestContext } from '../rules/context.ts';
+import { parseJson } from '../rules/json.ts';
+import { Refusal } from '../rules/refusal.ts';
+import type { AnyRule } from '../rules/rules.ts';
+import { type Violation, validate, violationRefusal } from '../rules/validation.ts';
+import { authenticate } from './authentication.ts';
+import type { Endpoint } from './endpoints.ts';
+import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './plain.ts';
+import { readQuery } from './read-parameters.ts';
+import { refusalReply } from './refusal-reply.ts';
+import { type UnknownField, unknownFields } from './unknown-fields.ts';
+
+export interface OperationResult {
+  reply: PlainReply;
+  rule?: AnyRule;
+  choices: AnyChoice[];
+}
+
+/**
+ * Checks a request and calls the handler of its operation. The order is: credential, shape, rules with a documented
+ * reply, limits, handler. All of it, including writing the reply, is one transaction. Any exception undoes every change. Refusals
+ * become replies here.
+ */
+export function runOperation(
+  endpoint: Endpoint,
+  path: Record<string, string | number>,
+  request: PlainRequest,
+  surroundings: { state: SandboxState; tokens: Tokens; ledger: Ledger; now: number; account: Account },
+): OperationResult {
+  try {
+    return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { rule, choice } = error;
+    return { reply: refusalReply(error), choices: choice ? [choice] : [], ...(rule && { rule }) };
+  }
+}
+
+function answer(
+  endpoint: Endpoint,
+  path: Record<string, string | number>,
+  request: PlainRequest,
+  surroundings: { state: SandboxState; tokens: Tokens; now: number; account: Account },
+): OperationResult {
+  const { route, beforeShape, beforeLimits, schemaRule } = endpoint;
+  if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);
+  const { search } = request.url;
+  const query = search === '' ? {} : readQuery(request.url.searchParams, route.parameters);
+  refuseEncoding(request);
+  const given = route.body ? readBody(request.text) : undefined;
+  const body = beforeShape ? beforeShape(given, surroundings.state) : given;
+  const missing: Violation[] =
+    route.bodyRequired && body === undefined ? [{ location: ['body'], message: 'A body is required' }] : [];
+  const inQuery = validate('query', route.query, query, route.brokenInferredLimit);
+  const inBody =
+    body === undefined ? { shape: missing, limits: [] } : validate('body', route.body, body, route.brokenInferredLimit);
+  refuseAny([inQuery.shape, inBody.shape], schemaRule);
+  const unread = unknownFields(route.body, body, 'body');
+  if (search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));
+  if (surroundings.account.strict) refuseUnknown(unread, surroundings.account.ownFields);
+  const context = new RequestContext(surroundings, endpoint, body, topFields(unread, body));
+  const checked = { path, query, body };
+  beforeLimits?.(checked, context);
+  refuseAny([inQuery.limits, inBody.limits], schemaRule);
+  const content = endpoint.handle(checked, context);
+  const { choices, stored } = context;
+  const ignored = unread.filter(
+    ([place, name = '', ...inner]) => place !== 'body' || inner.length > 0 || !stored.has(name),
+  );
+  return { reply: successReply(route.status, content, choices, ignored), choices };
+}
+
+function refuseAny(violations: readonly (readonly Violation[])[], rule: AnyRule | undefined): void {
+  const all = violations.flat();
+  if (all.length > 0) throw violationRefusal(all, rule);
+}
+
+/** Refuses a compressed body, which would look like malformed JSON. */
+export function refuseEncoding({ headers, text }: PlainRequest): void {
+  const encoding = text === '' ? null : headers.get('content-encoding');
+  if (encoding === null || encoding.toLowerCase() === 'identity') return;
+  const message = `The sandbox takes no bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body uncompressed.`;
+  throw new Refusal({ status: 415, body: { message }, choice: 'content-encoding' });
+}
+
+function readBody(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal({ status: 400, body: { message: 'The body is not JSON.' }, choice: 'malformed-json' });
+  }
+}
+
+function successReply(
+  status: number,
+  content: unknown,
+  choices: readonly AnyChoice[],
+  ignored: readonly UnknownField[],
+): PlainReply {
+  const headers: Record<string, string> = choices.length > 0 ? { 'x-sandbox-choice': choices.join(', ') } : {};
+  if (ignored.length > 0) headers['x-sandbox-ignored'] = placesOf(ignored);
+  return content === undefined ? emptyReply(status, headers) : jsonReply(status, content, headers);
+}
+
+/** Maximum number of ignored fields in a header. */
+const maxNamed = 20;
+
+/** Formats places as a header value, encoded as in a URL. */
+function placesOf(fields: readonly UnknownField[]): string {
+  const named = fields.slice(0, maxNamed).map((place) => place.map(encodeName).join('.'));
+  return named.join(', ') + (fields.length > maxNamed ? ', ...' : '');
+}
+
+/** Encodes a field name, which can contain any characters, even lone surrogates. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name.slice(0, 100).replace(/[\ud800-\udfff]/g, '?'));
+}
+
+function refuseUnknown(fields: readonly UnknownField[], ownFields: readonly string[] = []): void {
+  const refused = fields.filter(([place, name = '', ...inner]) => {
+    const isOwn = place === 'body' && inner.length === 0 && ownFields.includes(name);
+    return !isOwn;
+  });
+  if (refused.length === 0) return;
+  const message = `The spec does not describe ${placesOf(refused)}. Name your account's own fields in ownFields.`;
+  throw new Refusal({ status: 422, body: { message }, choice: 'unknown-field' });
+}
+
+/** The unknown fields at the top of a body, with their values. */
+function topFields(fields: readonly UnknownField[], body: unknown): { [name: string]: unknown } | undefined {
+  if (fields.length === 0) return undefined;
+  const names = new Set(
+    fields.flatMap(([place, name = '', ...inner]) => (place === 'body' && inner.length === 0 ? name : [])),
+  );
+  return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => names.has(name)));
+}

@@ -1,0 +1,179 @@
+import { unknownName } from '../../shared/unknown-name.ts';
+import { containsPart, fitsPattern } from '../faults/fault-match.ts';
+import { logLimits } from '../limits.ts';
+import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts';
+
+/** Selects requests of the log. A request must meet every condition. */
+export interface RequestFilter {
+  /** `operationId`. */
+  operation?: string;
+  /** HTTP method, in upper case. */
+  method?: string;
+  /** Path without its query, such as `/crm/v1/deals/501`. `*` means any characters: `/crm/v1/deals/*`. */
+  path?: string;
+  /** Request headers and their exact values, by names in any case. */
+  headers?: Readonly<Record<string, string>>;
+  /** A part of the JSON body, as in the `match` of a fault. */
+  body?: unknown;
+  /** A text in the method, path with query, operation, rule, a choice, a header or the body, ignoring case. */
+  text?: string;
+  /** Only requests from this time on, by the sandbox's clock, in milliseconds since 1970. */
+  from?: number;
+  /** Only requests before this time. */
+  to?: number;
+  /** HTTP status of the reply. */
+  status?: number;
+  /** Id of the rule that the request broke. */
+  rule?: string;
+  /** Only requests after the one with this id. */
+  after?: number;
+  /** Maximum number of requests, 0 or more. The last ones are selected. */
+  limit?: number;
+}
+
+/**
+ * The requests that a sandbox has received.
+ *
+ * @example
+ * ```ts
+ * import { createSandbox } from 'carillon-sandbox';
+ *
+ * const { fetch, log } = createSandbox();
+ * const answer = await fetch('https://sandbox.example.com/crm/v1/users');
+ * const id = Number(answer.headers.get('x-sandbox-request'));
+ * console.log(log.get(id)?.status, log.count({ operation: 'listUsers' }));
+ * ```
+ */
+export interface RequestLog {
+  /**
+   * Finds one request.
+   *
+   * @param id - its number, from the header `x-sandbox-request` of its reply
+   * @returns the request, or `undefined` if the log no longer holds it
+   */
+  get(id: number): LoggedRequest | undefined;
+  /**
+   * Lists requests.
+   *
+   * @param filter - which requests (default: all)
+   * @returns the requests, oldest first
+   * @throws `RangeError` if `limit` is not a whole number of 0 or more, or if the filter has an unknown condition
+   */
+  list(filter?: RequestFilter): LoggedRequest[];
+  /**
+   * Counts requests, ignoring `limit`.
+   *
+   * @param filter - which requests (default: all)
+   * @returns how many of the logged requests match
+   */
+  count(filter?: RequestFilter): number;
+  /** Removes all requests. Later requests get higher ids. */
+  clear(): void;
+}
+
+/** Keeps the last requests within a memory limit. */
+export class LimitedLog implements RequestLog {
+  readonly entries: LogEntry[] = [];
+  #size = 0;
+  /** The bodies of the requests up to this one are dropped. */
+  #forgotten = 0;
+  #lastId = 0;
+
+  /** Adds a request before it is answered. The caller completes the entry. */
+  add(request: NewEntry): LogEntry {
+    this.#lastId += 1;
+    const entry = new LogEntry(this.#lastId, request, logLimits);
+    this.entries.push(entry);
+    this.#size += entry.held;
+    if (this.entries.length > logLimits.requests) this.#size -= this.entries.shift()?.held ?? 0;
+    this.#forgetBeyondLimit();
+    return entry;
+  }
+
+  /** Keeps the body of a reply, unless the log no longer has its request or has dropped bodies of later ones. */
+  keepReply(entry: LogEntry, text: string): void {
+    if (this.get(entry.id) !== entry || entry.id <= this.#forgotten) return;
+    this.#size += entry.keepReply(text, logLimits.body);
+    this.#forgetBeyondLimit();
+  }
+
+  keepReplyHeaders(entry: LogEntry, headers: Readonly<Record<string, string>>): void {
+    if (this.get(entry.id) !== entry) return;
+    this.#size += entry.keepReplyHeaders(headers, logLimits.header);
+    this.#forgetBeyondLimit();
+  }
+
+  get(id: number): LogEntry | undefined {
+    const [{ id: first } = { id: 0 }] = this.entries;
+    return this.entries[id - first];
+  }
+
+  list(filter: RequestFilter = {}): LogEntry[] {
+    checkFilter(filter);
+    const { limit, ...conditions } = filter;
+    const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
+    const found = this.entries.filter((entry) =>
+      given.every(([name, value]) => tests[name as keyof typeof tests](entry, value as never)),
+    );
+    return limit === undefined ? found : limit === 0 ? [] : found.slice(-limit);
+  }
+
+  count(filter: RequestFilter = {}): number {
+    checkFilter(filter);
+    return this.list({ ...filter, limit: undefined }).length;
+  }
+
+  clear(): void {
+    this.entries.length = 0;
+    this.#size = 0;
+  }
+
+  #forgetBeyondLimit(): void {
+    while (this.#size > logLimits.total && this.#forgotten < this.#lastId) {
+      const [{ id: first } = { id: 1 }] = this.entries;
+      this.#forgotten = Math.max(this.#forgotten + 1, first);
+      this.#size -= this.get(this.#forgotten)?.forgetBodies() ?? 0;
+    }
+  }
+}
+
+/** A test for each condition of a filter. */
+const tests: {
+  [Name in keyof Omit<Required<RequestFilter>, 'limit'>]: (
+    entry: LogEntry,
+    value: NonNullable<RequestFilter[Name]>,
+  ) => boolean;
+} = {
+  operation: (entry, operation) => entry.operation === operation,
+  method: (entry, method) => entry.method === method.toUpperCase(),
+  path: (entry, path) => fitsPattern(entry.path.split('?', 1)[0] ?? '', path),
+  headers: (entry, headers) =>
+    Object.entries(headers).every(([name, value]) => entry.headers[name.toLowerCase()] === value),
+  body: (entry, body) => containsPart(entry.body, body),
+  text(entry, text) {
+    const { method, path, operation = '', rule = '', choices = [], headers } = entry;
+    const wanted = text.toLowerCase();
+    const places = [method, path, operation, rule, ...choices, ...Object.values(headers), bodyText(entry)];
+    return places.some((place) => place.toLowerCase().includes(wanted));
+  },
+  status: (entry, status) => entry.status === status,
+  rule: (entry, rule) => entry.rule === rule,
+  from: (entry, from) => entry.at >= from,
+  to: (entry, to) => entry.at < to,
+  after: (entry, after) => entry.id > after,
+};
+
+const filterNames = [...Object.keys(tests), 'limit'];
+
+function bodyText({ body }: LogEntry): string {
+  return typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+}
+
+function checkFilter(filter: RequestFilter): void {
+  if (typeof filter !== 'object' || filter === null) throw new RangeError('A filter of the log must be an object');
+  const unknown = unknownName(Object.keys(filter), filterNames, { one: 'condition ', all: 'conditions' });
+  if (unknown !== undefined) throw new RangeError(`T${unknown.slice(1)}`);
+  const { limit } = filter;
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0))
+    throw new RangeError(`limit is a whole number of 0 or more, not ${limit}`);
+}

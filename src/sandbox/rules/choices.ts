@@ -1,0 +1,53 @@
+import { maxBodySize, maxBodyValues, maxListed, maxNameLength, maxNesting, maxRecords } from '../limits.ts';
+import { products } from '../products/products.ts';
+
+/** `10,000` */
+const grouped = (count: number): string => count.toLocaleString('en-GB');
+
+/** Choices that apply to every operation. */
+const generalChoices = {
+  'credential-refused': 'A request without a valid credential gets status 401. The reply is not documented.',
+  'any-credential':
+    'The sandbox accepts any bearer token unless it has API keys, and any client credentials unless it has client credentials.',
+  'request-shape': `A request that does not match its schema gets status 422, the first ${maxListed} violations and their number. The reply is not documented.`,
+  'content-encoding':
+    'A request whose body is compressed gets status 415. Whether the service accepts such a body is not documented.',
+  'malformed-json': 'A request body that is not JSON gets status 400.',
+  'body-nesting': `A request body that nests arrays and objects more than ${maxNesting} levels deep gets status 400, and is not processed.`,
+  'body-size': `A request body of more than ${maxBodySize / 2 ** 20} MiB, or with more than ${grouped(maxBodyValues)} values, gets status 413, and is not processed.`,
+  'unknown-record': 'A request for a record that does not exist gets status 404, even if this is not documented.',
+  'unknown-operation':
+    'An unknown path gets status 404. An unknown method on a known path gets 405. OPTIONS returns the methods of the path.',
+  'too-many-worlds':
+    'A request that needs a new world gets status 429 if the sandbox has reached its maximum number of worlds.',
+  'world-deleted':
+    'A request whose world is deleted while it waits gets status 409. The next request with the same key gets a new world.',
+  'store-failed':
+    'A request whose change cannot be stored, such as on a full disk, gets status 507 and changes nothing.',
+  'too-many-records': `A request gets status 507 and changes nothing if all worlds and snapshots of the sandbox would have more than ${grouped(maxRecords)} records.`,
+  'world-name': `A request whose header names a world with more than ${maxNameLength} characters gets status 400.`,
+  'own-fields':
+    'A record whose shape is open keeps the fields that the spec does not describe, and returns them. The header `x-sandbox-ignored` names the other fields and parameters that were not read.',
+  'unknown-field':
+    'With the option `strict`, a request with a field or parameter that the spec does not describe gets status 422.',
+  'utc-dates': 'All dates and times are in UTC. The time zone is not documented.',
+} as const;
+
+/**
+ * All decisions of the sandbox about behaviour that is not documented, by id. A reply names the choices it depends on
+ * in `x-sandbox-choice`.
+ */
+export const choices = join(generalChoices, products);
+
+/** Id of a choice. */
+export type AnyChoice = keyof typeof choices;
+
+/** Joins choices. The declarations of the package have the ids, because they cannot refer to the resources. */
+function join<General extends object, Products extends { readonly [name: string]: { choices: object } }>(
+  general: General,
+  products: Products,
+): Readonly<Record<(keyof General | IdsOf<Products[keyof Products]['choices']>) & string, string>> {
+  return Object.assign({}, general, ...Object.values(products).map((product) => product.choices));
+}
+
+type IdsOf<Choices> = Choices extends unknown ? keyof Choices : never;

@@ -1,0 +1,213 @@
+import { isRecord } from '../../shared/is-record.ts';
+import type { Tokens } from '../data/tokens.ts';
+import type { SandboxState } from '../products/state.ts';
+import type { AnyChoice } from './choices.ts';
+import { type PageRange, takePage } from './paging.ts';
+import { Refusal, type Refusals } from './refusal.ts';
+import type { AnyRule } from './rules.ts';
+
+/** The simulated account. */
+export interface Account {
+  /** The free tariff does not store step descriptions. */
+  tariff: 'paid' | 'free';
+  /** Currency of prices in replies. */
+  currency: string;
+  /** Accepted API keys, or `undefined` to accept any key. */
+  apiKeys: readonly string[] | undefined;
+  /** Client credentials that get tokens, or `undefined` to accept any. */
+  clients: readonly { clientId: string; clientSecret: string }[] | undefined;
+  /** Whether fields and parameters that the specs do not describe are refused, except for `ownFields`. */
+  strict?: boolean;
+  /** Names of the account's own fields of open records. */
+  ownFields?: readonly string[];
+}
+
+/** Choices that apply to all replies of an operation. Handlers mark only those that depend on a branch. */
+export interface ReplyChoices {
+  /** Apply to every success reply. */
+  always?: readonly AnyChoice[];
+  list?: ListChoices;
+}
+
+/** Choices that apply to a reply with a list. */
+export interface ListChoices {
+  /** Order of the entries. Named if there are at least two. */
+  order?: AnyChoice;
+  /** Page size. Named if another size would change the page. */
+  pageSize?: AnyChoice;
+  /** Content of an entry, such as its date format. Named if there is an entry. */
+  entry?: readonly AnyChoice[];
+}
+
+/** State, clock and helpers that a handler uses. */
+export interface Context extends Refusals {
+  /** The data of this sandbox. Handlers change it in place. */
+  state: SandboxState;
+  /** Issued access tokens. */
+  tokens: Tokens;
+  /** Current time of the sandbox's clock, in milliseconds since 1970. */
+  now: number;
+  account: Account;
+  /**
+   * Returns the fields of the body that a record stores as they are: those that the spec declares for both, and the account's own
+   * fields, which it does not describe.
+   *
+   * @param record - schema of the record; its other fields cannot be own fields
+   * @param treated - names of fields that the handler treats differently
+   */
+  fields(record: RecordSchema, ...treated: string[]): { [name: string]: unknown };
+  /**
+   * Returns a record with these fields of an update. Declared fields that the update omits keep their values, which is marked as a
+   * choice.
+   */
+  overwrite<Stored extends object>(before: Stored, record: RecordSchema, ...treated: string[]): Stored;
+  /** Records that a success reply depends on a choice of the sandbox. */
+  chose(choice: AnyChoice): void;
+  /** Returns all items as a list, and records the operation's choices about lists. */
+  list<Item>(items: Iterable<Item>): Item[];
+  /** Returns the requested page of a list. Like `list`, it records the operation's choices. */
+  page<Item>(items: Iterable<Item>, paging: PageRange): Item[];
+}
+
+/** Properties of an operation. This file imports no types of zod, because users of a sandbox should not load them. */
+interface BodyAndPage {
+  /** Names of the fields that the spec describes for the body. */
+  bodyFields: readonly string[];
+  /** Maximum page size, if documented. */
+  pageSize: number | undefined;
+}
+
+/** Schema of a record. */
+interface RecordSchema {
+  readonly shape: object;
+}
+
+interface Surroundings {
+  state: SandboxState;
+  tokens: Tokens;
+  now: number;
+  account: Account;
+}
+
+const none = {};
+const nothing: ReadonlySet<string> = new Set();
+
+type RefusedWith = { status?: number; message: string; body?: unknown };
+
+/** The context of one request. */
+export class RequestContext implements Context {
+  readonly state: SandboxState;
+  readonly tokens: Tokens;
+  readonly now: number;
+  readonly account: Account;
+  readonly choices: AnyChoice[];
+  /** Names of the account's own fields that the handler stored. */
+  stored: ReadonlySet<string> = nothing;
+  readonly #unknown: { readonly [name: string]: unknown };
+  /** Fields of the body that the spec describes. */
+  readonly #declared: { readonly [name: string]: unknown };
+  /** Names of all fields that the spec describes for the body. */
+  readonly #names: readonly string[];
+  readonly #list: ListChoices;
+  readonly #maximum: number | undefined;
+
+  /**
+   * @param endpoint - the operation, with its choices
+   * @param body - body of the request
+   * @param unknown - fields at the top of the body that the spec does not describe
+   */
+  constructor(
+    { state, tokens, now, account }: Surroundings,
+    { route, always = [], list = {} }: ReplyChoices & { route: BodyAndPage },
+    body: unknown,
+    unknown: { readonly [name: string]: unknown } = none,
+  ) {
+    this.state = state;
+    this.tokens = tokens;
+    this.now = now;
+    this.account = account;
+    this.choices = [...always];
+    this.#unknown = unknown;
+    this.#names = route.bodyFields;
+    this.#declared = isRecord(body) ? body : none;
+    this.#list = list;
+    this.#maximum = route.pageSize;
+  }
+
+  refuse(rule: AnyRule, answer: RefusedWith & { choice?: AnyChoice; retryAfter?: number }): never {
+    const { status = 422, message, body = { message }, ...rest } = answer;
+    throw new Refusal({ status, body, rule, ...rest });
+  }
+
+  refuseByChoice(choice: AnyChoice, { status = 422, message, body = { message } }: RefusedWith): never {
+    throw new Refusal({ status, body, choice });
+  }
+
+  notFound(what: string, rule?: AnyRule): never {
+    const body = { message: `There is no such ${what}.` };
+    throw new Refusal(rule ? { status: 404, body, rule } : { status: 404, body, choice: 'unknown-record' });
+  }
+
+  unknownReference(what: string): never {
+    return this.refuseByChoice('unknown-reference', { message: `There is no ${what}.` });
+  }
+
+  fields({ shape }: RecordSchema, ...treated: string[]): { [name: string]: unknown } {
+    const declared = this.#shared(shape, treated).flatMap((name): [string, unknown][] =>
+      this.#has(name) ? [[name, this.#declared[name]]] : [],
+    );
+    return { ...Object.fromEntries(declared), ...this.#own(shape) };
+  }
+
+  overwrite<Stored extends object>(before: Stored, record: RecordSchema, ...treated: string[]): Stored {
+    const isKept = (name: string): boolean => !this.#has(name) && Reflect.get(before, name) !== undefined;
+    if (this.#shared(record.shape, treated).some(isKept)) this.chose('omitted-fields-kept');
+    return { ...before, ...this.fields(record, ...treated) };
+  }
+
+  /** Names of the fields that the spec describes for both the body and a record. */
+  #shared(shape: object, treated: readonly string[]): string[] {
+    return this.#names.filter((name) => Object.hasOwn(shape, name) && !treated.includes(name));
+  }
+
+  #has(name: string): boolean {
+    return Object.hasOwn(this.#declared, name);
+  }
+
+  #own(shape: object): { [name: string]: unknown } {
+    if (this.#unknown === none) return {};
+    const fields = Object.entries(this.#unknown).filter(([name]) => !Object.hasOwn(shape, name));
+    if (fields.length > 0) {
+      this.stored = new Set([...this.stored, ...fields.map(([name]) => name)]);
+      this.chose('own-fields');
+    }
+    return Object.fromEntries(fields);
+  }
+
+  chose(choice: AnyChoice): void {
+    if (!this.choices.includes(choice)) this.choices.push(choice);
+  }
+
+  list<Item>(items: Iterable<Item>): Item[] {
+    const listed = [...items];
+    this.#markList(listed.length, listed.length);
+    return listed;
+  }
+
+  page<Item>(items: Iterable<Item>, paging: PageRange): Item[] {
+    const { pageSize } = this.#list;
+    if (!pageSize) throw new Error('An operation with pages needs list.pageSize beside its handler');
+    if ((paging.limit ?? 0) < 0 || (paging.offset ?? 0) < 0)
+      this.refuseByChoice(pageSize, { message: 'limit and offset must be 0 or more.' });
+    const page = takePage(items, paging, this.#maximum);
+    if (page.isDefault) this.chose(pageSize);
+    this.#markList(page.read, page.items.length);
+    return page.items;
+  }
+
+  #markList(read: number, shown: number): void {
+    const { order, entry = [] } = this.#list;
+    if (order && read > 1) this.chose(order);
+    if (shown > 0) for (const choice of entry) this.chose(choice);
+  }
+}

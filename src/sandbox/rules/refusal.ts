@@ -1,0 +1,62 @@
+import { isRecord } from '../../shared/is-record.ts';
+import type { AnyChoice } from './choices.ts';
+import type { AnyRule } from './rules.ts';
+
+/** A refused request. Checks and handlers throw it; `refusalReply` turns it into a reply. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: unknown;
+  readonly rule: AnyRule | undefined;
+  readonly choice: AnyChoice | undefined;
+  /** Seconds after which to retry. */
+  readonly retryAfter: number | undefined;
+
+  constructor(answer: { status: number; body: unknown; rule?: AnyRule; choice?: AnyChoice; retryAfter?: number }) {
+    super(isRecord(answer.body) ? String(answer.body.message) : `Refused with status ${answer.status}`);
+    this.status = answer.status;
+    this.body = answer.body;
+    this.rule = answer.rule;
+    this.choice = answer.choice;
+    this.retryAfter = answer.retryAfter;
+  }
+}
+
+/** How handlers refuse a request. */
+export interface Refusals {
+  /**
+   * Refuses the request because it breaks a documented rule. The reply has an `x-sandbox-rule` header.
+   *
+   * @param rule - id of the rule in the spec
+   * @param answer - status (default 422) and body (default `{ message }`); `choice` if the rule is documented but this
+   * reply is not; `retryAfter` in whole seconds
+   */
+  refuse(
+    rule: AnyRule,
+    answer: { status?: number; message: string; body?: unknown; choice?: AnyChoice; retryAfter?: number },
+  ): never;
+  /**
+   * Refuses the request by a choice of the sandbox, because the case is not documented. The reply has an
+   * `x-sandbox-choice` header.
+   */
+  refuseByChoice(choice: AnyChoice, answer: { status?: number; message: string; body?: unknown }): never;
+  /**
+   * Replies 404 because a record does not exist. The reply names the documented rule, if any, or else the sandbox's
+   * choice.
+   */
+  notFound(what: string, rule?: AnyRule): never;
+  /** Replies 422 because the body refers to a record that does not exist. */
+  unknownReference(what: string): never;
+}
+
+/** Refusal of a change that a store could not keep. The change is undone. */
+export function storeRefusal(cause: unknown): Refusal {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `The sandbox could not store the change, so nothing has changed. ${reason}`;
+  return new Refusal({ status: 507, body: { message }, choice: 'store-failed' });
+}
+
+/** Refusal of a request to a world that was deleted meanwhile. */
+export function deletedRefusal(): Refusal {
+  const message = 'This world was deleted. The next request with the same key gets a new world.';
+  return new Refusal({ status: 409, body: { message }, choice: 'world-deleted' });
+}

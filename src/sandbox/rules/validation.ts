@@ -1,0 +1,139 @@
+import type { core, ZodError, ZodType } from 'zod';
+import * as z from 'zod';
+import { asAssumption } from '../../shared/inferred-limits.ts';
+import { maxListed } from '../limits.ts';
+import { Refusal } from './refusal.ts';
+import type { AnyRule } from './rules.ts';
+
+/** A location in a request that breaks the schema, and the reason. */
+export interface Violation {
+  /** `['body', 'price']` */
+  location: string[];
+  message: string;
+  /** The broken limit is not documented, so the service may accept the request. */
+  inferred?: true;
+}
+
+/** Returns the keyword of a limit that is not documented, if an issue reports only that. */
+type BrokenInferredLimit = (issue: core.$ZodIssue, location: readonly string[]) => string | undefined;
+
+/** Violations in two groups. Rules with a documented reply are checked after the shape and before the limits. */
+export interface Checked {
+  /** Wrong types, missing fields, values outside an enum. */
+  shape: Violation[];
+  /** Wrong lengths, ranges, item counts and patterns, and fields that do not go together. */
+  limits: Violation[];
+}
+
+type Issue = ZodError['issues'][number];
+
+/** Zod issue codes about limits. All other issues are about the shape. */
+const limitCodes = new Set(['too_big', 'too_small', 'invalid_format', 'not_multiple_of']);
+
+const valid: Checked = { shape: [], limits: [] };
+
+/**
+ * Checks a value against a schema.
+ *
+ * @param place - location of the value in the request
+ */
+export function validate(
+  place: string,
+  schema: ZodType | undefined,
+  value: unknown,
+  inferredLimit: BrokenInferredLimit,
+): Checked {
+  const { error } = schema?.safeParse(value, { reportInput: true }) ?? {};
+  if (!schema || !error) return valid;
+  const checked: Checked = { shape: [], limits: [] };
+  for (const issue of error.issues) sort(withNull(issue, schema), [place], checked, inferredLimit);
+  return checked;
+}
+
+/** Adds to the message about a wrong type that null is permitted, too. Zod names only the inner type. */
+function withNull(issue: Issue, schema: ZodType): Issue {
+  if (issue.code !== 'invalid_type' || !permitsNull(schema, issue.path)) return issue;
+  return { ...issue, message: issue.message.replace(/expected (\w+)/, 'expected $1 or null') };
+}
+
+function permitsNull(schema: unknown, [key, ...path]: readonly PropertyKey[]): boolean {
+  if (schema instanceof z.ZodOptional) return permitsNull(schema.unwrap(), key === undefined ? [] : [key, ...path]);
+  if (schema instanceof z.ZodNullable) return key === undefined || permitsNull(schema.unwrap(), [key, ...path]);
+  if (schema instanceof z.ZodObject && key !== undefined) return permitsNull(schema.shape[String(key)], path);
+  return schema instanceof z.ZodArray && key !== undefined && permitsNull(schema.element, path);
+}
+
+function sort(issue: Issue, before: string[], checked: Checked, inferredLimit: BrokenInferredLimit): void {
+  const location = [...before, ...issue.path.map(String)];
+  const keyword = inferredLimit(issue, location);
+  const violation = (message: string): Violation =>
+    keyword === undefined
+      ? { location, message }
+      : { location, message: asAssumption(message, keyword), inferred: true };
+  // If no branch of a union matches, report the issues of the closest branch.
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const expected = expectedValues(issue.errors.flat());
+    if (expected) {
+      checked.shape.push(violation(`Invalid input: expected one of ${expected.join(', ')}`));
+      return;
+    }
+    const nearest = issue.errors.reduce((best, branch) => (depth(branch) > depth(best) ? branch : best));
+    for (const inner of nearest) sort(inner, location, checked, inferredLimit);
+    return;
+  }
+  // A custom issue is about fields that do not go together.
+  const isLimit = issue.code === 'custom' || limitCodes.has(issue.code);
+  (isLimit ? checked.limits : checked.shape).push(violation(issue.message));
+}
+
+/** The values that a union of literals accepts. Zod schemas express an enum of numbers as such a union. */
+function expectedValues(issues: readonly Issue[]): unknown[] | undefined {
+  const values = issues.flatMap((issue) =>
+    issue.code === 'invalid_value' && issue.path.length === 0 ? issue.values : [],
+  );
+  return values.length > 1 && values.length === issues.length ? values : undefined;
+}
+
+function depth(issues: readonly Issue[]): number {
+  return Math.max(0, ...issues.map((issue) => issue.path.length + (limitCodes.has(issue.code) ? 1 : 0)));
+}
+
+/**
+ * The refusal for violations. Its body is not documented, and only a few operations have a documented rule. It lists the
+ * first violations and their number. The message has the first one, because errors show only the message.
+ */
+export function violationRefusal(all: readonly Violation[], rule?: AnyRule): Refusal {
+  const violations = all.slice(0, maxListed).map(({ location, message, inferred }) => ({
+    location: location.map((name) => shortened(name, 100)),
+    message: shortened(message, 500),
+    ...(inferred && { inferred }),
+  }));
+  return new Refusal({
+    status: 422,
+    body: { message: summary(violations, all.length), violations, violationCount: all.length },
+    choice: 'request-shape',
+    ...(rule && { rule }),
+  });
+}
+
+function summary([first]: readonly Violation[], count: number): string {
+  const others = count > 1 ? ` (and ${count - 1} more)` : '';
+  const place = first ? `${first.location.join('.')}: ${first.message}` : '';
+  return `The request does not match the specification: ${place}${others}`;
+}
+
+function shortened(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}
+
+/**
+ * Returns the entries of a map of texts. The validators skip the key `__proto__`, so its value is checked here.
+ *
+ * @param location - location of the map in the request, such as `['body', 'variables']`
+ */
+export function textEntries(texts: Readonly<Record<string, string>> = {}, location: string[]): [string, string][] {
+  const entries = Object.entries(texts);
+  const other = entries.find(([, text]) => typeof text !== 'string');
+  if (other) throw violationRefusal([{ location: [...location, other[0]], message: 'Invalid input: expected string' }]);
+  return entries;
+}

@@ -1,0 +1,32 @@
+import { maxRecords } from '../limits.ts';
+import { Refusal } from '../rules/refusal.ts';
+
+/** Counts the records of all worlds of a sandbox and of their snapshots. */
+export class Capacity {
+  #records = 0;
+
+  get most(): number {
+    return maxRecords;
+  }
+
+  /** Whether there is room for more records. A removal is always permitted. */
+  permits(growth: number): boolean {
+    return growth <= 0 || this.#records + growth <= this.most;
+  }
+
+  /**
+   * Checks a change before it is stored.
+   *
+   * @throws `Refusal` if there is no room
+   */
+  check(growth: number): void {
+    if (this.permits(growth)) return;
+    const message = `A sandbox holds ${this.most} records in all its worlds and snapshots. Delete some, or reset with a smaller seed.`;
+    throw new Refusal({ status: 507, body: { message }, choice: 'too-many-records' });
+  }
+
+  /** Counts a change that was made. */
+  add(growth: number): void {
+    this.#records += growth;
+  }
+}

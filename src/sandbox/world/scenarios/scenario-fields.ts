@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { closest } from '../../../shared/closest.ts';
+import { zMoment } from '../../data/dates.ts';
+import { faultFields, zFault } from '../../faults/fault-fields.ts';
+import { maxScenarioLength } from '../../limits.ts';
+import { rules } from '../../rules/rules.ts';
+import { checkSnapshot, placeOf } from '../snapshots/snapshot-schema.ts';
+import type { Scenario } from './scenario.ts';
+import { isQuotaOperationId, listQuotaOperationIds, type QuotaOperationId } from './used-up-quotas.ts';
+
+const { keys: maxKeys } = rules['crm-static-api-keys'].values;
+
+/** Maximum size of a scenario. Each world keeps its own copy in memory. */
+
+interface ScenarioField<Value> {
+  schema: z.ZodType<Value>;
+  /** A sentence that says what to write. */
+  about: string;
+}
+
+/** Fields of a scenario, with schema and what to write. Errors and the JSON schema come from this list. */
+export const scenarioFields = {
+  $schema: { schema: z.string(), about: 'Path or URL of the JSON schema, for editors.' },
+  name: {
+    schema: z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/),
+    about: 'Small letters, digits and hyphens, 60 characters at most.',
+  },
+  description: {
+    schema: z.string().max(500),
+    about: 'What the scenario shows, 500 characters at most.',
+  },
+  seed: {
+    schema: z.union([z.boolean(), z.int().min(0)]),
+    about: 'true for the small data set, false for no data, or a number of further records.',
+  },
+  clock: {
+    schema: z.strictObject({
+      startAt: z.union([zMoment, z.iso.date(), z.iso.datetime()]).optional(),
+      isFrozen: z.boolean().optional(),
+    }),
+    about: '{ "startAt": "2026-11-04T12:00:00Z", "isFrozen": true }, with a time in UTC or in milliseconds since 1970.',
+  },
+  faults: { schema: z.array(zFault), about: 'List of faults, such as { "operation": "getDeal", "status": 503 }.' },
+  apiKeys: {
+    schema: z.array(z.string().min(1)).max(maxKeys),
+    about: `Accepted static API keys, ${maxKeys} at most. An empty list refuses each one.`,
+  },
+  state: {
+    schema: z.custom<NonNullable<Scenario['state']>>((value) => typeof value === 'object' && value !== null),
+    about: 'Tables that replace those of the seed: { "crm": { "tags": [{ "id": 15, "name": "VIP" }] } }.',
+  },
+  usedUpQuotas: {
+    schema: z.array(
+      z.custom<QuotaOperationId>(isQuotaOperationId, {
+        error: ({ input }) => `No quota is documented for '${String(input).slice(0, 100)}'`,
+      }),
+    ),
+    about: `Operations whose documented quota is used up at the start: ${listQuotaOperationIds().join(', ')}.`,
+  },
+} as const satisfies { [Field in keyof Required<Scenario>]: ScenarioField<Scenario[Field]> };
+
+const { name, ...optional } = scenarioFields;
+
+export const zScenario: z.ZodType<Scenario> = z.strictObject({
+  name: name.schema,
+  ...Object.fromEntries(Object.entries(optional).map(([field, { schema }]) => [field, schema.optional()])),
+}) as z.ZodType<Scenario>;
+
+/**
+ * Checks a scenario.
+ *
+ * @returns a copy
+ * @throws `RangeError` that names the first invalid places and says what to write
+ */
+export function readScenario(given: unknown): Scenario {
+  const { data, error } = zScenario.safeParse(given);
+  if (error) throw new RangeError(explain(error));
+  if (data.state) checkSnapshot({ state: data.state }, 'The scenario is not valid.');
+  const text = JSON.stringify(data);
+  if (text.length > maxScenarioLength)
+    throw new RangeError(
+      `A scenario takes at most ${maxScenarioLength} characters as JSON. Use a snapshot for more data.`,
+    );
+  return JSON.parse(text);
+}
+
+/** Maximum number of problems in an error. */
+const most = 5;
+
+function explain({ issues }: z.ZodError): string {
+  return `The scenario is not valid. ${issues.slice(0, most).map(explainOne).join(' ')}`;
+}
+
+function explainOne({ path, message, ...issue }: z.core.$ZodIssue): string {
+  const isFault = path[0] === 'faults' && path.length > 1;
+  const fields: Readonly<Record<string, { about: string }>> = isFault ? faultFields : scenarioFields;
+  const problem = `${placeOf(path) || 'scenario'}: ${message}.`;
+  if (issue.code === 'unrecognized_keys' && path.length === (isFault ? 2 : 0)) {
+    const meant = closest(issue.keys[0] ?? '', Object.keys(fields));
+    return `${problem} ${meant === undefined ? `The fields are ${Object.keys(fields).join(', ')}.` : `Did you mean ${meant}?`}`;
+  }
+  const about = fields[String(path[isFault ? 2 : 0])]?.about;
+  return about === undefined ? problem : `${problem} Write: ${about}`;
+}

@@ -1,0 +1,91 @@
+import { closest } from '../../../shared/closest.ts';
+import type { SandboxOptions } from '../../sandbox.ts';
+import empty from './empty.json' with { type: 'json' };
+import expiredKey from './expired-key.json' with { type: 'json' };
+import failing from './failing.json' with { type: 'json' };
+import large from './large.json' with { type: 'json' };
+import quotaUsedUp from './quota-used-up.json' with { type: 'json' };
+import type { Scenario } from './scenario.ts';
+import { readScenario } from './scenario-fields.ts';
+import { type ScenarioName, scenarioNames } from './scenario-names.ts';
+import slow from './slow.json' with { type: 'json' };
+import unsubscribed from './unsubscribed.json' with { type: 'json' };
+
+const builtIn: { readonly [Name in ScenarioName]: unknown } = {
+  empty,
+  large,
+  'quota-used-up': quotaUsedUp,
+  slow,
+  failing,
+  'expired-key': expiredKey,
+  unsubscribed,
+};
+
+type ListedScenario = Pick<Scenario, 'name' | 'description'>;
+
+/** The scenarios of a sandbox, both the built-in ones and the one that it starts with. */
+export class Scenarios {
+  readonly #own: Scenario | undefined;
+  #listed: readonly ListedScenario[] | undefined;
+
+  constructor(own?: Scenario) {
+    this.#own = own;
+  }
+
+  /** Names and descriptions. */
+  list(): readonly ListedScenario[] {
+    this.#listed ??= this.#list();
+    return this.#listed;
+  }
+
+  #list(): ListedScenario[] {
+    const names = new Set<string>([...scenarioNames, ...(this.#own ? [this.#own.name] : [])]);
+    return Array.from(names, (name) => {
+      const { description } = this.read(name);
+      return { name, description };
+    });
+  }
+
+  /**
+   * Returns a scenario, given its name or an object.
+   *
+   * @throws `RangeError` if the scenario does not exist, or if the object is not a scenario
+   */
+  read(given: unknown): Scenario {
+    if (typeof given !== 'string') return readScenario(given);
+    if (this.#own?.name === given) return this.#own;
+    if (!isBuiltIn(given)) throw new RangeError(noSuchScenario(given, this.#own));
+    return readScenario(builtIn[given]);
+  }
+}
+
+function isBuiltIn(name: string): name is ScenarioName {
+  return Object.hasOwn(builtIn, name);
+}
+
+function noSuchScenario(name: string, own: Scenario | undefined): string {
+  const names = [...scenarioNames, ...(own ? [own.name] : [])];
+  const meant = closest(name, names);
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  return `There is no scenario '${name.slice(0, 100)}'.${hint} The scenarios are ${names.join(', ')}.`;
+}
+
+/** The scenario that a sandbox starts with, or `undefined`. Its options override it. */
+export function startingScenario({
+  scenario,
+  seed,
+  startAt,
+  faults = [],
+  apiKeys,
+}: Pick<SandboxOptions, 'scenario' | 'seed' | 'startAt' | 'faults' | 'apiKeys'>): Scenario | undefined {
+  if (scenario === undefined) return undefined;
+  const read = new Scenarios().read(scenario);
+  return {
+    ...read,
+    ...(seed !== undefined && { seed }),
+    ...(startAt !== undefined && { clock: { ...read.clock, startAt } }),
+    // Each request gets the first fault that matches it.
+    ...(faults.length > 0 && { faults: [...faults, ...(read.faults ?? [])] }),
+    ...(apiKeys && { apiKeys }),
+  };
+}

@@ -1,0 +1,54 @@
+import { maxNameLength, maxSnapshots } from '../../limits.ts';
+import type { Capacity } from '../capacity.ts';
+import type { WorldStore } from '../world-store.ts';
+import { recordsIn, type SnapshotInput } from './snapshot.ts';
+
+/** The named snapshots of a world. */
+export class NamedSnapshots {
+  readonly #held = new Map<string, SnapshotInput>();
+  readonly #capacity: Capacity;
+  /** Store that also keeps the snapshots. */
+  store: WorldStore | undefined;
+
+  constructor(capacity: Capacity) {
+    this.#capacity = capacity;
+  }
+
+  get names(): string[] {
+    return [...this.#held.keys()];
+  }
+
+  get(name: string): SnapshotInput {
+    const held = this.#held.get(name);
+    if (!held) throw new RangeError(`There is no snapshot '${name}'. PUT /__sandbox/snapshots/${name} takes one.`);
+    return held;
+  }
+
+  put(name: string, content: SnapshotInput): void {
+    if (name === '' || name.length > maxNameLength) throw new RangeError(`A name has 1 to ${maxNameLength} characters`);
+    if (!this.#held.has(name) && this.#held.size >= maxSnapshots)
+      throw new RangeError(`There are ${maxSnapshots} snapshots. Delete one with DELETE /__sandbox/snapshots/NAME.`);
+    this.#capacity.check(recordsIn(content) - recordsIn(this.#held.get(name)));
+    this.store?.putSnapshot(name, content);
+    this.load(name, content);
+  }
+
+  delete(name: string): void {
+    const held = this.get(name);
+    this.store?.deleteSnapshot(name);
+    this.#capacity.add(-recordsIn(held));
+    this.#held.delete(name);
+  }
+
+  /** Adds a stored snapshot. */
+  load(name: string, content: SnapshotInput): void {
+    this.#capacity.add(recordsIn(content) - recordsIn(this.#held.get(name)));
+    this.#held.set(name, content);
+  }
+
+  /** Forgets all snapshots of a world that is gone. */
+  clear(): void {
+    for (const held of this.#held.values()) this.#capacity.add(-recordsIn(held));
+    this.#held.clear();
+  }
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { productNames } from '../../../../generated/products.ts';
+import { zMoment } from '../../data/dates.ts';
+import { Ledger } from '../../data/ledger.ts';
+import { Table } from '../../data/table.ts';
+import { emptyState, partsOf } from '../../products/state.ts';
+
+const parts = partsOf(emptyState(new Ledger()));
+const tables = parts.filter((part) => part instanceof Table) as Table<string | number, object>[];
+
+/** State of a clock. */
+export const zClockState = z.strictObject({ frozenAt: zMoment.optional(), ahead: z.number() });
+
+/** Schema of everything except the records, which are checked one by one. */
+const snapshotSchema = z.strictObject({
+  state: z
+    .strictObject(Object.fromEntries(productNames.map((name) => [name, zArea(name)])))
+    .partial()
+    .optional(),
+  clock: zClockState.optional(),
+});
+
+/** Some of the tables and settings of an area. */
+function zArea(area: string): z.ZodType {
+  const inArea = parts.filter(({ name }) => name.startsWith(`${area}.`));
+  const schemas = inArea.map((part) => [
+    part.name.slice(area.length + 1),
+    part instanceof Table ? z.array(z.unknown()) : part.schema,
+  ]);
+  return z.strictObject(Object.fromEntries(schemas)).partial();
+}
+
+/** Maximum number of problems in an error. */
+const most = 5;
+/** A check stops after this many problems. */
+const maxIssues = 100;
+
+/**
+ * Checks a snapshot that comes from outside.
+ *
+ * @param title - first sentence of an error
+ * @throws `TypeError` that names the first invalid places, such as `state.crm.contacts[3].record.id`
+ */
+export function checkSnapshot(snapshot: unknown, title = 'This is not a snapshot.'): void {
+  const { error } = snapshotSchema.safeParse(snapshot);
+  refuse(error?.issues ?? [], title);
+  const found: z.core.$ZodIssue[] = [];
+  for (const { name, entrySchema } of tables) {
+    const place = ['state', ...name.split('.')];
+    const records = place.reduce<unknown>((value, key) => Object(value)[key], snapshot);
+    if (!Array.isArray(records)) continue;
+    for (const [index, record] of records.entries()) {
+      const { error: wrong } = entrySchema.safeParse(record);
+      for (const issue of wrong?.issues ?? []) found.push({ ...issue, path: [...place, index, ...issue.path] });
+      if (found.length >= maxIssues) refuse(found, title);
+    }
+  }
+  refuse(found, title);
+}
+
+function refuse(issues: readonly z.core.$ZodIssue[], title: string): void {
+  if (issues.length === 0) return;
+  const listed = issues.slice(0, most).map(({ path, message }) => `${placeOf(path) || 'snapshot'}: ${message}`);
+  const others = issues.length - listed.length;
+  throw new TypeError(`${title} ${listed.join('; ')}${others > 0 ? `; and ${others} more` : ''}`);
+}
+
+/** A path as text: `state.crm.contacts[3]`. */
+export function placeOf(path: readonly PropertyKey[]): string {
+  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  return text.replace(/^\./, '');
+}

@@ -1,0 +1,138 @@
+import { type Product, productNames } from '../../../../generated/products.ts';
+import { copy } from '../../data/copy.ts';
+import type { Ledger } from '../../data/ledger.ts';
+import type { Part } from '../../data/part.ts';
+import type { Settings } from '../../data/settings.ts';
+import { Table } from '../../data/table.ts';
+import { emptyState, partsOf, type SandboxState } from '../../products/state.ts';
+import type { ClockState } from '../clock.ts';
+import { checkSnapshot } from './snapshot-schema.ts';
+
+/** The records of a table, or the settings that differ from their defaults. */
+type Saved<Part> =
+  Part extends Table<string | number, infer Entry>
+    ? readonly Readonly<Entry>[]
+    : Part extends Settings<infer Values>
+      ? Readonly<Partial<Values>>
+      : never;
+
+/** The data of an area. Indexes are not part of it. */
+type SavedArea<Area> = {
+  readonly [Name in keyof Area as Saved<Area[Name]> extends never ? never : Name]: Saved<Area[Name]>;
+};
+
+/** All data of a sandbox as plain JSON: a list of records for each table. */
+export type SavedState = {
+  readonly [Name in keyof SandboxState]: Name extends Product
+    ? SavedArea<SandboxState[Name]>
+    : Saved<SandboxState[Name]>;
+};
+
+/** The data and the clock of a sandbox as plain JSON. `snapshot` creates it and `restore` takes it. */
+export type Snapshot = {
+  /** The data. */
+  readonly state: SavedState;
+  /** State of the clock: its time, and whether it is frozen. */
+  readonly clock: ClockState;
+};
+
+/** A snapshot, or a part of one. Tables that it does not contain do not change. */
+export type SnapshotInput = {
+  /** The tables to replace. */
+  readonly state?: { readonly [Area in keyof SavedState]?: Partial<SavedState[Area]> };
+  /** State of the clock. Without it, the clock does not change. */
+  readonly clock?: ClockState;
+};
+
+/** Number of records in a snapshot. */
+export function recordsIn({ state = {} }: SnapshotInput = {}): number {
+  const parts = Object.values(state).flatMap((area) => (Array.isArray(area) ? [area] : Object.values(area ?? {})));
+  return parts.reduce((sum: number, part) => sum + (Array.isArray(part) ? part.length : 0), 0);
+}
+
+/** Data from `saveState`, which is valid and whose records never change. */
+const known = new WeakSet<object>();
+
+/** Saves data and clock. This copies only references, because records never change. */
+export function saveState(state: SandboxState, clock: ClockState): Snapshot {
+  const saved: { [area: string]: unknown } = {};
+  for (const part of partsOf(state)) {
+    const [area = '', name] = part.name.split('.');
+    saved[area] = name === undefined ? part.save() : { ...Object(saved[area]), [name]: part.save() };
+  }
+  known.add(saved);
+  // The names of the parts are those of the type.
+  return { state: saved as SavedState, clock };
+}
+
+/**
+ * Creates a state from a snapshot.
+ *
+ * @param present - state with the tables that the snapshot does not contain
+ * @throws `TypeError` or `RangeError` that names the place if the snapshot is invalid
+ */
+export function loadState(snapshot: SnapshotInput, present: SandboxState, ledger: Ledger): SandboxState {
+  // A caller without types may pass anything.
+  const isKnown = known.has(Object(snapshot).state ?? {});
+  if (!isKnown) checkSnapshot(snapshot);
+  const { state: given = {} } = snapshot;
+  const state = emptyState(ledger);
+  const before = new Map(partsOf(present).map((part) => [part.name, part]));
+  for (const part of partsOf(state)) {
+    const content = contentOf(given, part.name);
+    if (content === undefined) load(part, before.get(part.name)?.save(), true);
+    else load(part, content, isKnown);
+    if (part instanceof Table && Array.isArray(content) && part.size < content.length)
+      throw new RangeError(`state.${part.name}: two records have the same key`);
+  }
+  if (isKnown) return state;
+  raiseCounters(state);
+  checkReferences(state, given);
+  return state;
+}
+
+/** Loads a part. It copies records that are not the sandbox's own, because a caller can still change them. */
+function load(part: Part, content: unknown, isOwn: boolean): void {
+  part.load(isOwn ? content : copy(content));
+}
+
+/** Raises the counters of new IDs above all IDs in use, because a snapshot written by hand may lack counters. */
+function raiseCounters(state: SandboxState): void {
+  for (const name of productNames) {
+    const { settings, ...parts } = state[name];
+    raise(settings, Object.values(parts));
+  }
+}
+
+function raise(settings: Settings<{ nextId: number }>, parts: readonly unknown[]): void {
+  const highest = Math.max(...parts.map((part) => (part instanceof Table ? part.highestId() : 0)));
+  if (settings.get('nextId') <= highest) settings.set('nextId', highest + 1);
+  if (settings.get('nextId') > highestId)
+    throw new RangeError(`state.${settings.name}: IDs are at most ${highestId}, so that new IDs stay unique`);
+}
+
+/** A billion new IDs can follow it. */
+const highestId = Number.MAX_SAFE_INTEGER - 1_000_000_000;
+
+/**
+ * Checks that the state has all records that the records of a snapshot need. Tables that the snapshot does not contain have
+ * not changed.
+ */
+function checkReferences(state: SandboxState, given: object): void {
+  const tables = new Map(partsOf(state).map((part) => [part.name, part]));
+  for (const table of tables.values()) {
+    if (!(table instanceof Table) || contentOf(given, table.name) === undefined) continue;
+    for (const [key, record] of table as Table<string | number, object>) {
+      for (const [name, keys] of Object.entries(table.needsOf(record as never))) {
+        const needed = tables.get(name) as Table<string | number, object>;
+        const missing = keys.find((one) => !needed.has(one));
+        if (missing !== undefined)
+          throw new RangeError(`state.${table.name}: the record ${key} needs the record ${missing} of ${name}`);
+      }
+    }
+  }
+}
+
+function contentOf(given: object, name: string): unknown {
+  return name.split('.').reduce<unknown>((value, key) => Object(value)[key], given);
+}

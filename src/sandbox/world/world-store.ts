@@ -1,0 +1,73 @@
+import type { Change } from '../data/ledger.ts';
+import type { ListedFault } from '../faults/faults.ts';
+import { storeRefusal } from '../rules/refusal.ts';
+import type { Store, StoredArea, StoredChange, StoredRecord } from '../store/store.ts';
+import type { ClockState } from './clock.ts';
+import type { SnapshotInput } from './snapshots/snapshot.ts';
+import {
+  clockRecord,
+  faultChange,
+  lastUseRecord,
+  recordsOfSnapshot,
+  recordsOfWorld,
+  storedChanges,
+  type WorldContent,
+} from './stored-world.ts';
+
+/** Stores the content of one world. If the store fails, each method throws a `Refusal`, and no change is stored. */
+export class WorldStore {
+  readonly #store: Store;
+  readonly #world: string;
+
+  constructor(store: Store, world: string) {
+    this.#store = store;
+    this.#world = world;
+  }
+
+  write(changes: readonly Change[]): void {
+    this.#write(storedChanges(this.#world, changes));
+  }
+
+  writeFaults(changes: readonly (ListedFault | number)[]): void {
+    this.#write(changes.map((change) => ({ world: this.#world, ...faultChange(change) })));
+  }
+
+  writeLastUse(at: number): void {
+    this.#write([{ world: this.#world, ...lastUseRecord(at) }]);
+  }
+
+  writeClock(state: ClockState): void {
+    this.#write([{ world: this.#world, ...clockRecord(state) }]);
+  }
+
+  /** Replaces all data of the world. */
+  replace(content: WorldContent): void {
+    this.#replace({ world: this.#world }, recordsOfWorld(content));
+  }
+
+  putSnapshot(snapshot: string, content: SnapshotInput): void {
+    this.#replace({ world: this.#world, snapshot }, recordsOfSnapshot(content));
+  }
+
+  deleteSnapshot(snapshot: string): void {
+    this.#write([{ world: this.#world, snapshot }]);
+  }
+
+  /** Deletes the world and its snapshots. */
+  deleteWorld(snapshots: readonly string[]): void {
+    const world = this.#world;
+    this.#write([{ world }, ...snapshots.map((snapshot) => ({ world, snapshot }))]);
+  }
+
+  #replace(area: StoredArea, records: Iterable<StoredRecord>): void {
+    this.#write([area, ...Array.from(records, (record) => ({ ...area, ...record }))]);
+  }
+
+  #write(changes: readonly StoredChange[]): void {
+    try {
+      this.#store.write(changes);
+    } catch (error) {
+      throw storeRefusal(error);
+    }
+  }
+}

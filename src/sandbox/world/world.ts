@@ -1,0 +1,342 @@
+import { type Change, Ledger } from '../data/ledger.ts';
+import { createTokens, type StoredToken, type Tokens } from '../data/tokens.ts';
+import { FaultList, type FaultListener } from '../faults/fault-list.ts';
+import type { ListedFault } from '../faults/faults.ts';
+import { maxSeed } from '../limits.ts';
+import { LimitedLog } from '../log/request-log.ts';
+import { optionFields } from '../option-fields.ts';
+import { partsOf, type SandboxState } from '../products/state.ts';
+import { deletedRefusal, Refusal } from '../rules/refusal.ts';
+import { Activity } from './activity.ts';
+import { Beginning, type Data, type WorldOptions } from './beginning.ts';
+import { Capacity } from './capacity.ts';
+import type { ClockState, SandboxClock } from './clock.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import { NamedSnapshots } from './snapshots/named-snapshots.ts';
+import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshots/snapshot.ts';
+import type { StoredData, WorldContent } from './stored-world.ts';
+import type { WorldStore } from './world-store.ts';
+
+/** Milliseconds of use that a process may forget when it is killed. */
+const usePrecision = 60_000;
+
+/** New data of a world. */
+interface NewData extends Data {
+  /** The new faults, if they are replaced, too. */
+  faults?: readonly ListedFault[];
+  /** The tokens, if they come from the store. */
+  tokens?: Iterable<StoredToken>;
+}
+
+/** Settings of a world beside its options. */
+export interface WorldSettings {
+  /** Data whose records this world begins with (default: its own seed). */
+  start?: Data | undefined;
+  /** Keeps the world from its first change on. A world without one is kept already. */
+  keeper?: Keeper | undefined;
+  /** Room for the records of all worlds (default: its own). */
+  capacity?: Capacity;
+}
+
+/** Keeps worlds that have changed. */
+export interface Keeper {
+  /**
+   * Keeps a world.
+   *
+   * @returns its store, which has nothing of the world yet
+   * @throws `Refusal` if there are too many worlds
+   */
+  keep(world: World): WorldStore | undefined;
+  /** Undoes `keep` for a world that cannot be stored. */
+  release(world: World): void;
+}
+
+/** A replacement of all data of a world. */
+interface Replacement {
+  data: NewData;
+  /** The new beginning, if it changes. */
+  beginning?: Beginning;
+  /** Whether the log starts again. @default false */
+  clearsLog?: boolean;
+  /** Whether the data come from the store, which has them already. @default false */
+  isStored?: boolean;
+}
+
+/** Data, clock, faults and log of one sandbox. */
+export class World {
+  readonly activity = new Activity();
+  readonly clock: SandboxClock;
+  readonly faults = new FaultList();
+  readonly log = new LimitedLog();
+  readonly snapshots: NamedSnapshots;
+  readonly #capacity: Capacity;
+  /** Records of the data. */
+  #records = 0;
+  readonly #closing = new AbortController();
+  #lastUsed = Date.now();
+  /** The last use that is stored. */
+  #storedUse = this.#lastUsed;
+  readonly #options: WorldOptions;
+  #beginning: Beginning;
+  #keeper: Keeper | undefined;
+  #data: Data;
+  #tokens: Tokens;
+  #store: WorldStore | undefined;
+
+  constructor(options: WorldOptions, { start, keeper, capacity = new Capacity() }: WorldSettings = {}) {
+    this.#options = options;
+    this.#beginning = new Beginning(options);
+    checkSeed(this.#beginning.seed);
+    this.#keeper = keeper;
+    this.#capacity = capacity;
+    this.snapshots = new NamedSnapshots(capacity);
+    this.clock = this.#beginning.createClock();
+    this.#data = start ? copyOf(start, this.clock.save()) : this.#beginning.data(this.clock.now());
+    this.#tokens = createTokens(this.#data.ledger);
+    const records = recordsOf(this.#data);
+    capacity.check(records);
+    this.#count(records);
+    this.faults.load(this.faults.prepare(this.#beginning.faults));
+    this.clock.listener = (state) => this.#changeClock(state);
+    this.faults.listener = (changes) => this.#changeFaults(changes);
+    this.#listen();
+  }
+
+  get state(): SandboxState {
+    return this.#data.state;
+  }
+
+  /** Issued access tokens. */
+  get tokens(): Tokens {
+    return this.#tokens;
+  }
+
+  /** Runs transactions over the current state. */
+  get ledger(): Ledger {
+    return this.#data.ledger;
+  }
+
+  /** The active scenario. */
+  get scenario(): Scenario | undefined {
+    return this.#beginning.scenario;
+  }
+
+  /** The accepted static API keys, or `undefined` for any. */
+  get apiKeys(): readonly string[] | undefined {
+    return this.#beginning.apiKeys;
+  }
+
+  /** Time of the last use, in milliseconds of real time. */
+  get lastUsed(): number {
+    return this.#lastUsed;
+  }
+
+  /** Aborts when the world is deleted. */
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Removes the stored data of the world. */
+  deleteStored(): void {
+    this.#store?.deleteWorld(this.snapshots.names);
+  }
+
+  /**
+   * Closes a deleted world. From now on, requests are refused, also those that already wait, and nothing is written.
+   */
+  close(): void {
+    this.#closing.abort(deletedRefusal());
+    this.#store = undefined;
+    this.faults.load([]);
+    this.forget();
+  }
+
+  /** Makes room for the records of other worlds. */
+  forget(): void {
+    this.snapshots.clear();
+    this.#count(-this.#records);
+  }
+
+  /** Notes a use. Stores it at most once a minute, because a read should not have to write. */
+  use(): void {
+    this.#lastUsed = Date.now();
+    if (this.#lastUsed - this.#storedUse >= usePrecision) this.storeLastUse();
+  }
+
+  /** Stores the time of the last use. A full disk must not refuse a read, so a later use tries again. */
+  storeLastUse(): void {
+    if (!this.#store || this.#storedUse === this.#lastUsed) return;
+    try {
+      this.#store.writeLastUse(this.#lastUsed);
+      this.#storedUse = this.#lastUsed;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
+  /**
+   * Makes the sandbox keep a world that is about to change, and stores it.
+   *
+   * @param content - what to store, unless it is the present content
+   * @returns whether it was not kept before
+   */
+  claim(content?: WorldContent): boolean {
+    this.closed.throwIfAborted();
+    const keeper = this.#keeper;
+    if (!keeper) return false;
+    const store = keeper.keep(this);
+    try {
+      store?.replace(content ?? this.#contentOf(this.#data, this.#beginning));
+    } catch (error) {
+      keeper.release(this);
+      throw error;
+    }
+    this.#keeper = undefined;
+    if (store) this.keepIn(store);
+    return true;
+  }
+
+  /** Returns a replacement that restores the initial data and the faults of the scenario, and clears all other faults and the log. */
+  toInitial(seed: boolean | number = this.#beginning.seed): Replacement {
+    checkSeed(seed);
+    return { data: this.#initial(seed), clearsLog: true };
+  }
+
+  /** Returns a replacement that starts a scenario, or starts without one. */
+  toScenario(scenario: Scenario | undefined): Replacement {
+    const beginning = new Beginning({ ...this.#options, scenario });
+    checkSeed(beginning.seed);
+    return { data: this.#begin(beginning), beginning, clearsLog: true };
+  }
+
+  /** Returns a replacement with the records of other data. Both share them, because records never change. */
+  toCopyOf(data: Data): Replacement {
+    return { data: copyOf(data, this.clock.save()) };
+  }
+
+  /** Returns a replacement that restores a snapshot. */
+  toSnapshot(snapshot: SnapshotInput): Replacement {
+    return { data: this.#load(snapshot) };
+  }
+
+  /** Returns a replacement with stored data. */
+  toStored({ scenario, lastUsed: _, ...data }: StoredData): Replacement {
+    return { data, beginning: new Beginning({ ...this.#options, scenario }), isStored: true };
+  }
+
+  snapshot(): Snapshot {
+    return saveState(this.state, this.clock.save());
+  }
+
+  /** Swaps in new data, wholly or not at all: the store has them first. */
+  replace({ data, beginning = this.#beginning, clearsLog = false, isStored = false }: Replacement): void {
+    const tokens = data.tokens ? createTokens(data.ledger, data.tokens) : this.#tokensAfter(data);
+    const growth = recordsOf(data) + tokens.size - this.#records;
+    if (!isStored) {
+      this.#capacity.check(growth);
+      const content = this.#contentOf({ ...data, tokens: tokens.values() }, beginning);
+      if (!this.claim(content)) this.#store?.replace(content);
+    }
+    this.#data.ledger.listener = undefined;
+    this.#data = data;
+    this.#tokens = tokens;
+    this.#beginning = beginning;
+    this.#count(growth);
+    if (data.clock) this.clock.load(data.clock);
+    if (data.faults) this.faults.load(data.faults);
+    if (clearsLog) this.log.clear();
+    this.#listen();
+  }
+
+  /** Notes a last use that is stored. */
+  loadLastUse(at: number): void {
+    this.#lastUsed = at;
+    this.#storedUse = at;
+  }
+
+  /** From now on, stores every change. */
+  keepIn(store: WorldStore): void {
+    this.#store = store;
+    this.snapshots.store = store;
+  }
+
+  #listen(): void {
+    this.#data.ledger.listener = (changes) => this.#change(changes);
+  }
+
+  /** @throws an error that undoes the changes */
+  #change(changes: readonly Change[]): void {
+    const growth = changes.reduce((sum, change) => sum + change.growth, 0);
+    this.#capacity.check(growth);
+    // The present content includes the changes.
+    if (!this.claim()) this.#store?.write(changes);
+    this.#count(growth);
+  }
+
+  #count(growth: number): void {
+    this.#records += growth;
+    this.#capacity.add(growth);
+  }
+
+  #changeClock(state: ClockState): void {
+    this.claim();
+    this.#store?.writeClock(state);
+  }
+
+  #changeFaults(changes: Parameters<FaultListener>[0]): void {
+    this.claim();
+    this.#store?.writeFaults(changes);
+  }
+
+  /** The tokens with the clock of new data, so that each keeps the rest of its life. */
+  #tokensAfter({ ledger, clock }: NewData): Tokens {
+    const shift = clock ? this.clock.timeOf(clock) - this.clock.now() : 0;
+    return createTokens(ledger, this.#tokens.values(), shift);
+  }
+
+  #contentOf({ state, clock, faults, tokens = this.#tokens.values() }: NewData, { scenario }: Beginning): WorldContent {
+    const { lastUsed } = this;
+    return {
+      state,
+      tokens,
+      clock: clock ?? this.clock.save(),
+      faults: faults ?? this.faults.list(),
+      scenario,
+      lastUsed,
+    };
+  }
+
+  /** Creates the data and the faults after a reset. The faults of the options are for the start only. */
+  #initial(seed: boolean | number): NewData {
+    const faults = this.faults.prepare(this.scenario?.faults ?? []);
+    return { ...this.#beginning.data(this.clock.now(), seed), faults };
+  }
+
+  #begin(beginning: Beginning): NewData {
+    const clock = beginning.createClock();
+    const faults = this.faults.prepare(beginning.faults);
+    return { ...beginning.data(clock.now()), clock: clock.save(), faults };
+  }
+
+  #load(snapshot: SnapshotInput): Data {
+    const ledger = new Ledger();
+    const state = loadState(snapshot, this.state, ledger);
+    if (snapshot.clock) this.clock.check(snapshot.clock);
+    return { state, ledger, clock: snapshot.clock };
+  }
+}
+
+/** Copies tables, but not their records. */
+function copyOf({ state }: Data, clock: ClockState): Data {
+  const ledger = new Ledger();
+  return { state: loadState(saveState(state, clock), state, ledger), ledger };
+}
+
+export function recordsOf({ state }: Data): number {
+  return partsOf(state).reduce((sum, part) => sum + part.size, 0);
+}
+
+function checkSeed(seed: boolean | number): void {
+  if (typeof seed === 'number' && !(Number.isSafeInteger(seed) && seed >= 0 && seed <= maxSeed))
+    throw new RangeError(`seed must be ${optionFields.seed.must}`);
+}
