@@ -1,5 +1,5 @@
-import { cutText } from '../../shared/cut-text.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { cutText } from '../text/cut-text.ts';
 import type { Params } from './check-params.ts';
 import { fieldsOf } from './fields.ts';
 import type { Method } from './methods.ts';

@@ -1,9 +1,9 @@
 import type { Client } from 'carillon';
-import { replaceInvisible } from '../../shared/invisible.ts';
 import { readBefore } from '../catalogue/before-call.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import { describeCalls } from '../catalogue/describe-call.ts';
 import type { Method } from '../catalogue/methods.ts';
+import { replaceInvisible } from '../text/invisible.ts';
 import { UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 

@@ -1,5 +1,5 @@
 import type { Middleware } from 'carillon';
-import { replaceInvisible } from '../../shared/invisible.ts';
+import { replaceInvisible } from '../text/invisible.ts';
 import type { Io } from './io.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { UsageError } from '../../shared/command-line.ts';
-import { replaceInvisible } from '../../shared/invisible.ts';
+import { replaceInvisible } from '../text/invisible.ts';
 import type { Io } from './io.ts';
 
 /** A text of the command line or of a cell. */

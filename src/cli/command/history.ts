@@ -1,7 +1,7 @@
 import { UsageError } from '../../shared/command-line.ts';
-import { replaceInvisible } from '../../shared/invisible.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { findMethod, type Method, methods } from '../catalogue/methods.ts';
+import { replaceInvisible } from '../text/invisible.ts';
 import { argumentFields } from './flags.ts';
 import { clearHistory, type Entry, hashOf, historyFile, readHistory, switchHistory } from './history-file.ts';
 import type { Io } from './io.ts';

@@ -1,6 +1,6 @@
 import { UsageError } from '../../shared/command-line.ts';
-import { replaceControls } from '../../shared/invisible.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { replaceControls } from '../text/invisible.ts';
 import { guard } from './sheet-text.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'text'] as const;

@@ -1,10 +1,10 @@
 import { type CarillonError, isCarillonError } from 'carillon';
 import { behindName, UsageError } from '../../shared/command-line.ts';
 import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
-import { replaceInvisible } from '../../shared/invisible.ts';
 import { FileError } from '../../shared/rows/file-error.ts';
 import { lookWith } from '../catalogue/look.ts';
 import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
+import { replaceInvisible } from '../text/invisible.ts';
 import {
   ConfigurationError,
   exitCodes,

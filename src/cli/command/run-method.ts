@@ -1,6 +1,5 @@
 import type { Client } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
-import { replaceInvisible } from '../../shared/invisible.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { certainlyFits } from '../catalogue/certainly-fits.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
@@ -11,6 +10,7 @@ import { type Method, methods } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
+import { replaceInvisible } from '../text/invisible.ts';
 import type { Account } from './accounts.ts';
 import type { CallFlags } from './call-options.ts';
 import { agree, connectByFlags, flagReader, quietly } from './connection.ts';

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
-import { replaceInvisible } from '../../shared/invisible.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { methods } from '../catalogue/methods.ts';
+import { replaceInvisible } from '../text/invisible.ts';
 import { cellsIn, type Layout, type ListWriter, namesIn, plainText } from './output.ts';
 
 /** Minimum width of a column, unless its cells are shorter. */

@@ -1,4 +1,3 @@
-import { cutText } from '../../shared/cut-text.ts';
 import {
   fieldsOf,
   findMethod,
@@ -11,6 +10,7 @@ import {
 import { whenAsked } from '../catalogue/needs-consent.ts';
 import { findAbsences } from '../catalogue/search.ts';
 import { effectTexts, quotaText, typeText } from '../catalogue/type-text.ts';
+import { cutText } from '../text/cut-text.ts';
 import { isPermitted, type Policy } from './policy.ts';
 import { estimateTokens, maxEstimated } from './result.ts';
 

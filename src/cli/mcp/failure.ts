@@ -1,6 +1,6 @@
 import { type CarillonError, isCarillonError, type Sent } from 'carillon';
-import { cutText } from '../../shared/cut-text.ts';
 import { documentedCode, lookWith, type Method } from '../catalogue/index.ts';
+import { cutText } from '../text/cut-text.ts';
 import { frameData } from './result.ts';
 
 const sentTexts: Record<Sent, string> = {

@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isCarillonError } from 'carillon';
-import { cutText } from '../../shared/cut-text.ts';
 import { hasMoreNames, isDeeperThan } from '../../shared/nesting.ts';
 import { readBefore } from '../catalogue/before-call.ts';
 import { checkValues } from '../catalogue/check-values.ts';
@@ -8,6 +7,7 @@ import { Differences } from '../catalogue/differences.ts';
 import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
 import { concernedBy, effectOf, reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
+import { cutText } from '../text/cut-text.ts';
 import { CallSet, keptMilliseconds } from './call-set.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';

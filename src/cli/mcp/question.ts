@@ -1,6 +1,6 @@
-import { escapeInvisible } from '../../shared/invisible.ts';
 import { type CallFacts, describeCalls } from '../catalogue/describe-call.ts';
 import type { Method } from '../catalogue/index.ts';
+import { escapeInvisible } from '../text/invisible.ts';
 
 /** Maximum length of the parameters, so that a person reads the question. */
 const maxCharacters = 3_000;

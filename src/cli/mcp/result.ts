@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { cutText } from '../../shared/cut-text.ts';
-import { escapeInvisible } from '../../shared/invisible.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Method, Params } from '../catalogue/index.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
+import { cutText } from '../text/cut-text.ts';
+import { escapeInvisible } from '../text/invisible.ts';
 
 /** Maximum number of tokens of a result. */
 export const maxTokens = 6_000;

@@ -1,10 +1,10 @@
-import { isFailureBody } from '../../shared/failure-body.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { changesNoRecord, type OperationRecord } from '../../shared/operation.ts';
 import type { CallState } from './call-state.ts';
 import { type ApiError, apiErrorClass } from './errors/api-error.ts';
 import { ResponseError } from './errors/local-errors.ts';
 import { isRedirect, type ReadResponse } from './exchange.ts';
+import { isFailureBody } from './failure-body.ts';
 import type { Redactor } from './redact.ts';
 import type { Settings } from './settings.ts';
 

@@ -4,7 +4,7 @@ import { Mask } from '../../../src/cli/catalogue/mask.ts';
 import { hideSecretFields } from '../../../src/cli/catalogue/secret-fields.ts';
 import { createContext } from '../../../src/cli/mcp/context.ts';
 import { estimateTokens, maxTokens, writeReply } from '../../../src/cli/mcp/result.ts';
-import { escapeInvisible, replaceInvisible } from '../../../src/shared/invisible.ts';
+import { escapeInvisible, replaceInvisible } from '../../../src/cli/text/invisible.ts';
 import { listen } from '../../support/server.ts';
 import { connectAgent, yes } from './connect.ts';
 

@@ -1,5 +1,5 @@
+import { isFailureBody } from '../../../src/client/core/failure-body.ts';
 import { createSandbox, type LoggedRequest } from '../../../src/sandbox/index.ts';
-import { isFailureBody } from '../../../src/shared/failure-body.ts';
 
 export interface FreshSandbox {
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;

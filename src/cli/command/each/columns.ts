@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { closest } from '../../../shared/closest.ts';
 import { UsageError } from '../../../shared/command-line.ts';
-import { cutText } from '../../../shared/cut-text.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { JsonSchema } from '../../../shared/reference.ts';
 import type { Params } from '../../catalogue/check-params.ts';
 import { type Field, fieldsOf, follow, takesOtherFields } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { asText } from '../expand.ts';
 import {
   argumentFields,

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isCarillonError } from 'carillon';
 import { concernsRow, LookupUnclearError, OutcomeUnknownError } from 'carillon/journal';
-import { replaceInvisible } from '../../../shared/invisible.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { callMethod } from '../../catalogue/call.ts';
 import type { Params } from '../../catalogue/check-params.ts';
 import type { Connection } from '../../catalogue/connect.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
+import { replaceInvisible } from '../../text/invisible.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { ListWriter } from '../output.ts';

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { cutText } from '../../../shared/cut-text.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isDeeperThan } from '../../../shared/nesting.ts';
 import type { Effect } from '../../catalogue/index.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
+import { cutText } from '../../text/cut-text.ts';
 import type { Context } from '../context.ts';
 import { type Dialogue, makeCalls, prepare } from '../invoke.ts';
 import type { Ready } from '../outcome.ts';

@@ -1,5 +1,5 @@
-import { cutText } from '../../../shared/cut-text.ts';
 import type { Effect } from '../../catalogue/index.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { consentMilliseconds } from '../consent.ts';
 import type { Context } from '../context.ts';
 import type { Dialogue } from '../invoke.ts';

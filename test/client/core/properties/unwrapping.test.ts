@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { isFailureBody } from '../../../../src/client/core/failure-body.ts';
 import { apiError, unwrap } from '../../../../src/client/core/read.ts';
 import { Redactor } from '../../../../src/client/core/redact.ts';
-import { isFailureBody } from '../../../../src/shared/failure-body.ts';
 import { isRecord } from '../../../../src/shared/is-record.ts';
 import type { PayloadPath } from '../../../../src/shared/operation.ts';
 import fc, { samples } from '../../../fast-check.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escapeInvisible, replaceControls, replaceInvisible } from '../../src/shared/invisible.ts';
+import { escapeInvisible, replaceControls, replaceInvisible } from '../../../src/cli/text/invisible.ts';
 
 const text = 'a\u001b[2J\n\u202eb\u200b\u{e0041}👨\u200d👩';
 

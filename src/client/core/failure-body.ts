@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts';
+import { isRecord } from '../../shared/is-record.ts';
 
 /**
  * Whether a body reports a failure, under any HTTP status: `result: false`, or a documented error body (messaging document,
