@@ -21,10 +21,8 @@ export interface PlainRequest {
   method: string;
   url: URL;
   headers: PlainHeaders;
-  /** Body, or an empty string. A server decodes it on first access. */
+  /** Body, or an empty string. */
   readonly text: string;
-  /** Bytes of a body that is not decoded yet. */
-  readonly bodyLength?: number;
   readonly signal: AbortSignal | null;
 }
 

@@ -6,10 +6,8 @@ export interface ServerRequest {
   url: URL;
   /** Looks up a header by its name in lower case. */
   headers: { get(name: string): string | null; forEach(act: (value: string, name: string) => void): void };
-  /** Body, or an empty string. It is decoded on first access. */
+  /** Body, or an empty string. */
   readonly text: string;
-  /** Bytes of the body. */
-  readonly bodyLength: number;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }

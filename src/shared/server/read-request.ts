@@ -30,24 +30,10 @@ export function readBody(request: IncomingMessage, maxBodySize: number): Promise
           reject(new BodyTooLarge(maxBodySize));
         }
       })
-      .on('end', () => {
-        resolve(Buffer.concat(chunks));
-        chunks.forEach(release);
-      })
+      .on('end', () => resolve(Buffer.concat(chunks)))
       .on('error', reject)
       .on('close', () => reject(new Error('The request ended before its body')));
   });
-}
-
-/**
- * Frees the memory of bytes that are no longer needed at once. V8 otherwise collects the garbage of the whole heap for every 64 MB
- * of them, which delays other requests if the heap is large.
- */
-function release({ buffer, length }: Buffer): void {
-  // A small one shares its memory with others.
-  if (length === 0 || buffer.byteLength !== length) return;
-  // Node 20 has no `transfer`.
-  if ('transfer' in buffer && typeof buffer.transfer === 'function') buffer.transfer(0);
 }
 
 /**
@@ -60,20 +46,15 @@ function readUrl({ url: target = '/' }: IncomingMessage): URL {
   return URL.canParse(target) ? new URL(target) : new URL(`http://localhost/${target}`);
 }
 
-export function toPlainRequest(request: IncomingMessage, body: Buffer, signal: () => AbortSignal): ServerRequest {
-  return new ReadRequest(request, body, signal);
-}
-
 /** A class, because an object with its own getter would be of a new hidden class for each request, which is slow. */
-class ReadRequest implements ServerRequest {
+export class PlainServerRequest implements ServerRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: ServerRequest['headers'];
-  readonly bodyLength: number;
-  #body: Buffer;
-  #text: string | undefined;
+  readonly text: string;
   readonly #signal: () => AbortSignal;
 
+  /** @param signal - called on first access, because few handlers need it */
   constructor(request: IncomingMessage, body: Buffer, signal: () => AbortSignal) {
     const { method = 'GET', headers } = request;
     this.method = method;
@@ -84,20 +65,9 @@ class ReadRequest implements ServerRequest {
         for (const name of Object.keys(headers)) act(headers[name]?.toString() ?? '', name);
       },
     };
-    this.bodyLength = body.length;
-    this.#body = body;
+    // Like `fetch`, without a byte order mark.
+    this.text = body.toString('utf8').replace(/^\ufeff/, '');
     this.#signal = signal;
-  }
-
-  /** Decoded on first access, so that the handler decides when. */
-  get text(): string {
-    if (this.#text === undefined) {
-      // Like `fetch`, without a byte order mark.
-      this.#text = this.#body.toString('utf8').replace(/^\ufeff/, '');
-      release(this.#body);
-      this.#body = noBytes;
-    }
-    return this.#text;
   }
 
   get signal(): AbortSignal {

@@ -14,7 +14,7 @@ import { corsHeaders, policyHeader, preflightReply } from './cors.ts';
 import type { ServerHandler, ServerReply } from './handler.ts';
 import { toListenError } from './listen-error.ts';
 import { problemReply } from './problem.ts';
-import { BodyTooLarge, readBody, toPlainRequest, toWebRequest } from './read-request.ts';
+import { BodyTooLarge, PlainServerRequest, readBody, toWebRequest } from './read-request.ts';
 
 export interface ServeOptions {
   /** Port to listen on; 0 takes any free one. */
@@ -110,7 +110,7 @@ async function handle(
     if (preflight) return await written(preflight, response);
     if (response.destroyed) return { status: 0 };
     if ('respond' in handler)
-      return await written(await handler.respond(toPlainRequest(request, body, signal)), response, signal);
+      return await written(await handler.respond(new PlainServerRequest(request, body, signal)), response, signal);
     const reply = await handler.fetch(toWebRequest(request, body, signal()));
     await writeWebResponse(reply, response);
     return reply;
