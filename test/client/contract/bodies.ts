@@ -31,14 +31,15 @@ export function bodyCases(
 }
 
 function placeCases(judge: Judge, root: Schema, place: Place, rest: Call): BodyCases {
-  const { schema, location, body, choice } = place;
+  const { schema, location, body, choice, described } = place;
   const cases: BodyCases = { violations: [], impossible: [] };
   const name = ['body', ...location].join('.');
   const put = (value: JsonValue): Call => ({ ...rest, body: withValue(body, location, value) });
   for (const { keyword, words, values, missing } of breaksOf(schema, valueAt(body, location))) {
     const at = missing === undefined ? location : [...location, missing];
     const title = `${['body', ...at].join('.')} ${words}`;
-    const fault = { keyword, location: ['body', ...at] };
+    const isDescribed = described?.join('.') === at.join('.');
+    const fault = { keyword: isDescribed ? 'anyOf' : keyword, location: ['body', ...at] };
     const breaking = values.find((value) => {
       const faults = judge(root, withValue(body, location, value));
       // The judge leaves formats to the mock.

@@ -12,6 +12,8 @@ export interface Place {
   body: JsonValue;
   /** Location of the outermost `anyOf` above, if any. A refusal then also names its other branches. */
   choice?: string[];
+  /** Location of an `anyOf` above with a description. The mock answers with that alone about values at its place. */
+  described?: string[];
 }
 
 interface Step {
@@ -20,6 +22,7 @@ interface Step {
   /** Valid bodies, starting with those that have a value here. */
   bodies: JsonValue[];
   choice: string[] | undefined;
+  described: string[] | undefined;
   /** References on the path, to stop at recursive schemas. */
   way: string[];
 }
@@ -31,11 +34,11 @@ export function listPlaces(document: SpecDocument, judge: Judge, root: Schema, e
     if (reference !== undefined && way.includes(reference)) return [];
     const schema = reference === undefined ? node : { ...resolve(document, node), ...beside };
     const here = { ...step, way: reference === undefined ? way : [...way, reference] };
-    const { location, choice } = here;
+    const { location, choice, described } = here;
     const bodies = filled(here, node);
     const [body] = schema.items ? withItem(here.location, bodies, schema.items) : bodies;
     if (body === undefined) throw new Error(`No body fills ${location.join('.')}`);
-    const place = { schema, location, body, ...(choice && { choice }) };
+    const place = { schema, location, body, ...(choice && { choice }), ...(described && { described }) };
     return [place, ...below({ ...here, schema, bodies }), ...branches({ ...here, schema, bodies })];
   }
 
@@ -65,14 +68,15 @@ export function listPlaces(document: SpecDocument, judge: Judge, root: Schema, e
 
   function branches(step: Step): Place[] {
     const { schema, location, choice } = step;
+    const described = schema.anyOf && schema.description ? location : step.described;
     const chosen = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
     return [
-      ...chosen.flatMap((branch) => visit({ ...step, schema: branch, choice: choice ?? location })),
+      ...chosen.flatMap((branch) => visit({ ...step, schema: branch, choice: choice ?? location, described })),
       ...(schema.allOf ?? []).flatMap((part) => visit({ ...step, schema: part })),
     ];
   }
 
-  return visit({ schema: root, location: [], bodies: examples, choice: undefined, way: [] });
+  return visit({ schema: root, location: [], bodies: examples, choice: undefined, described: undefined, way: [] });
 }
 
 /** Bodies with a matching value at a location. If there are none, the first body with a new value. */
