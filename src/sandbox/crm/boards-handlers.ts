@@ -20,7 +20,7 @@ export const boardHandlers: Pick<Handlers['crm'], 'listBoards' | 'createBoard' |
   },
 
   getBoard({ path }, context) {
-    return { data: context.state.crm.boards.get(path.boardId) ?? context.notFound('board') };
+    return { data: context.find(context.state.crm.boards, path.boardId, 'board') };
   },
 };
 

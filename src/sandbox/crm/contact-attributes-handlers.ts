@@ -58,5 +58,5 @@ export function defineContactAttribute(
 }
 
 function findDefinition(context: Context, attributeId: number): Readonly<ContactAttribute> {
-  return context.state.crm.contactAttributes.get(attributeId) ?? context.notFound('contact attribute');
+  return context.find(context.state.crm.contactAttributes, attributeId, 'contact attribute');
 }

@@ -76,5 +76,5 @@ export const tagHandlers: Pick<Handlers['crm'], Operations> = {
 };
 
 function findTag(context: Context, tagId: number): Readonly<ContactTag> {
-  return context.state.crm.tags.get(tagId) ?? context.notFound('tag');
+  return context.find(context.state.crm.tags, tagId, 'tag');
 }

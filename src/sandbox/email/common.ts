@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Resource } from '../data/resource.ts';
 import { Settings } from '../data/settings.ts';
-import { defaultLimit } from '../rules/paging.ts';
 
 export interface CommonTables {
   settings: Settings<EmailSettings>;
@@ -45,10 +44,8 @@ const choices = {
     'A request that breaks a rule of the email document gets status 422 and a sentence in `message`, because the reply is not documented.',
   'email-address':
     'An address has one @ between two parts, and no blanks. Status 422 refuses an email without a valid address in `from` or for a recipient, an email without a recipient in `to`, and an invalid address to unsubscribe. Comparisons of addresses ignore case.',
-  'email-dates-format': 'Dates in replies have the format `YYYY-MM-DD HH:MM:SS` if no format is documented.',
   'email-list-order':
     'Messages, bounces and unsubscribed addresses are listed newest first. Sender addresses and sending domains are listed in the order in which they were added.',
-  'email-page-size': `A page has ${defaultLimit} entries if \`limit\` is missing or 0. A negative \`limit\` or \`offset\` gets status 422.`,
 } as const;
 
 /**

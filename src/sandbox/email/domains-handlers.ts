@@ -1,9 +1,9 @@
 import { emailFacts } from '../../../generated/email/reference.ts';
 import { formatDateTime } from '../data/dates.ts';
 import { takeId } from '../data/settings.ts';
+import { dateChoices } from '../rules/choices.ts';
 import type { Handlers } from '../rules/handler-types.ts';
 import { newStatus, validity } from './domains.ts';
-import { dateChoices, wholeList } from './reply-choices.ts';
 
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
 
@@ -13,7 +13,7 @@ const domainName = new RegExp(`^(?=.{1,253}$)(?:${label}\\.)+(?!\\p{N}+$)${label
 /** @internal */
 export const domainHandlers: Pick<Handlers['email'], 'listSendingDomains' | 'addSendingDomain'> = {
   listSendingDomains: {
-    list: { ...wholeList, entry: dateChoices },
+    list: { order: 'email-list-order', entry: dateChoices },
     handle(_request, context) {
       const data = context.list(context.state.email.domains.values());
       if (data.some(({ status }) => status === newStatus)) context.chose('email-new-domain');

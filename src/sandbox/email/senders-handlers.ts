@@ -2,7 +2,6 @@ import type { Context } from '../rules/context.ts';
 import type { Handlers } from '../rules/handler-types.ts';
 import { readAddress } from './addresses.ts';
 import { addressKey } from './common.ts';
-import { wholeList } from './reply-choices.ts';
 
 type Operations = 'listSenderIps' | 'listSenderAddresses' | 'createSenderAddress';
 
@@ -13,7 +12,7 @@ export const senderHandlers: Pick<Handlers['email'], Operations> = {
   },
 
   listSenderAddresses: {
-    list: wholeList,
+    list: { order: 'email-list-order' },
     handle: (_request, context) => context.list(context.state.email.senders.values()).map(({ email }) => email),
   },
 

@@ -1,6 +1,7 @@
 import { emailBehaviour } from '../../../generated/email/behaviour.ts';
 import { zAddressToUnsubscribe, zUnsubscribedEmail } from '../../../generated/email/zod.ts';
 import { formatDateTime } from '../data/dates.ts';
+import { dateChoices } from '../rules/choices.ts';
 import type { Context } from '../rules/context.ts';
 import { furtherFields, shownFurther } from '../rules/further-fields.ts';
 import type { Handlers } from '../rules/handler-types.ts';
@@ -8,7 +9,6 @@ import { secondsUntilFree, withinQuota } from '../rules/quota.ts';
 import { readAddress } from './addresses.ts';
 import { addressKey, newestFirst, onDay } from './common.ts';
 import { dispatch, sendingChoices } from './messages/dispatch.ts';
-import { dateChoices, pagedList } from './reply-choices.ts';
 import { refuseUnknownSender } from './senders-handlers.ts';
 
 type Operations =
@@ -53,7 +53,7 @@ export const unsubscribeHandlers: Pick<Handlers['email'], Operations> = {
   },
 
   listUnsubscribedEmails: {
-    list: { ...pagedList, entry: ['email-unsubscribe-entry', ...dateChoices] },
+    list: { order: 'email-list-order', pageSize: 'page-size', entry: ['email-unsubscribe-entry', ...dateChoices] },
     handle({ query }, context) {
       const isWanted = onDay(query.date);
       if (query.date) context.chose('utc-dates');

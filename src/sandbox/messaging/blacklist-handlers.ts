@@ -1,9 +1,9 @@
 import { zBlacklistAdd, zBlacklistEntry } from '../../../generated/messaging/zod.ts';
 import { formatDateTime } from '../data/dates.ts';
 import { takeId } from '../data/settings.ts';
+import { dateChoices } from '../rules/choices.ts';
 import { furtherFields } from '../rules/further-fields.ts';
 import type { Handlers } from '../rules/handler-types.ts';
-import { dateChoices, pagedList } from './reply-choices.ts';
 import { readPhones } from './request-numbers.ts';
 
 type Operations = 'listBlacklistEntries' | 'addBlacklistEntries' | 'removeBlacklistEntries';
@@ -11,7 +11,7 @@ type Operations = 'listBlacklistEntries' | 'addBlacklistEntries' | 'removeBlackl
 /** @internal */
 export const blacklistHandlers: Pick<Handlers['messaging'], Operations> = {
   listBlacklistEntries: {
-    list: { ...pagedList, entry: ['blacklist-user', ...dateChoices] },
+    list: { order: 'messaging-list-order', pageSize: 'page-size', entry: ['blacklist-user', ...dateChoices] },
     handle({ query }, context) {
       const { blacklist } = context.state.messaging;
       return { data: { list: context.page(blacklist.values(), query), total: blacklist.size } };

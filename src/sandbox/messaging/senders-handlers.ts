@@ -1,14 +1,13 @@
 import type { Handlers } from '../rules/handler-types.ts';
-import { wholeList } from './reply-choices.ts';
 
 /** @internal */
 export const senderHandlers: Pick<Handlers['messaging'], 'listSenderNames' | 'getSenderName'> = {
   listSenderNames: {
-    list: wholeList,
+    list: { order: 'messaging-list-order' },
     handle: (_request, context) => context.list(context.state.messaging.senders.values()),
   },
 
   getSenderName({ path }, context) {
-    return context.state.messaging.senders.get(path.id) ?? context.notFound('sender name');
+    return context.find(context.state.messaging.senders, path.id, 'sender name');
   },
 };

@@ -1,9 +1,9 @@
 import { type Subscriber, SubscriberStatus } from '../../../generated/messaging/models.ts';
 import { formatDate, formatDateTime } from '../data/dates.ts';
+import { dateChoices } from '../rules/choices.ts';
 import type { Context } from '../rules/context.ts';
 import type { Handlers } from '../rules/handler-types.ts';
 import { pageSizeOf, routes } from '../rules/routes.ts';
-import { dateChoices, pagedList, wholeList } from './reply-choices.ts';
 import {
   countAll,
   countByDay,
@@ -33,7 +33,7 @@ export const websiteHandlers: Pick<Handlers['messaging'], Operations> = {
   },
 
   listWebsites: {
-    list: { ...pagedList, entry: ['push-website-status', ...dateChoices] },
+    list: { order: 'messaging-list-order', pageSize: 'page-size', entry: ['push-website-status', ...dateChoices] },
     handle({ query }, context) {
       return context.page(context.state.messaging.websites.values(), query).map(({ id, url, addedAt, active }) => ({
         id,
@@ -45,7 +45,7 @@ export const websiteHandlers: Pick<Handlers['messaging'], Operations> = {
   },
 
   listWebsiteVariables: {
-    list: wholeList,
+    list: { order: 'messaging-list-order' },
     handle({ path }, context) {
       const variables = context.list(findWebsite(path.id, context).variables);
       // This list has no pages.
@@ -83,7 +83,7 @@ export const websiteHandlers: Pick<Handlers['messaging'], Operations> = {
   },
 
   listWebsiteSubscribers: {
-    list: { ...pagedList, entry: dateChoices },
+    list: { order: 'messaging-list-order', pageSize: 'page-size', entry: dateChoices },
     handle({ path, query }, context) {
       const website = findWebsite(path.id, context);
       const { subscription_date_from: from, subscription_date_to: to } = query;
@@ -103,14 +103,14 @@ export const websiteHandlers: Pick<Handlers['messaging'], Operations> = {
 
   setSubscriberState({ body }, context) {
     const { messaging } = context.state;
-    const entry = messaging.subscribers.get(body.id) ?? context.notFound('subscriber');
+    const entry = context.find(messaging.subscribers, body.id, 'subscriber');
     messaging.subscribers.put({ ...entry, record: { ...entry.record, status: body.state } });
     return { result: true };
   },
 };
 
 export function findWebsite(id: number, context: Context): Readonly<WebsiteEntry> {
-  return context.state.messaging.websites.get(id) ?? context.notFound('website');
+  return context.find(context.state.messaging.websites, id, 'website');
 }
 
 /** Counts all subscribers of a website. */

@@ -1,10 +1,11 @@
 import { maxBodySize, maxBodyValues, maxListed, maxNameLength, maxNesting, maxRecords } from '../limits.ts';
 import { products } from '../products/products.ts';
+import { defaultLimit } from './paging.ts';
 
 /** `10,000` */
 const grouped = (count: number): string => count.toLocaleString('en-GB');
 
-/** Choices that apply to every operation. */
+/** Choices that apply to the operations of several products. */
 const generalChoices = {
   'credential-refused': 'A request without a valid credential gets status 401. The reply is not documented.',
   'any-credential':
@@ -31,6 +32,8 @@ const generalChoices = {
   'unknown-field':
     'With the option `strict`, a request with a field or parameter that the spec does not describe gets status 422.',
   'utc-dates': 'All dates and times are in UTC. The time zone is not documented.',
+  'dates-format': 'Dates in replies have the format `YYYY-MM-DD HH:MM:SS` if no format is documented.',
+  'page-size': `A page of a messaging or email list has ${defaultLimit} entries if \`limit\` is missing or 0. A negative \`limit\` or \`offset\` gets status 422.`,
 } as const;
 
 /**
@@ -41,6 +44,9 @@ export const choices = join(generalChoices, products);
 
 /** Id of a choice. */
 export type AnyChoice = keyof typeof choices;
+
+/** Choices for replies with a date. */
+export const dateChoices = ['dates-format', 'utc-dates'] as const satisfies readonly AnyChoice[];
 
 /** Joins choices. The declarations of the package have the ids, because they cannot refer to the resources. */
 function join<General extends object, Products extends { readonly [name: string]: { choices: object } }>(

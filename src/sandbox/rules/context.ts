@@ -61,6 +61,13 @@ export interface Context extends Refusals {
    * choice.
    */
   overwrite<Stored extends object>(before: Stored, record: RecordSchema, ...treated: string[]): Stored;
+  /**
+   * Returns the record of a table, or replies 404.
+   *
+   * @param what - name of the record for people
+   * @param rule - the documented rule about the reply, if any
+   */
+  find<Key, Entry>(table: ReadonlyMap<Key, Entry>, key: Key, what: string, rule?: AnyRule): Entry;
   /** Records that a success reply depends on a choice of the sandbox. */
   chose(choice: AnyChoice): void;
   /** Returns all items as a list, and records the operation's choices about lists. */
@@ -146,6 +153,10 @@ export class RequestContext implements Context {
   notFound(what: string, rule?: AnyRule): never {
     const body = { message: `There is no such ${what}.` };
     throw new Refusal(rule ? { status: 404, body, rule } : { status: 404, body, choice: 'unknown-record' });
+  }
+
+  find<Key, Entry>(table: ReadonlyMap<Key, Entry>, key: Key, what: string, rule?: AnyRule): Entry {
+    return table.get(key) ?? this.notFound(what, rule);
   }
 
   unknownReference(what: string): never {

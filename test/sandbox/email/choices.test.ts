@@ -19,13 +19,13 @@ describe('a list', () => {
   test('names the order and page size if others would change it', async () => {
     const { sandbox } = start();
     expect(await choicesOf(sandbox, 'GET /smtp/emails')).toContain('email-list-order');
-    expect(await choicesOf(sandbox, 'GET /smtp/emails')).not.toContain('email-page-size');
-    expect(await choicesOf(sandbox, 'GET /smtp/emails?limit=0')).toContain('email-page-size');
+    expect(await choicesOf(sandbox, 'GET /smtp/emails')).not.toContain('page-size');
+    expect(await choicesOf(sandbox, 'GET /smtp/emails?limit=0')).toContain('page-size');
     const one = await choicesOf(sandbox, 'GET /smtp/emails?recipient=ben.ito@example.com');
     expect(one).toEqual([...record, 'email-message-addresses'].sort());
     const many = createSandbox({ seed: 200, startAt });
-    expect(await choicesOf(many, 'GET /smtp/emails')).toContain('email-page-size');
-    expect(await choicesOf(many, 'GET /smtp/emails?limit=100')).not.toContain('email-page-size');
+    expect(await choicesOf(many, 'GET /smtp/emails')).toContain('page-size');
+    expect(await choicesOf(many, 'GET /smtp/emails?limit=100')).not.toContain('page-size');
   });
 
   test('names the meaning of an empty value', async () => {
@@ -38,7 +38,7 @@ describe('a list', () => {
   test('of unsubscribed addresses names the choice of how they got there', async () => {
     const { sandbox } = start();
     expect(await choicesOf(sandbox, 'GET /smtp/unsubscribe')).toEqual([
-      'email-dates-format',
+      'dates-format',
       'email-unsubscribe-entry',
       'utc-dates',
     ]);
@@ -48,9 +48,9 @@ describe('a list', () => {
   test('of domains names the initial state of a new one', async () => {
     const { sandbox } = start();
     const list = () => choicesOf(sandbox, 'GET /v2/email-service/smtp/sender_domains');
-    expect(await list()).toEqual(['email-dates-format', 'utc-dates']);
+    expect(await list()).toEqual(['dates-format', 'utc-dates']);
     await choicesOf(sandbox, 'POST /v2/email-service/smtp/sender_domains/example.org');
-    expect(await list()).toEqual(['email-dates-format', 'email-list-order', 'email-new-domain', 'utc-dates']);
+    expect(await list()).toEqual(['dates-format', 'email-list-order', 'email-new-domain', 'utc-dates']);
   });
 });
 
@@ -58,7 +58,7 @@ test('the date format is documented for sending, and a choice elsewhere', async 
   const { sandbox, api } = start();
   const unopened = await sendTo(api, 'unopened@example.com');
   expect(await choicesOf(sandbox, `GET /smtp/emails/${unopened}`)).toEqual(record);
-  expect(await choicesOf(sandbox, 'GET /smtp/emails/msg-2026-0001')).toContain('email-dates-format');
+  expect(await choicesOf(sandbox, 'GET /smtp/emails/msg-2026-0001')).toContain('dates-format');
 });
 
 test('a confirmation email to an unsubscribed address is documented, any other is a choice', async () => {

@@ -62,7 +62,7 @@ test('a date filters the list to the entries of that day [email-unsubscribes-of-
   expect(await list({ date: '2026-11-02' })).toEqual([]);
   expect(await list({ limit: 1, offset: 1 })).toEqual(['cora@example.com']);
   await expectChoice(api.email.unsubscribes.list({ date: '2026-11-31' }), 'request-shape');
-  await expectChoice(api.email.unsubscribes.list({ offset: -1 }), 'email-page-size');
+  await expectChoice(api.email.unsubscribes.list({ offset: -1 }), 'page-size');
 });
 
 test('sends a confirmation email, and keeps the address on the list [email-resubscription-keeps-entry]', async () => {

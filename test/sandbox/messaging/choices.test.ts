@@ -6,7 +6,7 @@ import { button, image, promo, sale, system } from './examples.ts';
 
 // A reply names exactly the choices that it depends on.
 
-const dates = ['messaging-dates-format', 'utc-dates'];
+const dates = ['dates-format', 'utc-dates'];
 const named = { ...promo, task_name: 'Renewal' };
 
 function empty() {
@@ -41,12 +41,12 @@ describe('a list', () => {
   test('names the page size if another would change the reply', async () => {
     const sandbox = createSandbox({ seed: 2_000, startAt });
     const request = 'GET /msgr/task';
-    expect(await choicesOf(sandbox, request)).toContain('messaging-page-size');
-    expect(await choicesOf(sandbox, `${request}?limit=0`)).toContain('messaging-page-size');
-    expect(await choicesOf(sandbox, `${request}?limit=7`)).not.toContain('messaging-page-size');
-    expect(await choicesOf(sandbox, `${request}?offset=150`)).not.toContain('messaging-page-size');
-    expect(await choicesOf(createSandbox({ startAt }), request)).not.toContain('messaging-page-size');
-    expect(await choicesOf(createSandbox({ startAt }), `${request}?limit=0`)).toContain('messaging-page-size');
+    expect(await choicesOf(sandbox, request)).toContain('page-size');
+    expect(await choicesOf(sandbox, `${request}?limit=0`)).toContain('page-size');
+    expect(await choicesOf(sandbox, `${request}?limit=7`)).not.toContain('page-size');
+    expect(await choicesOf(sandbox, `${request}?offset=150`)).not.toContain('page-size');
+    expect(await choicesOf(createSandbox({ startAt }), request)).not.toContain('page-size');
+    expect(await choicesOf(createSandbox({ startAt }), `${request}?limit=0`)).toContain('page-size');
   });
 });
 
@@ -62,7 +62,7 @@ describe('a campaign', () => {
     const { task_id } = await api.messaging.campaigns.create(later);
     const read = () => choicesOf(sandbox, `GET /msgr/task/${task_id}`);
     const recipients = () => choicesOf(sandbox, `GET /msgr/task/${task_id}/recipients`);
-    expect(await read()).toEqual(['messaging-campaign-status', ...dates]);
+    expect(await read()).toEqual([...dates, 'messaging-campaign-status'].sort());
     expect(await recipients()).toEqual(['messaging-recipient-listed']);
     sandbox.clock.advance(hour);
     const delivery = ['messaging-blacklisted-recipient', 'messaging-delivery', 'messaging-gradual-distances'];
@@ -75,7 +75,7 @@ describe('a campaign', () => {
   test('names the choice of which content counts as missing', async () => {
     const { sandbox } = start();
     const create = (fields: object) => choicesOf(sandbox, 'POST /msgr', { ...named, ...fields });
-    const emptyContent = ['messaging-dates-format', 'messaging-empty-content', 'utc-dates'];
+    const emptyContent = ['dates-format', 'messaging-empty-content', 'utc-dates'];
     expect(await create({})).toEqual(dates);
     expect(await create({ message: '', additional: { image } })).toEqual(emptyContent);
     expect(await create({ ...system, message: '' })).toEqual(emptyContent);

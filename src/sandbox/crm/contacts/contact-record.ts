@@ -6,7 +6,7 @@ import { newContact, type StoredContact } from './contacts.ts';
 
 /** Returns the contact in a path. */
 export function findContact(context: Context, contactId: number): Readonly<StoredContact> {
-  return context.state.crm.contacts.get(contactId) ?? context.notFound('contact');
+  return context.find(context.state.crm.contacts, contactId, 'contact');
 }
 
 /** Stores a new contact. */

@@ -5,7 +5,7 @@ import type { StoredDeal } from './deals.ts';
 
 /** Returns the deal in a path. */
 export function findDeal(context: Context, dealId: number): Readonly<StoredDeal> {
-  return context.state.crm.deals.get(dealId) ?? context.notFound('deal');
+  return context.find(context.state.crm.deals, dealId, 'deal');
 }
 
 /** Returns the definition of an attribute if the deal's pipeline has it. */

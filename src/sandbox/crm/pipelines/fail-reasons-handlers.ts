@@ -1,10 +1,11 @@
-import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
+import type { FailReason } from '../../../../generated/crm/models.ts';
 import { zFailReason } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import { newId } from '../common.ts';
 import { byOrder } from '../records.ts';
 import type { StoredFailReason } from './fail-reasons.ts';
+import { findPipeline } from './pipelines-handlers.ts';
 
 type Operations = 'listPipelineFailReasons' | `${'create' | 'update' | 'delete'}PipelineFailReason`;
 
@@ -55,14 +56,6 @@ export const failReasonHandlers: Pick<Handlers['crm'], Operations> = {
     },
   },
 };
-
-function findPipeline(
-  context: Context,
-  pipelineId: number,
-  rule: 'fail-reasons-unknown-pipeline' | 'fail-reason-unknown',
-): Readonly<Pipeline> {
-  return context.state.crm.pipelines.get(pipelineId) ?? context.notFound('pipeline', rule);
-}
 
 function findReason(
   context: Context,

@@ -2,6 +2,7 @@ import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
 import { zPipeline } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
+import type { AnyRule } from '../../rules/rules.ts';
 import { newId } from '../common.ts';
 import { byOrder } from '../records.ts';
 import { defaultFailReasonName } from './fail-reasons.ts';
@@ -48,6 +49,6 @@ export const pipelineHandlers: Pick<Handlers['crm'], Operations> = {
 };
 
 /** Returns the pipeline in a path. */
-export function findPipeline(context: Context, pipelineId: number): Readonly<Pipeline> {
-  return context.state.crm.pipelines.get(pipelineId) ?? context.notFound('pipeline');
+export function findPipeline(context: Context, pipelineId: number, rule?: AnyRule): Readonly<Pipeline> {
+  return context.find(context.state.crm.pipelines, pipelineId, 'pipeline', rule);
 }

@@ -39,7 +39,7 @@ export function singleRecord(entry: MessageEntry, context: Context): EmailMessag
 function base(entry: MessageEntry, context: Context, hasCountry: boolean): EmailMessageBase {
   const tracking = trackingOf(entry, context.now, hasCountry);
   // The format of the send date is documented. The format of later dates is not.
-  if (tracking.open > 0) context.chose('email-dates-format');
+  if (tracking.open > 0) context.chose('dates-format');
   const { id, email, sentAt, senderIp } = entry;
   const { subcode, data } = answerOf(entry);
   const { to } = email.visible;

@@ -3,7 +3,6 @@ import { parseDateTime } from '../../data/dates.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers, RequestOf } from '../../rules/handler-types.ts';
 import { addressKey, newestFirst, onDay } from '../common.ts';
-import { pagedList } from '../reply-choices.ts';
 import { listItem, recordChoices, singleRecord } from './message-record.ts';
 import type { MessageEntry } from './messages.ts';
 import { sendEmailMessage } from './send.ts';
@@ -30,7 +29,7 @@ export const messageHandlers: Pick<Handlers['email'], Operations> = {
   sendEmailMessage,
 
   listEmailMessages: {
-    list: { ...pagedList, entry: recordChoices },
+    list: { order: 'email-list-order', pageSize: 'page-size', entry: recordChoices },
     handle({ query }, context) {
       const passes = readFilter(query, context);
       const hasCountry = query.country !== countryOff;
@@ -50,7 +49,7 @@ export const messageHandlers: Pick<Handlers['email'], Operations> = {
   getEmailMessage: {
     always: recordChoices,
     handle({ path }, context) {
-      return singleRecord(context.state.email.messages.get(path.id) ?? context.notFound('message'), context);
+      return singleRecord(context.find(context.state.email.messages, path.id, 'message'), context);
     },
   },
 
@@ -66,7 +65,7 @@ export const messageHandlers: Pick<Handlers['email'], Operations> = {
 
   listEmailBounces: {
     always: ['email-bounce-time'],
-    list: { ...pagedList, entry: recordChoices },
+    list: { order: 'email-list-order', pageSize: 'page-size', entry: recordChoices },
     handle({ query }, context) {
       const passes = isBounce(context, onDay(query.date));
       if (query.date) context.chose('utc-dates');

@@ -1,10 +1,10 @@
 import type { CampaignListItem } from '../../../../generated/messaging/models.ts';
 import { zCampaignListItem, zCampaignStatistics } from '../../../../generated/messaging/zod.ts';
 import { formatDateTime } from '../../data/dates.ts';
+import { dateChoices } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
 import { shownFurther } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { dateChoices, pagedList, wholeList } from '../reply-choices.ts';
 import { type Campaign, price } from './campaigns.ts';
 import { createCampaign } from './create.ts';
 import { deliveries, isDelivered, resendStatus, statistic } from './delivery.ts';
@@ -16,7 +16,11 @@ export const campaignHandlers: Pick<Handlers['messaging'], Operations> = {
   createCampaign,
 
   listCampaigns: {
-    list: { ...pagedList, entry: ['messaging-campaign-status', ...dateChoices] },
+    list: {
+      order: 'messaging-list-order',
+      pageSize: 'page-size',
+      entry: ['messaging-campaign-status', ...dateChoices],
+    },
     handle({ query }, context) {
       return context.page(context.state.messaging.campaigns.values(), query).map((campaign) => ({
         ...shownFurther(campaign, zCampaignListItem),
@@ -30,7 +34,7 @@ export const campaignHandlers: Pick<Handlers['messaging'], Operations> = {
     always: ['messaging-campaign-status', ...dateChoices],
     handle({ path }, context) {
       const { messaging } = context.state;
-      const campaign = messaging.campaigns.get(path.id) ?? context.notFound('campaign');
+      const campaign = context.find(messaging.campaigns, path.id, 'campaign');
       const counted = statistic(campaign, context.now);
       if (counted.sent > 0) {
         context.chose('messaging-statistics');
@@ -50,9 +54,9 @@ export const campaignHandlers: Pick<Handlers['messaging'], Operations> = {
   },
 
   listCampaignRecipients: {
-    list: { ...wholeList, entry: ['messaging-price', ...dateChoices] },
+    list: { order: 'messaging-list-order', entry: ['messaging-price', ...dateChoices] },
     handle({ path }, context) {
-      const campaign = context.state.messaging.campaigns.get(path.id) ?? context.notFound('campaign');
+      const campaign = context.find(context.state.messaging.campaigns, path.id, 'campaign');
       const sent = context.list(deliveries(campaign, context.now));
       if (sent.length < campaign.phones.length) context.chose('messaging-recipient-listed');
       if (sent.length > 0) markDeliveries(campaign, context);

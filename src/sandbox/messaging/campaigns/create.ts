@@ -7,10 +7,10 @@ import {
 } from '../../../../generated/messaging/zod.ts';
 import { formatDate, formatDateTime, parseDateTime } from '../../data/dates.ts';
 import { takeId } from '../../data/settings.ts';
+import { dateChoices } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
 import { furtherFields, shownFurther } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { dateChoices } from '../reply-choices.ts';
 import { isGiven, readPhones } from '../request-numbers.ts';
 import { type Campaign, testTaskId } from './campaigns.ts';
 import { readContent, refuseOtherText } from './content.ts';
@@ -94,7 +94,7 @@ function findAudience(
   context: Context,
 ): Pick<Campaign, 'addressBook' | 'phones'> {
   if (!address_book) return { addressBook: null, phones: recipients };
-  const { phones } = context.state.messaging.mailingLists.get(address_book) ?? context.notFound('mailing list');
+  const { phones } = context.find(context.state.messaging.mailingLists, address_book, 'mailing list');
   return { addressBook: address_book, phones };
 }
 

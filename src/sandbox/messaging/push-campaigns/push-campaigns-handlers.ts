@@ -1,9 +1,9 @@
 import { zPushCampaignListItem, zPushCampaignStatistics } from '../../../../generated/messaging/zod.ts';
 import { formatDateTime, parseDateTime } from '../../data/dates.ts';
+import { dateChoices } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
 import { shownFurther } from '../../rules/further-fields.ts';
 import type { Handlers, RequestOf } from '../../rules/handler-types.ts';
-import { dateChoices, pagedList } from '../reply-choices.ts';
 import { isGiven } from '../request-numbers.ts';
 import { createPushCampaign } from './create.ts';
 import { endOf, numbersOf, statusOf } from './progress.ts';
@@ -18,7 +18,11 @@ export const pushCampaignHandlers: Pick<Handlers['messaging'], Operations> = {
   createPushCampaign,
 
   listPushCampaigns: {
-    list: { ...pagedList, entry: ['push-period', 'push-progress', ...dateChoices] },
+    list: {
+      order: 'messaging-list-order',
+      pageSize: 'page-size',
+      entry: ['push-period', 'push-progress', ...dateChoices],
+    },
     handle({ query }, context) {
       return context.page(selected(query, context), query).map((campaign) => ({
         ...shownFurther(campaign, zPushCampaignListItem),
@@ -37,7 +41,7 @@ export const pushCampaignHandlers: Pick<Handlers['messaging'], Operations> = {
     always: ['push-progress'],
     handle({ path }, context) {
       const { messaging } = context.state;
-      const campaign = messaging.pushCampaigns.get(path.id) ?? context.notFound('web push campaign');
+      const campaign = context.find(messaging.pushCampaigns, path.id, 'web push campaign');
       const { sent, delivered, clicked } = numbersOf(campaign, context.now);
       if (sent > 0) context.chose('push-statistics');
       return {

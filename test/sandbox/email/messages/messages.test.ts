@@ -103,8 +103,7 @@ test('filters the list by date, sender and recipient, and pages it', async () =>
   ]);
   for (const date of ['yesterday', '2026-02-30', '03.11.2026'])
     await expectChoice(api.email.messages.list({ from: date }), 'email-message-period');
-  for (const query of [{ limit: -1 }, { offset: -1 }])
-    await expectChoice(api.email.messages.list(query), 'email-page-size');
+  for (const query of [{ limit: -1 }, { offset: -1 }]) await expectChoice(api.email.messages.list(query), 'page-size');
 });
 
 test('looks up several messages in the order of the request, at most 500 IDs', async () => {

@@ -24,7 +24,7 @@ test('lists campaigns in pages', async () => {
     },
   ]);
   expect((await api.messaging.campaigns.list({ limit: 0 })).data).toHaveLength(3);
-  await expectChoice(api.messaging.campaigns.list({ limit: -1 }), 'messaging-page-size');
+  await expectChoice(api.messaging.campaigns.list({ limit: -1 }), 'page-size');
 });
 
 test('reads a campaign of the story with its statistics', async () => {
