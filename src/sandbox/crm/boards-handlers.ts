@@ -6,7 +6,7 @@ import { newId } from './common.ts';
 import { given } from './records.ts';
 
 /** @internal */
-export const boardHandlers: Pick<Handlers['crm'], 'listBoards' | 'createBoard' | 'getBoard'> = {
+export const boardHandlers = {
   listBoards: {
     list: { order: 'listed-by-age' },
     handle: (_request, context) => ({ data: context.list(context.state.crm.boards.values()) }),
@@ -22,7 +22,7 @@ export const boardHandlers: Pick<Handlers['crm'], 'listBoards' | 'createBoard' |
   getBoard({ path }, context) {
     return { data: context.find(context.state.crm.boards, path.boardId, 'board') };
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 function complete({ name, value }: BoardSetting, context: Context): { name: string; value: string } {
   if (name === undefined || value === undefined) {

@@ -6,10 +6,8 @@ import { newDefinition } from './attribute-types.ts';
 import { byOrder } from './records.ts';
 import { storedValue, withoutValue } from './values.ts';
 
-type Operations = `${'create' | 'update' | 'delete'}ContactAttribute` | 'listContactAttributes';
-
 /** @internal */
-export const contactAttributeHandlers: Pick<Handlers['crm'], Operations> = {
+export const contactAttributeHandlers = {
   listContactAttributes: {
     list: { order: 'listed-by-order' },
     handle: (_request, context) => ({ data: context.list(byOrder(context.state.crm.contactAttributes.values())) }),
@@ -45,7 +43,7 @@ export const contactAttributeHandlers: Pick<Handlers['crm'], Operations> = {
       context.chose('contact-attribute-deleted');
     }
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 /** Stores a new definition. */
 export function defineContactAttribute(

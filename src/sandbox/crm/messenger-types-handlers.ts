@@ -3,12 +3,12 @@ import type { Context } from '../rules/context.ts';
 import type { Handlers } from '../rules/handler-types.ts';
 
 /** @internal */
-export const messengerTypeHandlers: Pick<Handlers['crm'], 'listMessengerTypes'> = {
+export const messengerTypeHandlers = {
   listMessengerTypes: {
     list: { order: 'listed-by-age', entry: ['messenger-type-fields'] },
     handle: (_request, context) => ({ data: context.list(context.state.crm.messengerTypes.values()) }),
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 /** Refuses a messenger type that is not available for contacts. */
 export function checkMessengerType(context: Context, typeId: ContactMessengerTypeId): void {

@@ -7,7 +7,7 @@ import { findDeal } from './deals/deal-record.ts';
 const listed: ReplyChoices = { list: { order: 'listed-by-age', entry: ['payment-fields'] } };
 
 /** @internal */
-export const paymentHandlers: Pick<Handlers['crm'], 'listPayments' | 'listPaymentsByDeal' | 'listPaymentsByContact'> = {
+export const paymentHandlers = {
   listPayments: { ...listed, handle: (_request, context) => paymentList(context, context.state.crm.payments.keys()) },
 
   listPaymentsByDeal: {
@@ -25,7 +25,7 @@ export const paymentHandlers: Pick<Handlers['crm'], 'listPayments' | 'listPaymen
       return paymentList(context, context.state.crm.paymentsByContact.keys(id));
     },
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 function paymentList(context: Context, ids: Iterable<number>): { data: Payment[]; total: number } {
   const payments = context.list([...ids].flatMap((id) => context.state.crm.payments.get(id) ?? []));

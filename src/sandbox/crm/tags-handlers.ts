@@ -5,10 +5,8 @@ import type { Handlers } from '../rules/handler-types.ts';
 import { newId } from './common.ts';
 import { changeContact, findContact } from './contacts/contact-record.ts';
 
-type Operations = 'assignTag' | 'unassignTag' | 'listTags' | 'createTag' | 'updateTag' | 'deleteTag';
-
 /** @internal */
-export const tagHandlers: Pick<Handlers['crm'], Operations> = {
+export const tagHandlers = {
   assignTag({ path }, context) {
     const tag = findTag(context, path.tagId);
     const contact = findContact(context, path.contactId);
@@ -73,7 +71,7 @@ export const tagHandlers: Pick<Handlers['crm'], Operations> = {
     if (bearers.length > 0) context.chose('tag-deleted');
     tags.delete(id);
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 function findTag(context: Context, tagId: number): Readonly<ContactTag> {
   return context.find(context.state.crm.tags, tagId, 'tag');

@@ -2,7 +2,7 @@ import type { Context } from '../rules/context.ts';
 import type { Handlers } from '../rules/handler-types.ts';
 
 /** @internal */
-export const teamHandlers: Pick<Handlers['crm'], 'listUsers'> = {
+export const teamHandlers = {
   listUsers: {
     list: { order: 'listed-by-age' },
     handle(_request, context) {
@@ -10,7 +10,7 @@ export const teamHandlers: Pick<Handlers['crm'], 'listUsers'> = {
       return { data: context.list(members).map(({ record }) => record) };
     },
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 /** Refuses a responsible team member who is unknown, inactive or not invited. */
 export function checkResponsible(context: Context, responsibleId: number): void {

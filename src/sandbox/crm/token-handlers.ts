@@ -7,7 +7,7 @@ import type { Handlers } from '../rules/handler-types.ts';
 const { tokenLifetime } = crmFacts;
 
 /** @internal */
-export const tokenHandlers: Pick<Handlers['crm'], 'createToken'> = {
+export const tokenHandlers = {
   createToken({ body = {} }, context) {
     const { grant_type: grant, client_id: clientId, client_secret: clientSecret } = body;
     if (!grant || !clientId || !clientSecret) {
@@ -27,7 +27,7 @@ export const tokenHandlers: Pick<Handlers['crm'], 'createToken'> = {
     tokens.put({ token, expiresAt: context.now + tokenLifetime * 1000 });
     return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetime };
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 /** Milliseconds for which an expired token is kept, so that a refusal can say that it expired. */
 const keptAfterEnd = 86_400_000;

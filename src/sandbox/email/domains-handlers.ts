@@ -11,7 +11,7 @@ const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
 const domainName = new RegExp(`^(?=.{1,253}$)(?:${label}\\.)+(?!\\p{N}+$)${label}$`, 'u');
 
 /** @internal */
-export const domainHandlers: Pick<Handlers['email'], 'listSendingDomains' | 'addSendingDomain'> = {
+export const domainHandlers = {
   listSendingDomains: {
     list: { order: 'email-list-order', entry: dateChoices },
     handle(_request, context) {
@@ -54,7 +54,7 @@ export const domainHandlers: Pick<Handlers['email'], 'listSendingDomains' | 'add
     });
     return { data: { result: true, error } };
   },
-};
+} satisfies Partial<Handlers['email']>;
 
 /** Returns the reason why a domain cannot be added, or `null`. */
 function faultOf(domain: string, known: ReadonlyMap<string, unknown>): string | null {

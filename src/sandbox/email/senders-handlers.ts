@@ -3,10 +3,8 @@ import type { Handlers } from '../rules/handler-types.ts';
 import { readAddress } from './addresses.ts';
 import { addressKey } from './common.ts';
 
-type Operations = 'listSenderIps' | 'listSenderAddresses' | 'createSenderAddress';
-
 /** @internal */
-export const senderHandlers: Pick<Handlers['email'], Operations> = {
+export const senderHandlers = {
   listSenderIps(_request, { state }) {
     return [...state.email.settings.get('ips')];
   },
@@ -24,7 +22,7 @@ export const senderHandlers: Pick<Handlers['email'], Operations> = {
     senders.put({ name: body.name, email: known?.email ?? email });
     return { result: true };
   },
-};
+} satisfies Partial<Handlers['email']>;
 
 /** Refuses to send from an address that is not a sender address of the account. */
 export function refuseUnknownSender(address: string, place: string, context: Context): void {

@@ -11,16 +11,10 @@ import { addressKey, newestFirst, onDay } from './common.ts';
 import { dispatch, sendingChoices } from './messages/dispatch.ts';
 import { refuseUnknownSender } from './senders-handlers.ts';
 
-type Operations =
-  | 'listUnsubscribedEmails'
-  | 'addUnsubscribedEmails'
-  | 'removeUnsubscribedEmails'
-  | 'requestEmailResubscription';
-
 const quota = emailBehaviour.requestEmailResubscription.quota;
 
 /** @internal */
-export const unsubscribeHandlers: Pick<Handlers['email'], Operations> = {
+export const unsubscribeHandlers = {
   /** Sends a confirmation email. The address stays on the list. */
   requestEmailResubscription: {
     always: [...sendingChoices, 'email-confirmation'],
@@ -92,7 +86,7 @@ export const unsubscribeHandlers: Pick<Handlers['email'], Operations> = {
     for (const email of given) if (!unsubscribed.delete(addressKey(email))) context.chose('email-not-unsubscribed');
     return { result: true };
   },
-};
+} satisfies Partial<Handlers['email']>;
 
 /** Returns the times of the requests that count towards the quota. Refuses the request if the quota is exhausted. */
 function requestsWithinQuota(requests: readonly number[], context: Context): number[] {

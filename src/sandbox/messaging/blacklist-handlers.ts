@@ -6,10 +6,8 @@ import { furtherFields } from '../rules/further-fields.ts';
 import type { Handlers } from '../rules/handler-types.ts';
 import { readPhones } from './request-numbers.ts';
 
-type Operations = 'listBlacklistEntries' | 'addBlacklistEntries' | 'removeBlacklistEntries';
-
 /** @internal */
-export const blacklistHandlers: Pick<Handlers['messaging'], Operations> = {
+export const blacklistHandlers = {
   listBlacklistEntries: {
     list: { order: 'messaging-list-order', pageSize: 'page-size', entry: ['blacklist-user', ...dateChoices] },
     handle({ query }, context) {
@@ -48,4 +46,4 @@ export const blacklistHandlers: Pick<Handlers['messaging'], Operations> = {
     for (const phone of phones) if (blacklist.delete(phone)) deleted += 1;
     return { result: true, deleted };
   },
-};
+} satisfies Partial<Handlers['messaging']>;

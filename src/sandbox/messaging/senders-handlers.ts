@@ -1,7 +1,7 @@
 import type { Handlers } from '../rules/handler-types.ts';
 
 /** @internal */
-export const senderHandlers: Pick<Handlers['messaging'], 'listSenderNames' | 'getSenderName'> = {
+export const senderHandlers = {
   listSenderNames: {
     list: { order: 'messaging-list-order' },
     handle: (_request, context) => context.list(context.state.messaging.senders.values()),
@@ -10,4 +10,4 @@ export const senderHandlers: Pick<Handlers['messaging'], 'listSenderNames' | 'ge
   getSenderName({ path }, context) {
     return context.find(context.state.messaging.senders, path.id, 'sender name');
   },
-};
+} satisfies Partial<Handlers['messaging']>;

@@ -13,21 +13,11 @@ import {
   type WebsiteEntry,
 } from './websites.ts';
 
-type Operations =
-  | 'countWebsites'
-  | 'listWebsites'
-  | 'listWebsiteVariables'
-  | 'getWebsite'
-  | 'getWebsiteCode'
-  | 'listWebsiteSubscribers'
-  | 'countWebsiteSubscribers'
-  | 'setSubscriberState';
-
 /** Maximum number of entries in a web push reply. */
 const pushPageSize = pageSizeOf(routes.messaging, 'listPushCampaigns');
 
 /** @internal */
-export const websiteHandlers: Pick<Handlers['messaging'], Operations> = {
+export const websiteHandlers = {
   countWebsites(_request, { state }) {
     return { total: state.messaging.websites.size };
   },
@@ -107,7 +97,7 @@ export const websiteHandlers: Pick<Handlers['messaging'], Operations> = {
     messaging.subscribers.put({ ...entry, record: { ...entry.record, status: body.state } });
     return { result: true };
   },
-};
+} satisfies Partial<Handlers['messaging']>;
 
 export function findWebsite(id: number, context: Context): Readonly<WebsiteEntry> {
   return context.find(context.state.messaging.websites, id, 'website');

@@ -7,12 +7,7 @@ import { type StoredValues, storedValue, storedValues, withoutValue, withValue }
 import { changeContact, findContact } from './contact-record.ts';
 import type { StoredContact } from './contacts.ts';
 
-type Names =
-  | `${'create' | 'update' | 'delete'}ContactAttributeValue`
-  | 'listContactAttributeValues'
-  | 'setContactAttributeValues';
-
-export const contactAttributeValueHandlers: Pick<Handlers['crm'], Names> = {
+export const contactAttributeValueHandlers = {
   listContactAttributeValues: {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
     handle({ path }, context) {
@@ -70,7 +65,7 @@ export const contactAttributeValueHandlers: Pick<Handlers['crm'], Names> = {
     if (pairs.length > 1) context.chose('contact-attribute-batch');
     return { data: pairs.map(({ definition, value }) => ({ attributeId: definition.id, value })) };
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 /** Returns the values of a contact, with the given ones added or replaced. */
 function withValues(

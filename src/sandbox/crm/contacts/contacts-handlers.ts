@@ -9,11 +9,6 @@ import { contactDetailHandlers } from './details.ts';
 import { contactLegacyHandlers } from './legacy-form.ts';
 import { contactListHandlers } from './list.ts';
 
-type Operations =
-  | `${'create' | 'get' | 'update' | 'delete'}Contact`
-  | 'listContactDeals'
-  | keyof typeof furtherHandlers;
-
 const furtherHandlers = {
   ...contactListHandlers,
   ...contactLegacyHandlers,
@@ -22,7 +17,7 @@ const furtherHandlers = {
 };
 
 /** @internal */
-export const contactHandlers: Pick<Handlers['crm'], Operations> = {
+export const contactHandlers = {
   createContact: {
     always: ['contact-source-type'],
     handle({ body }, context) {
@@ -64,4 +59,4 @@ export const contactHandlers: Pick<Handlers['crm'], Operations> = {
   },
 
   ...furtherHandlers,
-};
+} satisfies Partial<Handlers['crm']>;

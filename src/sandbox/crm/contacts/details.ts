@@ -15,15 +15,8 @@ import { declared } from '../records.ts';
 import { changeContact, findContact } from './contact-record.ts';
 import type { StoredContact } from './contacts.ts';
 
-type Names =
-  | `${'create' | 'update' | 'delete'}ContactPhone`
-  | `${'update' | 'delete'}ContactEmail`
-  | 'createContactEmails'
-  | `${'create' | 'update' | 'delete'}ContactMessenger`
-  | `${'create' | 'update' | 'delete'}ContactComment`;
-
 /** Phones, emails, messengers and notes of contacts. */
-export const contactDetailHandlers: Pick<Handlers['crm'], Names> = {
+export const contactDetailHandlers = {
   createContactPhone({ path, body }, context) {
     const contact = findContact(context, path.contactId);
     const phone: Models.ContactPhone = {
@@ -146,7 +139,7 @@ export const contactDetailHandlers: Pick<Handlers['crm'], Names> = {
     const note = findEntry(context, notes, path.commentId, 'note on this contact');
     changeContact(context, contact, { notes: notes.filter((one) => one !== note) });
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 function complete(
   context: Context,

@@ -28,7 +28,7 @@ interface Assignment {
 }
 
 /** The deprecated form, which creates a contact together with all its details. */
-export const contactLegacyHandlers: Pick<Handlers['crm'], 'createLegacyContact'> = {
+export const contactLegacyHandlers = {
   createLegacyContact: {
     always: ['contact-source-type'],
     handle({ body }, context) {
@@ -63,7 +63,7 @@ export const contactLegacyHandlers: Pick<Handlers['crm'], 'createLegacyContact'>
       return { data: contactReply(context, contact) };
     },
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 /** Returns the values by attribute ID, and creates the attributes that do not exist yet. */
 function valuesOf(context: Context, assignments: readonly Assignment[]): Map<number, string> {

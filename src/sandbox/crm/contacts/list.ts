@@ -15,7 +15,7 @@ import { compileSort, sortedPage } from './sort.ts';
 
 const maxContacts = pageSizeOf(routes.crm, 'listContacts');
 
-export const contactListHandlers: Pick<Handlers['crm'], 'listContacts' | 'listContactsByEmail'> = {
+export const contactListHandlers = {
   listContacts: {
     always: ['search-request-empty'],
     handle({ body: filter = {} }, context) {
@@ -52,7 +52,7 @@ export const contactListHandlers: Pick<Handlers['crm'], 'listContacts' | 'listCo
       return { data: { list: page.map((contact) => contactReply(context, contact)), total: found.length } };
     },
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 /** Returns the contacts for which all predicates hold. */
 function select(

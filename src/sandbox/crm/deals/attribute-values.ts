@@ -7,9 +7,7 @@ import { storedValue, withoutValue, withValue } from '../values.ts';
 import { definitionFor, findDeal } from './deal-record.ts';
 import type { StoredDeal } from './deals.ts';
 
-type Names = 'listDealAttributeValues' | `${'create' | 'update' | 'delete'}DealAttributeValue`;
-
-export const dealAttributeValueHandlers: Pick<Handlers['crm'], Names> = {
+export const dealAttributeValueHandlers = {
   listDealAttributeValues: {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
     handle({ path }, context) {
@@ -53,7 +51,7 @@ export const dealAttributeValueHandlers: Pick<Handlers['crm'], Names> = {
     const values = withoutValue(deal.values, path.attributeId);
     context.state.crm.deals.put({ ...deal, values, updatedAt: context.now });
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 /** Checks the attribute values of a new deal. The last value for an attribute counts. */
 export function checkedValues(

@@ -3,7 +3,7 @@ import type { Handlers } from '../../rules/handler-types.ts';
 import { contactReply, findContact } from '../contacts/contact-record.ts';
 import { findDeal, linkContact, unlinkContact } from './deal-record.ts';
 
-export const dealContactHandlers: Pick<Handlers['crm'], 'listDealContacts' | 'addDealContact' | 'removeDealContact'> = {
+export const dealContactHandlers = {
   listDealContacts: {
     list: { order: 'listed-by-age' },
     handle({ path }, context) {
@@ -25,7 +25,7 @@ export const dealContactHandlers: Pick<Handlers['crm'], 'listDealContacts' | 'ad
     if (!deal.contacts.includes(path.contactId)) context.notFound('contact of this deal');
     unlinkContact(context.state.crm, deal, path.contactId);
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 /** Refuses a body that refers to a contact that does not exist. */
 export function checkContacts(context: Context, ids: readonly number[]): void {

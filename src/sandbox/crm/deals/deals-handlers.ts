@@ -15,16 +15,10 @@ import type { StoredDeal } from './deals.ts';
 import { checkCanFail, failureOf } from './failure.ts';
 import { dealNoteHandlers } from './notes.ts';
 
-type Operations =
-  | `${'create' | 'get' | 'update' | 'delete'}Deal`
-  | 'listDeals'
-  | 'changeDealPipeline'
-  | keyof typeof furtherHandlers;
-
 const furtherHandlers = { ...dealNoteHandlers, ...dealContactHandlers, ...dealAttributeValueHandlers };
 
 /** @internal */
-export const dealHandlers: Pick<Handlers['crm'], Operations> = {
+export const dealHandlers = {
   listDeals: {
     always: ['search-request-empty'],
     list: { order: 'deal-order' },
@@ -118,7 +112,7 @@ export const dealHandlers: Pick<Handlers['crm'], Operations> = {
   },
 
   ...furtherHandlers,
-};
+} satisfies Partial<Handlers['crm']>;
 
 /** Returns the team member in a request. The field is optional, so 0 counts as missing. */
 function responsibleOf(context: Context, { responsibleId }: Pick<DealUpdate, 'responsibleId'>): number | undefined {

@@ -5,9 +5,7 @@ import { newId } from '../common.ts';
 import { findEntry, replaced } from '../entries.ts';
 import { findDeal } from './deal-record.ts';
 
-type Names = 'listDealComments' | `${'create' | 'update' | 'delete'}DealComment`;
-
-export const dealNoteHandlers: Pick<Handlers['crm'], Names> = {
+export const dealNoteHandlers = {
   listDealComments: {
     list: { order: 'listed-by-age', entry: ['facts-without-field-names'] },
     handle({ path }, context) {
@@ -45,4 +43,4 @@ export const dealNoteHandlers: Pick<Handlers['crm'], Names> = {
     const note = findEntry(context, deal.notes, path.commentId, 'note on this deal');
     context.state.crm.deals.put({ ...deal, notes: deal.notes.filter((one) => one !== note) });
   },
-};
+} satisfies Partial<Handlers['crm']>;

@@ -7,11 +7,6 @@ import { byOrder } from '../records.ts';
 import type { StoredDealAttribute } from './deal-attributes.ts';
 import { findPipeline } from './pipelines-handlers.ts';
 
-type Operations =
-  | 'listPipelineAttributes'
-  | 'listDealAttributeDefinitions'
-  | `${'create' | 'update' | 'delete'}PipelineAttribute`;
-
 /** Two operations return the same list. */
 const definitions: HandlerEntry<{ path: { pipelineId: number } }, { data: DealAttribute[] }> = {
   list: { order: 'listed-by-order' },
@@ -23,7 +18,7 @@ const definitions: HandlerEntry<{ path: { pipelineId: number } }, { data: DealAt
 };
 
 /** @internal */
-export const dealAttributeHandlers: Pick<Handlers['crm'], Operations> = {
+export const dealAttributeHandlers = {
   listPipelineAttributes: definitions,
   listDealAttributeDefinitions: definitions,
 
@@ -54,7 +49,7 @@ export const dealAttributeHandlers: Pick<Handlers['crm'], Operations> = {
       context.state.crm.dealAttributes.delete(path.attributeId);
     },
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 function findDefinition(
   context: Context,

@@ -7,10 +7,8 @@ import { byOrder } from '../records.ts';
 import type { StoredFailReason } from './fail-reasons.ts';
 import { findPipeline } from './pipelines-handlers.ts';
 
-type Operations = 'listPipelineFailReasons' | `${'create' | 'update' | 'delete'}PipelineFailReason`;
-
 /** @internal */
-export const failReasonHandlers: Pick<Handlers['crm'], Operations> = {
+export const failReasonHandlers = {
   listPipelineFailReasons: {
     list: { order: 'listed-by-order' },
     handle({ path }, context) {
@@ -55,7 +53,7 @@ export const failReasonHandlers: Pick<Handlers['crm'], Operations> = {
       context.state.crm.failReasons.delete(path.reasonId);
     },
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 function findReason(
   context: Context,

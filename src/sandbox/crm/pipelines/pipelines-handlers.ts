@@ -7,10 +7,8 @@ import { newId } from '../common.ts';
 import { byOrder } from '../records.ts';
 import { defaultFailReasonName } from './fail-reasons.ts';
 
-type Operations = 'listPipelines' | 'createPipeline' | 'getPipeline' | 'updatePipeline';
-
 /** @internal */
-export const pipelineHandlers: Pick<Handlers['crm'], Operations> = {
+export const pipelineHandlers = {
   listPipelines: {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
     handle(_request, context) {
@@ -46,7 +44,7 @@ export const pipelineHandlers: Pick<Handlers['crm'], Operations> = {
       return { data: context.state.crm.pipelines.put(context.overwrite(pipeline, zPipeline)) };
     },
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 /** Returns the pipeline in a path. */
 export function findPipeline(context: Context, pipelineId: number, rule?: AnyRule): Readonly<Pipeline> {

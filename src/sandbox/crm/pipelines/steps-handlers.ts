@@ -7,10 +7,8 @@ import { byOrder } from '../records.ts';
 import { findPipeline } from './pipelines-handlers.ts';
 import type { StoredStep } from './steps.ts';
 
-type Operations = 'listPipelineSteps' | `${'create' | 'update' | 'delete'}PipelineStep`;
-
 /** @internal */
-export const stepHandlers: Pick<Handlers['crm'], Operations> = {
+export const stepHandlers = {
   listPipelineSteps: {
     list: { order: 'listed-by-order' },
     handle({ path }, context) {
@@ -51,7 +49,7 @@ export const stepHandlers: Pick<Handlers['crm'], Operations> = {
     }
     steps.delete(path.stepId);
   },
-};
+} satisfies Partial<Handlers['crm']>;
 
 function findStep(context: Context, path: { pipelineId: number; stepId: number }): Readonly<StoredStep> {
   const { id } = findPipeline(context, path.pipelineId);

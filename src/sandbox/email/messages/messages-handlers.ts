@@ -7,15 +7,6 @@ import { listItem, recordChoices, singleRecord } from './message-record.ts';
 import type { MessageEntry } from './messages.ts';
 import { sendEmailMessage } from './send.ts';
 
-type Operations =
-  | 'sendEmailMessage'
-  | 'listEmailMessages'
-  | 'countEmailMessages'
-  | 'getEmailMessage'
-  | 'getManyEmailMessages'
-  | 'listEmailBounces'
-  | 'countEmailBounces';
-
 type ListQuery = RequestOf<Handlers['email']['listEmailMessages']>['query'];
 
 /** The value of `country` that omits the country. */
@@ -25,7 +16,7 @@ const countryOff = emailRules['email-country-off'].values.word;
 const bounceWindow = emailRules['email-bounce-window'].values.hours * 3_600_000;
 
 /** @internal */
-export const messageHandlers: Pick<Handlers['email'], Operations> = {
+export const messageHandlers = {
   sendEmailMessage,
 
   listEmailMessages: {
@@ -84,7 +75,7 @@ export const messageHandlers: Pick<Handlers['email'], Operations> = {
       return { total };
     },
   },
-};
+} satisfies Partial<Handlers['email']>;
 
 /** Returns a test for the messages that a list request selects. */
 function readFilter(query: ListQuery, context: Context): (entry: MessageEntry) => boolean {

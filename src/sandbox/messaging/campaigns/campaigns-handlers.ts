@@ -9,10 +9,8 @@ import { type Campaign, price } from './campaigns.ts';
 import { createCampaign } from './create.ts';
 import { deliveries, isDelivered, resendStatus, statistic } from './delivery.ts';
 
-type Operations = 'createCampaign' | 'listCampaigns' | 'getCampaign' | 'listCampaignRecipients';
-
 /** @internal */
-export const campaignHandlers: Pick<Handlers['messaging'], Operations> = {
+export const campaignHandlers = {
   createCampaign,
 
   listCampaigns: {
@@ -72,7 +70,7 @@ export const campaignHandlers: Pick<Handlers['messaging'], Operations> = {
       return { task_id: campaign.id, recipients };
     },
   },
-};
+} satisfies Partial<Handlers['messaging']>;
 
 /** Records the choices that determine the state of the messages. */
 function markDeliveries({ blocked, stretchTime, phones }: Readonly<Campaign>, context: Context): void {

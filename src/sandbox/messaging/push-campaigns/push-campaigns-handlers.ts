@@ -9,12 +9,10 @@ import { createPushCampaign } from './create.ts';
 import { endOf, numbersOf, statusOf } from './progress.ts';
 import type { PushCampaign } from './push-campaigns.ts';
 
-type Operations = 'createPushCampaign' | 'listPushCampaigns' | 'getPushCampaign';
-
 type ListQuery = RequestOf<Handlers['messaging']['listPushCampaigns']>['query'];
 
 /** @internal */
-export const pushCampaignHandlers: Pick<Handlers['messaging'], Operations> = {
+export const pushCampaignHandlers = {
   createPushCampaign,
 
   listPushCampaigns: {
@@ -57,7 +55,7 @@ export const pushCampaignHandlers: Pick<Handlers['messaging'], Operations> = {
       };
     },
   },
-};
+} satisfies Partial<Handlers['messaging']>;
 
 function selected({ from, to, website_id: websiteId }: ListQuery, context: Context): Iterable<Readonly<PushCampaign>> {
   const { websites, pushCampaigns } = context.state.messaging;
