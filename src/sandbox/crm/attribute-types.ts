@@ -7,11 +7,13 @@ import {
   type DealAttribute,
   type DealAttributeValue,
 } from '../../../generated/crm/models.ts';
+import { parseDateTime } from '../data/dates.ts';
+import { newId } from '../data/settings.ts';
 import type { AnyChoice } from '../rules/choices.ts';
 import type { Context } from '../rules/context.ts';
-import { parseJson } from '../rules/json.ts';
-import { newId } from './common.ts';
-import { given } from './records.ts';
+import { jsonIn } from '../rules/json.ts';
+import { byOrder, given } from './records.ts';
+import { type StoredValues, storedValue } from './values.ts';
 
 /** The part of a definition that determines the format of a value. */
 export interface ValueForm {
@@ -66,13 +68,26 @@ export function attributeValueReply(
   return { attributeId: id, value, ...given({ type, status, options }) };
 }
 
+/** The values of a record as replies return them, without those that `definitionOf` does not find. */
+export function attributeValueReplies(
+  context: Context,
+  values: StoredValues,
+  definitionOf: (attributeId: number) => DealAttribute | ContactAttribute | undefined,
+): (DealAttributeValue & ContactAttributeValue)[] {
+  const shown = values.flatMap(({ attributeId, value }) => {
+    const definition = definitionOf(attributeId);
+    return definition ? { ...given({ order: definition.order }), reply: attributeValueReply(definition, value) } : [];
+  });
+  return context.list(byOrder(shown)).map(({ reply }) => reply);
+}
+
 /** Marks a reply if an attribute is mandatory and has no value. The sandbox accepts this. */
 export function markMissingMandatory(
   context: Context,
   { id, mandatory }: { id: number; mandatory?: boolean },
-  values?: ReadonlyMap<number, string>,
+  values?: StoredValues,
 ): void {
-  if (mandatory && !values?.has(id)) context.chose('attribute-without-effect');
+  if (mandatory && storedValue(values, id) === undefined) context.chose('attribute-without-effect');
 }
 
 /**
@@ -110,22 +125,14 @@ function isNumber(value: string): boolean {
   return /^[+-]?\d+(\.\d+)?$/.test(value);
 }
 
-/** Checks the format, and that the day exists. */
 function isMinute(value: string): boolean {
-  const form = /^(\d{4}-\d{2}-\d{2}) ([01]\d|2[0-3]):[0-5]\d$/.exec(value);
-  if (!form) return false;
-  const day = new Date(`${form[1]}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${form[1]}T`);
+  return value.length === 'YYYY-MM-DD HH:MM'.length && parseDateTime(value) !== undefined;
 }
 
 function multiSelectProblem(options: Readonly<AttributeOptions>, value: string): string | undefined {
-  const problem = `The value must be a JSON array, as text, of options of the attribute: ${JSON.stringify(options)}.`;
-  try {
-    const chosen: unknown = parseJson(value);
-    return Array.isArray(chosen) && chosen.every((one) => among(options, one)) ? undefined : problem;
-  } catch {
-    return problem;
-  }
+  const chosen = jsonIn(value);
+  if (Array.isArray(chosen) && chosen.every((one) => among(options, one))) return undefined;
+  return `The value must be a JSON array, as text, of options of the attribute: ${JSON.stringify(options)}.`;
 }
 
 /** Options are strings or integers, and values are texts, so this compares them as texts. */

@@ -1,8 +1,8 @@
 import type { Board, BoardSetting } from '../../../generated/crm/models.ts';
 import { zBoard } from '../../../generated/crm/zod.ts';
+import { newId } from '../data/settings.ts';
 import type { Context } from '../rules/context.ts';
 import type { Handlers } from '../rules/handler-types.ts';
-import { newId } from './common.ts';
 import { given } from './records.ts';
 
 /** @internal */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Resource } from '../data/resource.ts';
-import { Settings, takeId } from '../data/settings.ts';
+import { Settings } from '../data/settings.ts';
 
 export interface CommonTables {
   settings: Settings<CrmSettings>;
@@ -51,18 +51,3 @@ export const common: Resource<CommonTables, typeof choices> = {
 
   choices,
 };
-
-/** Returns the next free ID and increments the counter. */
-export function newId({ settings }: CommonTables): number {
-  return takeId(settings);
-}
-
-/** Gives each item the next free ID. A list can be long, so the counter changes only once. */
-export function withNewIds<Item extends object>(
-  { settings }: CommonTables,
-  items: readonly Item[],
-): ({ id: number } & Item)[] {
-  if (items.length === 0) return [];
-  const first = takeId(settings, items.length);
-  return items.map((item, index) => ({ id: first + index, ...item }));
-}

@@ -1,8 +1,8 @@
 import type { ContactTag } from '../../../generated/crm/models.ts';
 import { zContactTag } from '../../../generated/crm/zod.ts';
+import { newId } from '../data/settings.ts';
 import type { Context } from '../rules/context.ts';
 import type { Handlers } from '../rules/handler-types.ts';
-import { newId } from './common.ts';
 import { changeContact, findContact } from './contacts/contact-record.ts';
 
 /** @internal */

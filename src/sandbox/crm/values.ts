@@ -12,8 +12,6 @@ export type StoredValues = readonly Readonly<StoredValue>[];
 /** @internal */
 export const zStoredValues = z.array(z.object({ attributeId: z.int(), value: z.string() }));
 
-const none: StoredValues = [];
-
 export function storedValue(values: StoredValues | undefined, attributeId: number): string | undefined {
   return values?.find((one) => one.attributeId === attributeId)?.value;
 }
@@ -27,9 +25,4 @@ export function withValue(values: StoredValues = [], attributeId: number, value:
 
 export function withoutValue(values: StoredValues = [], attributeId: number): StoredValues {
   return values.filter((one) => one.attributeId !== attributeId);
-}
-
-/** Returns the values of a Map as a record stores them. */
-export function storedValues(values: ReadonlyMap<number, string>): StoredValues {
-  return values.size === 0 ? none : Array.from(values, ([attributeId, value]) => ({ attributeId, value }));
 }

@@ -11,9 +11,10 @@ export interface SeedSource {
 }
 
 const day = 86_400_000;
-/** Time at which the story sends its emails, and its end. */
-const storySent = Date.UTC(2026, 10, 3, 10);
-const storyEnds = Date.UTC(2026, 10, 3, 10, 30);
+/** Times of the example story (spec/README.md): its begin, its emails and its end. */
+export const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
+export const storySent = Date.UTC(2026, 10, 3, 10);
+export const storyEnds = Date.UTC(2026, 10, 3, 10, 30);
 
 export function seedSource(size: number, now: number): SeedSource {
   return { size, now, shift: storyShift(now), random: generator(0x2545f491) };

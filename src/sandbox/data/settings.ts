@@ -65,9 +65,9 @@ export class Settings<Values extends object> implements Part {
   }
 }
 
-/** Returns the next free ID, the first of several, and advances the counter. */
-export function takeId(settings: Settings<{ nextId: number }>, count = 1): number {
+/** Returns the next free ID of a product, and advances its counter. */
+export function newId({ settings }: { settings: Settings<{ nextId: number }> }): number {
   const id = settings.get('nextId');
-  settings.set('nextId', id + count);
+  settings.set('nextId', id + 1);
   return id;
 }

@@ -1,6 +1,6 @@
 import { emailFacts } from '../../../generated/email/reference.ts';
 import { formatDateTime } from '../data/dates.ts';
-import { takeId } from '../data/settings.ts';
+import { newId } from '../data/settings.ts';
 import { dateChoices } from '../rules/choices.ts';
 import type { Handlers } from '../rules/handler-types.ts';
 import { newStatus, validity } from './domains.ts';
@@ -32,7 +32,7 @@ export const domainHandlers = {
     context.chose('email-new-domain');
     context.chose('email-domain-added');
     state.domains.put({
-      id: takeId(state.settings),
+      id: newId(state),
       user_id: state.settings.get('userId'),
       service_type: emailFacts.domainServiceType,
       service_value: domain,

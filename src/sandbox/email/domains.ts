@@ -3,6 +3,7 @@ import { emailFacts } from '../../../generated/email/reference.ts';
 import { zSendingDomain } from '../../../generated/email/zod.ts';
 import { formatDateTime } from '../data/dates.ts';
 import type { Resource } from '../data/resource.ts';
+import { storyBegins } from '../data/seed-source.ts';
 import { Table } from '../data/table.ts';
 import type { CommonTables } from './common.ts';
 
@@ -23,7 +24,6 @@ const choices = {
     'Adding an existing or invalid domain returns status 200 with `result` false and a sentence in `error`.',
   'email-domain-added': 'The `error` of an added domain is null.',
 } as const;
-const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 
 /**
  * Sending domains.

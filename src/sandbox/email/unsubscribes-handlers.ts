@@ -2,10 +2,9 @@ import { emailBehaviour } from '../../../generated/email/behaviour.ts';
 import { zAddressToUnsubscribe, zUnsubscribedEmail } from '../../../generated/email/zod.ts';
 import { formatDateTime } from '../data/dates.ts';
 import { dateChoices } from '../rules/choices.ts';
-import type { Context } from '../rules/context.ts';
 import { furtherFields, shownFurther } from '../rules/further-fields.ts';
 import type { Handlers } from '../rules/handler-types.ts';
-import { secondsUntilFree, withinQuota } from '../rules/quota.ts';
+import { checkQuota } from '../rules/quota.ts';
 import { readAddress } from './addresses.ts';
 import { addressKey, newestFirst, onDay } from './common.ts';
 import { dispatch, sendingChoices } from './messages/dispatch.ts';
@@ -22,7 +21,10 @@ export const unsubscribeHandlers = {
       const { email: state } = context.state;
       const email = readAddress(body.email, 'email', context);
       const sender = readAddress(body.sender, 'sender', context);
-      const recent = requestsWithinQuota(state.settings.get('resubscriptions'), context);
+      const recent = checkQuota(context, state.settings.get('resubscriptions'), quota, 'email-resubscription-quota', {
+        message: `An account can make ${quota.requests} resubscription requests in ${quota.seconds / 3_600} hours.`,
+        choice: 'email-quota-answer',
+      });
       refuseUnknownSender(sender, 'sender', context);
       if (!state.unsubscribed.has(addressKey(email)))
         context.refuseByChoice('email-resubscribe-unlisted', { message: 'email is not on the unsubscribed list.' });
@@ -87,16 +89,3 @@ export const unsubscribeHandlers = {
     return { result: true };
   },
 } satisfies Partial<Handlers['email']>;
-
-/** Returns the times of the requests that count towards the quota. Refuses the request if the quota is exhausted. */
-function requestsWithinQuota(requests: readonly number[], context: Context): number[] {
-  const recent = withinQuota(requests, quota, context.now);
-  if (recent.length >= quota.requests)
-    context.refuse('email-resubscription-quota', {
-      status: 429,
-      message: `An account can make ${quota.requests} resubscription requests in ${quota.seconds / 3_600} hours.`,
-      choice: 'email-quota-answer',
-      retryAfter: secondsUntilFree(recent, quota, context.now),
-    });
-  return recent;
-}

@@ -1,5 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
-import { parseJson } from '../rules/json.ts';
+import { jsonIn } from '../rules/json.ts';
 
 /** Conditions of a fault. A request must meet all of them. */
 export interface FaultMatch {
@@ -43,7 +43,7 @@ export class Candidate {
 
   /** The JSON body. `undefined` if the request has none. Parsed once, however many faults read it. */
   get body(): unknown {
-    this.#body ??= { value: parsed(this.#text) };
+    this.#body ??= { value: jsonIn(this.#text) };
     return this.#body.value;
   }
 }
@@ -76,14 +76,6 @@ export function fitsPattern(text: string, pattern: string): boolean {
     place = found + part.length;
   }
   return text.length - last.length >= place && text.endsWith(last);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a value has a part, as `FaultMatch.body` describes it. */

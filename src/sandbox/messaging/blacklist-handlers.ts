@@ -1,8 +1,8 @@
 import { zBlacklistAdd, zBlacklistEntry } from '../../../generated/messaging/zod.ts';
 import { formatDateTime } from '../data/dates.ts';
-import { takeId } from '../data/settings.ts';
+import { newId } from '../data/settings.ts';
 import { dateChoices } from '../rules/choices.ts';
-import { furtherFields } from '../rules/further-fields.ts';
+import { declaredFields } from '../rules/further-fields.ts';
 import type { Handlers } from '../rules/handler-types.ts';
 import { readPhones } from './request-numbers.ts';
 
@@ -24,8 +24,8 @@ export const blacklistHandlers = {
     for (const phone of phones) {
       if (messaging.blacklist.has(phone)) continue;
       messaging.blacklist.put({
-        ...furtherFields(untreated, zBlacklistAdd, zBlacklistEntry).further,
-        id: takeId(messaging.settings),
+        ...declaredFields(untreated, zBlacklistAdd, zBlacklistEntry),
+        id: newId(messaging),
         user_id: messaging.settings.get('userId'),
         phone,
         description,

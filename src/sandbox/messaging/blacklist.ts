@@ -2,7 +2,7 @@ import type { BlacklistEntry } from '../../../generated/messaging/models.ts';
 import { zBlacklistEntry } from '../../../generated/messaging/zod.ts';
 import { formatDateTime } from '../data/dates.ts';
 import type { Resource } from '../data/resource.ts';
-import { takeId } from '../data/settings.ts';
+import { newId } from '../data/settings.ts';
 import { Table } from '../data/table.ts';
 import { type CommonTables, startOfStory } from './common.ts';
 
@@ -38,7 +38,7 @@ export const blacklist: Resource<BlacklistTables, typeof choices, BlacklistTable
     state.blacklist.put({ ...entry, id: 301, phone: ben });
     for (let place = 0; place < Math.floor(source.size / 10); place += 1) {
       const phone = 15551000000 + place;
-      state.blacklist.put({ ...entry, id: takeId(state.settings), phone });
+      state.blacklist.put({ ...entry, id: newId(state), phone });
     }
   },
 

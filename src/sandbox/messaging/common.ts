@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Resource } from '../data/resource.ts';
-import type { SeedSource } from '../data/seed-source.ts';
+import { type SeedSource, storyBegins } from '../data/seed-source.ts';
 import { Settings } from '../data/settings.ts';
 
 export interface CommonTables {
@@ -48,7 +48,6 @@ export const common: Resource<CommonTables, typeof choices> = {
   choices,
 };
 
-const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 const day = 86_400_000;
 
 /**

@@ -5,7 +5,7 @@ import { zSubscriber, zWebsiteVariable } from '../../../generated/messaging/zod.
 import { formatDateTime } from '../data/dates.ts';
 import { GroupIndex } from '../data/group-index.ts';
 import type { Resource } from '../data/resource.ts';
-import { takeId } from '../data/settings.ts';
+import { newId } from '../data/settings.ts';
 import { Table, valuesOf } from '../data/table.ts';
 import { type CommonTables, startOfStory } from './common.ts';
 
@@ -112,7 +112,7 @@ export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables &
     }
     // In order of subscription, so that the people of the story come last.
     for (const { person, at } of earlier.sort((one, other) => one.at - other.at)) {
-      if (person) subscribe(state, shop, { ...person, id: takeId(state.settings) }, at);
+      if (person) subscribe(state, shop, { ...person, id: newId(state) }, at);
     }
     // If the story has moved with the clock, the last one subscribed today.
     const today = Math.max(Math.floor(now / day) * day, now - hour);

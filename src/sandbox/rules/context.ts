@@ -62,12 +62,12 @@ export interface Context extends Refusals {
    */
   overwrite<Stored extends object>(before: Stored, record: RecordSchema, ...treated: string[]): Stored;
   /**
-   * Returns the record of a table, or replies 404.
+   * Returns the record of a table or a list, or replies 404.
    *
    * @param what - name of the record for people
    * @param rule - the documented rule about the reply, if any
    */
-  find<Key, Entry>(table: ReadonlyMap<Key, Entry>, key: Key, what: string, rule?: AnyRule): Entry;
+  find<Key, Entry>(records: Records<Key, Entry>, key: Key, what: string, rule?: AnyRule): Entry;
   /** Records that a success reply depends on a choice of the sandbox. */
   chose(choice: AnyChoice): void;
   /** Returns all items as a list, and records the operation's choices about lists. */
@@ -83,6 +83,9 @@ interface BodyAndPage {
   /** Maximum page size, if documented. */
   pageSize: number | undefined;
 }
+
+/** A table, or a list of records with IDs. */
+type Records<Key, Entry> = ReadonlyMap<Key, Entry> | readonly (Entry & { id: Key })[];
 
 /** Schema of a record. */
 interface RecordSchema {
@@ -155,8 +158,9 @@ export class RequestContext implements Context {
     throw new Refusal(rule ? { status: 404, body, rule } : { status: 404, body, choice: 'unknown-record' });
   }
 
-  find<Key, Entry>(table: ReadonlyMap<Key, Entry>, key: Key, what: string, rule?: AnyRule): Entry {
-    return table.get(key) ?? this.notFound(what, rule);
+  find<Key, Entry>(records: Records<Key, Entry>, key: Key, what: string, rule?: AnyRule): Entry {
+    const found = 'get' in records ? records.get(key) : records.find(({ id }) => id === key);
+    return found ?? this.notFound(what, rule);
   }
 
   unknownReference(what: string): never {

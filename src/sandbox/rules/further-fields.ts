@@ -11,21 +11,28 @@ export interface FurtherFields {
 /** @internal */
 export const zFurtherFields = z.record(z.string(), z.unknown()).optional();
 
+type Schemas = [request: z.core.$ZodType, ...records: z.core.$ZodType[]];
+
 /**
- * Returns the fields of a request that the spec declares for it and for one of the records.
+ * Returns the fields of a request, or of an entry in it, that the spec declares for it and for one of the records.
  *
  * @param untreated - the request without the fields that the handler treats
  * @internal
  */
-export function furtherFields(
-  untreated: object,
-  request: z.core.$ZodType,
-  ...records: readonly z.core.$ZodType[]
-): FurtherFields {
-  const found = Object.entries(untreated).filter(
-    ([name]) => declares(request, name) && records.some((record) => declares(record, name)),
-  );
-  return found.length > 0 ? { further: Object.fromEntries(found) } : {};
+export function declaredFields(untreated: object, ...[request, ...records]: Schemas): { [name: string]: unknown } {
+  const isDeclared = (name: string): boolean =>
+    declares(request, name) && records.some((record) => declares(record, name));
+  return Object.fromEntries(Object.entries(untreated).filter(([name]) => isDeclared(name)));
+}
+
+/**
+ * Returns the declared fields of a request as the further fields of a record.
+ *
+ * @internal
+ */
+export function furtherFields(untreated: object, ...schemas: Schemas): FurtherFields {
+  const further = declaredFields(untreated, ...schemas);
+  return Object.keys(further).length > 0 ? { further } : {};
 }
 
 /**

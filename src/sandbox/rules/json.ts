@@ -10,6 +10,15 @@ export function parseJson(text: string): unknown {
   return parse(text, { values: maxBodyValues, levels: maxNesting });
 }
 
+/** Parses JSON like `parseJson`. Returns `undefined` if it is not JSON or exceeds a limit. */
+export function jsonIn(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Levels of a snapshot above the fields of its records. */
 const snapshotLevels = 10;
 

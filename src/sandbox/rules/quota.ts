@@ -1,14 +1,23 @@
 import type { Quota } from '../../shared/reference.ts';
+import type { AnyChoice } from './choices.ts';
+import type { Context } from './context.ts';
+import type { AnyRule } from './rules.ts';
 
-type Window = Pick<Quota, 'requests' | 'seconds'>;
-
-/** Whole seconds until an exhausted quota permits one more request. */
-export function secondsUntilFree(moments: readonly number[], { requests, seconds }: Window, now: number): number {
-  const freed = moments.toSorted((one, other) => one - other).at(-requests) ?? now;
-  return Math.max(1, Math.ceil((freed - now) / 1_000 + seconds));
-}
-
-/** The times that still count towards a quota. The window ends now and excludes its start. */
-export function withinQuota(moments: readonly number[], { seconds }: Pick<Window, 'seconds'>, now: number): number[] {
-  return moments.filter((moment) => now - moment < seconds * 1_000);
+/**
+ * Returns the times of the requests that count towards a quota. Its window ends now and excludes its start. Refuses the request
+ * with status 429 if they exhaust the quota.
+ */
+export function checkQuota(
+  context: Context,
+  moments: readonly number[],
+  { requests, seconds }: Pick<Quota, 'requests' | 'seconds'>,
+  rule: AnyRule,
+  answer: { message: string; choice: AnyChoice },
+): number[] {
+  const { now } = context;
+  const recent = moments.filter((moment) => now - moment < seconds * 1_000);
+  if (recent.length < requests) return recent;
+  const freed = recent.toSorted((one, other) => one - other).at(-requests) ?? now;
+  const retryAfter = Math.max(1, Math.ceil((freed - now) / 1_000 + seconds));
+  return context.refuse(rule, { status: 429, ...answer, retryAfter });
 }

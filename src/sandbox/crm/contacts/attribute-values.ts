@@ -1,9 +1,13 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
-import { byOrder } from '../records.ts';
-import { type StoredValues, storedValue, storedValues, withoutValue, withValue } from '../values.ts';
+import {
+  attributeValueReplies,
+  attributeValueReply,
+  checkAttributeValue,
+  markMissingMandatory,
+} from '../attribute-types.ts';
+import { storedValue, withoutValue, withValue } from '../values.ts';
 import { changeContact, findContact } from './contact-record.ts';
 import type { StoredContact } from './contacts.ts';
 
@@ -11,12 +15,8 @@ export const contactAttributeValueHandlers = {
   listContactAttributeValues: {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
     handle({ path }, context) {
-      const { contactAttributes } = context.state.crm;
       const { values = [] } = findContact(context, path.contactId);
-      const texts = new Map(values.map(({ attributeId, value }) => [attributeId, value]));
-      const shown = [...texts.keys()].flatMap((id) => contactAttributes.get(id) ?? []);
-      const listed = context.list(byOrder(shown));
-      return { data: listed.map((one) => attributeValueReply(one, texts.get(one.id) ?? '')) };
+      return { data: attributeValueReplies(context, values, (id) => context.state.crm.contactAttributes.get(id)) };
     },
   },
 
@@ -52,30 +52,22 @@ export const contactAttributeValueHandlers = {
 
   setContactAttributeValues({ path, body = {} }, context) {
     const contact = findContact(context, path.contactId);
-    const pairs = (body.attributesValues ?? []).map(({ attributeId, value }) => {
+    let { values } = contact;
+    const data = (body.attributesValues ?? []).map(({ attributeId, value }) => {
       if (value === undefined) {
         const message = 'An entry of attributesValues needs an attributeId and a value.';
         return context.refuseByChoice('incomplete-entry', { message });
       }
-      const definition = knownAttribute(context, attributeId);
+      const { id, ...definition } = knownAttribute(context, attributeId);
       checkAttributeValue(context, definition, value);
-      return { definition, value };
+      values = withValue(values, id, value);
+      return { attributeId: id, value };
     });
-    if (pairs.length > 0) changeContact(context, contact, { values: withValues(contact, pairs) });
-    if (pairs.length > 1) context.chose('contact-attribute-batch');
-    return { data: pairs.map(({ definition, value }) => ({ attributeId: definition.id, value })) };
+    if (values && data.length > 0) changeContact(context, contact, { values });
+    if (data.length > 1) context.chose('contact-attribute-batch');
+    return { data };
   },
 } satisfies Partial<Handlers['crm']>;
-
-/** Returns the values of a contact, with the given ones added or replaced. */
-function withValues(
-  { values = [] }: Readonly<StoredContact>,
-  pairs: readonly { definition: Models.ContactAttribute; value: string }[],
-): StoredValues {
-  const texts = new Map(values.map(({ attributeId, value }) => [attributeId, value]));
-  for (const { definition, value } of pairs) texts.set(definition.id, value);
-  return storedValues(texts);
-}
 
 /** Returns the attribute that a body refers to. */
 function knownAttribute(context: Context, attributeId: number | undefined): Models.ContactAttribute {

@@ -1,7 +1,7 @@
 import type * as Models from '../../../../generated/crm/models.ts';
+import { newId } from '../../data/settings.ts';
 import type { Context } from '../../rules/context.ts';
 import { attributeValueReply } from '../attribute-types.ts';
-import { newId } from '../common.ts';
 import { newContact, type StoredContact } from './contacts.ts';
 
 /** Returns the contact in a path. */

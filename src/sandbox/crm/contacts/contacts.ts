@@ -5,7 +5,7 @@ import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zContact, zContactComment, zContactSourceType } from '../../../../generated/crm/zod.ts';
 import { GroupIndex } from '../../data/group-index.ts';
 import type { Resource } from '../../data/resource.ts';
-import type { SeedSource } from '../../data/seed-source.ts';
+import { type SeedSource, storyBegins } from '../../data/seed-source.ts';
 import { Table, valuesOf } from '../../data/table.ts';
 import type { CommonTables } from '../common.ts';
 import { type StoredValues, zStoredValues } from '../values.ts';
@@ -146,8 +146,6 @@ export function newContact(record: StoredContact['record'], at: number): StoredC
 
 const noTags: readonly number[] = [];
 
-/** 2026-11-02 at 09:30, as in the examples of the specs, unless the clock moves the story. */
-const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 const minute = 60_000;
 const minutesOfYear = 365 * 24 * 60;
 

@@ -6,12 +6,12 @@ import {
   zContactMessenger,
   zContactPhone,
 } from '../../../../generated/crm/zod.ts';
+import { newId } from '../../data/settings.ts';
 import type { Context } from '../../rules/context.ts';
+import { declaredFields } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { newId, withNewIds } from '../common.ts';
-import { findEntry, replaced } from '../entries.ts';
 import { checkMessengerType } from '../messenger-types-handlers.ts';
-import { declared } from '../records.ts';
+import { replaced } from '../records.ts';
 import { changeContact, findContact } from './contact-record.ts';
 import type { StoredContact } from './contacts.ts';
 
@@ -30,7 +30,7 @@ export const contactDetailHandlers = {
 
   updateContactPhone({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const before = findEntry(context, contact.phones, path.phoneId, 'phone of this contact');
+    const before = context.find(contact.phones, path.phoneId, 'phone of this contact');
     const phone = { ...before, ...context.fields(zContactPhone) };
     changeContact(context, contact, { phones: replaced(contact.phones, before, phone) });
     return { data: phone };
@@ -38,7 +38,7 @@ export const contactDetailHandlers = {
 
   deleteContactPhone({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const phone = findEntry(context, contact.phones, path.phoneId, 'phone of this contact');
+    const phone = context.find(contact.phones, path.phoneId, 'phone of this contact');
     changeContact(context, contact, { phones: contact.phones.filter((one) => one !== phone) });
   },
 
@@ -46,8 +46,7 @@ export const contactDetailHandlers = {
     always: ['contact-emails-added'],
     handle({ path, body = {} }, context) {
       const contact = findContact(context, path.contactId);
-      const entries = (body.emails ?? []).map((entry) => complete(context, entry));
-      const added = withNewIds(context.state.crm, entries);
+      const added = (body.emails ?? []).map((entry) => newEmail(context, entry));
       const main = added.findLast(({ isMain }) => isMain);
       const all: Models.ContactEmail[] = contact.emails.concat(added);
       const emails = main ? all.map((one) => (one.isMain && one !== main ? { ...one, isMain: false } : one)) : all;
@@ -60,7 +59,7 @@ export const contactDetailHandlers = {
 
   updateContactEmail({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const before = findEntry(context, contact.emails, path.emailId, 'email of this contact');
+    const before = context.find(contact.emails, path.emailId, 'email of this contact');
     const email = { ...before, ...context.fields(zContactEmail) };
     changeContact(context, contact, { emails: replaced(contact.emails, before, email) });
     return { data: email };
@@ -68,7 +67,7 @@ export const contactDetailHandlers = {
 
   deleteContactEmail({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const email = findEntry(context, contact.emails, path.emailId, 'email of this contact');
+    const email = context.find(contact.emails, path.emailId, 'email of this contact');
     changeContact(context, contact, { emails: contact.emails.filter((one) => one !== email) });
   },
 
@@ -95,7 +94,7 @@ export const contactDetailHandlers = {
 
   updateContactMessenger({ path, body }, context) {
     const contact = findContact(context, path.contactId);
-    const before = findEntry(context, contact.messengers, path.messengerId, 'messenger of this contact');
+    const before = context.find(contact.messengers, path.messengerId, 'messenger of this contact');
     checkMessengerType(context, body.typeId);
     const { isMainChatbot } = body;
     const messenger = context.overwrite(before, zContactMessenger);
@@ -107,7 +106,7 @@ export const contactDetailHandlers = {
 
   deleteContactMessenger({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const messenger = findEntry(context, contact.messengers, path.messengerId, 'messenger of this contact');
+    const messenger = context.find(contact.messengers, path.messengerId, 'messenger of this contact');
     changeContact(context, contact, { messengers: contact.messengers.filter((one) => one !== messenger) });
   },
 
@@ -126,7 +125,7 @@ export const contactDetailHandlers = {
     handle({ path }, context) {
       const contact = findContact(context, path.contactId);
       const { notes = [] } = contact;
-      const before = findEntry(context, notes, path.commentId, 'note on this contact');
+      const before = context.find(notes, path.commentId, 'note on this contact');
       const note = { ...before, ...context.fields(zContactComment) };
       changeContact(context, contact, { notes: replaced(notes, before, note) });
       return { data: note };
@@ -136,17 +135,14 @@ export const contactDetailHandlers = {
   deleteContactComment({ path }, context) {
     const contact = findContact(context, path.contactId);
     const { notes = [] } = contact;
-    const note = findEntry(context, notes, path.commentId, 'note on this contact');
+    const note = context.find(notes, path.commentId, 'note on this contact');
     changeContact(context, contact, { notes: notes.filter((one) => one !== note) });
   },
 } satisfies Partial<Handlers['crm']>;
 
-function complete(
-  context: Context,
-  { email, isMain = false, ...rest }: Models.ContactEmailInput,
-): { email: string; isMain: boolean } {
+function newEmail(context: Context, { email, isMain = false, ...rest }: Models.ContactEmailInput): Models.ContactEmail {
   if (email === undefined) context.refuseByChoice('incomplete-entry', { message: 'An email to add needs an address.' });
-  return { ...declared(rest, zContactEmailInput, zContactEmail), email, isMain };
+  return { ...declaredFields(rest, zContactEmailInput, zContactEmail), id: newId(context.state.crm), email, isMain };
 }
 
 /** Stores the messengers of a contact. A new main messenger replaces the earlier one. Returns whether there was one. */

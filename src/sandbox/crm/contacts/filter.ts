@@ -3,8 +3,9 @@ import { zAttributeValueInput } from '../../../../generated/crm/zod.ts';
 import type { AnyChoice } from '../../rules/choices.ts';
 import type { CrmState } from '../resources.ts';
 import { storedValue } from '../values.ts';
-import { compileCondition, completeCondition, optionReader, type Predicate } from './condition.ts';
-import { contains, digitsOnly, equals } from './text-test.ts';
+import { compileCondition, completeCondition, optionReader, type Predicate, someText, texts } from './condition.ts';
+import type { StoredContact } from './contacts.ts';
+import { contains, digitsOnly, equals, type Fold } from './text-test.ts';
 
 /** The fields that narrow a list. The other fields of a filter are about the page. */
 type Given = Required<Omit<ContactFilter, 'limit' | 'offset' | 'sortBy' | 'attributeIds'>>;
@@ -19,41 +20,17 @@ const compilers: { [Field in FilterField]: Compiler<Given[Field]> } = {
   to: (value) => compileTo('createdAt', value),
   updateFrom: (value) => compileFrom('updatedAt', value),
   updateTo: (value) => compileTo('updatedAt', value),
-  firstName: (value) => compileName('firstName', value),
-  lastName: (value) => compileName('lastName', value),
-  responsibleIds: (value) =>
-    ifAny(
-      value,
-      (wanted) =>
-        ({ record }) =>
-          wanted.has(record.responsibleId ?? Number.NaN),
-    ),
-  sourceType: (value) =>
-    ifAny(
-      value,
-      (wanted) =>
-        ({ sourceType }) =>
-          sourceType !== undefined && wanted.has(sourceType),
-    ),
-  phone: (value) => compilePhone(value),
-  email: (value) => compileEmail(value),
-  messengerLogin: (value) => compileLogin(value),
-  location: (value) => compileLocation(value),
-  tagIds: (value) =>
-    ifAny(
-      value,
-      (wanted) =>
-        ({ tags = [] }) =>
-          tags.some((tag) => wanted.has(tag)),
-    ),
-  messengerTypeIds: (value) => compileMessengerTypes(value),
-  ids: (value) =>
-    ifAny(
-      value,
-      (wanted) =>
-        ({ record }) =>
-          wanted.has(record.id),
-    ),
+  firstName: (value) => withText(value, texts.firstName),
+  lastName: (value) => withText(value, texts.lastName),
+  responsibleIds: (value) => withId(value, ({ record }) => [record.responsibleId]),
+  sourceType: (value) => withId(value, ({ sourceType }) => [sourceType]),
+  phone: (value) => withText(value, texts.phones, digitsOnly),
+  email: (value) => withText(value, texts.emails),
+  messengerLogin: (value) => withText(value, texts.messengers),
+  location: (value) => withText(value, texts.location),
+  tagIds: (value) => withId(value, ({ tags = [] }) => tags),
+  messengerTypeIds: (value) => withId(value, ({ messengers }) => messengers.map(({ typeId }) => Number(typeId))),
+  ids: (value) => withId(value, ({ record }) => [record.id]),
   attributes: (value, crm) => compileAttributes(value, crm),
   fieldValueConditions: (value, crm) => compileConditions(value, crm),
 };
@@ -102,16 +79,6 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Returns a predicate for contacts with a matching email. */
-export function compileEmail(part: string, isWhole = false): Predicate | undefined {
-  if (part === '') return undefined;
-  const fits = isWhole ? equals(part) : contains(part);
-  return ({ emails }) => {
-    for (const { email } of emails) if (email && fits(email)) return true;
-    return false;
-  };
-}
-
 function compileFrom(moment: 'createdAt' | 'updatedAt', day: string): Predicate {
   const start = Date.parse(day);
   return (contact) => contact[moment] >= start;
@@ -122,44 +89,18 @@ function compileTo(moment: 'createdAt' | 'updatedAt', day: string): Predicate {
   return (contact) => contact[moment] < end;
 }
 
-function compileName(name: 'firstName' | 'lastName', part: string): Predicate | undefined {
-  if (part === '') return undefined;
-  const fits = contains(part);
-  return ({ record }) => {
-    const text = record[name];
-    return text !== undefined && fits(text);
-  };
+/** Returns a predicate for contacts with a text that contains the part. */
+function withText(part: string, ...[textsOf, fold]: [typeof texts.phones, Fold?]): Predicate | undefined {
+  return part === '' ? undefined : someText(textsOf, contains(part, fold));
 }
 
-function compilePhone(part: string): Predicate | undefined {
-  if (part === '') return undefined;
-  const fits = contains(part, digitsOnly);
-  return ({ phones }) => {
-    for (const { phone } of phones) if (phone && fits(phone)) return true;
-    return false;
-  };
-}
-
-function compileLogin(part: string): Predicate | undefined {
-  if (part === '') return undefined;
-  const fits = contains(part);
-  return ({ messengers }) => {
-    for (const { login } of messengers) if (login && fits(login)) return true;
-    return false;
-  };
-}
-
-function compileLocation(part: string): Predicate | undefined {
-  if (part === '') return undefined;
-  const fits = contains(part);
-  return ({ location }) => location !== undefined && fits(location);
-}
-
-function compileMessengerTypes(ids: readonly number[]): Predicate | undefined {
-  return ifAny(ids, (wanted) => ({ messengers }) => {
-    for (const { typeId } of messengers) if (typeId !== undefined && wanted.has(Number(typeId))) return true;
-    return false;
-  });
+/** Returns a predicate for contacts with at least one of the IDs. */
+function withId(
+  ids: readonly number[],
+  idsOf: (contact: Readonly<StoredContact>) => readonly (number | undefined)[],
+): Predicate | undefined {
+  const wanted = new Set<number | undefined>(ids);
+  return ids.length === 0 ? undefined : (contact) => idsOf(contact).some((id) => wanted.has(id));
 }
 
 function compileConditions(conditions: Given['fieldValueConditions'], crm: CrmState): Predicate | undefined {
@@ -189,8 +130,4 @@ function compileAttributes(value: unknown, { contactAttributes }: CrmState): Pre
   });
   const isUnderstood = predicates.length > 0 && predicates.length === entries.length;
   return isUnderstood ? (contact) => predicates.every((holds) => holds(contact)) : undefined;
-}
-
-function ifAny(values: readonly number[], make: (wanted: ReadonlySet<number>) => Predicate): Predicate | undefined {
-  return values.length === 0 ? undefined : make(new Set(values));
 }

@@ -7,11 +7,12 @@ import {
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import { pageSizeOf, routes } from '../../rules/routes.ts';
-import { completeCondition, type Predicate } from './condition.ts';
+import { completeCondition, type Predicate, someText, texts } from './condition.ts';
 import { contactReply } from './contact-record.ts';
 import type { StoredContact } from './contacts.ts';
-import { compileEmail, compileFilter } from './filter.ts';
+import { compileFilter } from './filter.ts';
 import { compileSort, sortedPage } from './sort.ts';
+import { contains, equals } from './text-test.ts';
 
 const maxContacts = pageSizeOf(routes.crm, 'listContacts');
 
@@ -43,9 +44,9 @@ export const contactListHandlers = {
 
   listContactsByEmail: {
     handle({ body: { email = '', isEmailFullSearch = false } = {} }, context) {
-      const fits = compileEmail(email, !isEmailFullSearch);
-      const found = fits ? select(context.state.crm.contacts.values(), [fits]) : [];
-      context.chose(fits ? 'contact-email-whole-search' : 'contact-email-missing');
+      const fits = someText(texts.emails, isEmailFullSearch ? contains(email) : equals(email));
+      const found = email === '' ? [] : select(context.state.crm.contacts.values(), [fits]);
+      context.chose(email === '' ? 'contact-email-missing' : 'contact-email-whole-search');
       if (found.length > maxContacts) context.chose('contact-page-size');
       if (found.length > 1) context.chose('contact-sort-default');
       const page = found.slice(0, maxContacts);

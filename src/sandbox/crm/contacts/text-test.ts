@@ -8,17 +8,8 @@ export type Fold = (text: string) => string;
 
 export const ignoreCase: Fold = (text) => text.toLowerCase();
 
-/** Returns the digits of a phone, or the text in lower case if it has none. The usual form, `+` and digits, is fast. */
-export const digitsOnly: Fold = (text) => {
-  const number = text.charCodeAt(0) === plus ? text.slice(1) : text;
-  for (let index = 0; index < number.length; index += 1) {
-    const code = number.charCodeAt(index);
-    if (code < zero || code > nine) return text.replace(/\D+/g, '') || ignoreCase(text);
-  }
-  return number || text;
-};
-
-const [plus, zero, nine] = [0x2b, 0x30, 0x39];
+/** Returns the digits of a phone, or the text in lower case if it has none. */
+export const digitsOnly: Fold = (text) => text.replace(/\D+/g, '') || ignoreCase(text);
 
 /** Returns a test for texts that contain a part. */
 export function contains(part: string, fold: Fold = ignoreCase): TextTest {

@@ -1,9 +1,13 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
-import { byOrder } from '../records.ts';
-import { storedValue, withoutValue, withValue } from '../values.ts';
+import {
+  attributeValueReplies,
+  attributeValueReply,
+  checkAttributeValue,
+  markMissingMandatory,
+} from '../attribute-types.ts';
+import { type StoredValues, storedValue, withoutValue, withValue } from '../values.ts';
 import { definitionFor, findDeal } from './deal-record.ts';
 import type { StoredDeal } from './deals.ts';
 
@@ -12,11 +16,9 @@ export const dealAttributeValueHandlers = {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
     handle({ path }, context) {
       const deal = findDeal(context, path.dealId);
-      const texts = new Map(deal.values.map(({ attributeId, value }) => [attributeId, value]));
-      const shown = [...texts.keys()].flatMap((id) => definitionFor(context, deal, id) ?? []);
-      if (shown.length < texts.size) context.chose('values-follow-pipeline');
-      const listed = context.list(byOrder(shown));
-      return { data: listed.map((one) => attributeValueReply(one, texts.get(one.id) ?? '')) };
+      const data = attributeValueReplies(context, deal.values, (id) => definitionFor(context, deal, id));
+      if (data.length < deal.values.length) context.chose('values-follow-pipeline');
+      return { data };
     },
   },
 
@@ -58,8 +60,8 @@ export function checkedValues(
   context: Context,
   pipelineId: number,
   entries: readonly Models.AttributeValueInput[],
-): Map<number, string> {
-  const values = new Map<number, string>();
+): StoredValues {
+  let values: StoredValues = [];
   for (const { attributeId, value } of entries) {
     if (attributeId === undefined || value === undefined) {
       const message = 'An entry of attributes needs an attributeId and a value.';
@@ -69,8 +71,8 @@ export function checkedValues(
       context.state.crm.dealAttributes.find(pipelineId, attributeId)?.record ??
       context.unknownReference(`attribute ${attributeId} for deals of pipeline ${pipelineId}`);
     checkAttributeValue(context, definition, value);
-    if (values.has(attributeId)) context.chose('value-replaced');
-    values.set(attributeId, value);
+    if (storedValue(values, attributeId) !== undefined) context.chose('value-replaced');
+    values = withValue(values, attributeId, value);
   }
   return values;
 }

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { type DealFilter, DealStatus, type DealUpdate } from '../../../../generated/crm/models.ts';
 import { zDeal } from '../../../../generated/crm/zod.ts';
+import { newId } from '../../data/settings.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
-import { newId } from '../common.ts';
 import { given } from '../records.ts';
 import { checkResponsible } from '../team-handlers.ts';
-import { storedValues } from '../values.ts';
 import { checkedValues, dealAttributeValueHandlers } from './attribute-values.ts';
 import { checkContacts, dealContactHandlers } from './contacts.ts';
 import { checkPlace, dealReply, findDeal, markMove } from './deal-record.ts';
@@ -51,7 +50,7 @@ export const dealHandlers = {
         updatedAt: context.now,
         place: topPlace(context),
         contacts: [...new Set(contact)],
-        values: storedValues(values),
+        values,
         notes: [],
       };
       crm.deals.put(deal);
@@ -70,19 +69,19 @@ export const dealHandlers = {
     beforeLimits: ({ path, body }, context) => checkCanFail(context, path.dealId, body),
     handle({ path, body }, context) {
       const deal = findDeal(context, path.dealId);
-      const { order } = body;
+      const { pipelineId, stepId, order } = body;
       checkPlace(context, body);
       const responsibleId = responsibleOf(context, body);
       const failure = failureOf(context, deal, body);
-      markMove(context, deal, body.pipelineId);
+      markMove(context, deal, pipelineId);
       if (order === undefined && deal.record.order !== undefined) context.chose('deal-order-emptied');
       const { failReasonId: _, failReasonComment: __, order: ___, ...kept } = deal.record;
-      const { pipelineId, stepId } = body;
       const placed = { ...kept, pipelineId, stepId, ...given({ order }), ...failure };
+      if (responsibleId === undefined && kept.responsibleId !== undefined) context.chose('omitted-fields-kept');
       const treated = ['responsibleId', 'order', 'failReasonId', 'failReasonComment'];
       const updated = context.state.crm.deals.put({
         ...deal,
-        record: overwritten(context, context.overwrite(placed, zDeal, ...treated), { responsibleId }),
+        record: { ...context.overwrite(placed, zDeal, ...treated), ...given({ responsibleId }) },
         updatedAt: context.now,
         place: order === undefined ? topPlace(context) : deal.place,
       });
@@ -142,27 +141,11 @@ function listedDeals(context: Context, filter: DealFilter): { deals: Readonly<St
 function inOrder({ state }: Context): Readonly<StoredDeal>[] {
   const rank = ({ record }: Readonly<StoredDeal>): number => record.order ?? Number.NEGATIVE_INFINITY;
   return [...state.crm.deals.values()].sort(
-    (one, other) => compare(rank(one), rank(other)) || other.place - one.place || one.record.id - other.record.id,
+    (one, other) => rank(one) - rank(other) || other.place - one.place || one.record.id - other.record.id,
   );
-}
-
-function compare(one: number, other: number): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** Returns the place of a deal that becomes the first in the list. */
 function topPlace({ state }: Context): number {
   return state.crm.highestPlace.value + 1;
-}
-
-/** Returns a record with the fields that an update contains. The others keep their values. */
-function overwritten<Stored extends object>(
-  context: Context,
-  record: Stored,
-  fields: { [Name in keyof Stored]?: Stored[Name] | undefined },
-): Stored {
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined && Reflect.get(record, name) !== undefined) context.chose('omitted-fields-kept');
-  }
-  return { ...record, ...given(fields) };
 }

@@ -5,9 +5,10 @@ import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zDeal, zDealComment } from '../../../../generated/crm/zod.ts';
 import { GroupIndex } from '../../data/group-index.ts';
 import type { Resource } from '../../data/resource.ts';
-import type { SeedSource } from '../../data/seed-source.ts';
+import { type SeedSource, storyBegins } from '../../data/seed-source.ts';
+import { newId } from '../../data/settings.ts';
 import { Table, valuesOf, type Watcher } from '../../data/table.ts';
-import { type CommonTables, newId } from '../common.ts';
+import type { CommonTables } from '../common.ts';
 import type { ContactsTables } from '../contacts/contacts.ts';
 import { type StoredValues, zStoredValues } from '../values.ts';
 
@@ -83,9 +84,6 @@ const choices = {
     'A deal shows only values of attributes that its pipeline defines. Values of a deleted attribute disappear. Values of another pipeline reappear if the deal returns to it.',
   'value-replaced': 'Adding a value for an attribute that already has one in the deal replaces it.',
 } as const;
-
-/** 2026-11-02 at 09:30, as in the examples of the specs. */
-const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 
 /** The tables that the seed reads and fills. */
 type SeedState = DealsTables & ContactsTables & CommonTables;

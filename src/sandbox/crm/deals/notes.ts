@@ -1,8 +1,8 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import { zDealComment } from '../../../../generated/crm/zod.ts';
+import { newId } from '../../data/settings.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { newId } from '../common.ts';
-import { findEntry, replaced } from '../entries.ts';
+import { replaced } from '../records.ts';
 import { findDeal } from './deal-record.ts';
 
 export const dealNoteHandlers = {
@@ -31,7 +31,7 @@ export const dealNoteHandlers = {
     always: ['facts-without-field-names'],
     handle({ path }, context) {
       const deal = findDeal(context, path.dealId);
-      const before = findEntry(context, deal.notes, path.commentId, 'note on this deal');
+      const before = context.find(deal.notes, path.commentId, 'note on this deal');
       const note = { ...before, ...context.fields(zDealComment) };
       context.state.crm.deals.put({ ...deal, notes: replaced(deal.notes, before, note) });
       return { data: note };
@@ -40,7 +40,7 @@ export const dealNoteHandlers = {
 
   deleteDealComment({ path }, context) {
     const deal = findDeal(context, path.dealId);
-    const note = findEntry(context, deal.notes, path.commentId, 'note on this deal');
+    const note = context.find(deal.notes, path.commentId, 'note on this deal');
     context.state.crm.deals.put({ ...deal, notes: deal.notes.filter((one) => one !== note) });
   },
 } satisfies Partial<Handlers['crm']>;

@@ -1,8 +1,8 @@
 import type { FailReason } from '../../../../generated/crm/models.ts';
 import { zFailReason } from '../../../../generated/crm/zod.ts';
+import { newId } from '../../data/settings.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { newId } from '../common.ts';
 import { byOrder } from '../records.ts';
 import type { StoredFailReason } from './fail-reasons.ts';
 import { findPipeline } from './pipelines-handlers.ts';

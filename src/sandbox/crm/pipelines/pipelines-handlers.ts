@@ -1,9 +1,9 @@
 import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
 import { zPipeline } from '../../../../generated/crm/zod.ts';
+import { newId } from '../../data/settings.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import type { AnyRule } from '../../rules/rules.ts';
-import { newId } from '../common.ts';
 import { byOrder } from '../records.ts';
 import { defaultFailReasonName } from './fail-reasons.ts';
 

@@ -1,8 +1,8 @@
 import type { Step } from '../../../../generated/crm/models.ts';
 import { zStep } from '../../../../generated/crm/zod.ts';
+import { newId } from '../../data/settings.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { newId } from '../common.ts';
 import { byOrder } from '../records.ts';
 import { findPipeline } from './pipelines-handlers.ts';
 import type { StoredStep } from './steps.ts';

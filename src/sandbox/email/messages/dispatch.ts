@@ -1,4 +1,4 @@
-import { takeId } from '../../data/settings.ts';
+import { newId } from '../../data/settings.ts';
 import { byteLength } from '../../rules/bytes.ts';
 import type { AnyChoice } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
@@ -12,7 +12,7 @@ export const sendingChoices = ['email-delivery', 'email-message-record'] as cons
 export function dispatch(email: OutgoingEmail, attachedBytes: number, context: Context): string {
   const { email: state } = context.state;
   const year = new Date(context.now).getUTCFullYear();
-  const id = `msg-${year}-${String(takeId(state.settings)).padStart(4, '0')}`;
+  const id = `msg-${year}-${String(newId(state)).padStart(4, '0')}`;
   state.messages.put({
     id,
     email,

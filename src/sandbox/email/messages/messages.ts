@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { emailTitles } from '../../../../generated/email/reference.ts';
 import type { Resource } from '../../data/resource.ts';
-import type { SeedSource } from '../../data/seed-source.ts';
-import { takeId } from '../../data/settings.ts';
+import { type SeedSource, storyEnds, storySent } from '../../data/seed-source.ts';
+import { newId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
 import { type FurtherFields, zFurtherFields } from '../../rules/further-fields.ts';
 import type { CommonTables } from '../common.ts';
@@ -117,9 +117,6 @@ const choices = {
     'A message bounces when it is sent, and stops being a bounce exactly when the documented hours have passed. `date` limits the bounces to those of that day.',
 } as const;
 
-/** Time at which the story sends its emails, and its end. */
-const storySent = Date.UTC(2026, 10, 3, 10);
-const storyEnds = Date.UTC(2026, 10, 3, 10, 30);
 const ann: Mailbox = { name: 'Ann Kowal', email: 'ann.kowal@example.com' };
 const ben: Mailbox = { name: 'Ben Ito', email: 'ben.ito@example.com' };
 const hour = 60 * minute;
@@ -185,7 +182,7 @@ function seedMessages(state: SeedState, { size, now, random }: SeedSource): void
     const outcome =
       (size - place) % 20 === 1 ? bounce : readBy(sentAt, opens, chance < 0.5 ? opens + minute : undefined);
     const customer = { name: `Customer ${place + 1}`, email: `customer${place + 1}@example.com` };
-    const id = `msg-${new Date(sentAt).getUTCFullYear()}-${String(takeId(state.settings)).padStart(4, '0')}`;
+    const id = `msg-${new Date(sentAt).getUTCFullYear()}-${String(newId(state)).padStart(4, '0')}`;
     addMessage(state, id, customer, sentAt, outcome);
     if (place % 10 === 0) seedUnsubscribed(state, customer.email, sentAt);
   }

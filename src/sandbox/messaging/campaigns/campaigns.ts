@@ -3,7 +3,7 @@ import { MessageType, ResendSmsStatus } from '../../../../generated/messaging/mo
 import { messagingTitles } from '../../../../generated/messaging/reference.ts';
 import { zMessageType } from '../../../../generated/messaging/zod.ts';
 import type { Resource } from '../../data/resource.ts';
-import { takeId } from '../../data/settings.ts';
+import { newId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
 import { type FurtherFields, zFurtherFields } from '../../rules/further-fields.ts';
 import { type CommonTables, startOfStory } from '../common.ts';
@@ -197,7 +197,7 @@ export const campaigns: Resource<CampaignsTables, typeof choices, CampaignsTable
       const phone = 15550200000 + Math.floor(source.random() * 100_000);
       add(state, {
         ...base,
-        id: takeId(state.settings),
+        id: newId(state),
         name: `Reminder ${place + 1}`,
         message: 'Hello!',
         phones: [phone],

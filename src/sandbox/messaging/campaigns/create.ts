@@ -6,7 +6,7 @@ import {
   zCampaignStatistics,
 } from '../../../../generated/messaging/zod.ts';
 import { formatDate, formatDateTime, parseDateTime } from '../../data/dates.ts';
-import { takeId } from '../../data/settings.ts';
+import { newId } from '../../data/settings.ts';
 import { dateChoices } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
 import { furtherFields, shownFurther } from '../../rules/further-fields.ts';
@@ -47,7 +47,7 @@ export const createCampaign: Handlers['messaging']['createCampaign'] = {
     };
     if (body.emulate) context.chose('messaging-test-task-id');
     else {
-      campaign.id = takeId(messaging.settings);
+      campaign.id = newId(messaging);
       messaging.campaigns.put(campaign);
     }
     if (campaign.blocked.length > 0) context.chose('messaging-blacklisted-recipient');

@@ -7,13 +7,13 @@ import {
   zPushCampaignStatistics,
 } from '../../../../generated/messaging/zod.ts';
 import { parseDateTime } from '../../data/dates.ts';
-import { takeId } from '../../data/settings.ts';
+import { newId } from '../../data/settings.ts';
 import { decodedLength } from '../../rules/bytes.ts';
 import type { Context } from '../../rules/context.ts';
 import { furtherFields } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { secondsUntilFree, withinQuota } from '../../rules/quota.ts';
-import { subscribersOf, type WebsiteEntry } from '../websites.ts';
+import { checkQuota } from '../../rules/quota.ts';
+import { subscribersOf } from '../websites.ts';
 import { findWebsite } from '../websites-handlers.ts';
 import { readFilters } from './filters.ts';
 import { readButtons, refuseManyButtons } from './json-fields.ts';
@@ -49,12 +49,15 @@ export const createPushCampaign: Handlers['messaging']['createPushCampaign'] = {
     refuseImage(body.image, context);
     refuseManyButtons(buttons, context);
     const website = findWebsite(body.website_id, context);
-    const recent = campaignsWithinQuota(website, context);
+    const recent = checkQuota(context, website.campaignsCreated, quota, 'push-campaign-quota', {
+      message: `A website can have ${quota.requests} web push campaign in ${quota.seconds / 60} minutes.`,
+      choice: 'push-quota-answer',
+    });
 
     let audience = 0;
     for (const entry of subscribersOf(messaging, website.id))
       if (entry.record.status === SubscriberStatus.Active && tests.every((test) => test(entry))) audience += 1;
-    const id = takeId(messaging.settings);
+    const id = newId(messaging);
     const { title, body: text, website_id: _, ...untreated } = body;
     messaging.pushCampaigns.put({
       ...furtherFields(untreated, zPushCampaignCreate, zPushCampaignListItem, zPushCampaignStatistics),
@@ -108,22 +111,6 @@ function refuseImage(image: string | undefined, context: Context): void {
   const fault = imageFault(image);
   if (fault !== undefined) context.refuse('push-image-file', { message: fault, choice: 'push-image-forms' });
   context.chose('push-image-forms');
-}
-
-/**
- * Returns the creation times of the campaigns that count towards the quota. Refuses the campaign if the quota is
- * exhausted.
- */
-function campaignsWithinQuota({ campaignsCreated }: Readonly<WebsiteEntry>, context: Context): number[] {
-  const recent = withinQuota(campaignsCreated, quota, context.now);
-  if (recent.length >= quota.requests)
-    context.refuse('push-campaign-quota', {
-      status: 429,
-      message: `A website can have ${quota.requests} web push campaign in ${quota.seconds / 60} minutes.`,
-      choice: 'push-quota-answer',
-      retryAfter: secondsUntilFree(recent, quota, context.now),
-    });
-  return recent;
 }
 
 /** Returns the problem with the larger image of a notification, or `undefined`. */

@@ -3,7 +3,7 @@ import type { PushButtons, PushUrlFilter } from '../../../../generated/messaging
 import { messagingRules } from '../../../../generated/messaging/reference.ts';
 import { zPushButtons, zPushUrlFilter } from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../rules/context.ts';
-import { parseJson } from '../../rules/json.ts';
+import { jsonIn } from '../../rules/json.ts';
 
 type MessagingRule = keyof typeof messagingRules;
 
@@ -20,7 +20,7 @@ export function readJsonText<Value>(
   condition?: MessagingRule,
 ): Value | undefined {
   if (!text?.trim()) return undefined;
-  const result = schema.safeParse(parsed(text));
+  const result = schema.safeParse(jsonIn(text));
   if (result.success) return result.data;
   if (condition && result.error.issues.every(({ code }) => code === 'custom'))
     context.refuse(condition, { message: messagingRules[condition].text, choice: 'push-refusal-answer' });
@@ -56,12 +56,4 @@ export function readUrlFilter(text: string | undefined, context: Context): PushU
   if (type === undefined || search === undefined)
     return context.refuseByChoice('push-incomplete-filter', { message: 'filter_url needs a type and a search.' });
   return filter;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import { PushCampaignStatus, SubscriberStatus } from '../../../../generated/mess
 import { messagingTitles } from '../../../../generated/messaging/reference.ts';
 import { zPushCampaignStatus } from '../../../../generated/messaging/zod.ts';
 import type { Resource } from '../../data/resource.ts';
-import { takeId } from '../../data/settings.ts';
+import { newId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
 import { type FurtherFields, zFurtherFields } from '../../rules/further-fields.ts';
 import { type CommonTables, startOfStory } from '../common.ts';
@@ -123,7 +123,7 @@ export const pushCampaigns: Resource<
     for (let days = Math.floor(source.size / 100); days > 0; days -= 1) {
       const at = begins - days * day;
       const fixedStatus = pastStatuses[days % pastStatuses.length] ?? PushCampaignStatus.Archived;
-      const id = takeId(state.settings);
+      const id = newId(state);
       state.pushCampaigns.put({ ...sale, id, title: `News ${days}`, createdAt: at, startAt: at, fixedStatus });
     }
     state.pushCampaigns.put(sale);
