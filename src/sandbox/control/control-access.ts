@@ -42,7 +42,7 @@ export function createAccess({
         : site !== null && site !== 'same-origin' && site !== 'none'
     )
       return refuse(403, 'Pages of other origins cannot control the sandbox. Allow an origin with --control-origin.');
-    const hasToken = token !== undefined && isSame(headers.get('authorization') ?? '', `Bearer ${token}`);
+    const hasToken = token !== undefined && headers.get('authorization') === `Bearer ${token}`;
     if (token !== undefined && !hasToken && !isOwner)
       return refuse(401, 'Send the control token: Authorization: Bearer <token>.');
     // Without a host, the request comes from this process.
@@ -78,12 +78,4 @@ function readHost(host: string): URL | undefined {
 function readOrigin(origin: string): string {
   if (!URL.canParse(origin)) throw new RangeError(`'${origin}' is not an origin, such as http://localhost:3000`);
   return new URL(origin).origin;
-}
-
-/** Compares secrets in a time that does not depend on where they differ. */
-function isSame(given: string, expected: string): boolean {
-  let difference = given.length ^ expected.length;
-  for (let index = 0; index < given.length; index += 1)
-    difference |= given.charCodeAt(index) ^ expected.charCodeAt(index % expected.length);
-  return difference === 0;
 }

@@ -47,10 +47,8 @@ export const payments: Resource<PaymentsTables, typeof choices> = {
     });
     return {
       payments: table,
-      paymentsByDeal: table.watch(new GroupIndex(table, ({ dealId }) => (dealId === undefined ? [] : [dealId]))),
-      paymentsByContact: table.watch(
-        new GroupIndex(table, ({ contactId }) => (contactId === undefined ? [] : [contactId])),
-      ),
+      paymentsByDeal: table.watch(new GroupIndex(({ dealId }) => (dealId === undefined ? [] : [dealId]))),
+      paymentsByContact: table.watch(new GroupIndex(({ contactId }) => (contactId === undefined ? [] : [contactId]))),
     };
   },
 

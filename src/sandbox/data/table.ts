@@ -41,11 +41,8 @@ export class Table<Key extends string | number, Entry extends object>
   readonly #watchers: Watcher<Key, Readonly<Entry>>[] = [];
   /** Records that the running transaction changed, in their earlier form. */
   #before: Map<Key, Readonly<Entry> | undefined> | undefined;
-  /**
-   * Keys of the records that the running transaction has deleted. They stay in the Map until the transaction ends, so
-   * that a roll-back keeps their places.
-   */
-  readonly #deleted = new Set<Key>();
+  /** All keys before the running transaction deleted a record, so that a roll-back keeps their places. */
+  #order: readonly Key[] | undefined;
 
   // The declarations omit the schema, so that users of a sandbox do not load the types of zod.
 
@@ -115,45 +112,8 @@ export class Table<Key extends string | number, Entry extends object>
   }
 
   override clear(): void {
-    for (const key of [...this.keys()]) this.delete(key);
-  }
-
-  override get(key: Key): Readonly<Entry> | undefined {
-    return this.#isDeleted(key) ? undefined : super.get(key);
-  }
-
-  override has(key: Key): boolean {
-    return super.has(key) && !this.#isDeleted(key);
-  }
-
-  override get size(): number {
-    return super.size - (this.#deleted?.size ?? 0);
-  }
-
-  // The declarations omit these, because TypeScript before 5.6 has no `MapIterator` and Map already declares them.
-
-  /** @internal */
-  override keys(): MapIterator<Key> {
-    return this.#deleted.size === 0 ? super.keys() : this.#present().keys();
-  }
-
-  /** @internal */
-  override values(): MapIterator<Readonly<Entry>> {
-    return this.#deleted.size === 0 ? super.values() : this.#present().values();
-  }
-
-  /** @internal */
-  override entries(): MapIterator<[Key, Readonly<Entry>]> {
-    return this.#deleted.size === 0 ? super.entries() : this.#present().entries();
-  }
-
-  /** @internal */
-  override [Symbol.iterator](): MapIterator<[Key, Readonly<Entry>]> {
-    return this.entries();
-  }
-
-  override forEach(act: (entry: Readonly<Entry>, key: Key, map: Map<Key, Readonly<Entry>>) => void): void {
-    for (const [key, entry] of this.entries()) act(entry, key, this);
+    if (this.#ledger.isOpen) for (const key of [...this.keys()]) this.delete(key);
+    else this.#ledger.run(() => this.clear());
   }
 
   /** The records, in order. */
@@ -186,22 +146,23 @@ export class Table<Key extends string | number, Entry extends object>
   }
 
   commit(): void {
-    if (this.#deleted.size > 0) {
-      for (const key of this.#deleted) super.delete(key);
-      this.#deleted.clear();
-    }
     this.#before = undefined;
+    this.#order = undefined;
   }
 
   rollBack(): void {
     for (const [key, before] of this.#before ?? []) {
       const present = this.get(key);
-      this.#deleted.delete(key);
       if (before) super.set(key, before);
       else super.delete(key);
       if (present !== before) this.#notify(key, present, before);
     }
-    this.#before = undefined;
+    for (const key of this.#order ?? []) {
+      const entry = this.get(key);
+      super.delete(key);
+      if (entry) super.set(key, entry);
+    }
+    this.commit();
   }
 
   #change(key: Key, after: Readonly<Entry> | undefined): void {
@@ -213,10 +174,8 @@ export class Table<Key extends string | number, Entry extends object>
     }
     const before = this.get(key);
     if (isOpen) this.#remember(key, before);
-    if (after) {
-      this.#deleted.delete(key);
-      super.set(key, after);
-    } else if (isOpen && this.#before?.get(key)) this.#deleted.add(key);
+    if (isOpen && !after) this.#order ??= [...this.keys()];
+    if (after) super.set(key, after);
     else super.delete(key);
     this.#notify(key, before, after);
   }
@@ -231,14 +190,5 @@ export class Table<Key extends string | number, Entry extends object>
 
   #notify(key: Key, before: Readonly<Entry> | undefined, after: Readonly<Entry> | undefined): void {
     for (const watcher of this.#watchers) watcher.changed(key, before, after);
-  }
-
-  #isDeleted(key: Key): boolean {
-    return this.#deleted.size > 0 && this.#deleted.has(key);
-  }
-
-  /** The records without those that the running transaction has deleted. */
-  #present(): Map<Key, Readonly<Entry>> {
-    return new Map([...super.entries()].filter(([key]) => !this.#deleted.has(key)));
   }
 }

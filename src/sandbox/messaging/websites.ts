@@ -92,7 +92,7 @@ export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables &
         title: (record) => valuesOf(record, messagingTitles.Website),
       }),
       subscribers,
-      subscriberGroups: subscribers.watch(new GroupIndex(subscribers, groupsOf)),
+      subscriberGroups: subscribers.watch(new GroupIndex(groupsOf)),
     };
   },
 

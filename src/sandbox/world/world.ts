@@ -2,9 +2,7 @@ import { type Change, Ledger } from '../data/ledger.ts';
 import { createTokens, type StoredToken, type Tokens } from '../data/tokens.ts';
 import { FaultList, type FaultListener } from '../faults/fault-list.ts';
 import type { ListedFault } from '../faults/faults.ts';
-import { maxSeed } from '../limits.ts';
 import { LimitedLog } from '../log/request-log.ts';
-import { optionFields } from '../option-fields.ts';
 import { partsOf, type SandboxState } from '../products/state.ts';
 import { deletedRefusal, Refusal } from '../rules/refusal.ts';
 import { Activity } from './activity.ts';
@@ -86,7 +84,6 @@ export class World {
   constructor(options: WorldOptions, { start, keeper, capacity = new Capacity() }: WorldSettings = {}) {
     this.#options = options;
     this.#beginning = new Beginning(options);
-    checkSeed(this.#beginning.seed);
     this.#keeper = keeper;
     this.#capacity = capacity;
     this.snapshots = new NamedSnapshots(capacity);
@@ -198,14 +195,12 @@ export class World {
 
   /** Returns a replacement that restores the initial data and the faults of the scenario, and clears all other faults and the log. */
   toInitial(seed: boolean | number = this.#beginning.seed): Replacement {
-    checkSeed(seed);
     return { data: this.#initial(seed), clearsLog: true };
   }
 
   /** Returns a replacement that starts a scenario, or starts without one. */
   toScenario(scenario: Scenario | undefined): Replacement {
     const beginning = new Beginning({ ...this.#options, scenario });
-    checkSeed(beginning.seed);
     return { data: this.#begin(beginning), beginning, clearsLog: true };
   }
 
@@ -334,9 +329,4 @@ function copyOf({ state }: Data, clock: ClockState): Data {
 
 export function recordsOf({ state }: Data): number {
   return partsOf(state).reduce((sum, part) => sum + part.size, 0);
-}
-
-function checkSeed(seed: boolean | number): void {
-  if (typeof seed === 'number' && !(Number.isSafeInteger(seed) && seed >= 0 && seed <= maxSeed))
-    throw new RangeError(`seed must be ${optionFields.seed.must}`);
 }

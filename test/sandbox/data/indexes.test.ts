@@ -16,7 +16,7 @@ const schema = z.object({ id: z.int(), rank: z.int(), text: z.string() });
 function makeTable() {
   const ledger = new Ledger();
   const table = new Table<number, Entry>(ledger, 'entries', { key: ({ id }) => id, schema });
-  const groups = table.watch(new GroupIndex<number, number, Readonly<Entry>>(table, ({ rank }) => [rank]));
+  const groups = table.watch(new GroupIndex<number, number, Readonly<Entry>>(({ rank }) => [rank]));
   return { ledger, table, groups };
 }
 
@@ -51,11 +51,10 @@ test('indexes match a full scan after commits and roll-backs in any order', () =
   );
 });
 
-test.each([3, 8, 9, 40])('a record moves between groups, of which it has %i', (count) => {
-  const range = (start: number): number[] => Array.from({ length: count }, (_, index) => start + index);
-  const records = new Map<number, readonly number[]>([[1, range(0)]]);
-  const groups = new GroupIndex<number, number, readonly number[]>(records, (record) => record);
+test('a record moves between groups, of which it has several', () => {
+  const groups = new GroupIndex<number, number, readonly number[]>((record) => record);
+  groups.changed(1, undefined, [0, 1, 2]);
   expect([...groups.keys(0)]).toEqual([1]);
-  groups.changed(1, range(0), range(1));
-  expect([groups.keys(0).size, groups.keys(1).size, groups.keys(count).size]).toEqual([0, 1, 1]);
+  groups.changed(1, [0, 1, 2], [1, 2, 3]);
+  expect([groups.keys(0).size, groups.keys(1).size, groups.keys(3).size]).toEqual([0, 1, 1]);
 });

@@ -75,12 +75,14 @@ function attributeTexts({ contactAttributes }: CrmState): Texts {
   const optionsOf = optionReader();
   const multiSelects = new Set<number>();
   for (const { id, type } of contactAttributes.values()) if (type === AttributeType.MultiSelect) multiSelects.add(id);
-  return ({ values = [] }) =>
-    values.flatMap(({ attributeId, value }) => {
-      if (!multiSelects.has(attributeId)) return value;
-      const options = optionsOf(value);
-      return options.length === 0 ? [] : [value, ...options];
-    });
+  return ({ values = [] }) => {
+    const found: string[] = [];
+    for (const { attributeId, value } of values) {
+      const options = multiSelects.has(attributeId) ? optionsOf(value) : undefined;
+      if (options?.length !== 0) found.push(value, ...(options ?? []));
+    }
+    return found;
+  };
 }
 
 /** Returns a parser for multi-select values. It parses each text once, because many contacts share the same text. */

@@ -121,7 +121,7 @@ export const contacts: Resource<ContactsTables, typeof choices, SeedState> = {
     });
     return {
       contacts: table,
-      contactsByTag: table.watch(new GroupIndex(table, ({ tags }) => tags ?? noTags)),
+      contactsByTag: table.watch(new GroupIndex(({ tags = [] }) => tags)),
     };
   },
 
@@ -143,8 +143,6 @@ export const contacts: Resource<ContactsTables, typeof choices, SeedState> = {
 export function newContact(record: StoredContact['record'], at: number): StoredContact {
   return { record, createdAt: at, updatedAt: at, phones: [], emails: [], messengers: [] };
 }
-
-const noTags: readonly number[] = [];
 
 const minute = 60_000;
 const minutesOfYear = 365 * 24 * 60;

@@ -105,8 +105,8 @@ export const deals: Resource<DealsTables, typeof choices, SeedState> = {
     });
     return {
       deals: table,
-      dealsByStep: table.watch(new GroupIndex(table, ({ record }) => [record.stepId])),
-      dealsByContact: table.watch(new GroupIndex(table, ({ contacts }) => contacts)),
+      dealsByStep: table.watch(new GroupIndex(({ record }) => [record.stepId])),
+      dealsByContact: table.watch(new GroupIndex(({ contacts }) => contacts)),
       highestPlace: table.watch(new HighestPlace()),
     };
   },

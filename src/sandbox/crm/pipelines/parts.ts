@@ -5,9 +5,7 @@ import { Table } from '../../data/table.ts';
 
 /** Parts of pipelines, such as steps, by ID. An index finds them by pipeline. */
 export class Parts<Part extends { pipelineId: number; record: { id: number } }> extends Table<number, Part> {
-  readonly #byPipeline = this.watch(
-    new GroupIndex<number, number, Readonly<Part>>(this, ({ pipelineId }) => [pipelineId]),
-  );
+  readonly #byPipeline = this.watch(new GroupIndex<number, number, Readonly<Part>>(({ pipelineId }) => [pipelineId]));
 
   /** @internal */
   constructor(ledger: Ledger, name: string, schema: ZodType<NoInfer<Part>>) {

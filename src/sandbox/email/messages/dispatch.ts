@@ -19,7 +19,7 @@ export function dispatch(email: OutgoingEmail, attachedBytes: number, context: C
     ...outcomeOf(email, context.now),
     sentAt: context.now,
     senderIp: state.settings.get('ips')[0] ?? '',
-    size: attachedBytes + byteLength([email.subject, email.html, email.text ?? '']),
+    size: attachedBytes + byteLength(email.subject + email.html + (email.text ?? '')),
   });
   return id;
 }

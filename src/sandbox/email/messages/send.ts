@@ -1,6 +1,6 @@
 import type { EmailToSend } from '../../../../generated/email/models.ts';
 import { zEmailMessage, zEmailMessageListItem, zEmailToSend } from '../../../../generated/email/zod.ts';
-import { byteLength, decodedLength } from '../../rules/bytes.ts';
+import { byteLength, decodeBase64 } from '../../rules/bytes.ts';
 import type { Context } from '../../rules/context.ts';
 import { furtherFields } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
@@ -23,7 +23,7 @@ export const sendEmailMessage: Handlers['email']['sendEmailMessage'] = {
     const source = readSource(given, context);
     const recipients = readRecipients(given, context);
     const from = readMailbox(given.from, 'from', context);
-    const bytes = byteLength(attachments.map(([, text]) => text)) + lengthOfFiles(binary, context);
+    const bytes = byteLength(attachments.map(([, text]) => text).join('')) + lengthOfFiles(binary, context);
     const content = makeContent(source, given, context);
     refuseUnknownSender(from.email, 'from.email', context);
     const email: OutgoingEmail = {
@@ -51,7 +51,7 @@ function readRecipients({ to, cc, bcc }: EmailToSend, context: Context): Pick<Ou
 /** Returns the total size of Base64 files, in bytes. */
 function lengthOfFiles(files: readonly [name: string, encoded: string][], context: Context): number {
   return files.reduce((sum, [name, encoded]) => {
-    const length = decodedLength(encoded);
+    const length = decodeBase64(encoded)?.length;
     if (length === undefined)
       return context.refuseByChoice('email-base64', {
         message: `attachments_binary: ${name} must be encoded in Base64.`,

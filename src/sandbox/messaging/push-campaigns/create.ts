@@ -8,7 +8,7 @@ import {
 } from '../../../../generated/messaging/zod.ts';
 import { parseDateTime } from '../../data/dates.ts';
 import { newId } from '../../data/settings.ts';
-import { decodedLength } from '../../rules/bytes.ts';
+import { decodeBase64 } from '../../rules/bytes.ts';
 import type { Context } from '../../rules/context.ts';
 import { furtherFields } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
@@ -122,7 +122,7 @@ function imageFault(image: string): string | undefined {
     .replace(/^data:[\w/+.-]{0,100};base64,/i, '')
     .trimStart();
   const begin = base64.slice(0, 100).replace(/\s/g, '');
-  const length = kinds.some((kind) => begin.startsWith(kind.base64)) ? decodedLength(base64) : undefined;
+  const length = kinds.some((kind) => begin.startsWith(kind.base64)) ? decodeBase64(base64)?.length : undefined;
   if (length === undefined) return 'image must be an address, or Base64 of a JPG, PNG or GIF file.';
   return length < imageBytes ? undefined : `image must be smaller than ${imageBytes} bytes.`;
 }

@@ -3,14 +3,10 @@ import { closest } from '../../../shared/closest.ts';
 import { zMoment } from '../../data/dates.ts';
 import { faultFields, zFault } from '../../faults/fault-fields.ts';
 import { maxScenarioLength } from '../../limits.ts';
-import { rules } from '../../rules/rules.ts';
+import { maxKeys, optionFields } from '../../option-fields.ts';
 import { checkSnapshot, placeOf } from '../snapshots/snapshot-schema.ts';
 import type { Scenario } from './scenario.ts';
 import { isQuotaOperationId, listQuotaOperationIds, type QuotaOperationId } from './used-up-quotas.ts';
-
-const { keys: maxKeys } = rules['crm-static-api-keys'].values;
-
-/** Maximum size of a scenario. Each world keeps its own copy in memory. */
 
 interface ScenarioField<Value> {
   schema: z.ZodType<Value>;
@@ -30,7 +26,7 @@ export const scenarioFields = {
     about: 'What the scenario shows, 500 characters at most.',
   },
   seed: {
-    schema: z.union([z.boolean(), z.int().min(0)]),
+    schema: optionFields.seed.schema,
     about: 'true for the small data set, false for no data, or a number of further records.',
   },
   clock: {

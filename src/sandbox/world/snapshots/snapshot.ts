@@ -1,7 +1,5 @@
 import { type Product, productNames } from '../../../../generated/products.ts';
-import { copy } from '../../data/copy.ts';
 import type { Ledger } from '../../data/ledger.ts';
-import type { Part } from '../../data/part.ts';
 import type { Settings } from '../../data/settings.ts';
 import { Table } from '../../data/table.ts';
 import { emptyState, partsOf, type SandboxState } from '../../products/state.ts';
@@ -80,8 +78,9 @@ export function loadState(snapshot: SnapshotInput, present: SandboxState, ledger
   const before = new Map(partsOf(present).map((part) => [part.name, part]));
   for (const part of partsOf(state)) {
     const content = contentOf(given, part.name);
-    if (content === undefined) load(part, before.get(part.name)?.save(), true);
-    else load(part, content, isKnown);
+    // A caller can still change records that are not the sandbox's own.
+    if (content === undefined) part.load(before.get(part.name)?.save());
+    else part.load(isKnown ? content : JSON.parse(JSON.stringify(content)));
     if (part instanceof Table && Array.isArray(content) && part.size < content.length)
       throw new RangeError(`state.${part.name}: two records have the same key`);
   }
@@ -89,11 +88,6 @@ export function loadState(snapshot: SnapshotInput, present: SandboxState, ledger
   raiseCounters(state);
   checkReferences(state, given);
   return state;
-}
-
-/** Loads a part. It copies records that are not the sandbox's own, because a caller can still change them. */
-function load(part: Part, content: unknown, isOwn: boolean): void {
-  part.load(isOwn ? content : copy(content));
 }
 
 /** Raises the counters of new IDs above all IDs in use, because a snapshot written by hand may lack counters. */
