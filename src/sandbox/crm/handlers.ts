@@ -1,7 +1,14 @@
 import { boardHandlers } from './boards-handlers.ts';
 import { contactAttributeHandlers } from './contact-attributes-handlers.ts';
+import { contactAttributeValueHandlers } from './contacts/attribute-values.ts';
 import { contactHandlers } from './contacts/contacts-handlers.ts';
+import { contactDetailHandlers } from './contacts/details.ts';
+import { contactLegacyHandlers } from './contacts/legacy-form.ts';
+import { contactListHandlers } from './contacts/list.ts';
+import { dealAttributeValueHandlers } from './deals/attribute-values.ts';
+import { dealContactHandlers } from './deals/contacts.ts';
 import { dealHandlers } from './deals/deals-handlers.ts';
+import { dealNoteHandlers } from './deals/notes.ts';
 import { messengerTypeHandlers } from './messenger-types-handlers.ts';
 import { paymentHandlers } from './payments-handlers.ts';
 import { dealAttributeHandlers } from './pipelines/deal-attributes-handlers.ts';
@@ -14,7 +21,7 @@ import { teamHandlers } from './team-handlers.ts';
 import { tokenHandlers } from './token-handlers.ts';
 
 /**
- * The handlers of each CRM resource, by its name in `resources.ts`.
+ * The handlers of each CRM resource, by its name in `resources.ts`. A new file of handlers needs a line here.
  *
  * @internal
  */
@@ -24,10 +31,21 @@ export const crmHandlers = {
   steps: stepHandlers,
   dealAttributes: dealAttributeHandlers,
   failReasons: failReasonHandlers,
-  contacts: contactHandlers,
+  contacts: {
+    ...contactHandlers,
+    ...contactListHandlers,
+    ...contactLegacyHandlers,
+    ...contactDetailHandlers,
+    ...contactAttributeValueHandlers,
+  },
   contactAttributes: contactAttributeHandlers,
   messengerTypes: messengerTypeHandlers,
-  deals: dealHandlers,
+  deals: {
+    ...dealHandlers,
+    ...dealNoteHandlers,
+    ...dealContactHandlers,
+    ...dealAttributeValueHandlers,
+  },
   tags: tagHandlers,
   payments: paymentHandlers,
   boards: boardHandlers,

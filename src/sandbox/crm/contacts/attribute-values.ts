@@ -11,6 +11,7 @@ import { storedValue, withoutValue, withValue } from '../values.ts';
 import { changeContact, findContact } from './contact-record.ts';
 import type { StoredContact } from './contacts.ts';
 
+/** @internal */
 export const contactAttributeValueHandlers = {
   listContactAttributeValues: {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },

@@ -3,18 +3,7 @@ import type { Handlers } from '../../rules/handler-types.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
 import { dealReply, unlinkContact } from '../deals/deal-record.ts';
 import { checkResponsible } from '../team-handlers.ts';
-import { contactAttributeValueHandlers } from './attribute-values.ts';
 import { changeContact, contactReply, findContact, separate, storeContact } from './contact-record.ts';
-import { contactDetailHandlers } from './details.ts';
-import { contactLegacyHandlers } from './legacy-form.ts';
-import { contactListHandlers } from './list.ts';
-
-const furtherHandlers = {
-  ...contactListHandlers,
-  ...contactLegacyHandlers,
-  ...contactDetailHandlers,
-  ...contactAttributeValueHandlers,
-};
 
 /** @internal */
 export const contactHandlers = {
@@ -57,6 +46,4 @@ export const contactHandlers = {
       return { data: context.list(found).map((deal) => dealReply(context, deal)) };
     },
   },
-
-  ...furtherHandlers,
 } satisfies Partial<Handlers['crm']>;

@@ -15,7 +15,11 @@ import { replaced } from '../records.ts';
 import { changeContact, findContact } from './contact-record.ts';
 import type { StoredContact } from './contacts.ts';
 
-/** Phones, emails, messengers and notes of contacts. */
+/**
+ * Phones, emails, messengers and notes of contacts.
+ *
+ * @internal
+ */
 export const contactDetailHandlers = {
   createContactPhone({ path, body }, context) {
     const contact = findContact(context, path.contactId);

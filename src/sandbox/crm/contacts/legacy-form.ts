@@ -20,7 +20,11 @@ import { contactReply, separate, storeContact } from './contact-record.ts';
 
 type Entry = ContactAttributeById | ContactAttributeByName;
 
-/** The deprecated form, which creates a contact together with all its details. */
+/**
+ * The deprecated form, which creates a contact together with all its details.
+ *
+ * @internal
+ */
 export const contactLegacyHandlers = {
   createLegacyContact: {
     always: ['contact-source-type'],

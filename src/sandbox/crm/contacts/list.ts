@@ -16,6 +16,7 @@ import { contains, equals } from './text-test.ts';
 
 const maxContacts = pageSizeOf(routes.crm, 'listContacts');
 
+/** @internal */
 export const contactListHandlers = {
   listContacts: {
     always: ['search-request-empty'],

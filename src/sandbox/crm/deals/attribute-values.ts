@@ -11,6 +11,7 @@ import { type StoredValues, storedValue, withoutValue, withValue } from '../valu
 import { definitionFor, findDeal } from './deal-record.ts';
 import type { StoredDeal } from './deals.ts';
 
+/** @internal */
 export const dealAttributeValueHandlers = {
   listDealAttributeValues: {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },

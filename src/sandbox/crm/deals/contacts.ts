@@ -3,6 +3,7 @@ import type { Handlers } from '../../rules/handler-types.ts';
 import { contactReply, findContact } from '../contacts/contact-record.ts';
 import { findDeal, linkContact, unlinkContact } from './deal-record.ts';
 
+/** @internal */
 export const dealContactHandlers = {
   listDealContacts: {
     list: { order: 'listed-by-age' },

@@ -7,14 +7,11 @@ import type { Handlers } from '../../rules/handler-types.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
 import { given } from '../records.ts';
 import { checkResponsible } from '../team-handlers.ts';
-import { checkedValues, dealAttributeValueHandlers } from './attribute-values.ts';
-import { checkContacts, dealContactHandlers } from './contacts.ts';
+import { checkedValues } from './attribute-values.ts';
+import { checkContacts } from './contacts.ts';
 import { checkPlace, dealReply, findDeal, markMove } from './deal-record.ts';
 import type { StoredDeal } from './deals.ts';
 import { checkCanFail, failureOf } from './failure.ts';
-import { dealNoteHandlers } from './notes.ts';
-
-const furtherHandlers = { ...dealNoteHandlers, ...dealContactHandlers, ...dealAttributeValueHandlers };
 
 /** @internal */
 export const dealHandlers = {
@@ -109,8 +106,6 @@ export const dealHandlers = {
     const record = { ...deal.record, pipelineId, stepId };
     context.state.crm.deals.put({ ...deal, record, updatedAt: context.now });
   },
-
-  ...furtherHandlers,
 } satisfies Partial<Handlers['crm']>;
 
 /** Returns the team member in a request. The field is optional, so 0 counts as missing. */

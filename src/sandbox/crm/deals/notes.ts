@@ -5,6 +5,7 @@ import type { Handlers } from '../../rules/handler-types.ts';
 import { replaced } from '../records.ts';
 import { findDeal } from './deal-record.ts';
 
+/** @internal */
 export const dealNoteHandlers = {
   listDealComments: {
     list: { order: 'listed-by-age', entry: ['facts-without-field-names'] },
