@@ -41,10 +41,6 @@ export const logLimits = {
   requests: 1_000,
   /** Characters of one body. */
   body: 64 * 1024,
-  /** Characters of one path with its query. */
-  path: 8 * 1024,
-  /** Characters of the value of one header. */
-  header: 1024,
-  /** Characters of all bodies and paths together. */
+  /** Characters of all bodies together. */
   total: 8 * 1024 * 1024,
 } as const;

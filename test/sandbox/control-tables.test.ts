@@ -157,15 +157,3 @@ test('counts requests that a fault drops and requests that their caller leaves',
   // The entry in the log now has its time.
   expect(await changes()).toBeGreaterThan(waiting);
 });
-
-test('at most 20 readers wait for a change, and one that leaves makes room', async () => {
-  const { sandbox } = control();
-  const { count } = (await read(sandbox, 'changes')).body;
-  const leave = new AbortController();
-  const url = `${origin}/__sandbox/changes?after=${count}&wait=60000`;
-  const waiting = Array.from({ length: 20 }, () => sandbox.fetch(url, { signal: leave.signal }));
-  expect((await sandbox.fetch(url)).status).toBe(400);
-  leave.abort();
-  await Promise.allSettled(waiting);
-  expect((await read(sandbox, `changes?after=${count}&wait=1`)).body).toEqual({ count });
-});

@@ -255,15 +255,15 @@ test('finds a text in the operation, rule, choices, path, headers and body of a 
   expect(found('bearer any')).toEqual([]);
 });
 
-test('the log has the headers of each reply, without secrets and with the beginning of long values', async () => {
+test('the log has the headers of each reply, without secrets', async () => {
   const { sandbox } = start();
-  const headers = { 'set-cookie': 'session=1', 'x-long': 'x'.repeat(5_000), 'retry-after': '2' };
+  const headers = { 'set-cookie': 'session=1', 'retry-after': '2' };
   sandbox.faults.add({ operation: 'listUsers', status: 429, headers });
   await send(sandbox, 'GET /crm/v1/users');
   await send(sandbox, 'GET /crm/v1/deals/9');
   await send(sandbox, 'GET /nothing');
   expect(sandbox.requests.map(({ replyHeaders }) => replyHeaders)).toEqual([
-    expect.objectContaining({ 'set-cookie': '***', 'x-long': 'x'.repeat(1_024), 'retry-after': '2' }),
+    expect.objectContaining({ 'set-cookie': '***', 'retry-after': '2' }),
     expect.objectContaining({ 'content-type': 'application/json', 'x-sandbox-choice': 'unknown-record' }),
     expect.objectContaining({ 'x-sandbox-choice': 'unknown-operation', 'x-sandbox-request': '3' }),
   ]);

@@ -108,7 +108,7 @@ function toListed(fault: Fault, others: readonly Fault[], id: number): ListedFau
 }
 
 function concerns({ operation, match }: ListedFault, request: Candidate): boolean {
-  return (operation === undefined || operation === request.parts.operation) && (!match || matches(match, request));
+  return (operation === undefined || operation === request.operation) && (!match || matches(match, request));
 }
 
 function check(fault: Fault): void {

@@ -1,5 +1,4 @@
 import { isRecord } from '../../shared/is-record.ts';
-import { jsonIn } from '../rules/json.ts';
 
 /** Conditions of a fault. A request must meet all of them. */
 export interface FaultMatch {
@@ -20,45 +19,28 @@ export interface FaultMatch {
   body?: unknown;
 }
 
-/** Properties of a request that a fault can depend on. */
-interface RequestParts {
+/** A request that may get a fault. */
+export interface Candidate {
   operation: string;
   method: string;
   url: URL;
   /** Values of path parameters. */
   parameters: Record<string, string | number>;
   headers: { get(name: string): string | null };
-}
-
-/** A request that may get a fault. */
-export class Candidate {
-  readonly parts: RequestParts;
-  readonly #text: string;
-  #body: { readonly value: unknown } | undefined;
-
-  constructor(parts: RequestParts, text: string) {
-    this.parts = parts;
-    this.#text = text;
-  }
-
-  /** The JSON body. `undefined` if the request has none. Parsed once, however many faults read it. */
-  get body(): unknown {
-    this.#body ??= { value: jsonIn(this.#text) };
-    return this.#body.value;
-  }
+  /** The JSON body, or `undefined` if the request has none. */
+  body: unknown;
 }
 
 export function matches(
   { method, path, parameters = {}, query = {}, headers = {}, ...rest }: FaultMatch,
   request: Candidate,
 ): boolean {
-  const { parts } = request;
   return (
-    (method === undefined || method.toUpperCase() === parts.method) &&
-    (path === undefined || fitsPattern(parts.url.pathname, path)) &&
-    Object.entries(parameters).every(([name, value]) => String(parts.parameters[name]) === String(value)) &&
-    Object.entries(query).every(([name, value]) => parts.url.searchParams.get(name) === value) &&
-    Object.entries(headers).every(([name, value]) => parts.headers.get(name.toLowerCase()) === value) &&
+    (method === undefined || method.toUpperCase() === request.method) &&
+    (path === undefined || fitsPattern(request.url.pathname, path)) &&
+    Object.entries(parameters).every(([name, value]) => String(request.parameters[name]) === String(value)) &&
+    Object.entries(query).every(([name, value]) => request.url.searchParams.get(name) === value) &&
+    Object.entries(headers).every(([name, value]) => request.headers.get(name.toLowerCase()) === value) &&
     (rest.body === undefined || containsPart(request.body, rest.body))
   );
 }

@@ -1,10 +1,10 @@
 import { wait } from '../../shared/delivery.ts';
 import { Router } from '../../shared/router.ts';
 import type { TakenFault } from '../faults/fault-list.ts';
-import { Candidate } from '../faults/fault-match.ts';
 import { faultReply } from '../faults/faults.ts';
 import type { LogEntry } from '../log/logged-request.ts';
 import type { Account } from '../rules/context.ts';
+import { jsonIn } from '../rules/json.ts';
 import { Refusal } from '../rules/refusal.ts';
 import type { World } from '../world/world.ts';
 import { isAuthentic } from './authentication.ts';
@@ -20,42 +20,25 @@ const requestHeader = 'x-sandbox-request';
 
 /** Handles one request: finds its operation, logs it, and applies a fault or runs the operation. */
 export async function handleRequest(request: PlainRequest, world: World, account: Account): Promise<PlainReply> {
-  const { method, url, text } = request;
+  const { method, url, text, headers } = request;
   const { pathname, search } = url;
   const begun = performance.now();
   const at = world.clock.now();
   const found = router.find(method, pathname);
+  const route = found && 'target' in found ? found.target.route : undefined;
+  // Anonymous operations carry client secrets, which must not be logged.
+  const logged = route && !route.anonymous ? text : '';
+  const entry = world.log.add({ at, method, path: pathname, search, operation: route?.id, text: logged, headers });
   if (!found || 'allowed' in found) {
-    const entry = world.log.add({
-      at,
-      method,
-      path: pathname,
-      search,
-      operation: undefined,
-      text: '',
-      headers: request.headers,
-    });
     entry.choices = [unroutedChoice];
     return answer(unroutedReply(method, found?.allowed), entry, begun, world, true);
   }
   const { target, path } = found;
-  const { id, anonymous } = target.route;
-  // Anonymous operations carry client secrets, which must not be logged.
-  const logged = anonymous ? '' : text;
-  const entry = world.log.add({
-    at,
-    method,
-    path: pathname,
-    search,
-    operation: id,
-    text: logged,
-    headers: request.headers,
-  });
   try {
     const taken = takeFault(request, target, path, world, account);
     const act = (): PlainReply => run(target, path, request, world, account, entry);
     const reply = await (taken ? runWithFault(taken, act, entry, request, world) : act());
-    return answer(reply, entry, begun, world, !anonymous);
+    return answer(reply, entry, begun, world, !target.route.anonymous);
   } catch (error) {
     complete(entry, begun);
     if (!(error instanceof Refusal)) throw error;
@@ -76,7 +59,7 @@ function takeFault(
   const { method, url, headers, text } = request;
   const authorization = headers.get('authorization');
   if (!route.anonymous && !isAuthentic(authorization, { tokens, account, now: clock.now() })) return undefined;
-  return faults.take(new Candidate({ operation: route.id, method, url, parameters, headers }, text));
+  return faults.take({ operation: route.id, method, url, parameters, headers, body: jsonIn(text) });
 }
 
 /** Runs an operation with a fault, which can delay or replace its reply, or drop the connection. */
@@ -136,7 +119,7 @@ function answer(reply: PlainReply, entry: LogEntry, begun: number, { log }: Worl
   complete(entry, begun);
   if (reply.text && keepsBody) log.keepReply(entry, reply.text);
   reply.headers[requestHeader] = String(entry.id);
-  log.keepReplyHeaders(entry, reply.headers);
+  entry.keepReplyHeaders(reply.headers);
   return reply;
 }
 

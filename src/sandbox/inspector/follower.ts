@@ -73,7 +73,7 @@ export class Follower {
         if (waits === maxWaits) this.#rested();
       }
     } catch {
-      // The sandbox is gone, or too many readers wait. A refresh shows the error.
+      // The sandbox is gone. A refresh shows the error.
       if (!signal.aborted) await this.#refresh();
     } finally {
       if (this.#round === round) this.#round = undefined;

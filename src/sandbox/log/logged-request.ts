@@ -1,5 +1,6 @@
 import { isRecord } from '../../shared/is-record.ts';
 import type { PlainHeaders } from '../http/plain.ts';
+import { logLimits } from '../limits.ts';
 import { parseJson } from '../rules/json.ts';
 import { isSecretName } from './secret-names.ts';
 
@@ -81,20 +82,18 @@ export class LogEntry implements LoggedRequest {
   declare milliseconds?: number;
   #text: string | undefined;
   #replyText: string | undefined;
-  #headerLength: number;
 
-  constructor(id: number, request: NewEntry, limits: { path: number; body: number; header: number }) {
+  constructor(id: number, request: NewEntry) {
     const { at, method, path, search, operation, text, headers } = request;
     this.id = id;
     this.at = at;
     this.method = method;
-    this.path = beginning(path + withoutSecrets(search), limits.path);
-    this.headers = readHeaders(headers, limits.header);
-    this.#headerLength = lengthOf(this.headers);
+    this.path = path + withoutSecrets(search);
+    this.headers = readHeaders(headers);
     if (operation !== undefined) this.operation = operation;
     if (text !== '') {
       this.bodyLength = text.length;
-      this.#text = beginning(text, limits.body);
+      this.#text = beginning(text);
     }
   }
 
@@ -106,31 +105,25 @@ export class LogEntry implements LoggedRequest {
     return parseBody(this.#replyText, this.replyBodyLength);
   }
 
-  /** Keeps the headers of the reply, and returns the number of characters that they take. */
-  keepReplyHeaders(headers: Readonly<Record<string, string>>, limit: number): number {
-    this.replyHeaders = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, isSecretName(name) ? hidden : beginning(value, limit)]),
-    );
-    const length = lengthOf(this.replyHeaders);
-    this.#headerLength += length;
-    return length;
+  keepReplyHeaders(headers: Readonly<Record<string, string>>): void {
+    this.replyHeaders = readHeaders(new Headers(headers));
   }
 
   /** Keeps the body of the reply, and returns the number of characters that it takes. */
-  keepReply(text: string, limit: number): number {
+  keepReply(text: string): number {
     this.replyBodyLength = text.length;
-    this.#replyText = beginning(text, limit);
+    this.#replyText = beginning(text);
     return this.#replyText.length;
   }
 
-  /** Characters that this entry keeps. */
-  get held(): number {
-    return this.path.length + this.#headerLength + (this.#text?.length ?? 0) + (this.#replyText?.length ?? 0);
+  /** Characters of the bodies that this entry keeps. */
+  get bodySize(): number {
+    return (this.#text?.length ?? 0) + (this.#replyText?.length ?? 0);
   }
 
   /** Drops both bodies, and returns the number of characters that they took. */
   forgetBodies(): number {
-    const length = (this.#text?.length ?? 0) + (this.#replyText?.length ?? 0);
+    const length = this.bodySize;
     this.#text = undefined;
     this.#replyText = undefined;
     return length;
@@ -148,22 +141,18 @@ export class LogEntry implements LoggedRequest {
   }
 }
 
-function lengthOf(headers: Readonly<Record<string, string>>): number {
-  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-}
-
-/** Copies the beginning of a text. A slice would keep the whole text in memory. */
-function beginning(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const bytes = new Uint8Array(limit);
+/** Copies the beginning of a body. A slice would keep the whole text in memory. */
+function beginning(text: string): string {
+  if (text.length <= logLimits.body) return text;
+  const bytes = new Uint8Array(logLimits.body);
   const { written } = new TextEncoder().encodeInto(text, bytes);
   return new TextDecoder().decode(bytes.subarray(0, written));
 }
 
-function readHeaders(headers: PlainHeaders, limit: number): Record<string, string> {
+function readHeaders(headers: Pick<PlainHeaders, 'forEach'>): Record<string, string> {
   const read: Record<string, string> = {};
   headers.forEach((value, name) => {
-    read[name] = isSecretName(name) ? hidden : beginning(value, limit);
+    read[name] = isSecretName(name) ? hidden : value;
   });
   return read;
 }

@@ -82,10 +82,10 @@ export class LimitedLog implements RequestLog {
   /** Adds a request before it is answered. The caller completes the entry. */
   add(request: NewEntry): LogEntry {
     this.#lastId += 1;
-    const entry = new LogEntry(this.#lastId, request, logLimits);
+    const entry = new LogEntry(this.#lastId, request);
     this.entries.push(entry);
-    this.#size += entry.held;
-    if (this.entries.length > logLimits.requests) this.#size -= this.entries.shift()?.held ?? 0;
+    this.#size += entry.bodySize;
+    if (this.entries.length > logLimits.requests) this.#size -= this.entries.shift()?.bodySize ?? 0;
     this.#forgetBeyondLimit();
     return entry;
   }
@@ -93,13 +93,7 @@ export class LimitedLog implements RequestLog {
   /** Keeps the body of a reply, unless the log no longer has its request or has dropped bodies of later ones. */
   keepReply(entry: LogEntry, text: string): void {
     if (this.get(entry.id) !== entry || entry.id <= this.#forgotten) return;
-    this.#size += entry.keepReply(text, logLimits.body);
-    this.#forgetBeyondLimit();
-  }
-
-  keepReplyHeaders(entry: LogEntry, headers: Readonly<Record<string, string>>): void {
-    if (this.get(entry.id) !== entry) return;
-    this.#size += entry.keepReplyHeaders(headers, logLimits.header);
+    this.#size += entry.keepReply(text);
     this.#forgetBeyondLimit();
   }
 

@@ -1,8 +1,5 @@
 import { wait } from '../../shared/delivery.ts';
 
-/** Maximum number of readers that wait for the next change of a world. */
-const maxWaiting = 20;
-
 /** Counts requests and control commands, which can change a world. Readers wait for the next one. */
 export class Activity {
   #count = 0;
@@ -19,12 +16,10 @@ export class Activity {
    * @param known - count that the caller knows; without it, the current one is returned at once
    * @param milliseconds - longest wait
    * @returns the current count
-   * @throws `RangeError` if too many readers already wait; the signal's reason if it aborts
+   * @throws the signal's reason if it aborts
    */
   async after(known: number | undefined, milliseconds: number, signal: AbortSignal | null): Promise<number> {
     if (known === undefined || known !== this.#count) return this.#count;
-    if (this.#waiting.size >= maxWaiting)
-      throw new RangeError(`${maxWaiting} readers already wait for changes of this world`);
     const changed = new AbortController();
     this.#waiting.add(changed);
     try {

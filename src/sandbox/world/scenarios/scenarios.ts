@@ -26,19 +26,13 @@ type ListedScenario = Pick<Scenario, 'name' | 'description'>;
 /** The scenarios of a sandbox, both the built-in ones and the one that it starts with. */
 export class Scenarios {
   readonly #own: Scenario | undefined;
-  #listed: readonly ListedScenario[] | undefined;
 
   constructor(own?: Scenario) {
     this.#own = own;
   }
 
   /** Names and descriptions. */
-  list(): readonly ListedScenario[] {
-    this.#listed ??= this.#list();
-    return this.#listed;
-  }
-
-  #list(): ListedScenario[] {
+  list(): ListedScenario[] {
     const names = new Set<string>([...scenarioNames, ...(this.#own ? [this.#own.name] : [])]);
     return Array.from(names, (name) => {
       const { description } = this.read(name);
