@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { SqliteStore } from '../../src/sandbox/store/sqlite-store.ts';
 import { origin, send } from './raw.ts';
 import { hour, start, startAt } from './support.ts';
 
@@ -23,20 +19,6 @@ test.each<[string, SandboxOptions]>([
   ['worldsExpireAfter must be a number of milliseconds above 0', { worldsExpireAfter: -1 }],
 ])('refuses a limit that cannot hold: %s', (message, options) => {
   expect(() => createSandbox({ worlds: 'credential', ...options })).toThrow(new RangeError(message));
-});
-
-test('all worlds of a server with stored data share the records of its start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'carillon-worlds-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const sandbox = createSandbox({ worlds: 'credential', store: await SqliteStore.open(folder) });
-  onTestFinished(() => sandbox.close());
-  await send(sandbox, 'DELETE /crm/v1/deals/501', { token: 'ann' });
-  const [, name = ''] = sandbox.worldNames();
-  const [all, own] = [sandbox, sandbox.world(name)].map(({ state }) => state.crm);
-  const [contact] = all?.contacts.values() ?? [];
-  expect(contact).toBeDefined();
-  expect([...(own?.contacts.values() ?? [])][0]).toBe(contact);
-  expect([all?.deals.has(501), own?.deals.has(501)]).toEqual([true, false]);
 });
 
 test('each API key has its own data, clock, faults and log', async () => {

@@ -9,18 +9,13 @@ export class Capacity {
     return maxRecords;
   }
 
-  /** Whether there is room for more records. A removal is always permitted. */
-  permits(growth: number): boolean {
-    return growth <= 0 || this.#records + growth <= this.most;
-  }
-
   /**
-   * Checks a change before it is stored.
+   * Checks a change before it is stored. A removal is always permitted.
    *
    * @throws `Refusal` if there is no room
    */
   check(growth: number): void {
-    if (this.permits(growth)) return;
+    if (growth <= 0 || this.#records + growth <= this.most) return;
     const message = `A sandbox holds ${this.most} records in all its worlds and snapshots. Delete some, or reset with a smaller seed.`;
     throw new Refusal({ status: 507, body: { message }, choice: 'too-many-records' });
   }

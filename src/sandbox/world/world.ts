@@ -28,7 +28,7 @@ interface NewData extends Data {
 
 /** Settings of a world beside its options. */
 export interface WorldSettings {
-  /** Data whose records this world begins with (default: its own seed). */
+  /** Data of the start (default: those of the beginning). */
   start?: Data | undefined;
   /** Keeps the world from its first change on. A world without one is kept already. */
   keeper?: Keeper | undefined;
@@ -88,7 +88,7 @@ export class World {
     this.#capacity = capacity;
     this.snapshots = new NamedSnapshots(capacity);
     this.clock = this.#beginning.createClock();
-    this.#data = start ? copyOf(start, this.clock.save()) : this.#beginning.data(this.clock.now());
+    this.#data = start ?? this.#beginning.data(this.clock.now());
     this.#tokens = createTokens(this.#data.ledger);
     const records = recordsOf(this.#data);
     capacity.check(records);
@@ -204,11 +204,6 @@ export class World {
     return { data: this.#begin(beginning), beginning, clearsLog: true };
   }
 
-  /** Returns a replacement with the records of other data. Both share them, because records never change. */
-  toCopyOf(data: Data): Replacement {
-    return { data: copyOf(data, this.clock.save()) };
-  }
-
   /** Returns a replacement that restores a snapshot. */
   toSnapshot(snapshot: SnapshotInput): Replacement {
     return { data: this.#load(snapshot) };
@@ -321,12 +316,6 @@ export class World {
   }
 }
 
-/** Copies tables, but not their records. */
-function copyOf({ state }: Data, clock: ClockState): Data {
-  const ledger = new Ledger();
-  return { state: loadState(saveState(state, clock), state, ledger), ledger };
-}
-
-export function recordsOf({ state }: Data): number {
+function recordsOf({ state }: Data): number {
   return partsOf(state).reduce((sum, part) => sum + part.size, 0);
 }

@@ -2,18 +2,16 @@ import { defaultMaxWorlds } from '../limits.ts';
 import { Refusal } from '../rules/refusal.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 import type { Store } from '../store/store.ts';
-import { Beginning, type Data, emptyData, type WorldOptions } from './beginning.ts';
+import { emptyData, type WorldOptions } from './beginning.ts';
 import { Capacity } from './capacity.ts';
 import { Scenarios } from './scenarios/scenarios.ts';
 import { StateLoader } from './stored-world.ts';
-import { type Keeper, recordsOf, World } from './world.ts';
+import { type Keeper, World } from './world.ts';
 import { WorldStore } from './world-store.ts';
 
 /** Name of the default world. */
 export const defaultWorld = '';
 
-/** Milliseconds for which new worlds share initial data. Its dates follow the clock, so later worlds need new data. */
-const pristineFor = 3_600_000;
 const expiryInterval = 60_000;
 
 /** The options of a sandbox, with the scenario that it starts with. */
@@ -31,7 +29,6 @@ export class Worlds {
   /** Worlds that have not changed, the least recently used one first. */
   readonly #unchanged = new Map<string, World>();
   readonly #capacity = new Capacity();
-  #pristine: { data: Data; at: number } | undefined;
   #lastExpiry = Date.now();
 
   constructor(options: Options) {
@@ -46,10 +43,6 @@ export class Worlds {
   /** Names of the kept worlds. */
   get names(): string[] {
     return [...this.#kept.keys()];
-  }
-
-  get #hasSeveral(): boolean {
-    return (this.#options.worlds ?? 'shared') !== 'shared';
   }
 
   /** Whether there is no room for another world. The default world always exists, and does not count. */
@@ -118,9 +111,15 @@ export class Worlds {
   }
 
   #create(name: string): World {
-    const start = this.#pristineData();
-    while (this.#unchanged.size > 0 && !this.#capacity.permits(recordsOf(start))) this.#dropOldest();
-    return new World(this.#options, { keeper: this.#keeper(name), start, capacity: this.#capacity });
+    const settings = { keeper: this.#keeper(name), capacity: this.#capacity };
+    try {
+      return new World(this.#options, settings);
+    } catch (error) {
+      if (!(error instanceof Refusal) || this.#unchanged.size === 0) throw error;
+      // There is no room for its records.
+      while (this.#unchanged.size > 0) this.#dropOldest();
+      return new World(this.#options, settings);
+    }
   }
 
   /** Drops the world that has not changed and was not used for the longest time. */
@@ -170,15 +169,6 @@ export class Worlds {
     }
   }
 
-  /** Data whose records all worlds begin with. */
-  #pristineData(): Data {
-    if (!this.#pristine || Date.now() - this.#pristine.at > pristineFor) {
-      const beginning = new Beginning(this.#options);
-      this.#pristine = { data: beginning.data(beginning.createClock().now()), at: Date.now() };
-    }
-    return this.#pristine.data;
-  }
-
   /** @throws `StoredRecordError` if a record is not valid; the store then stays as it is */
   #load(store: Store): void {
     const areas = new Map<string, { world: string; snapshot: string | undefined; loader: StateLoader }>();
@@ -203,9 +193,7 @@ export class Worlds {
     }
     for (const [name, world] of this.#kept) {
       world.keepIn(new WorldStore(store, name));
-      if (known.has(name)) continue;
-      // The data of the start are made once, also for worlds to come.
-      world.replace(this.#hasSeveral ? world.toCopyOf(this.#pristineData()) : world.toScenario(world.scenario));
+      if (!known.has(name)) world.replace(world.toScenario(world.scenario));
     }
   }
 }
