@@ -2,7 +2,7 @@ import type { Ledger } from '../data/ledger.ts';
 import type { Tokens } from '../data/tokens.ts';
 import type { SandboxState } from '../products/state.ts';
 import type { AnyChoice } from '../rules/choices.ts';
-import { type Account, RequestContext } from '../rules/context.ts';
+import { type Account, Context } from '../rules/context.ts';
 import { parseJson } from '../rules/json.ts';
 import { Refusal } from '../rules/refusal.ts';
 import type { AnyRule } from '../rules/rules.ts';
@@ -62,7 +62,7 @@ function answer(
   const unread = unknownFields(route.body, body, 'body');
   if (search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));
   if (surroundings.account.strict) refuseUnknown(unread, surroundings.account.ownFields);
-  const context = new RequestContext(surroundings, endpoint, body, topFields(unread, body));
+  const context = new Context(surroundings, endpoint, body, topFields(unread, body));
   const checked = { path, query, body };
   beforeLimits?.(checked, context);
   refuseAny([inQuery.limits, inBody.limits], schemaRule);

@@ -3,7 +3,7 @@ import type { Tokens } from '../data/tokens.ts';
 import type { SandboxState } from '../products/state.ts';
 import type { AnyChoice } from './choices.ts';
 import { type PageRange, takePage } from './paging.ts';
-import { Refusal, type Refusals } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 
 /** The simulated account. */
@@ -39,43 +39,6 @@ export interface ListChoices {
   entry?: readonly AnyChoice[];
 }
 
-/** State, clock and helpers that a handler uses. */
-export interface Context extends Refusals {
-  /** The data of this sandbox. Handlers change it in place. */
-  state: SandboxState;
-  /** Issued access tokens. */
-  tokens: Tokens;
-  /** Current time of the sandbox's clock, in milliseconds since 1970. */
-  now: number;
-  account: Account;
-  /**
-   * Returns the fields of the body that a record stores as they are: those that the spec declares for both, and the account's own
-   * fields, which it does not describe.
-   *
-   * @param record - schema of the record; its other fields cannot be own fields
-   * @param treated - names of fields that the handler treats differently
-   */
-  fields(record: RecordSchema, ...treated: string[]): { [name: string]: unknown };
-  /**
-   * Returns a record with these fields of an update. Declared fields that the update omits keep their values, which is marked as a
-   * choice.
-   */
-  overwrite<Stored extends object>(before: Stored, record: RecordSchema, ...treated: string[]): Stored;
-  /**
-   * Returns the record of a table or a list, or replies 404.
-   *
-   * @param what - name of the record for people
-   * @param rule - the documented rule about the reply, if any
-   */
-  find<Key, Entry>(records: Records<Key, Entry>, key: Key, what: string, rule?: AnyRule): Entry;
-  /** Records that a success reply depends on a choice of the sandbox. */
-  chose(choice: AnyChoice): void;
-  /** Returns all items as a list, and records the operation's choices about lists. */
-  list<Item>(items: Iterable<Item>): Item[];
-  /** Returns the requested page of a list. Like `list`, it records the operation's choices. */
-  page<Item>(items: Iterable<Item>, paging: PageRange): Item[];
-}
-
 /** Properties of an operation. This file imports no types of zod, because users of a sandbox should not load them. */
 interface BodyAndPage {
   /** Names of the fields that the spec describes for the body. */
@@ -104,10 +67,12 @@ const nothing: ReadonlySet<string> = new Set();
 
 type RefusedWith = { status?: number; message: string; body?: unknown };
 
-/** The context of one request. */
-export class RequestContext implements Context {
+/** State, clock and helpers that the handler of a request uses. Handlers change the state in place. */
+export class Context {
   readonly state: SandboxState;
+  /** Issued access tokens. */
   readonly tokens: Tokens;
+  /** Time of the sandbox's clock, in milliseconds since 1970. */
   readonly now: number;
   readonly account: Account;
   readonly choices: AnyChoice[];
@@ -144,29 +109,58 @@ export class RequestContext implements Context {
     this.#maximum = route.pageSize;
   }
 
+  /**
+   * Refuses the request because it breaks a documented rule. The reply has an `x-sandbox-rule` header.
+   *
+   * @param rule - id of the rule in the spec
+   * @param answer - status (default 422) and body (default `{ message }`); `choice` if the rule is documented but this
+   * reply is not; `retryAfter` in whole seconds
+   */
   refuse(rule: AnyRule, answer: RefusedWith & { choice?: AnyChoice; retryAfter?: number }): never {
     const { status = 422, message, body = { message }, ...rest } = answer;
     throw new Refusal({ status, body, rule, ...rest });
   }
 
+  /**
+   * Refuses the request by a choice of the sandbox, because the case is not documented. The reply has an
+   * `x-sandbox-choice` header.
+   */
   refuseByChoice(choice: AnyChoice, { status = 422, message, body = { message } }: RefusedWith): never {
     throw new Refusal({ status, body, choice });
   }
 
+  /**
+   * Replies 404 because a record does not exist. The reply names the documented rule, if any, or else the sandbox's
+   * choice.
+   */
   notFound(what: string, rule?: AnyRule): never {
     const body = { message: `There is no such ${what}.` };
     throw new Refusal(rule ? { status: 404, body, rule } : { status: 404, body, choice: 'unknown-record' });
   }
 
+  /**
+   * Returns the record of a table or a list, or replies 404.
+   *
+   * @param what - name of the record for people
+   * @param rule - the documented rule about the reply, if any
+   */
   find<Key, Entry>(records: Records<Key, Entry>, key: Key, what: string, rule?: AnyRule): Entry {
     const found = 'get' in records ? records.get(key) : records.find(({ id }) => id === key);
     return found ?? this.notFound(what, rule);
   }
 
+  /** Replies 422 because the body refers to a record that does not exist. */
   unknownReference(what: string): never {
     return this.refuseByChoice('unknown-reference', { message: `There is no ${what}.` });
   }
 
+  /**
+   * Returns the fields of the body that a record stores as they are: those that the spec declares for both, and the account's own
+   * fields, which it does not describe.
+   *
+   * @param record - schema of the record; its other fields cannot be own fields
+   * @param treated - names of fields that the handler treats differently
+   */
   fields({ shape }: RecordSchema, ...treated: string[]): { [name: string]: unknown } {
     const declared = this.#shared(shape, treated).flatMap((name): [string, unknown][] =>
       this.#has(name) ? [[name, this.#declared[name]]] : [],
@@ -174,6 +168,10 @@ export class RequestContext implements Context {
     return { ...Object.fromEntries(declared), ...this.#own(shape) };
   }
 
+  /**
+   * Returns a record with these fields of an update. Declared fields that the update omits keep their values, which is marked as a
+   * choice.
+   */
   overwrite<Stored extends object>(before: Stored, record: RecordSchema, ...treated: string[]): Stored {
     const isKept = (name: string): boolean => !this.#has(name) && Reflect.get(before, name) !== undefined;
     if (this.#shared(record.shape, treated).some(isKept)) this.chose('omitted-fields-kept');
@@ -190,7 +188,6 @@ export class RequestContext implements Context {
   }
 
   #own(shape: object): { [name: string]: unknown } {
-    if (this.#unknown === none) return {};
     const fields = Object.entries(this.#unknown).filter(([name]) => !Object.hasOwn(shape, name));
     if (fields.length > 0) {
       this.stored = new Set([...this.stored, ...fields.map(([name]) => name)]);
@@ -199,16 +196,19 @@ export class RequestContext implements Context {
     return Object.fromEntries(fields);
   }
 
+  /** Records that a success reply depends on a choice of the sandbox. */
   chose(choice: AnyChoice): void {
     if (!this.choices.includes(choice)) this.choices.push(choice);
   }
 
+  /** Returns all items as a list, and records the operation's choices about lists. */
   list<Item>(items: Iterable<Item>): Item[] {
     const listed = [...items];
     this.#markList(listed.length, listed.length);
     return listed;
   }
 
+  /** Returns the requested page of a list. Like `list`, it records the operation's choices. */
   page<Item>(items: Iterable<Item>, paging: PageRange): Item[] {
     const { pageSize } = this.#list;
     if (!pageSize) throw new Error('An operation with pages needs list.pageSize beside its handler');

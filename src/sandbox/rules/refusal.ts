@@ -21,33 +21,6 @@ export class Refusal extends Error {
   }
 }
 
-/** How handlers refuse a request. */
-export interface Refusals {
-  /**
-   * Refuses the request because it breaks a documented rule. The reply has an `x-sandbox-rule` header.
-   *
-   * @param rule - id of the rule in the spec
-   * @param answer - status (default 422) and body (default `{ message }`); `choice` if the rule is documented but this
-   * reply is not; `retryAfter` in whole seconds
-   */
-  refuse(
-    rule: AnyRule,
-    answer: { status?: number; message: string; body?: unknown; choice?: AnyChoice; retryAfter?: number },
-  ): never;
-  /**
-   * Refuses the request by a choice of the sandbox, because the case is not documented. The reply has an
-   * `x-sandbox-choice` header.
-   */
-  refuseByChoice(choice: AnyChoice, answer: { status?: number; message: string; body?: unknown }): never;
-  /**
-   * Replies 404 because a record does not exist. The reply names the documented rule, if any, or else the sandbox's
-   * choice.
-   */
-  notFound(what: string, rule?: AnyRule): never;
-  /** Replies 422 because the body refers to a record that does not exist. */
-  unknownReference(what: string): never;
-}
-
 /** Refusal of a change that a store could not keep. The change is undone. */
 export function storeRefusal(cause: unknown): Refusal {
   const reason = cause instanceof Error ? cause.message : String(cause);
