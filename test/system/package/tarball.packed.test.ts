@@ -148,5 +148,5 @@ it('the sandbox contains the JSON schema of scenarios that the built-in ones ref
   expect(files).toContain('dist/scenario.schema.json');
   const read = (file: string) => JSON.parse(readFileSync(join(repositoryRoot, 'src', 'sandbox', file), 'utf8'));
   expect(read('dist/scenario.schema.json')).toEqual(scenarioSchema());
-  expect(read('scenarios/empty.json').$schema).toBe('../dist/scenario.schema.json');
+  expect(read('world/scenarios/empty.json').$schema).toBe('../../dist/scenario.schema.json');
 });

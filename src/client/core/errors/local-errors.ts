@@ -83,7 +83,7 @@ export class ResponseError extends CarillonError {
   /** Always `ResponseError`. */
   override readonly name = 'ResponseError';
   /**
-   * `maybe` if the body is not the documented one, because another server may have answered, such as one for logins, or if an earlier
+   * `maybe` if the body is not the documented one, or for a redirect, because another server may have answered, or if an earlier
    * attempt may also have been processed; otherwise `yes`.
    */
   override readonly sent: Sent = 'yes';
