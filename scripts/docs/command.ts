@@ -1,32 +1,57 @@
 import { relative } from 'node:path';
-import { createCommand, runCommand } from '../../src/shared/command-line.ts';
+import { createCommand, runCommand, UsageError } from '../../src/shared/command-line.ts';
 
 const about = 'Builds the documentation in site/. `npm start` serves it, and so does any static host.';
 
+interface DocsOptions {
+  dev?: true;
+  base?: string;
+  site?: string;
+}
+
 /** `npm run docs`. Resolves to the exit code. */
 export function runDocs(args: string[]): Promise<number> {
-  const command = createCommand('npm run docs --', about).option(
-    '--dev',
-    'builds nothing, serves the guides, and shows every save of one in the browser',
-  );
-  return runCommand<{ dev?: true }>(command, args, async ({ dev }) => {
+  const command = createCommand('npm run docs --', about)
+    .option('--base <path>', 'builds the site for a folder of its host, such as /docs/')
+    .option('--site <origin>', 'names the address of each page for search engines, and writes sitemap and robots.txt')
+    .option('--dev', 'builds nothing, serves the guides, and shows every save of one in the browser');
+  return runCommand<DocsOptions>(command, args, async ({ dev, ...given }) => {
+    const base = readBase(given.base);
+    const origin = readOrigin(given.site);
     // Imported here, so that `--help` and a mistyped option do not wait for it.
     const { buildSite, siteFolder, SpecError } = await import('./site.ts');
-    const site = relative(process.cwd(), siteFolder);
+    const folder = relative(process.cwd(), siteFolder);
     try {
       if (dev) return await (await import('./dev.ts')).serveGuides((line) => console.log(`  ${line}`));
       const started = performance.now();
       console.log('Building the docs …');
-      await buildSite({ report: (line) => console.log(`  ${line}`) });
+      await buildSite({ report: (line) => console.log(`  ${line}`), base, ...(origin && { site: origin }) });
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      console.log(`Wrote ${site}/ in ${seconds} s. To read it, run npm start, or serve the folder.`);
+      const next = base === '/' ? 'To read it, run npm start, or serve the folder' : `Serve the folder at ${base}`;
+      console.log(`Wrote ${folder}/ in ${seconds} s. ${next}.`);
       return 0;
     } catch (error) {
       await explain(error, error instanceof SpecError);
-      console.error(`The docs were not built, and ${site}/ is unchanged.`);
+      console.error(`The docs were not built, and ${folder}/ is unchanged.`);
       return 1;
     }
   });
+}
+
+/** The path of the site, with slashes around it. */
+function readBase(text = '/'): string {
+  if (!/^\/(?:[\w.~-]+\/)*[\w.~-]*$/.test(text))
+    throw new UsageError(`--base must be a path such as /docs/, not '${text}'.`);
+  return text.endsWith('/') ? text : `${text}/`;
+}
+
+function readOrigin(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (/^https?:$/.test(url?.protocol ?? '') && url?.href === `${url?.origin}/`) return url.origin;
+  throw new UsageError(
+    `--site must be an origin such as https://docs.example.com, not '${text}'. --base has the path.`,
+  );
 }
 
 /** The lint reports the line of a problem. The build's error may be only a symptom. */

@@ -20,7 +20,7 @@ export async function serveGuides(report: (line: string) => void): Promise<numbe
     return { guides, pages: [home, ...writtenPages(guides, operations)] };
   };
   await writeSources({ ...read(), references, report });
-  const astro = startAstro('dev', 'development', { stdio: 'inherit' });
+  const astro = startAstro(['dev'], 'development', { stdio: 'inherit' });
   // The terminal also sends Ctrl+C to Astro.
   process.once('SIGTERM', () => astro.kill());
   const stop = new AbortController();

@@ -4,6 +4,7 @@ import { modelSpec } from '../generate/model/operation-model.ts';
 import { type LlmsLink, renderLlms, renderLlmsFull } from '../generate/outputs/llms.ts';
 import { products, type SpecName, specNames, specPath } from '../spec/files.ts';
 import { loadSpec } from '../spec/model.ts';
+import { addressIn } from './base.ts';
 
 /** A file that readers can download. */
 export interface Download {
@@ -53,17 +54,19 @@ export function listDownloads(): Download[] {
  *
  * @param folder - root of the site's static files, created if it is missing
  * @param pages - pages that `llms.txt` links to
+ * @param base - folder of the host that the site is for
  */
-export async function writeDownloads(folder: string, pages: readonly LlmsLink[]): Promise<void> {
+export async function writeDownloads(folder: string, pages: readonly LlmsLink[], base = '/'): Promise<void> {
   const downloads = join(folder, 'downloads');
   await mkdir(downloads, { recursive: true });
   const models = specNames.map((name) => modelSpec(loadSpec(name)));
+  const links = [...ownLinks, ...pages].map((link) => ({ ...link, href: addressIn(base, link.href) }));
   await Promise.all([
     ...specNames.flatMap((name) => [
       copyFile(specPath(name), join(downloads, `${name}.yaml`)),
       writeFile(join(downloads, `${name}.json`), JSON.stringify(loadSpec(name).document, null, 2)),
     ]),
-    writeFile(join(folder, 'llms.txt'), renderLlms(models, [...ownLinks, ...pages])),
+    writeFile(join(folder, 'llms.txt'), renderLlms(models, links)),
     writeFile(join(folder, 'llms-full.txt'), renderLlmsFull(models)),
   ]);
 }

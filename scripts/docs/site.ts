@@ -10,6 +10,7 @@ import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
 import { guidePath, pagePaths } from './addresses.ts';
+import { addressIn, linkInSite } from './base.ts';
 import { listDownloads, specDownloads, writeDownloads } from './downloads.ts';
 import { type Guide, readGuides, repositoryAddress } from './guides.ts';
 import { plainText } from './markdown.ts';
@@ -38,38 +39,42 @@ const pagesFolder = join(project, 'src', 'content', 'docs');
 const work = join(repositoryRoot, '.cache', 'site');
 export const siteFolder: string = join(repositoryRoot, 'site');
 
-/**
- * Address of the published site, used in its sitemap, canonical addresses and `robots.txt`. A placeholder until the owner
- * has one.
- */
-export const siteAddress = 'https://carillon.example';
-
 export interface BuildOptions {
   /** Called with each line of progress. */
   report?: (line: string) => void;
-  /** @default reads the project's spec */
-  load?: (name: SpecName) => Spec;
+  /** The folder of the host that the site is for, with slashes around it. @default `/` */
+  base?: string;
+  /** Origin of the host, for canonical addresses, the sitemap and `robots.txt`. Without it, the site has none of them. */
+  site?: string;
+  /** Output folder. @default {@link siteFolder} */
+  folder?: string;
 }
 
 /** Writes the pages and has Astro build the site. A failure leaves the old site unchanged. */
-export async function buildSite({ report = () => {}, load = loadSpec }: BuildOptions = {}): Promise<void> {
-  const references = readReferences(load);
+export async function buildSite({
+  report = () => {},
+  base = '/',
+  site,
+  folder = siteFolder,
+}: BuildOptions = {}): Promise<void> {
+  const references = readReferences(loadSpec);
   const operations = references.flatMap((reference) => reference.operations);
   const guides = readGuides(operations);
   const pages = listPages(references);
-  await writeSources({ pages, references, guides, report });
+  await writeSources({ pages, references, guides, report }, base);
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
-  await writeStaticFiles(guides, load);
+  await writeStaticFiles(guides, base, site);
   report(`${specNames.length} Redoc pages, ${listDownloads().length} downloads`);
-  await buildWithAstro(report);
+  await buildWithAstro(['--base', base, ...(site ? ['--site', site] : [])], report);
   await addPolicies(work);
-  await writeFile(join(work, 'search.json'), JSON.stringify(listSections(pages)));
+  const sections = listSections(pages).map((section) => ({ ...section, url: addressIn(base, section.url) }));
+  await writeFile(join(work, 'search.json'), JSON.stringify(sections));
   for (const page of pages) {
     const file = join(work, fileOf(page));
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, renderMarkdown(page));
+    await writeFile(file, linkInSite(base, renderMarkdown(page)));
   }
-  await replaceFolder(siteFolder, (fresh) => rename(work, fresh));
+  await replaceFolder(folder, (fresh) => rename(work, fresh));
 }
 
 /** Input of {@link writeSources}. */
@@ -81,12 +86,11 @@ export interface Sources {
 }
 
 /** Writes the pages and the data that Astro reads. */
-export async function writeSources({ pages, references, guides, report }: Sources): Promise<void> {
+export async function writeSources({ pages, references, guides, report }: Sources, base = '/'): Promise<void> {
   await provideTools(project, 'the site generator', report);
   await rm(pagesFolder, { recursive: true, force: true });
-  await writePages(pages);
+  await writePages(pages, base);
   await writeData('site.json', {
-    address: siteAddress,
     version: await readVersion(),
     description: pages[0]?.description,
     header: [
@@ -98,17 +102,18 @@ export async function writeSources({ pages, references, guides, report }: Source
 }
 
 /** Replaces the Redoc pages, the downloads and `robots.txt`, which Astro copies unchanged. */
-async function writeStaticFiles(guides: readonly Guide[], load: (name: SpecName) => Spec): Promise<void> {
+async function writeStaticFiles(guides: readonly Guide[], base: string, site: string | undefined): Promise<void> {
   const folder = join(project, 'public');
-  const old = ['redoc', ...listDownloads().map(({ file }) => file)];
+  const robots = join(folder, 'robots.txt');
+  const old = ['redoc', 'robots.txt', ...listDownloads().map(({ file }) => file)];
   await Promise.all(old.map((path) => rm(join(folder, path), { recursive: true, force: true })));
   const downloadsOf = (name: SpecName): RedocDownload[] =>
     specDownloads(name).map(({ file, title }) => ({ title, url: `../../${file}` }));
   const links = guides.map(({ title, name, lead }) => ({ title, href: guidePath(name), about: plainText(lead) }));
   await Promise.all([
-    writeRedocPages({ folder: join(folder, 'redoc'), downloadsOf, load }),
-    writeDownloads(folder, links),
-    writeFile(join(folder, 'robots.txt'), `User-agent: *\nAllow: /\nSitemap: ${siteAddress}/sitemap-index.xml\n`),
+    writeRedocPages({ folder: join(folder, 'redoc'), downloadsOf }),
+    writeDownloads(folder, links, base),
+    site && writeFile(robots, `User-agent: *\nAllow: /\nSitemap: ${new URL(`${base}sitemap-index.xml`, site)}\n`),
   ]);
 }
 
@@ -136,11 +141,11 @@ export function listPages(references: readonly Reference[]): SitePage[] {
 }
 
 /** Writes the pages that differ from their files, so that a browser reloads only those. */
-export async function writePages(pages: readonly SitePage[]): Promise<void> {
+export async function writePages(pages: readonly SitePage[], base = '/'): Promise<void> {
   const repository = repositoryAddress();
   for (const page of [...pages, notFoundPage]) {
     const file = join(pagesFolder, fileOf(page));
-    const text = renderPage(page, repository);
+    const text = linkInSite(base, renderPage(page, repository));
     if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
@@ -161,8 +166,8 @@ async function readVersion(): Promise<string> {
 const buildMilliseconds = 300_000;
 
 /** @throws with Astro's whole output if the build fails */
-async function buildWithAstro(report: (line: string) => void): Promise<void> {
-  const child = startAstro('build', 'production', { timeout: buildMilliseconds });
+async function buildWithAstro(options: readonly string[], report: (line: string) => void): Promise<void> {
+  const child = startAstro(['build', ...options], 'production', { timeout: buildMilliseconds });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   const code = await ended(child);
@@ -171,9 +176,9 @@ async function buildWithAstro(report: (line: string) => void): Promise<void> {
   report(built);
 }
 
-export function startAstro(command: string, mode: string, options: SpawnOptions): ChildProcess {
+export function startAstro(args: readonly string[], mode: string, options: SpawnOptions): ChildProcess {
   const program = join(project, 'node_modules', 'astro', 'bin', 'astro.mjs');
-  return spawn(process.execPath, [program, command], {
+  return spawn(process.execPath, [program, ...args], {
     ...options,
     cwd: project,
     env: { ...process.env, NODE_ENV: mode, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', NODE_OPTIONS: '' },

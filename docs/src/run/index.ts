@@ -7,8 +7,7 @@
  * <run-sample>…<pre>…</pre>…</run-sample>
  * ```
  *
- * Attributes, all optional: `program`, the JavaScript to run if the block has types; `deadline`, in seconds (default 10); and `rules`, the page whose anchors are the IDs of rules and choices
- * (default `/reference/rules/`).
+ * Attributes, both optional: `program`, the JavaScript to run if the block has types, and `deadline`, in seconds (default 10).
  *
  * Script, once on each page with a sample, in a component of Astro:
  *

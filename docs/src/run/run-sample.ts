@@ -3,6 +3,13 @@ import type { OutputLine, ShownError } from './messages.ts';
 import { type Outcome, PageSandbox } from './page-sandbox.ts';
 import { styles } from './styles.ts';
 
+declare global {
+  interface ImportMeta {
+    /** Vite replaces it. */
+    readonly env: { readonly BASE_URL: string };
+  }
+}
+
 /** Shared by all samples of a page. */
 const sandbox = new PageSandbox();
 const sheet = new CSSStyleSheet();
@@ -128,7 +135,7 @@ export class RunSample extends HTMLElement {
   async #showInside(): Promise<void> {
     const { registerInspector } = await import('carillon-sandbox/inspector');
     inspector ??= new (registerInspector())();
-    const rules = this.getAttribute('rules') ?? '/reference/rules/';
+    const rules = `${import.meta.env.BASE_URL}reference/rules/`;
     if (inspector.parentNode !== this.#inside) {
       inspector.links = { rules, choices: rules };
       inspector.sandbox = sandbox;

@@ -13,14 +13,14 @@ const loadFailure = 'The search index cannot be loaded. Check the connection, th
  * Defines `<site-search>`: a button, and a dialog that finds pages as the reader types. It loads the index when the
  * dialog opens.
  *
- * @param address - of the sections of all pages
+ * @param base - the path of the site, where the file with the sections of all pages is
  */
-export function defineSiteSearch(address: string): void {
+export function defineSiteSearch(base: string): void {
   /** Resolves when the index is ready. Reset after a failure, so that the next question loads it again. */
   let loaded: Promise<SearchIndex> | undefined;
 
   function load(): Promise<SearchIndex> {
-    loaded ??= loadIndex(address);
+    loaded ??= loadIndex(`${base}search.json`);
     loaded.catch(() => (loaded = undefined));
     return loaded;
   }
@@ -29,7 +29,7 @@ export function defineSiteSearch(address: string): void {
   async function suggestPages(): Promise<void> {
     const list = document.querySelector('[data-suggestions]');
     if (!list) return;
-    const { pages } = (await load()).find(decodeURIComponent(location.pathname));
+    const { pages } = (await load()).find(decodeURIComponent(location.pathname.slice(base.length)));
     list.append(...pages.slice(0, 5).map(({ url, title }) => draw('li', '', drawLink(url, title))));
   }
 

@@ -34,6 +34,7 @@ export async function bundleRun(): Promise<Bundled> {
     format: 'esm',
     target: 'es2022',
     conditions: ['carillon-source'],
+    define: { 'import.meta.env.BASE_URL': '"/"' },
     outdir: '/',
     logLevel: 'silent',
   } satisfies BuildOptions;
