@@ -9,6 +9,8 @@ export interface ShownField {
   schema: Schema;
   /** Short facts beside the type, such as `**required**`. */
   marks: readonly (string | false | undefined)[];
+  /** Replaces the type of the schema. */
+  type?: string | undefined;
   /** Replaces the description of the schema. */
   description?: string | undefined;
 }
@@ -23,11 +25,11 @@ export function fieldList(document: SpecDocument, fields: readonly ShownField[])
 
 function listFields(document: SpecDocument, fields: readonly ShownField[], depth: number): string {
   return list(
-    fields.map(({ name, schema, marks, description }) => {
+    fields.map(({ name, schema, type, marks, description }) => {
       const resolved = resolve(document, schema);
-      const type = typeText(schema.$ref && resolved.properties ? schema : resolved);
+      const shown = type ?? typeText(schema.$ref && resolved.properties ? schema : resolved);
       return blocks(
-        [code(name), type, ...marks].filter(Boolean).join(' · '),
+        [code(name), shown, ...marks].filter(Boolean).join(' · '),
         description ?? describe(document, schema),
         ...partsOf(document, schema).map((part) => innerBlock(document, part, depth)),
       );

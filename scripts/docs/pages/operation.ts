@@ -2,12 +2,14 @@ import { fieldsOf, findMethod, type Method, takesOtherFields } from '../../../sr
 import { whenAsked } from '../../../src/cli/catalogue/needs-consent.ts';
 import { effectTexts, quotaText } from '../../../src/cli/catalogue/type-text.ts';
 import { exampleLine } from '../../../src/cli/command/method-help.ts';
+import type { Encoding } from '../../../src/shared/operation.ts';
 import type { OperationModel } from '../../generate/model/operation-model.ts';
 import { casesOf, isDate, type SampleCase } from '../../samples/cases.ts';
 import { sampleLanguages } from '../../samples/languages.ts';
 import { methodSample } from '../../samples/typescript.ts';
 import { resolve } from '../../spec/model.ts';
 import { flatFields } from '../../spec/parameters.ts';
+import type { Schema } from '../../spec/schema.ts';
 import { describeSource } from '../../spec/source.ts';
 import { codePath, guidePath, methodOf, operationPath, pagePaths, redocLink } from '../addresses.ts';
 import { choicesOfOperation } from '../choices-of.ts';
@@ -53,8 +55,9 @@ export function operationPage(operation: OperationModel, context: OperationConte
   const body = blocks(
     deprecated === true && ':::caution[Deprecated]\nDo not use it in new programs.\n:::',
     linkCodes(lead),
-    codeColumn(operation, method),
+    '<p class="to-sample"><a href="#sample">Sample and reply</a></p>',
     parametersSection(operation, method),
+    codeColumn(operation, method),
     details.length > 0 && blocks('## Details', linkCodes(details.join('\n\n'))),
     replySection(operation, method),
     rulesSection(method),
@@ -120,12 +123,21 @@ function shownParameters(operation: OperationModel, method: Method): ShownField[
   const schemas = new Map(flatFields(operation).map(({ name, schema }) => [name, schema]));
   const fields = fieldsOf(method).map(({ name, in: place, required, encoding, schema }) => ({
     name,
-    schema: schemas.get(name) ?? { type: 'integer', description: schema.description ?? '' },
+    schema: taken(schemas.get(name) ?? { type: 'integer', description: schema.description ?? '' }, encoding),
+    type: encoding && takenTypes[encoding],
     marks: [required && '**required**', place !== 'body' && place, schema.deprecated && 'deprecated'],
     ...(encoding && { description: schema.description }),
     required,
   }));
   return [...fields.filter(({ required }) => required), ...fields.filter(({ required }) => !required)];
+}
+
+/** Types of bytes that the client encodes as text. */
+const takenTypes: Partial<Record<Encoding, string>> = { base64: 'bytes', base64Map: 'map of name to bytes' };
+
+/** The schema of what a method takes, which is inside that of the wire for a JSON text. */
+function taken(schema: Schema, encoding: Encoding | undefined): Schema {
+  return (encoding === 'json' && schema.contentSchema) || schema;
 }
 
 function replySection(operation: OperationModel, { returns, paging, name }: Method): string {
@@ -154,14 +166,14 @@ function replySection(operation: OperationModel, { returns, paging, name }: Meth
 }
 
 /**
- * The column of code: the first example of the request in each language, the other examples, and the documented reply. It is
- * right after the first sentence, so that it comes before the parameters on a phone.
+ * The column of code: the first example of the request in each language, the other examples, and the documented reply. Without
+ * room for a column, it follows the parameters.
  */
 function codeColumn(operation: OperationModel, method: Method): string {
   const [first, ...others] = casesOf(operation);
   if (!first) return '';
   return blocks(
-    '<div class="code-column">\n<div class="code-column-inner">',
+    '<div class="code-column" id="sample">\n<div class="code-column-inner">',
     // All samples contain `console.log`, and the lists of fields already contain the names in them.
     unsearched(
       blocks(
@@ -174,7 +186,6 @@ function codeColumn(operation: OperationModel, method: Method): string {
         failures(operation, method),
       ),
     ),
-    '[Parameters](#parameters)',
     '</div>\n</div>',
   );
 }

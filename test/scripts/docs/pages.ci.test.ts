@@ -150,6 +150,14 @@ describe.each(operations.map((operation) => [operationPath(operation), operation
   },
 );
 
+it.each([
+  ['/messaging/push/campaigns/create/', '`filter_region` · list of string'],
+  ['/messaging/push/campaigns/create/', '`filter_url` · PushUrlFilter'],
+  ['/email/messages/send/', '`attachments_binary` · map of name to bytes'],
+])('%s has the type that its method takes, which the client encodes: %s', (path, field) => {
+  expect(bodyOf(path)).toContain(`\n- ${field}`);
+});
+
 it('the page of error codes has each documented code with its meaning, rule, operations and advice', () => {
   const body = bodyOf('/reference/errors/');
   const codes = collectErrorCodes(references);

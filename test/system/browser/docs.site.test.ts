@@ -178,15 +178,23 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
     await page.locator('details[data-choice="typescript"][open]').waitFor();
   });
 
-  it.each([
-    [1440, 900, ['.fields li code', 'run-sample', 'role=button[name="Run"]', 'text=/^Reply: 200/']],
-    [390, 844, ['.code-column .ec-line:visible']],
-  ] as const)('at %i × %i, the first screen of an operation has the call', async (width, height, shown) => {
-    const { page } = await open('/crm/deals/create/', { viewport: { width, height } });
-    for (const place of shown) {
+  it('at 1440 × 900, the first screen of an operation has the parameters, the call and the reply', async () => {
+    const { page } = await open('/crm/deals/create/', { viewport: { width: 1440, height: 900 } });
+    for (const place of ['.fields li code', 'run-sample', 'role=button[name="Run"]', 'text=/^Reply: 200/']) {
       const box = await page.locator(place).first().boundingBox();
-      expect(box?.y, place).toBeLessThan(height);
+      expect(box?.y, place).toBeLessThan(900);
     }
+  });
+
+  it('on a phone, the first screen of an operation has its parameters, and a link to the sample below them', async () => {
+    const { page } = await open('/crm/deals/create/', { viewport: { width: 390, height: 844 } });
+    expect((await page.locator('.fields li').first().boundingBox())?.y).toBeLessThan(600);
+    const [fields, sample] = await Promise.all(
+      ['.fields', '#sample'].map((place) => page.locator(place).first().boundingBox()),
+    );
+    expect(sample?.y).toBeGreaterThan((fields?.y ?? Number.NaN) + (fields?.height ?? 0));
+    await page.getByRole('link', { name: 'Sample and reply' }).click();
+    await expect.poll(async () => (await page.locator('run-sample').first().boundingBox())?.y).toBeLessThan(300);
   });
 
   it('the first page has its sample and its doors on the first screen of 1440 × 900, and is at most 2,600 high', async () => {
