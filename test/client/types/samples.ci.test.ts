@@ -41,7 +41,7 @@ test('every TypeScript sample, guide and the start page compile under the strict
     .flatMap((reference) => reference.operations)
     .filter(({ operationId }) => operationId === 'createDeal');
   if (!example) throw new Error('There is no createDeal');
-  const startPage = exampleProgram(example);
+  const { program: startPage } = exampleProgram(example);
   const sources = new Map([
     ...samples.map(({ name, text }) => [`samples/${name}`, text] as const),
     ...guides,
