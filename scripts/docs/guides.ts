@@ -233,14 +233,6 @@ export function makeRunnable(markdown: string): string {
   });
 }
 
-/** "Save this as … and run it with …" becomes a short line below its program. */
-export function shortenSteps(markdown: string): string {
-  return markdown.replace(
-    /(?<=\s)Save\s+this\s+as\s+(`[^`]+`)\s+and\s+run\s+it\s+with\s+(`[^`]+`)(?:\s+\([^)]*\))?\. ?((?:(?!^```)[\s\S])*?^```ts\n[\s\S]*?^```$)/gm,
-    '$3\n\n<small>$1 · $2</small>',
-  );
-}
-
 /** Shows the name of a block's file above it: "```json promo.json" is Markdown for people, who see the name in the text. */
 export function titleFiles(markdown: string): string {
   return markdown.replaceAll(/^```(\w+) (\S*[./]\S*)$/gm, '```$1 title="$2"');

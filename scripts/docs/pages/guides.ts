@@ -12,7 +12,6 @@ import {
   makeRunnable,
   picture,
   repositoryAddress,
-  shortenSteps,
   titleFiles,
 } from '../guides.ts';
 import { blocks, firstSentence, link, list, plainText, unsearched } from '../markdown.ts';
@@ -49,7 +48,7 @@ export function writtenPages(guides: readonly Guide[], operations: readonly Spec
         title: guide.title,
         description: plainText(guide.lead),
         body: blocks(
-          titleFiles(makeRunnable(shortenSteps(drawImages(adapt(guide.markdown, guideFile(guide.name)))))),
+          titleFiles(makeRunnable(drawImages(adapt(guide.markdown, guideFile(guide.name))))),
           usedMethods(guide, operations),
         ),
         source: guideFile(guide.name),

@@ -8,7 +8,6 @@ import {
   readGuide,
   readGuides,
   repositoryAddress,
-  shortenSteps,
   titleFiles,
 } from '../../../scripts/docs/guides.ts';
 import { menu } from '../../../scripts/docs/menu.ts';
@@ -50,24 +49,6 @@ describe('the guides', () => {
   it("have headings with GitHub's anchors", () => {
     const { headings } = readGuide('more', `${start}## What, \`sent\` says?\n\n## A – b\n\n## A – b\n`);
     expect(headings.map(({ id }) => id)).toEqual(['what-sent-says', 'a--b', 'a--b-1']);
-  });
-});
-
-describe('the sentence that says how to save and run a program', () => {
-  const program = '```ts\nrun();\n```';
-
-  it.each([
-    ['Begin. Save\nthis as `a.ts` and run it with `node a.ts` (Node\n22).', 'Begin. '],
-    ['<!-- search: a -->\n\nSave this as `a.ts` and run it with `node a.ts`. More.', '<!-- search: a -->\n\nMore.'],
-  ])('becomes a line below the program: %s', (before, after) => {
-    expect(shortenSteps(`${before}\n\n${program}\n\nEnd.`)).toBe(
-      `${after}\n\n${program}\n\n<small>\`a.ts\` · \`node a.ts\`</small>\n\nEnd.`,
-    );
-  });
-
-  it('leaves every fence of every guide at the beginning of its line', () => {
-    for (const { name, markdown } of readGuides())
-      expect(shortenSteps(markdown).match(/^```/gm)?.length, name).toBe(markdown.match(/^```/gm)?.length);
   });
 });
 
