@@ -19,10 +19,13 @@ export function runDocs(args: string[]): Promise<number> {
     const base = readBase(given.base);
     const origin = readOrigin(given.site);
     // Imported here, so that `--help` and a mistyped option do not wait for it.
-    const { buildSite, siteFolder, SpecError } = await import('./site.ts');
+    const [{ buildSite, siteFolder }, { SpecError }] = await Promise.all([
+      import('./starlight/build.ts'),
+      import('./facts/reference.ts'),
+    ]);
     const folder = relative(process.cwd(), siteFolder);
     try {
-      if (dev) return await (await import('./dev.ts')).serveGuides((line) => console.log(`  ${line}`));
+      if (dev) return await (await import('./starlight/dev.ts')).serveGuides((line) => console.log(`  ${line}`));
       const started = performance.now();
       console.log('Building the docs …');
       await buildSite({ report: (line) => console.log(`  ${line}`), base, ...(origin && { site: origin }) });

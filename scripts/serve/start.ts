@@ -80,12 +80,12 @@ Sandbox  ${sandbox}   keeps what you send and enforces every documented rule; it
 Mock     ${mock}   checks each request and answers with an example: npm run mock -- --help
 `);
   await step('Building the docs', async () => {
-    const { buildIfChanged } = await import('../docs/current-site.ts');
+    const { buildIfChanged } = await import('../docs/starlight/current-site.ts');
     const isBuilt = await buildIfChanged({
       root: repositoryRoot,
       site,
       // Imported only for a build, because loading the tools takes a second.
-      build: async (report) => (await import('../docs/site.ts')).buildSite({ report }),
+      build: async (report) => (await import('../docs/starlight/build.ts')).buildSite({ report }),
       report: (line) => console.log(`  ${line}`),
     });
     if (!isBuilt) console.log('  Nothing has changed since the last build.');

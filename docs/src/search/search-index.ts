@@ -2,7 +2,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import synonyms from './synonyms.json' with { type: 'json' };
 import { namesIn, termOf, wordsOf } from './words.ts';
 
-/** A section of a page. `scripts/docs/search` writes them all to one file of the site. */
+/** A section of a page. `scripts/docs/starlight/sections.ts` writes them all to one file of the site. */
 export interface Section {
   /** Address of the page, with the anchor of the heading unless it is the page's beginning. */
   url: string;

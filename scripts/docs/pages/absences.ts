@@ -2,8 +2,8 @@ import { readAbsences } from '../../spec/absences.ts';
 import type { SpecOperation } from '../../spec/model.ts';
 import { describeSource } from '../../spec/source.ts';
 import { methodOf, operationPath, pagePaths } from '../addresses.ts';
-import { blocks, code, facts, link, searchWords } from '../markdown.ts';
-import type { SitePage } from '../page.ts';
+import { blocks, code, facts, link, searchWords } from '../markdown/markdown.ts';
+import type { SitePage } from '../markdown/page.ts';
 
 /** Tasks without an operation in the API, each with the sections of the documents that list the existing operations. */
 export function absencesPage(operations: readonly SpecOperation[]): SitePage {

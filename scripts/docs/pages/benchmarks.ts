@@ -3,8 +3,8 @@ import { explainRatio, explainVerdicts, formatCell, formatMachine } from '../../
 import { type PartResult, type Results, resultsFolder } from '../../bench/results.ts';
 import type { Table } from '../../bench/table.ts';
 import { pagePaths } from '../addresses.ts';
-import { blocks, figures } from '../markdown.ts';
-import type { SitePage } from '../page.ts';
+import { blocks, figures } from '../markdown/markdown.ts';
+import type { SitePage } from '../markdown/page.ts';
 
 /** Results and charts of `npm run bench`. */
 export function benchmarksPage(results: Results): SitePage {

@@ -1,9 +1,9 @@
 import { products } from '../../spec/files.ts';
 import { describeSource } from '../../spec/source.ts';
 import { pagePaths } from '../addresses.ts';
-import { blocks, code, table, within } from '../markdown.ts';
-import type { SitePage } from '../page.ts';
-import type { Reference } from '../reference.ts';
+import type { Reference } from '../facts/reference.ts';
+import { blocks, code, table, within } from '../markdown/markdown.ts';
+import type { SitePage } from '../markdown/page.ts';
 
 /** Describes the documents that the specs are based on, which sources refer to. */
 export function documentsPage(references: readonly Reference[]): SitePage {

@@ -1,8 +1,8 @@
 import { products, specNames } from '../../spec/files.ts';
 import { pagePaths, redocPath } from '../addresses.ts';
-import { listDownloads } from '../downloads.ts';
-import { blocks, code, link, searchWords, table } from '../markdown.ts';
-import type { SitePage } from '../page.ts';
+import { blocks, code, link, searchWords, table } from '../markdown/markdown.ts';
+import type { SitePage } from '../markdown/page.ts';
+import { listDownloads } from '../starlight/downloads.ts';
 
 /** Downloads of the specs and of files derived from them. */
 export function downloadsPage(): SitePage {

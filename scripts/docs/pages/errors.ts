@@ -3,10 +3,10 @@ import { capitalize } from '../../generate/typescript/names.ts';
 import type { SpecOperation } from '../../spec/model.ts';
 import { describeSource } from '../../spec/source.ts';
 import { guidePath, methodOf, operationPath, pagePaths, rulePath } from '../addresses.ts';
-import { collectErrorCodes, collectStatuses, type ErrorCode } from '../error-codes.ts';
-import { blocks, code, facts, link, list } from '../markdown.ts';
-import type { SitePage } from '../page.ts';
-import type { Reference } from '../reference.ts';
+import { collectErrorCodes, collectStatuses, type ErrorCode } from '../facts/error-codes.ts';
+import type { Reference } from '../facts/reference.ts';
+import { blocks, code, facts, link, list } from '../markdown/markdown.ts';
+import type { SitePage } from '../markdown/page.ts';
 
 /** Advice by documented status. */
 const statusAdvice: Readonly<Record<string, string>> = {

@@ -3,19 +3,12 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../../spec/files.ts';
 import type { SpecOperation } from '../../spec/model.ts';
 import { guidePath, methodOf, operationPath, pagePaths } from '../addresses.ts';
-import {
-  adaptLinks,
-  drawDiagram,
-  type Guide,
-  guideFile,
-  guidePages,
-  makeRunnable,
-  picture,
-  repositoryAddress,
-  titleFiles,
-} from '../guides.ts';
-import { blocks, firstSentence, link, list, plainText, unsearched } from '../markdown.ts';
-import type { SitePage } from '../page.ts';
+import { adaptLinks, repositoryAddress } from '../guides/links.ts';
+import { makeRunnable, titleFiles } from '../guides/programs.ts';
+import { type Guide, guideFile, guidePages } from '../guides/read-guides.ts';
+import { blocks, firstSentence, link, list, plainText, unsearched } from '../markdown/markdown.ts';
+import type { SitePage } from '../markdown/page.ts';
+import { drawDiagram, picture } from '../markdown/pictures.ts';
 
 const decisions = 'docs/decisions';
 

@@ -1,9 +1,9 @@
 import { effectTexts } from '../../../src/cli/catalogue/type-text.ts';
 import { effectOf } from '../../spec/effect.ts';
 import { methodOf, operationPath, pagePaths } from '../addresses.ts';
-import { blocks, code, link, list, table, within } from '../markdown.ts';
-import type { SitePage } from '../page.ts';
-import type { Reference } from '../reference.ts';
+import type { Reference } from '../facts/reference.ts';
+import { blocks, code, link, list, table, within } from '../markdown/markdown.ts';
+import type { SitePage } from '../markdown/page.ts';
 
 /** Every method with its effect, in one table per product. */
 export function methodsPage(references: readonly Reference[]): SitePage {

@@ -5,12 +5,12 @@ import { type Gap, readGaps } from '../../spec/gaps.ts';
 import { documentId, type OpenGroup } from '../../spec/open-points.ts';
 import { describeSource } from '../../spec/source.ts';
 import { operationPath, pagePaths, rulePath } from '../addresses.ts';
-import { choicesOfGap } from '../choices-of.ts';
-import { markLabels } from '../extensions.ts';
-import { slugOf } from '../guides.ts';
-import { blocks, code, facts, folded, link, list, searchWords, table, unsearched } from '../markdown.ts';
-import type { SitePage } from '../page.ts';
-import type { Reference } from '../reference.ts';
+import { choicesOfGap } from '../facts/choices-of.ts';
+import { markLabels } from '../facts/extensions.ts';
+import type { Reference } from '../facts/reference.ts';
+import { slugOf } from '../markdown/headings.ts';
+import { blocks, code, facts, folded, link, list, searchWords, table, unsearched } from '../markdown/markdown.ts';
+import type { SitePage } from '../markdown/page.ts';
 
 /** The meaning of each mark: what is unknown, and what this project assumes. */
 const meanings = {

@@ -12,12 +12,13 @@ import { flatFields } from '../../spec/parameters.ts';
 import type { Schema } from '../../spec/schema.ts';
 import { describeSource } from '../../spec/source.ts';
 import { codePath, guidePath, methodOf, operationPath, pagePaths, redocLink } from '../addresses.ts';
-import { choicesOfOperation } from '../choices-of.ts';
-import { peopleText, testModeText } from '../extensions.ts';
-import { linkCodes, linkRule } from '../fact-links.ts';
-import { failureSamples } from '../failures.ts';
-import { fieldList, recordFields, type ShownField } from '../fields.ts';
-import type { Guide } from '../guides.ts';
+import { choicesOfOperation } from '../facts/choices-of.ts';
+import { peopleText, testModeText } from '../facts/extensions.ts';
+import { failureSamples } from '../facts/failures.ts';
+import type { Reference } from '../facts/reference.ts';
+import type { Guide } from '../guides/read-guides.ts';
+import { linkCodes, linkRule } from '../markdown/fact-links.ts';
+import { fieldList, recordFields, type ShownField } from '../markdown/fields.ts';
 import {
   blocks,
   code,
@@ -32,9 +33,8 @@ import {
   tabs,
   unsearched,
   within,
-} from '../markdown.ts';
-import type { SitePage } from '../page.ts';
-import type { Reference } from '../reference.ts';
+} from '../markdown/markdown.ts';
+import type { SitePage } from '../markdown/page.ts';
 import { adviceOn } from './errors.ts';
 import { openPoints } from './not-documented.ts';
 

@@ -2,10 +2,10 @@ import { choices } from '../../../src/sandbox/rules/choices.ts';
 import { listRules, type SpecRule } from '../../spec/rules.ts';
 import { describeSource } from '../../spec/source.ts';
 import { pagePaths } from '../addresses.ts';
-import { linkCodes } from '../fact-links.ts';
-import { blocks, code } from '../markdown.ts';
-import type { SitePage } from '../page.ts';
-import type { Reference } from '../reference.ts';
+import type { Reference } from '../facts/reference.ts';
+import { linkCodes } from '../markdown/fact-links.ts';
+import { blocks, code } from '../markdown/markdown.ts';
+import type { SitePage } from '../markdown/page.ts';
 import { operationLink } from './errors.ts';
 
 /**

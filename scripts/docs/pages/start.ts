@@ -6,11 +6,13 @@ import type { OperationModel } from '../../generate/model/operation-model.ts';
 import { products } from '../../spec/files.ts';
 import { listRules } from '../../spec/rules.ts';
 import { guidePath, methodOf, pagePaths } from '../addresses.ts';
-import { type Guide, picture, slugOf } from '../guides.ts';
-import { blocks, codeBlock, link, list } from '../markdown.ts';
-import { shortLabels } from '../menu.ts';
-import type { SitePage } from '../page.ts';
-import type { Reference } from '../reference.ts';
+import type { Reference } from '../facts/reference.ts';
+import { shortLabels } from '../guides/menu.ts';
+import type { Guide } from '../guides/read-guides.ts';
+import { slugOf } from '../markdown/headings.ts';
+import { blocks, codeBlock, link, list } from '../markdown/markdown.ts';
+import type { SitePage } from '../markdown/page.ts';
+import { picture } from '../markdown/pictures.ts';
 
 /** A short example that is easy to understand. */
 const exampleOperation = 'createDeal';

@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * Headers of every reply. `frame-ancestors` has no effect in a `<meta>`, which holds the rest of the policy
- * (scripts/docs/policy.ts).
+ * (scripts/docs/starlight/policy.ts).
  */
 const headers: Readonly<Record<string, string>> = {
   'content-security-policy': "frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readReferences } from '../../../scripts/docs/facts/reference.ts';
 import { exampleProgram } from '../../../scripts/docs/pages/start.ts';
-import { readReferences } from '../../../scripts/docs/site.ts';
 import { sampleLanguages } from '../../../scripts/samples/languages.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
 import { compile } from '../../support/compile.ts';

@@ -3,9 +3,9 @@ import { excerptOf } from '../../../docs/src/search/excerpt.ts';
 import { SearchIndex } from '../../../docs/src/search/search-index.ts';
 import { describeAnswer } from '../../../docs/src/search/site-search.ts';
 import synonyms from '../../../docs/src/search/synonyms.json' with { type: 'json' };
-import { readReference } from '../../../scripts/docs/reference.ts';
-import { listSections } from '../../../scripts/docs/search/sections.ts';
-import { listPages } from '../../../scripts/docs/site.ts';
+import { readReference } from '../../../scripts/docs/facts/reference.ts';
+import { listPages } from '../../../scripts/docs/pages/list.ts';
+import { listSections } from '../../../scripts/docs/starlight/sections.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
 

@@ -1,7 +1,7 @@
 import { lexer, walkTokens } from 'marked';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { readGuides } from '../../../scripts/docs/guides.ts';
+import { readGuides } from '../../../scripts/docs/guides/read-guides.ts';
 import { packageEntries } from '../../support/package-entries.ts';
 
 describe('what users can import', () => {

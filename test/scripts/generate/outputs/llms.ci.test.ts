@@ -3,7 +3,7 @@ import { modelSpec } from '../../../../scripts/generate/model/operation-model.ts
 import { renderLlmsFull } from '../../../../scripts/generate/outputs/llms.ts';
 import { specNames } from '../../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../../scripts/spec/model.ts';
-import { textsOfMarks } from '../../docs/marks.ts';
+import { textsOfMarks } from '../../docs/redoc/marks.ts';
 
 const models = specNames.map((name) => modelSpec(loadSpec(name)));
 const full = renderLlmsFull(models);

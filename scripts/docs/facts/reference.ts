@@ -1,0 +1,53 @@
+import type { OperationModel } from '../../generate/model/operation-model.ts';
+import { modelSpec } from '../../generate/model/operation-model.ts';
+import { type SpecName, specNames } from '../../spec/files.ts';
+import { lookUp, type Spec, type SpecOperation } from '../../spec/model.ts';
+import { collectOpenPoints, type OpenGroup } from '../../spec/open-points.ts';
+import { findUses } from '../../spec/uses.ts';
+import { walk } from '../../spec/walk.ts';
+
+/** A spec with the data that the pages need. */
+export interface Reference {
+  spec: Spec;
+  operations: OperationModel[];
+  openGroups: OpenGroup[];
+  /** The open points of the types that an operation uses. Omits types of error bodies, which each page of an operation names. */
+  openTypes(operation: SpecOperation): OpenGroup[];
+}
+
+/** @throws if a reference in the spec has no target */
+export function readReference(spec: Spec): Reference {
+  walk(spec.document, ({ $ref: reference }) => {
+    if (typeof reference === 'string') lookUp(spec.document, reference);
+  });
+  const openGroups = collectOpenPoints(spec);
+  const uses = findUses(spec);
+  const types = openGroups.filter(({ title }) => title !== 'Error' && title !== 'OpenBody');
+  return {
+    spec,
+    operations: modelSpec(spec).operations,
+    openGroups,
+    openTypes: ({ operationId }) =>
+      types.filter(({ pointer }) => uses.get(pointer ?? '')?.some((user) => user.operationId === operationId)),
+  };
+}
+
+/** Thrown if no page can be built from a spec. */
+export class SpecError extends Error {
+  override name = 'SpecError';
+}
+
+/** @throws {@link SpecError} that names each spec with the reason */
+export function readReferences(load: (name: SpecName) => Spec): Reference[] {
+  const failures: string[] = [];
+  const references = specNames.flatMap((name) => {
+    try {
+      return readReference(load(name));
+    } catch (error) {
+      failures.push(`spec/${name}.yaml: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
+  });
+  if (failures.length > 0) throw new SpecError(failures.join('\n'));
+  return references;
+}
