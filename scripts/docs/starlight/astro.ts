@@ -24,7 +24,15 @@ export function startAstro(args: readonly string[], mode: string, options: Spawn
   return spawn(process.execPath, [program, ...args], {
     ...options,
     cwd: project,
-    env: { ...process.env, NODE_ENV: mode, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', NODE_OPTIONS: '' },
+    env: {
+      ...process.env,
+      NODE_ENV: mode,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NO_COLOR: '1',
+      NODE_OPTIONS: '',
+      // In pages, it would replace the base of the command line.
+      BASE_URL: undefined,
+    },
   });
 }
 
