@@ -47,7 +47,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const views = new WeakMap<World, Sandbox>();
 
   async function respondIn(place: Place, request: PlainRequest): Promise<PlainReply> {
-    if (place.name !== defaultWorld) place.world.use();
+    place.world.lastUsed = Date.now();
     const isControl = control && isControlRequest(request);
     const replying = isControl ? control(place, request) : handleRequest(request, place.world, accountIn(place.world));
     // A fault can drop a request that has changed data, and that the log shows.
@@ -65,7 +65,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   /** Returns the sandbox as seen from one of its worlds. */
   function viewOf(name: string): Sandbox {
     if (typeof name !== 'string') throw new RangeError('The name of a world must be a text');
-    const world = createWorld(worlds, name);
+    const world = worldNamed(worlds, name);
     const known = views.get(world);
     if (known) return known;
     const view: Sandbox = {
@@ -116,12 +116,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
 }
 
-function createWorld(worlds: Worlds, name: string): World {
+function worldNamed(worlds: Worlds, name: string): World {
   try {
-    return worlds.create(name);
+    return worlds.get(name);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new RangeError(`There are already ${worlds.most} worlds. Set maxWorlds to permit more.`);
+    throw error instanceof Refusal ? new RangeError(error.message) : error;
   }
 }
 

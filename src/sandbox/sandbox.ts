@@ -80,8 +80,8 @@ export interface SandboxOptions {
    */
   control?: boolean | ControlOptions | undefined;
   /**
-   * Store for data, clock, faults and scenario, which outlive this sandbox. Stored data replaces the initial data. The log is
-   * not stored. Without a store, everything is in memory.
+   * Store for data, clock, snapshots and scenario, which outlive this sandbox. Stored data replaces the initial data. Faults and
+   * the log are not stored. Without a store, everything is in memory.
    */
   store?: Store | undefined;
   /**
@@ -109,13 +109,13 @@ export interface SandboxOptions {
   /** Names of your account's own fields at the top of request bodies, which `strict` permits. */
   ownFields?: readonly string[] | undefined;
   /**
-   * Maximum number of worlds beside the default one. A world counts from its first change on. The first change of one world too many gets status
-   * 429.
+   * Maximum number of worlds beside the default one. A request that needs one more gets status 429.
    * @default 100
    */
   maxWorlds?: number | undefined;
   /**
-   * Milliseconds without use after which a world is deleted (default: never). The default world is never deleted.
+   * Milliseconds without use after which a world is deleted (default: never). A restart counts as a use. The default world is
+   * never deleted.
    */
   worldsExpireAfter?: number | undefined;
 }

@@ -32,8 +32,7 @@ const full = [507, 'too-many-records'];
 test('all worlds share the room for records, and a removal makes room', async () => {
   const sandbox = createSandbox(options);
   await fill(sandbox);
-  for (const given of [ann, ben])
-    expect(await outcome(sandbox, 'POST /crm/v1/deals', { ...given, body: deal })).toEqual(full);
+  expect(await outcome(sandbox, 'POST /crm/v1/deals', { ...ben, body: deal })).toEqual(full);
   expect((await outcome(sandbox, 'DELETE /crm/v1/deals/501'))[0]).toBe(204);
   expect((await outcome(sandbox, 'POST /crm/v1/deals', { ...ann, body: deal }))[0]).toBe(200);
   expect((await outcome(sandbox, 'POST /__sandbox/reset'))[0]).toBe(204);
@@ -71,8 +70,12 @@ test('snapshots count until they are deleted, or their world is', async () => {
   expect((await taken('0'))[0]).toBe(204);
 });
 
-test('worlds that have not changed make room for others', async () => {
+test('a world without room is refused, and a deleted one makes room', async () => {
   const sandbox = createSandbox(options);
-  for (let count = 0; count < 20; count += 1)
-    expect((await outcome(sandbox, 'GET /crm/v1/users', { token: `key${count}` }))[0]).toBe(200);
+  const statuses: number[] = [];
+  for (let count = 0; count < 10; count += 1)
+    statuses.push((await outcome(sandbox, 'GET /crm/v1/users', { token: `key${count}` }))[0]);
+  expect([statuses[0], statuses[9]]).toEqual([200, 507]);
+  await outcome(sandbox, `DELETE /__sandbox/worlds/${sandbox.worldNames()[1]}`, { token: 'key0' });
+  expect((await outcome(sandbox, 'GET /crm/v1/users', { token: 'key9' }))[0]).toBe(200);
 });

@@ -38,8 +38,6 @@ export function answerState(world: World, { method, text }: PlainRequest, comman
   else if (action === undefined && method === 'PUT') {
     // An empty request takes a new one.
     const content = text.trim() === '' ? world.snapshot() : readSnapshot(text);
-    // A snapshot belongs to a world that the sandbox keeps.
-    world.claim();
     snapshots.put(name, content);
   } else if (action === undefined && method === 'DELETE') snapshots.delete(name);
   else return undefined;

@@ -16,22 +16,14 @@ export interface TakenFault {
   delay: number;
 }
 
-/**
- * Called with added or changed faults, and with the IDs of removed ones, before the list changes. If it throws, the list does
- * not change.
- */
-export type FaultListener = (changes: readonly (ListedFault | number)[]) => void;
-
 export class FaultList implements Faults {
   #faults: ListedFault[] = [];
   #lastId = 0;
-  listener: FaultListener | undefined;
 
   add(fault: Fault): number {
     if (this.#faults.length >= maxFaults)
       throw new RangeError(`There are ${maxFaults} faults already. Remove some with remove or clear`);
     const listed = toListed(fault, this.#faults, this.#lastId + 1);
-    this.listener?.([listed]);
     this.#hold(listed);
     return listed.id;
   }
@@ -51,13 +43,11 @@ export class FaultList implements Faults {
 
   remove(id: number): boolean {
     if (!this.#faults.some((fault) => fault.id === id)) return false;
-    this.listener?.([id]);
     this.#faults = this.#faults.filter((fault) => fault.id !== id);
     return true;
   }
 
   clear(): void {
-    if (this.#faults.length > 0) this.listener?.(this.#faults.map(({ id }) => id));
     this.#faults = [];
   }
 
@@ -69,7 +59,7 @@ export class FaultList implements Faults {
     return this.#faults.length === 0;
   }
 
-  /** Replaces the faults with stored ones, without calling the listener. */
+  /** Replaces the faults with prepared ones. */
   load(faults: readonly ListedFault[]): void {
     this.#faults = [];
     for (const fault of faults) this.#hold(fault);
@@ -90,7 +80,6 @@ export class FaultList implements Faults {
         break;
       }
     }
-    if (changed.size > 0) this.listener?.(Array.from(changed, ([id, after]) => after ?? id));
     this.#faults = this.#faults.flatMap((fault) => (changed.has(fault.id) ? (changed.get(fault.id) ?? []) : fault));
     return taken;
   }

@@ -4,8 +4,6 @@ import type { Part } from '../data/part.ts';
 import { Settings } from '../data/settings.ts';
 import type { Table } from '../data/table.ts';
 import { type StoredToken, zStoredToken } from '../data/tokens.ts';
-import { zFault } from '../faults/fault-fields.ts';
-import type { ListedFault } from '../faults/faults.ts';
 import { emptyState, partsOf, type SandboxState } from '../products/state.ts';
 import type { StoredChange, StoredRecord } from '../store/store.ts';
 import type { Data } from './beginning.ts';
@@ -17,12 +15,8 @@ import { placeOf, zClockState } from './snapshots/snapshot-schema.ts';
 
 /** The clock of a world or a snapshot is stored as a record of this table. */
 const clockTable = 'clock';
-/** The faults of a world are stored as records of this table, by ID. */
-const faultTable = 'faults';
 /** The scenario of a world is stored as a record of this table. */
 const scenarioTable = 'scenario';
-/** The time of the last use of a world is stored as a record of this table. */
-const lastUseTable = 'lastUse';
 /** The issued access tokens of a world are stored as records of this table, with the name that the table has in memory. */
 const tokenTable = 'tokens';
 /** The names of the tables that a snapshot contains are stored as a record of this table. */
@@ -33,11 +27,7 @@ const onlyKey = 'only';
 /** Schemas of the tables that are not part of a state. */
 const schemas: { readonly [table: string]: z.ZodType } = {
   [clockTable]: zClockState,
-  [faultTable]: z
-    .looseObject({ id: z.int(), seen: z.int() })
-    .refine(({ id: _, seen: __, ...fault }) => zFault.safeParse(fault).success, 'is not a fault'),
   [scenarioTable]: zScenario,
-  [lastUseTable]: z.strictObject({ at: z.number() }),
   [contentsTable]: z.array(z.string()),
   [tokenTable]: zStoredToken,
 };
@@ -56,16 +46,11 @@ export interface WorldContent {
   state: SandboxState;
   tokens: Iterable<StoredToken>;
   clock: ClockState;
-  faults: readonly ListedFault[];
   scenario: Scenario | undefined;
-  /** Time of the last use, in milliseconds of real time. */
-  lastUsed: number;
 }
 
-/** Stored data of a world, with faults and scenario. */
-export interface StoredData extends Data, Pick<WorldContent, 'faults' | 'scenario' | 'tokens'> {
-  lastUsed: number | undefined;
-}
+/** Stored data of a world. */
+export interface StoredData extends Data, Pick<WorldContent, 'scenario' | 'tokens'> {}
 
 type AnyTable = Table<string | number, object>;
 type Fields = { readonly [field: string]: unknown };
@@ -76,18 +61,9 @@ function tableOf(part: Part): AnyTable {
 }
 
 /** Yields all records of a world. */
-export function* recordsOfWorld({
-  state,
-  tokens,
-  clock,
-  faults,
-  scenario,
-  lastUsed,
-}: WorldContent): Generator<StoredRecord> {
+export function* recordsOfWorld({ state, tokens, clock, scenario }: WorldContent): Generator<StoredRecord> {
   yield clockRecord(clock);
-  yield lastUseRecord(lastUsed);
   if (scenario) yield { table: scenarioTable, key: onlyKey, value: scenario };
-  for (const fault of faults) yield { table: faultTable, key: fault.id, value: fault };
   for (const value of tokens) yield { table: tokenTable, key: value.token, value };
   for (const part of partsOf(state)) yield* recordsOf(part);
 }
@@ -110,17 +86,6 @@ export function clockRecord(state: ClockState): StoredRecord {
   return { table: clockTable, key: onlyKey, value: state };
 }
 
-export function lastUseRecord(at: number): StoredRecord {
-  return { table: lastUseTable, key: onlyKey, value: { at } };
-}
-
-/** Returns the change to store for a changed fault, or for the ID of a removed one. */
-export function faultChange(change: ListedFault | number): Omit<StoredChange, 'world'> {
-  return typeof change === 'number'
-    ? { table: faultTable, key: change }
-    : { table: faultTable, key: change.id, value: change };
-}
-
 /** Returns the changes to store for changes of a world. */
 export function storedChanges(world: string, changes: readonly Change[]): StoredChange[] {
   return changes.map(({ table, key, value }) => ({ world, table, key, ...(value && { value }) }));
@@ -137,9 +102,7 @@ export class StateLoader {
   readonly #tables = new Map(partsOf(this.#state).map((part) => [part.name, tableOf(part)]));
   #clock: ClockState | undefined;
   readonly #tokens: StoredToken[] = [];
-  readonly #faults: ListedFault[] = [];
   #scenario: Scenario | undefined;
-  #lastUsed: number | undefined;
   #contents: readonly string[] = [];
 
   /** @throws `StoredRecordError` if this version has no such table, or if the record does not have its schema */
@@ -153,9 +116,7 @@ export class StateLoader {
     if (known && known.keyOf(value as object) !== key)
       throw new StoredRecordError(table, key, 'its key is another one');
     if (table === clockTable) this.#clock = value as ClockState;
-    else if (table === faultTable) this.#faults.push(value as ListedFault);
     else if (table === scenarioTable) this.#scenario = value as Scenario;
-    else if (table === lastUseTable) this.#lastUsed = (value as { at: number }).at;
     else if (table === tokenTable) this.#tokens.push(value as StoredToken);
     else if (table === contentsTable) this.#contents = value as string[];
     else known?.put(value as object);
@@ -168,9 +129,7 @@ export class StateLoader {
       ledger: this.#ledger,
       tokens: this.#tokens,
       clock: this.#clock,
-      faults: this.#faults,
       scenario: this.#scenario,
-      lastUsed: this.#lastUsed,
     };
   }
 

@@ -1,18 +1,9 @@
 import type { Change } from '../data/ledger.ts';
-import type { ListedFault } from '../faults/faults.ts';
 import { storeRefusal } from '../rules/refusal.ts';
 import type { Store, StoredArea, StoredChange, StoredRecord } from '../store/store.ts';
 import type { ClockState } from './clock.ts';
 import type { SnapshotInput } from './snapshots/snapshot.ts';
-import {
-  clockRecord,
-  faultChange,
-  lastUseRecord,
-  recordsOfSnapshot,
-  recordsOfWorld,
-  storedChanges,
-  type WorldContent,
-} from './stored-world.ts';
+import { clockRecord, recordsOfSnapshot, recordsOfWorld, storedChanges, type WorldContent } from './stored-world.ts';
 
 /** Stores the content of one world. If the store fails, each method throws a `Refusal`, and no change is stored. */
 export class WorldStore {
@@ -26,14 +17,6 @@ export class WorldStore {
 
   write(changes: readonly Change[]): void {
     this.#write(storedChanges(this.#world, changes));
-  }
-
-  writeFaults(changes: readonly (ListedFault | number)[]): void {
-    this.#write(changes.map((change) => ({ world: this.#world, ...faultChange(change) })));
-  }
-
-  writeLastUse(at: number): void {
-    this.#write([{ world: this.#world, ...lastUseRecord(at) }]);
   }
 
   writeClock(state: ClockState): void {

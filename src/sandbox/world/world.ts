@@ -1,22 +1,19 @@
 import { type Change, Ledger } from '../data/ledger.ts';
 import { createTokens, type StoredToken, type Tokens } from '../data/tokens.ts';
-import { FaultList, type FaultListener } from '../faults/fault-list.ts';
+import { FaultList } from '../faults/fault-list.ts';
 import type { ListedFault } from '../faults/faults.ts';
 import { LimitedLog } from '../log/request-log.ts';
 import { partsOf, type SandboxState } from '../products/state.ts';
-import { deletedRefusal, Refusal } from '../rules/refusal.ts';
+import { deletedRefusal } from '../rules/refusal.ts';
 import { Activity } from './activity.ts';
 import { Beginning, type Data, type WorldOptions } from './beginning.ts';
-import { Capacity } from './capacity.ts';
+import type { Capacity } from './capacity.ts';
 import type { ClockState, SandboxClock } from './clock.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { NamedSnapshots } from './snapshots/named-snapshots.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshots/snapshot.ts';
 import type { StoredData, WorldContent } from './stored-world.ts';
 import type { WorldStore } from './world-store.ts';
-
-/** Milliseconds of use that a process may forget when it is killed. */
-const usePrecision = 60_000;
 
 /** New data of a world. */
 interface NewData extends Data {
@@ -30,23 +27,10 @@ interface NewData extends Data {
 export interface WorldSettings {
   /** Data of the start (default: those of the beginning). */
   start?: Data | undefined;
-  /** Keeps the world from its first change on. A world without one is kept already. */
-  keeper?: Keeper | undefined;
-  /** Room for the records of all worlds (default: its own). */
-  capacity?: Capacity;
-}
-
-/** Keeps worlds that have changed. */
-export interface Keeper {
-  /**
-   * Keeps a world.
-   *
-   * @returns its store, which has nothing of the world yet
-   * @throws `Refusal` if there are too many worlds
-   */
-  keep(world: World): WorldStore | undefined;
-  /** Undoes `keep` for a world that cannot be stored. */
-  release(world: World): void;
+  /** Store for its content, which the constructor writes. */
+  store?: WorldStore | undefined;
+  /** Room for the records of all worlds. */
+  capacity: Capacity;
 }
 
 /** A replacement of all data of a world. */
@@ -71,20 +55,18 @@ export class World {
   /** Records of the data. */
   #records = 0;
   readonly #closing = new AbortController();
-  #lastUsed = Date.now();
-  /** The last use that is stored. */
-  #storedUse = this.#lastUsed;
+  /** Time of the last use, in milliseconds of real time. */
+  lastUsed = Date.now();
   readonly #options: WorldOptions;
   #beginning: Beginning;
-  #keeper: Keeper | undefined;
   #data: Data;
   #tokens: Tokens;
   #store: WorldStore | undefined;
 
-  constructor(options: WorldOptions, { start, keeper, capacity = new Capacity() }: WorldSettings = {}) {
+  /** @throws `Refusal` if there is no room, or if the store fails */
+  constructor(options: WorldOptions, { start, store, capacity }: WorldSettings) {
     this.#options = options;
     this.#beginning = new Beginning(options);
-    this.#keeper = keeper;
     this.#capacity = capacity;
     this.snapshots = new NamedSnapshots(capacity);
     this.clock = this.#beginning.createClock();
@@ -92,10 +74,11 @@ export class World {
     this.#tokens = createTokens(this.#data.ledger);
     const records = recordsOf(this.#data);
     capacity.check(records);
-    this.#count(records);
     this.faults.load(this.faults.prepare(this.#beginning.faults));
+    store?.replace(this.#contentOf(this.#data, this.#beginning));
+    if (store) this.keepIn(store);
+    this.#count(records);
     this.clock.listener = (state) => this.#changeClock(state);
-    this.faults.listener = (changes) => this.#changeFaults(changes);
     this.#listen();
   }
 
@@ -123,11 +106,6 @@ export class World {
     return this.#beginning.apiKeys;
   }
 
-  /** Time of the last use, in milliseconds of real time. */
-  get lastUsed(): number {
-    return this.#lastUsed;
-  }
-
   /** Aborts when the world is deleted. */
   get closed(): AbortSignal {
     return this.#closing.signal;
@@ -145,52 +123,8 @@ export class World {
     this.#closing.abort(deletedRefusal());
     this.#store = undefined;
     this.faults.load([]);
-    this.forget();
-  }
-
-  /** Makes room for the records of other worlds. */
-  forget(): void {
     this.snapshots.clear();
     this.#count(-this.#records);
-  }
-
-  /** Notes a use. Stores it at most once a minute, because a read should not have to write. */
-  use(): void {
-    this.#lastUsed = Date.now();
-    if (this.#lastUsed - this.#storedUse >= usePrecision) this.storeLastUse();
-  }
-
-  /** Stores the time of the last use. A full disk must not refuse a read, so a later use tries again. */
-  storeLastUse(): void {
-    if (!this.#store || this.#storedUse === this.#lastUsed) return;
-    try {
-      this.#store.writeLastUse(this.#lastUsed);
-      this.#storedUse = this.#lastUsed;
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-    }
-  }
-
-  /**
-   * Makes the sandbox keep a world that is about to change, and stores it.
-   *
-   * @param content - what to store, unless it is the present content
-   * @returns whether it was not kept before
-   */
-  claim(content?: WorldContent): boolean {
-    this.closed.throwIfAborted();
-    const keeper = this.#keeper;
-    if (!keeper) return false;
-    const store = keeper.keep(this);
-    try {
-      store?.replace(content ?? this.#contentOf(this.#data, this.#beginning));
-    } catch (error) {
-      keeper.release(this);
-      throw error;
-    }
-    this.#keeper = undefined;
-    if (store) this.keepIn(store);
-    return true;
   }
 
   /** Returns a replacement that restores the initial data and the faults of the scenario, and clears all other faults and the log. */
@@ -210,8 +144,9 @@ export class World {
   }
 
   /** Returns a replacement with stored data. */
-  toStored({ scenario, lastUsed: _, ...data }: StoredData): Replacement {
-    return { data, beginning: new Beginning({ ...this.#options, scenario }), isStored: true };
+  toStored({ scenario, ...data }: StoredData): Replacement {
+    const beginning = new Beginning({ ...this.#options, scenario });
+    return { data: { ...data, faults: this.faults.prepare(beginning.faults) }, beginning, isStored: true };
   }
 
   snapshot(): Snapshot {
@@ -220,12 +155,12 @@ export class World {
 
   /** Swaps in new data, wholly or not at all: the store has them first. */
   replace({ data, beginning = this.#beginning, clearsLog = false, isStored = false }: Replacement): void {
+    this.closed.throwIfAborted();
     const tokens = data.tokens ? createTokens(data.ledger, data.tokens) : this.#tokensAfter(data);
     const growth = recordsOf(data) + tokens.size - this.#records;
     if (!isStored) {
       this.#capacity.check(growth);
-      const content = this.#contentOf({ ...data, tokens: tokens.values() }, beginning);
-      if (!this.claim(content)) this.#store?.replace(content);
+      this.#store?.replace(this.#contentOf({ ...data, tokens: tokens.values() }, beginning));
     }
     this.#data.ledger.listener = undefined;
     this.#data = data;
@@ -236,12 +171,6 @@ export class World {
     if (data.faults) this.faults.load(data.faults);
     if (clearsLog) this.log.clear();
     this.#listen();
-  }
-
-  /** Notes a last use that is stored. */
-  loadLastUse(at: number): void {
-    this.#lastUsed = at;
-    this.#storedUse = at;
   }
 
   /** From now on, stores every change. */
@@ -256,10 +185,10 @@ export class World {
 
   /** @throws an error that undoes the changes */
   #change(changes: readonly Change[]): void {
+    this.closed.throwIfAborted();
     const growth = changes.reduce((sum, change) => sum + change.growth, 0);
     this.#capacity.check(growth);
-    // The present content includes the changes.
-    if (!this.claim()) this.#store?.write(changes);
+    this.#store?.write(changes);
     this.#count(growth);
   }
 
@@ -269,13 +198,8 @@ export class World {
   }
 
   #changeClock(state: ClockState): void {
-    this.claim();
+    this.closed.throwIfAborted();
     this.#store?.writeClock(state);
-  }
-
-  #changeFaults(changes: Parameters<FaultListener>[0]): void {
-    this.claim();
-    this.#store?.writeFaults(changes);
   }
 
   /** The tokens with the clock of new data, so that each keeps the rest of its life. */
@@ -284,16 +208,8 @@ export class World {
     return createTokens(ledger, this.#tokens.values(), shift);
   }
 
-  #contentOf({ state, clock, faults, tokens = this.#tokens.values() }: NewData, { scenario }: Beginning): WorldContent {
-    const { lastUsed } = this;
-    return {
-      state,
-      tokens,
-      clock: clock ?? this.clock.save(),
-      faults: faults ?? this.faults.list(),
-      scenario,
-      lastUsed,
-    };
+  #contentOf({ state, clock, tokens = this.#tokens.values() }: NewData, { scenario }: Beginning): WorldContent {
+    return { state, tokens, clock: clock ?? this.clock.save(), scenario };
   }
 
   /** Creates the data and the faults after a reset. The faults of the options are for the start only. */
