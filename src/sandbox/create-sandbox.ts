@@ -7,7 +7,6 @@ import { checkOptions } from './option-fields.ts';
 import type { Account } from './rules/context.ts';
 import { Refusal } from './rules/refusal.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
-import { startingScenario } from './world/scenarios/scenarios.ts';
 import type { World } from './world/world.ts';
 import { defaultWorld, Worlds } from './world/worlds.ts';
 
@@ -40,7 +39,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     strict,
     ownFields,
   };
-  const worlds = new Worlds({ ...options, scenario: startingScenario(options) });
+  const worlds = new Worlds(options);
   const { control: access } = options;
   const control = access ? createControl(worlds, access === true ? {} : access) : undefined;
   const hasWorlds = options.worlds !== undefined && options.worlds !== 'shared';

@@ -27,9 +27,6 @@ export const maxSeed = 1_000_000;
 /** Snapshots with a name in a world. */
 export const maxSnapshots = 50;
 
-/** Characters of a scenario as JSON. */
-export const maxScenarioLength = 4 * 1024 * 1024;
-
 /** Faults of a world. Each request is compared with them. */
 export const maxFaults = 100;
 

@@ -64,8 +64,8 @@ export interface SandboxOptions {
   /** Start time of the clock, in milliseconds since 1970, before the year 9999 (default: the real time). */
   startAt?: number | undefined;
   /**
-   * Scenario that each world begins with, as the name of a built-in one or as an object. `seed`, `startAt` and `apiKeys`
-   * override it, and `faults` come before its own.
+   * Scenario that each world begins with, as the name of a built-in one or as an object. Its fields apply instead of the options
+   * `seed`, `startAt`, `apiKeys` and `faults`.
    */
   scenario?: ScenarioName | Scenario | undefined;
   /**

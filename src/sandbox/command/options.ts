@@ -76,7 +76,7 @@ export function sandboxCommand(line: string): Command {
       .option('--start <time>', 'start of the clock in UTC: 2026-11-04 or 2026-11-04T12:00:00Z (default: now)')
       .option(
         '--scenario <name>',
-        `what the sandbox begins with: ${scenarioNames.join(', ')}, or the path of a JSON file; --seed, --start and --api-key override it, and --fault comes before its faults`,
+        `what the sandbox begins with: ${scenarioNames.join(', ')}, or the path of a JSON file; what it sets applies instead of --seed, --start, --api-key and --fault`,
       )
       .option('--tariff <name>', 'tariff of the account: paid or free (default paid)')
       .option('--currency <code>', 'currency of the account (default EUR)')
@@ -142,9 +142,6 @@ export function readSandboxOptions(
     ...(config.host && { host: config.host }),
   });
   const { seed, start, tariff, currency, apiKey, client, worlds, maxWorlds } = flags;
-  const { scenario } = config;
-  // A scenario sets the number of records.
-  const usualSeed = scenario === undefined ? 0 : undefined;
   const data = flags.data ?? config.data;
   const dataSync = flags.dataSync ?? config.dataSync ?? false;
   if (dataSync && !data) throw new UsageError('--data-sync needs --data.');
@@ -154,9 +151,9 @@ export function readSandboxOptions(
     data: data || undefined,
     dataSync,
     sandbox: withoutUndefined({
-      seed: seed === undefined ? (config.seed ?? usualSeed) : parseSeed(seed),
+      seed: seed === undefined ? (config.seed ?? 0) : parseSeed(seed),
       startAt: start === undefined ? config.startAt : parseStart(start),
-      scenario,
+      scenario: config.scenario,
       tariff: tariff === undefined ? config.tariff : checked(optionFields.tariff, ['--tariff', tariff], tariff),
       currency:
         currency === undefined ? config.currency : checked(optionFields.currency, ['--currency', currency], currency),

@@ -14,22 +14,23 @@ export const defaultWorld = '';
 
 const expiryInterval = 60_000;
 
-/** The options of a sandbox, with the scenario that it starts with. */
-type Options = Omit<SandboxOptions, 'scenario'> & WorldOptions;
-
 /** All worlds of a sandbox, by name, and their store. */
 export class Worlds {
   readonly most: number;
   readonly scenarios: Scenarios;
-  readonly #options: Options;
+  readonly #options: WorldOptions;
+  readonly #store: Store | undefined;
+  readonly #expireAfter: number | undefined;
   readonly #worlds = new Map<string, World>();
   readonly #capacity = new Capacity();
   #lastExpiry = Date.now();
 
-  constructor(options: Options) {
-    const { store, maxWorlds = defaultMaxWorlds } = options;
-    this.#options = options;
-    this.scenarios = new Scenarios(options.scenario);
+  constructor({ scenario, store, maxWorlds = defaultMaxWorlds, worldsExpireAfter, ...options }: SandboxOptions) {
+    const beginning = scenario === undefined ? undefined : new Scenarios().read(scenario);
+    this.#options = { ...options, scenario: beginning };
+    this.#store = store;
+    this.#expireAfter = worldsExpireAfter;
+    this.scenarios = new Scenarios(beginning);
     this.most = maxWorlds;
     this.#add(defaultWorld, { start: store && emptyData() });
     if (store) this.#load(store);
@@ -62,8 +63,7 @@ export class Worlds {
     if (known) return known;
     // The default world does not count.
     if (this.#worlds.size - 1 >= this.most) throw tooManyWorlds(this.most);
-    const { store } = this.#options;
-    return this.#add(name, { store: store && new WorldStore(store, name) });
+    return this.#add(name, { store: this.#store && new WorldStore(this.#store, name) });
   }
 
   /**
@@ -81,7 +81,7 @@ export class Worlds {
   }
 
   close(): void {
-    this.#options.store?.close();
+    this.#store?.close();
   }
 
   #add(name: string, settings: Pick<WorldSettings, 'start' | 'store'>): World {
@@ -92,11 +92,11 @@ export class Worlds {
 
   /** Deletes the worlds that were not used for `worldsExpireAfter`. */
   #expire(): void {
-    const { worldsExpireAfter } = this.#options;
+    const longest = this.#expireAfter;
     const now = Date.now();
-    if (worldsExpireAfter === undefined || now - this.#lastExpiry < Math.min(expiryInterval, worldsExpireAfter)) return;
+    if (longest === undefined || now - this.#lastExpiry < Math.min(expiryInterval, longest)) return;
     this.#lastExpiry = now;
-    const expired = [...this.#worlds].filter(([, { lastUsed }]) => now - lastUsed > worldsExpireAfter);
+    const expired = [...this.#worlds].filter(([, { lastUsed }]) => now - lastUsed > longest);
     for (const [name] of expired) {
       try {
         this.delete(name);

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { closest } from '../../../shared/closest.ts';
 import { zMoment } from '../../data/dates.ts';
 import { faultFields, zFault } from '../../faults/fault-fields.ts';
-import { maxScenarioLength } from '../../limits.ts';
 import { maxKeys, optionFields } from '../../option-fields.ts';
 import { checkSnapshot, placeOf } from '../snapshots/snapshot-schema.ts';
 import type { Scenario } from './scenario.ts';
@@ -72,12 +71,7 @@ export function readScenario(given: unknown): Scenario {
   const { data, error } = zScenario.safeParse(given);
   if (error) throw new RangeError(explain(error));
   if (data.state) checkSnapshot({ state: data.state }, 'The scenario is not valid.');
-  const text = JSON.stringify(data);
-  if (text.length > maxScenarioLength)
-    throw new RangeError(
-      `A scenario takes at most ${maxScenarioLength} characters as JSON. Use a snapshot for more data.`,
-    );
-  return JSON.parse(text);
+  return JSON.parse(JSON.stringify(data));
 }
 
 /** Maximum number of problems in an error. */

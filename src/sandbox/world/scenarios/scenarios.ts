@@ -1,5 +1,4 @@
 import { closest } from '../../../shared/closest.ts';
-import type { SandboxOptions } from '../../sandbox.ts';
 import empty from './empty.json' with { type: 'json' };
 import expiredKey from './expired-key.json' with { type: 'json' };
 import failing from './failing.json' with { type: 'json' };
@@ -62,24 +61,4 @@ function noSuchScenario(name: string, own: Scenario | undefined): string {
   const meant = closest(name, names);
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   return `There is no scenario '${name.slice(0, 100)}'.${hint} The scenarios are ${names.join(', ')}.`;
-}
-
-/** The scenario that a sandbox starts with, or `undefined`. Its options override it. */
-export function startingScenario({
-  scenario,
-  seed,
-  startAt,
-  faults = [],
-  apiKeys,
-}: Pick<SandboxOptions, 'scenario' | 'seed' | 'startAt' | 'faults' | 'apiKeys'>): Scenario | undefined {
-  if (scenario === undefined) return undefined;
-  const read = new Scenarios().read(scenario);
-  return {
-    ...read,
-    ...(seed !== undefined && { seed }),
-    ...(startAt !== undefined && { clock: { ...read.clock, startAt } }),
-    // Each request gets the first fault that matches it.
-    ...(faults.length > 0 && { faults: [...faults, ...(read.faults ?? [])] }),
-    ...(apiKeys && { apiKeys }),
-  };
 }
