@@ -33,10 +33,10 @@ export const maxFaults = 100;
 /** Delay of a fault, in milliseconds. */
 export const maxDelay = 3_600_000;
 
-/** The log. Bodies of the oldest requests are dropped first. */
+/** The log. The oldest requests are dropped first. */
 export const logLimits = {
   requests: 1_000,
-  /** Characters of one body. */
+  /** Characters of a body that is kept. */
   body: 64 * 1024,
   /** Characters of all bodies together. */
   total: 8 * 1024 * 1024,

@@ -182,7 +182,7 @@ export interface Sandbox {
   /** Faults for the next requests. */
   readonly faults: Faults;
   /**
-   * The last 1,000 requests, oldest first. Only the first 64 KiB of a body are kept, and 8 MiB of all bodies together.
+   * The last 1,000 requests, oldest first, and fewer if their bodies have more than 8 Mi characters together.
    */
   readonly requests: readonly LoggedRequest[];
   /** Finds, counts and clears the logged requests. */

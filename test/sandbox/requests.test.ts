@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import type { RequestFilter } from '../../src/sandbox/index.ts';
 import { isSecretName, secretParts, secretWords } from '../../src/sandbox/log/secret-names.ts';
-import { allRoutes } from '../../src/sandbox/rules/routes.ts';
 import { deal, origin, send } from './raw.ts';
-import { hour, start, startAt } from './support.ts';
+import { start, startAt } from './support.ts';
 
 test('logs a request with its operation, body, status, rule and choices', async () => {
   const { sandbox } = start();
@@ -67,28 +66,24 @@ test('a reply has the number of its request', async () => {
   expect([0, 6, 1.5, Number.NaN].map((id) => sandbox.log.get(id))).toEqual(Array(4).fill(undefined));
 });
 
-test('logs the start of a long body as text, with its length', async () => {
+test('does not keep a body of more than 64 Ki characters, but its length', async () => {
   const { sandbox } = start();
-  const name = 'ż'.repeat(100_000);
+  const name = 'x'.repeat(64 * 1024);
   await send(sandbox, 'POST /crm/v1/deals', { body: { ...deal, name } });
   const [entry] = sandbox.requests;
   expect(entry?.bodyLength).toBe(JSON.stringify({ ...deal, name }).length);
-  expect(entry?.body).toEqual(expect.stringMatching(/^\{"pipelineId":1,.*ż$/));
-  expect(String(entry?.body).length).toBeLessThanOrEqual(64 * 1024);
+  expect(entry?.body).toBeUndefined();
 });
 
-test('limits the log to a few megabytes by dropping the oldest bodies, but no requests', async () => {
+test('limits the log to a few megabytes by dropping the oldest requests', async () => {
   const { sandbox } = start();
   const body = JSON.stringify({ ...deal, own: 'x'.repeat(60_000) });
   for (let index = 0; index < 200; index += 1) await send(sandbox, 'POST /crm/v1/deals', { body });
-  expect(sandbox.requests).toHaveLength(200);
-  expect(sandbox.requests[0]).not.toHaveProperty('body.name');
-  expect(sandbox.requests[0]?.bodyLength).toBe(body.length);
-  expect(sandbox.requests.at(-1)).toHaveProperty('body.name', deal.name);
+  const [first] = sandbox.requests;
+  expect(sandbox.requests.length).toBeLessThan(150);
+  expect(sandbox.requests.at(-1)).toMatchObject({ id: 200, body: { name: deal.name } });
+  expect(sandbox.log.get(first?.id ?? 0)).toBe(first);
   expect(JSON.stringify(sandbox.requests).length).toBeLessThan(9 * 1024 * 1024);
-  for (let index = 0; index < 1_000; index += 1) await send(sandbox, 'GET /crm/v1/users');
-  await send(sandbox, 'POST /crm/v1/deals', { body: deal });
-  expect(sandbox.requests.filter((entry) => entry.body !== undefined)).toHaveLength(1);
 });
 
 test('filters, counts and clears the log, and reads it from a given entry', async () => {
@@ -130,20 +125,15 @@ test('an entry and its body are plain data for JSON', async () => {
   ]);
 });
 
-test('searches the log by header, part of the body, text, path pattern and time', async () => {
+test('searches the log by method, path pattern and a text in the query, a header or the body', async () => {
   const { sandbox } = start();
-  sandbox.clock.freeze(startAt);
   await send(sandbox, 'POST /crm/v1/deals', { body: { ...deal, name: 'First' } });
-  sandbox.clock.advance(hour);
   await sandbox.fetch(`${origin}/crm/v1/deals/501?note=here`, {
     headers: { 'X-Trace': 'abc', authorization: 'Bearer any' },
   });
   const ids = (filter: RequestFilter) => sandbox.log.list(filter).map(({ id }) => id);
-  expect(ids({ body: { name: 'First' } })).toEqual([1]);
-  expect(ids({ headers: { 'x-trace': 'abc' } })).toEqual([2]);
   expect([ids({ text: 'First' }), ids({ text: 'note=here' }), ids({ text: 'abc' })]).toEqual([[1], [2], [2]]);
   expect([ids({ path: '/crm/*/deals' }), ids({ path: '/crm/*' })]).toEqual([[1], [1, 2]]);
-  expect([ids({ from: startAt + 1 }), ids({ to: startAt + 1 })]).toEqual([[2], [1]]);
   expect([ids({ method: 'post' }), ids({ limit: 0 }), ids({ limit: 1 })]).toEqual([[1], [], [2]]);
 });
 
@@ -153,26 +143,17 @@ test('refuses a negative limit and an unknown condition of the log, even over HT
     expect(() => sandbox.log.list({ limit })).toThrow(/^limit is a whole number/);
   // @ts-expect-error: JavaScript can misspell a condition.
   expect(() => sandbox.log.count({ operatoin: 'getDeal' })).toThrow('There is no condition operatoin');
-  for (const query of ['limit=-1', 'operatoin=getDeal', 'body={', 'headers=[]', 'limit=x'])
+  for (const query of ['limit=-1', 'operatoin=getDeal', 'limit=x'])
     expect((await send(sandbox, `GET /__sandbox/requests?${query}`)).status).toBe(400);
-  const found = await send(sandbox, `GET /__sandbox/requests?headers=${encodeURIComponent('{"a":"b"}')}&body={}`);
-  expect(await found.json()).toEqual([]);
 });
 
 test.each(['key', 'pwd', 'auth', 'client_secret', 'API_KEY', 'apiKey', 'password', 'access_token', 'x-auth'])(
-  'hides the value of %s in every part of the log: query, header, JSON, form and truncated JSON',
+  'hides the value of %s in a query and in a header',
   async (name) => {
     const { sandbox } = start();
     const hidden = 'hush-hush';
     const headers = { authorization: `Bearer ${hidden}`, [`x-${name.replace('_', '-')}`]: hidden };
-    const bodies = [
-      JSON.stringify({ [name]: hidden, inner: [{ [name]: hidden }] }),
-      `a=b&${name}=${hidden}&c=d`,
-      `{"${name}": "${hidden}", "text": "${'x'.repeat(70_000)}"}`,
-      `{"a": "b", "${name}": "${hidden}`,
-    ];
-    for (const body of bodies)
-      await sandbox.fetch(`${origin}/crm/v1/deals?a=b&${name}=${hidden}`, { method: 'POST', headers, body });
+    await sandbox.fetch(`${origin}/crm/v1/deals?a=b&${name}=${hidden}`, { method: 'POST', headers });
     expect(JSON.stringify(sandbox.requests)).not.toContain(hidden);
     expect(sandbox.log.list({ text: hidden })).toEqual([]);
     expect(JSON.stringify(sandbox.requests)).toContain('***');
@@ -185,20 +166,16 @@ test.each([
   ...secretWords,
 ])('hides the value of %s, which is what a credential is called', async (name) => {
   const { sandbox } = start();
-  await send(sandbox, `POST /crm/v1/deals?${name}=hush-hush`, { body: { ...deal, [name]: 'hush-hush' } });
+  await send(sandbox, `GET /crm/v1/users?${name}=hush-hush`);
   expect(JSON.stringify(sandbox.requests)).not.toContain('hush-hush');
 });
 
-test('shows every field that the specs document, except those of token requests, whatever its name is', () => {
-  const hidden = allRoutes
-    .filter(({ anonymous }) => !anonymous)
-    .flatMap(({ parameters }) => Object.keys(parameters))
-    .filter(isSecretName);
-  expect(hidden).toEqual([]);
-  // A field of emails in the story.
-  for (const name of ['sender', 'passport', 'spin', 'assigned', 'keyword', 'authored', 'sideways', 'compass'])
-    expect([name, isSecretName(name)]).toEqual([name, false]);
-});
+test.each(['sender', 'passport', 'spin', 'assigned', 'keyword', 'authored', 'sideways', 'compass'])(
+  'shows %s, which only resembles the name of a secret',
+  (name) => {
+    expect(isSecretName(name)).toBe(false);
+  },
+);
 
 test('the guide lists the names that the log hides', () => {
   const guide = readFileSync(join(repositoryRoot, 'docs/guides/sandbox-reference.md'), 'utf8').replace(/\s+/g, ' ');
@@ -212,14 +189,7 @@ test('the guide lists the names that the log hides', () => {
   );
 });
 
-test('shows names that only resemble those of secrets', async () => {
-  const { sandbox } = start();
-  await send(sandbox, 'POST /crm/v1/deals?keyword=a&author=b&monkey=c', { body: { keyword: 'd', author: 'e' } });
-  const [{ path, body } = { path: '', body: {} }] = sandbox.requests;
-  expect([path, body]).toEqual(['/crm/v1/deals?keyword=a&author=b&monkey=c', { keyword: 'd', author: 'e' }]);
-});
-
-test('logs replies without tokens, and drops them with the body of their request', async () => {
+test('logs replies, except those with tokens', async () => {
   const { sandbox } = start();
   const created = await send(sandbox, 'POST /crm/v1/deals', { body: deal });
   await send(sandbox, 'GET /crm/v1/deals/9999');
@@ -233,15 +203,6 @@ test('logs replies without tokens, and drops them with the body of their request
   const { access_token: token } = await (await send(sandbox, 'POST /oauth/access_token', { token: null, body })).json();
   expect(JSON.stringify(sandbox.requests)).not.toContain(token);
   expect(sandbox.requests.at(-1)).not.toHaveProperty('replyBodyLength');
-
-  // 8 MiB in all: 64 KiB of each reply and each request.
-  sandbox.faults.add({ status: 500, text: 'x'.repeat(200_000), times: 'always' });
-  for (let index = 0; index < 140; index += 1) await send(sandbox, `GET /crm/v1/users?n=${index}`);
-  expect(sandbox.requests[0]).toMatchObject({ operation: 'createDeal', replyBodyLength: text.length });
-  expect([sandbox.requests[0]?.body, sandbox.requests[0]?.replyBody]).toEqual([undefined, undefined]);
-  const kept = sandbox.requests.filter(({ replyBody }) => replyBody !== undefined);
-  expect(kept.length).toBeGreaterThan(100);
-  expect(kept.reduce((sum, { replyBody }) => sum + String(replyBody).length, 0)).toBeLessThanOrEqual(8 * 1024 * 1024);
 });
 
 test('finds a text in the operation, rule, choices, path, headers and body of a request, ignoring case', async () => {

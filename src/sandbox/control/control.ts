@@ -38,28 +38,14 @@ interface Controlled extends Place {
 
 type Command = (controlled: Controlled, input: unknown) => unknown;
 
-/** A JSON condition in a query parameter. */
-const zJson = z.string().transform((text, context) => {
-  try {
-    return parseJson(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'is not JSON' });
-    return z.NEVER;
-  }
-});
-
 /** Query parameters, which arrive as text. */
 const filter = {
   operation: z.string().optional(),
   method: z.string().optional(),
   path: z.string().optional(),
-  headers: zJson.pipe(z.record(z.string(), z.string())).optional(),
-  body: zJson.optional(),
   text: z.string().optional(),
   status: z.coerce.number().optional(),
   rule: z.string().optional(),
-  from: z.coerce.number().optional(),
-  to: z.coerce.number().optional(),
   after: z.coerce.number().optional(),
   limit: z.coerce.number().optional(),
 };

@@ -1,7 +1,6 @@
-import { isRecord } from '../../shared/is-record.ts';
 import type { PlainHeaders } from '../http/plain.ts';
 import { logLimits } from '../limits.ts';
-import { parseJson } from '../rules/json.ts';
+import { jsonIn } from '../rules/json.ts';
 import { isSecretName } from './secret-names.ts';
 
 /** A request that the sandbox has received. */
@@ -19,9 +18,8 @@ export interface LoggedRequest {
   /** `operationId`; absent if the request matches no operation. */
   operation?: string;
   /**
-   * Request body as parsed JSON, or as text if it is not JSON or if only its beginning is kept. The values of secret fields,
-   * such as `client_secret` and `password`, are replaced by `***`. Absent for token
-   * requests, which contain client secrets, and for old requests if the log would otherwise take too much memory.
+   * Request body as parsed JSON, or as text if it is not JSON. Absent for token requests, which contain client secrets, and for
+   * bodies of more than 64 Ki characters.
    */
   readonly body?: unknown;
   /** Length of the body in characters; absent if the request has no body. */
@@ -29,8 +27,8 @@ export interface LoggedRequest {
   /** HTTP status of the reply; absent if the connection was dropped. */
   status?: number;
   /**
-   * Body of the reply in the same form as `body`: parsed, without secrets, and only the beginning if it is long. Absent for
-   * replies that contain tokens.
+   * Body of the reply in the same form as `body`. Absent for replies that contain tokens, and for those of more than 64 Ki
+   * characters.
    */
   readonly replyBody?: unknown;
   /** Headers of the reply, as `headers`. Absent if the connection was dropped. */
@@ -93,16 +91,16 @@ export class LogEntry implements LoggedRequest {
     if (operation !== undefined) this.operation = operation;
     if (text !== '') {
       this.bodyLength = text.length;
-      this.#text = beginning(text);
+      this.#text = kept(text);
     }
   }
 
   get body(): unknown {
-    return parseBody(this.#text, this.bodyLength);
+    return parseBody(this.#text);
   }
 
   get replyBody(): unknown {
-    return parseBody(this.#replyText, this.replyBodyLength);
+    return parseBody(this.#replyText);
   }
 
   keepReplyHeaders(headers: Readonly<Record<string, string>>): void {
@@ -112,21 +110,13 @@ export class LogEntry implements LoggedRequest {
   /** Keeps the body of the reply, and returns the number of characters that it takes. */
   keepReply(text: string): number {
     this.replyBodyLength = text.length;
-    this.#replyText = beginning(text);
-    return this.#replyText.length;
+    this.#replyText = kept(text);
+    return this.#replyText?.length ?? 0;
   }
 
   /** Characters of the bodies that this entry keeps. */
   get bodySize(): number {
     return (this.#text?.length ?? 0) + (this.#replyText?.length ?? 0);
-  }
-
-  /** Drops both bodies, and returns the number of characters that they took. */
-  forgetBodies(): number {
-    const length = this.bodySize;
-    this.#text = undefined;
-    this.#replyText = undefined;
-    return length;
   }
 
   /** Plain data, for `JSON.stringify`. */
@@ -141,12 +131,8 @@ export class LogEntry implements LoggedRequest {
   }
 }
 
-/** Copies the beginning of a body. A slice would keep the whole text in memory. */
-function beginning(text: string): string {
-  if (text.length <= logLimits.body) return text;
-  const bytes = new Uint8Array(logLimits.body);
-  const { written } = new TextEncoder().encodeInto(text, bytes);
-  return new TextDecoder().decode(bytes.subarray(0, written));
+function kept(text: string): string | undefined {
+  return text.length > logLimits.body ? undefined : text;
 }
 
 function readHeaders(headers: Pick<PlainHeaders, 'forEach'>): Record<string, string> {
@@ -157,38 +143,8 @@ function readHeaders(headers: Pick<PlainHeaders, 'forEach'>): Record<string, str
   return read;
 }
 
-/** Returns a kept body without secrets. It is parsed if it is complete JSON. */
-function parseBody(text: string | undefined, length: number | undefined): unknown {
-  if (text === undefined || text.length !== length) return withoutTextSecrets(text);
-  try {
-    return withoutFieldSecrets(parseJson(text));
-  } catch {
-    return withoutTextSecrets(text);
-  }
-}
-
-/** Replaces the values of secret fields. The recursion ends, because the depth of a body is limited. */
-function withoutFieldSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutFieldSecrets);
-  if (!isRecord(value)) return value;
-  const shown = Object.entries(value).map(([name, inner]) => [
-    name,
-    isSecretName(name) && !isEmpty(inner) ? hidden : withoutFieldSecrets(inner),
-  ]);
-  return Object.fromEntries(shown);
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || value === '' || value === true || value === false;
-}
-
-/** Replaces secrets in a text that is not JSON, such as a form or the beginning of JSON. */
-function withoutTextSecrets(text: string | undefined): string | undefined {
-  if (text === undefined) return text;
-  if (!/["{[]/.test(text[0] ?? '')) return withoutSecrets(`?${text}`).slice(1);
-  return text.replace(/"([^"\\]{1,100})"\s{0,9}:\s{0,9}"[^"]*"?/g, (pair, name: string) =>
-    isSecretName(name) ? `"${name}":"${hidden}"` : pair,
-  );
+function parseBody(text: string | undefined): unknown {
+  return text === undefined ? undefined : (jsonIn(text) ?? text);
 }
 
 /** Replaces the values of secrets in a query, which starts with its question mark. */

@@ -1,5 +1,5 @@
 import { unknownName } from '../../shared/unknown-name.ts';
-import { containsPart, fitsPattern } from '../faults/fault-match.ts';
+import { fitsPattern } from '../faults/fault-match.ts';
 import { logLimits } from '../limits.ts';
 import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts';
 
@@ -11,16 +11,8 @@ export interface RequestFilter {
   method?: string;
   /** Path without its query, such as `/crm/v1/deals/501`. `*` means any characters: `/crm/v1/deals/*`. */
   path?: string;
-  /** Request headers and their exact values, by names in any case. */
-  headers?: Readonly<Record<string, string>>;
-  /** A part of the JSON body, as in the `match` of a fault. */
-  body?: unknown;
   /** A text in the method, path with query, operation, rule, a choice, a header or the body, ignoring case. */
   text?: string;
-  /** Only requests from this time on, by the sandbox's clock, in milliseconds since 1970. */
-  from?: number;
-  /** Only requests before this time. */
-  to?: number;
   /** HTTP status of the reply. */
   status?: number;
   /** Id of the rule that the request broke. */
@@ -75,8 +67,6 @@ export interface RequestLog {
 export class LimitedLog implements RequestLog {
   readonly entries: LogEntry[] = [];
   #size = 0;
-  /** The bodies of the requests up to this one are dropped. */
-  #forgotten = 0;
   #lastId = 0;
 
   /** Adds a request before it is answered. The caller completes the entry. */
@@ -85,16 +75,15 @@ export class LimitedLog implements RequestLog {
     const entry = new LogEntry(this.#lastId, request);
     this.entries.push(entry);
     this.#size += entry.bodySize;
-    if (this.entries.length > logLimits.requests) this.#size -= this.entries.shift()?.bodySize ?? 0;
-    this.#forgetBeyondLimit();
+    this.#dropBeyondLimits();
     return entry;
   }
 
-  /** Keeps the body of a reply, unless the log no longer has its request or has dropped bodies of later ones. */
+  /** Keeps the body of a reply, unless the log no longer has its request. */
   keepReply(entry: LogEntry, text: string): void {
-    if (this.get(entry.id) !== entry || entry.id <= this.#forgotten) return;
+    if (this.get(entry.id) !== entry) return;
     this.#size += entry.keepReply(text);
-    this.#forgetBeyondLimit();
+    this.#dropBeyondLimits();
   }
 
   get(id: number): LogEntry | undefined {
@@ -122,12 +111,9 @@ export class LimitedLog implements RequestLog {
     this.#size = 0;
   }
 
-  #forgetBeyondLimit(): void {
-    while (this.#size > logLimits.total && this.#forgotten < this.#lastId) {
-      const [{ id: first } = { id: 1 }] = this.entries;
-      this.#forgotten = Math.max(this.#forgotten + 1, first);
-      this.#size -= this.get(this.#forgotten)?.forgetBodies() ?? 0;
-    }
+  #dropBeyondLimits(): void {
+    while (this.entries.length > logLimits.requests || this.#size > logLimits.total)
+      this.#size -= this.entries.shift()?.bodySize ?? 0;
   }
 }
 
@@ -141,9 +127,6 @@ const tests: {
   operation: (entry, operation) => entry.operation === operation,
   method: (entry, method) => entry.method === method.toUpperCase(),
   path: (entry, path) => fitsPattern(entry.path.split('?', 1)[0] ?? '', path),
-  headers: (entry, headers) =>
-    Object.entries(headers).every(([name, value]) => entry.headers[name.toLowerCase()] === value),
-  body: (entry, body) => containsPart(entry.body, body),
   text(entry, text) {
     const { method, path, operation = '', rule = '', choices = [], headers } = entry;
     const wanted = text.toLowerCase();
@@ -152,8 +135,6 @@ const tests: {
   },
   status: (entry, status) => entry.status === status,
   rule: (entry, rule) => entry.rule === rule,
-  from: (entry, from) => entry.at >= from,
-  to: (entry, to) => entry.at < to,
   after: (entry, after) => entry.id > after,
 };
 
