@@ -1,7 +1,6 @@
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from '../http/plain.ts';
 import { parseSnapshot } from '../rules/json.ts';
 import type { SnapshotInput } from '../world/snapshots/snapshot.ts';
-import { checkSnapshot } from '../world/snapshots/snapshot-schema.ts';
 import type { World } from '../world/world.ts';
 
 /** The commands of this file, for the list of known commands. */
@@ -27,7 +26,8 @@ export function answerState(world: World, { method, text }: PlainRequest, comman
   if (topic === 'state' && encoded === undefined) {
     if (method === 'GET') return jsonReply(200, world.snapshot());
     if (method !== 'PUT') return undefined;
-    world.replace(world.toSnapshot(readSnapshot(text)));
+    // Loading it checks it.
+    world.replace(world.toSnapshot(parseSnapshot(text) as SnapshotInput));
     return emptyReply(204);
   }
   if (topic !== 'snapshots' || more.length > 0) return undefined;
@@ -36,16 +36,10 @@ export function answerState(world: World, { method, text }: PlainRequest, comman
   if (action === undefined && method === 'GET') return jsonReply(200, snapshots.get(name));
   if (action === 'restore' && method === 'POST') world.replace(world.toSnapshot(snapshots.get(name)));
   else if (action === undefined && method === 'PUT') {
-    // An empty request takes a new one.
-    const content = text.trim() === '' ? world.snapshot() : readSnapshot(text);
-    snapshots.put(name, content);
+    if (text.trim() !== '')
+      throw new RangeError('A snapshot takes the present data. Replace them with PUT state first.');
+    snapshots.put(name, world.snapshot());
   } else if (action === undefined && method === 'DELETE') snapshots.delete(name);
   else return undefined;
   return emptyReply(204);
-}
-
-function readSnapshot(text: string): SnapshotInput {
-  const snapshot = parseSnapshot(text);
-  checkSnapshot(snapshot);
-  return snapshot as SnapshotInput;
 }

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { unknownName } from '../../shared/unknown-name.ts';
+import { maxDelay } from '../limits.ts';
 import { isOperationId, noSuchOperation, type OperationId } from '../rules/operation-ids.ts';
 import type { Fault } from './faults.ts';
-
-/** One hour, in milliseconds. */
-const maxDelay = 3_600_000;
 
 const zTime = z.number().min(0).max(maxDelay);
 const zTexts = z.record(z.string(), z.string());
@@ -47,7 +45,7 @@ export const faultFields = {
   randomSeed: {
     schema: z.int(),
     about: 'determines which requests get it, and how long it waits: the same seed gives the same sequence',
-    without: 'the smallest one from 1 on that no other fault has',
+    without: 'its place in the list',
   },
   status: {
     schema: z.int().min(200).max(599),
@@ -69,10 +67,9 @@ export const faultFields = {
     schema: z.union([
       zTime,
       z.strictObject({ min: zTime, max: zTime }).refine(({ min, max }) => min <= max, 'min is not larger than max'),
-      z.strictObject({ median: zTime, sigma: z.number().min(0).max(5) }),
     ]),
     about:
-      'milliseconds before the reply, one hour at most: a number, `{ min, max }` for a uniform distribution, or `{ median, sigma }` for a log-normal distribution',
+      'milliseconds before the reply, one hour at most: a number, or `{ min, max }`, in which all are equally likely',
     without: '0',
   },
   delayAt: {

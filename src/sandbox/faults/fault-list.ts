@@ -1,4 +1,4 @@
-import { maxDelay, maxFaults } from '../limits.ts';
+import { maxFaults } from '../limits.ts';
 import { pathNamesOf } from '../rules/operation-ids.ts';
 import { explainFault, zFault } from './fault-fields.ts';
 import { type Candidate, matches } from './fault-match.ts';
@@ -23,7 +23,7 @@ export class FaultList implements Faults {
   add(fault: Fault): number {
     if (this.#faults.length >= maxFaults)
       throw new RangeError(`There are ${maxFaults} faults already. Remove some with remove or clear`);
-    const listed = toListed(fault, this.#faults, this.#lastId + 1);
+    const listed = toListed(fault, this.#faults.length + 1, this.#lastId + 1);
     this.#hold(listed);
     return listed.id;
   }
@@ -35,10 +35,7 @@ export class FaultList implements Faults {
    */
   prepare(faults: readonly Fault[]): ListedFault[] {
     if (faults.length > maxFaults) throw new RangeError(`There are ${faults.length} faults, more than ${maxFaults}`);
-    const prepared: ListedFault[] = [];
-    for (const [index, fault] of faults.entries())
-      prepared.push(toListed(fault, [...prepared, ...faults.slice(index + 1)], this.#lastId + 1 + index));
-    return prepared;
+    return faults.map((fault, index) => toListed(fault, index + 1, this.#lastId + 1 + index));
   }
 
   remove(id: number): boolean {
@@ -90,10 +87,15 @@ export class FaultList implements Faults {
   }
 }
 
-/** Checks a fault, and returns a copy with its number. */
-function toListed(fault: Fault, others: readonly Fault[], id: number): ListedFault {
+/**
+ * Checks a fault, and returns a copy with its number.
+ *
+ * @param place - its place in the list, which is the seed of chance by default, so that two faults do not strike together
+ */
+function toListed(fault: Fault, place: number, id: number): ListedFault {
   check(fault);
-  return structuredClone({ times: 1, ...withSeed(fault, others), id, seen: 0 });
+  const isRandom = fault.probability !== undefined || typeof fault.delay === 'object';
+  return structuredClone({ times: 1, ...(isRandom && { randomSeed: place }), ...fault, id, seen: 0 });
 }
 
 function concerns({ operation, match }: ListedFault, request: Candidate): boolean {
@@ -129,26 +131,12 @@ function check(fault: Fault): void {
   }
 }
 
-/** Gives a fault that depends on chance a seed that the others do not have. Any other fault does not change. */
-function withSeed(fault: Fault, others: readonly Fault[]): Fault {
-  const { probability, delay, randomSeed } = fault;
-  if (randomSeed !== undefined || (probability === undefined && typeof delay !== 'object')) return fault;
-  const used = new Set(others.map((other) => other?.randomSeed));
-  let free = 1;
-  while (used.has(free)) free += 1;
-  return { ...fault, randomSeed: free };
-}
-
 function delayOf(
   { delay = 0, randomSeed = 1 }: { delay?: FaultDelay | undefined; randomSeed?: number | undefined },
   seen: number,
 ): number {
   if (typeof delay === 'number') return delay;
-  const chance = random(randomSeed, -seen);
-  if ('min' in delay) return delay.min + chance * (delay.max - delay.min);
-  // Box-Muller makes a normally distributed number from two uniform ones.
-  const normal = Math.sqrt(-2 * Math.log(1 - chance)) * Math.cos(2 * Math.PI * random(~randomSeed, -seen));
-  return Math.min(delay.median * Math.exp(delay.sigma * normal), maxDelay);
+  return delay.min + random(randomSeed, -seen) * (delay.max - delay.min);
 }
 
 /**

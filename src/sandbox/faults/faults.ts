@@ -10,14 +10,6 @@ export type FaultDelay =
       min: number;
       /** Longest delay. All delays in between are equally likely. */
       max: number;
-    }
-  | {
-      /** Median of a log-normal distribution. */
-      median: number;
-      /**
-       * Standard deviation of the logarithm of the delays, 0 to 5. With 0.5, one in six delays is longer than 1.65 medians.
-       */
-      sigma: number;
     };
 
 /** A fault that replaces, delays or drops replies. Set at least one of `status`, `delay`, `slowBody` and `drop`. */
@@ -44,7 +36,7 @@ export interface Fault {
   probability?: number | undefined;
   /**
    * An integer that determines which requests get a fault with a `probability`, and the length of a random `delay`. Without it,
-   * the fault gets the smallest one from 1 on that no other fault has, so that two faults do not strike together.
+   * the place of the fault in the list, so that two faults do not strike together.
    */
   randomSeed?: number | undefined;
   /** Replies with this HTTP status, 200 to 599, without running the operation. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { type Change, Ledger } from '../data/ledger.ts';
 import type { Part } from '../data/part.ts';
 import { Settings } from '../data/settings.ts';
@@ -10,7 +10,7 @@ import type { Data } from './beginning.ts';
 import type { ClockState } from './clock.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { zScenario } from './scenarios/scenario-fields.ts';
-import { type SnapshotInput, saveState } from './snapshots/snapshot.ts';
+import { loadState, type Snapshot, saveState } from './snapshots/snapshot.ts';
 import { placeOf, zClockState } from './snapshots/snapshot-schema.ts';
 
 /** The clock of a world or a snapshot is stored as a record of this table. */
@@ -19,8 +19,6 @@ const clockTable = 'clock';
 const scenarioTable = 'scenario';
 /** The issued access tokens of a world are stored as records of this table, with the name that the table has in memory. */
 const tokenTable = 'tokens';
-/** The names of the tables that a snapshot contains are stored as a record of this table. */
-const contentsTable = 'contents';
 /** The only key of a table with one record. */
 const onlyKey = 'only';
 
@@ -28,7 +26,6 @@ const onlyKey = 'only';
 const schemas: { readonly [table: string]: z.ZodType } = {
   [clockTable]: zClockState,
   [scenarioTable]: zScenario,
-  [contentsTable]: z.array(z.string()),
   [tokenTable]: zStoredToken,
 };
 
@@ -53,7 +50,6 @@ export interface WorldContent {
 export interface StoredData extends Data, Pick<WorldContent, 'scenario' | 'tokens'> {}
 
 type AnyTable = Table<string | number, object>;
-type Fields = { readonly [field: string]: unknown };
 
 /** The table behind a part of a state. */
 function tableOf(part: Part): AnyTable {
@@ -69,17 +65,10 @@ export function* recordsOfWorld({ state, tokens, clock, scenario }: WorldContent
 }
 
 /** Yields all records of a snapshot. */
-export function* recordsOfSnapshot({ state = {}, clock }: SnapshotInput): Generator<StoredRecord> {
-  if (clock) yield clockRecord(clock);
-  const names: string[] = [];
-  for (const part of partsOf(emptyState(new Ledger()))) {
-    const content = part.name.split('.').reduce<unknown>((value, name) => (value as Fields | undefined)?.[name], state);
-    if (content === undefined) continue;
-    names.push(part.name);
-    part.load(content);
-    yield* recordsOf(part);
-  }
-  yield { table: contentsTable, key: onlyKey, value: names };
+export function* recordsOfSnapshot({ state, clock }: Snapshot): Generator<StoredRecord> {
+  yield clockRecord(clock);
+  const ledger = new Ledger();
+  for (const part of partsOf(loadState({ state }, emptyState(ledger), ledger))) yield* recordsOf(part);
 }
 
 export function clockRecord(state: ClockState): StoredRecord {
@@ -103,7 +92,6 @@ export class StateLoader {
   #clock: ClockState | undefined;
   readonly #tokens: StoredToken[] = [];
   #scenario: Scenario | undefined;
-  #contents: readonly string[] = [];
 
   /** @throws `StoredRecordError` if this version has no such table, or if the record does not have its schema */
   add({ table, key, value }: StoredChange): void {
@@ -118,7 +106,6 @@ export class StateLoader {
     if (table === clockTable) this.#clock = value as ClockState;
     else if (table === scenarioTable) this.#scenario = value as Scenario;
     else if (table === tokenTable) this.#tokens.push(value as StoredToken);
-    else if (table === contentsTable) this.#contents = value as string[];
     else known?.put(value as object);
   }
 
@@ -133,15 +120,8 @@ export class StateLoader {
     };
   }
 
-  /** Returns the data of a snapshot, with only the tables that it contains. */
-  finishSnapshot(): SnapshotInput {
-    const { state, clock } = this.finish();
-    const saved = saveState(state, { frozenAt: undefined, ahead: 0 }).state as unknown as Record<string, Fields>;
-    const contents: { [area: string]: unknown } = {};
-    for (const name of this.#contents) {
-      const [area = '', table] = name.split('.');
-      contents[area] = table === undefined ? saved[area] : { ...Object(contents[area]), [table]: saved[area]?.[table] };
-    }
-    return { state: contents, ...(clock && { clock }) };
+  /** Returns the data of a snapshot. */
+  finishSnapshot(): Snapshot {
+    return saveState(this.#state, this.#clock ?? { frozenAt: undefined, ahead: 0 });
   }
 }

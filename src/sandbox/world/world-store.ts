@@ -2,7 +2,7 @@ import type { Change } from '../data/ledger.ts';
 import { storeRefusal } from '../rules/refusal.ts';
 import type { Store, StoredArea, StoredChange, StoredRecord } from '../store/store.ts';
 import type { ClockState } from './clock.ts';
-import type { SnapshotInput } from './snapshots/snapshot.ts';
+import type { Snapshot } from './snapshots/snapshot.ts';
 import { clockRecord, recordsOfSnapshot, recordsOfWorld, storedChanges, type WorldContent } from './stored-world.ts';
 
 /** Stores the content of one world. If the store fails, each method throws a `Refusal`, and no change is stored. */
@@ -28,7 +28,7 @@ export class WorldStore {
     this.#replace({ world: this.#world }, recordsOfWorld(content));
   }
 
-  putSnapshot(snapshot: string, content: SnapshotInput): void {
+  putSnapshot(snapshot: string, content: Snapshot): void {
     this.#replace({ world: this.#world, snapshot }, recordsOfSnapshot(content));
   }
 

@@ -74,7 +74,9 @@ test('takes, lists, reads, restores and deletes named snapshots', async () => {
   await send(sandbox, 'DELETE /crm/v1/deals/501');
   const first = await json(send(sandbox, 'GET /__sandbox/snapshots/first'));
   expect(first.state.crm.deals).toMatchObject([{ record: { id: 501 } }]);
-  await send(sandbox, 'PUT /__sandbox/snapshots/copy%20of%20it', { body: first });
+  await send(sandbox, 'POST /__sandbox/snapshots/first/restore');
+  await send(sandbox, 'PUT /__sandbox/snapshots/copy%20of%20it');
+  await send(sandbox, 'DELETE /crm/v1/deals/501');
   expect(await json(send(sandbox, 'GET /__sandbox/snapshots'))).toEqual(['first', 'copy of it']);
   await send(sandbox, 'DELETE /__sandbox/snapshots/first');
   expect((await send(sandbox, 'POST /__sandbox/snapshots/first/restore')).status).toBe(400);
@@ -82,10 +84,10 @@ test('takes, lists, reads, restores and deletes named snapshots', async () => {
   expect(sandbox.state.crm.deals.has(501)).toBe(true);
 });
 
-test('accepts only valid snapshots under a name, and limits their number', async () => {
+test('limits the number of snapshots with a name', async () => {
   const { sandbox } = control();
-  expect((await send(sandbox, 'PUT /__sandbox/snapshots/x', { body: { state: 5 } })).status).toBe(400);
   expect((await send(sandbox, 'PUT /__sandbox/snapshots/%', {})).status).toBe(400);
+  expect((await send(sandbox, 'PUT /__sandbox/snapshots/x', { body: { state: {} } })).status).toBe(400);
   for (let index = 0; index < 50; index += 1) await send(sandbox, `PUT /__sandbox/snapshots/s${index}`);
   const refused = await send(sandbox, 'PUT /__sandbox/snapshots/more');
   expect([refused.status, (await refused.json()).message]).toEqual([400, expect.stringContaining('50 snapshots')]);

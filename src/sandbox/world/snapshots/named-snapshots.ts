@@ -1,11 +1,11 @@
 import { maxNameLength, maxSnapshots } from '../../limits.ts';
 import type { Capacity } from '../capacity.ts';
 import type { WorldStore } from '../world-store.ts';
-import { recordsIn, type SnapshotInput } from './snapshot.ts';
+import { recordsIn, type Snapshot } from './snapshot.ts';
 
 /** The named snapshots of a world. */
 export class NamedSnapshots {
-  readonly #held = new Map<string, SnapshotInput>();
+  readonly #held = new Map<string, Snapshot>();
   readonly #capacity: Capacity;
   /** Store that also keeps the snapshots. */
   store: WorldStore | undefined;
@@ -18,13 +18,13 @@ export class NamedSnapshots {
     return [...this.#held.keys()];
   }
 
-  get(name: string): SnapshotInput {
+  get(name: string): Snapshot {
     const held = this.#held.get(name);
     if (!held) throw new RangeError(`There is no snapshot '${name}'. PUT /__sandbox/snapshots/${name} takes one.`);
     return held;
   }
 
-  put(name: string, content: SnapshotInput): void {
+  put(name: string, content: Snapshot): void {
     if (name === '' || name.length > maxNameLength) throw new RangeError(`A name has 1 to ${maxNameLength} characters`);
     if (!this.#held.has(name) && this.#held.size >= maxSnapshots)
       throw new RangeError(`There are ${maxSnapshots} snapshots. Delete one with DELETE /__sandbox/snapshots/NAME.`);
@@ -41,7 +41,7 @@ export class NamedSnapshots {
   }
 
   /** Adds a stored snapshot. */
-  load(name: string, content: SnapshotInput): void {
+  load(name: string, content: Snapshot): void {
     this.#capacity.add(recordsIn(content) - recordsIn(this.#held.get(name)));
     this.#held.set(name, content);
   }
