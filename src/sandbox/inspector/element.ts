@@ -178,7 +178,6 @@ class Shown {
     this.#follower = new Follower({
       control,
       refresh: () => this.refresh(),
-      rested: () => this.#say('Nothing has changed for ten minutes. Refresh follows the sandbox again.'),
       isLive,
       signal,
     });

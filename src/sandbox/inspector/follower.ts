@@ -2,8 +2,6 @@ import type { Control } from './control.ts';
 
 /** How long one request waits for the next change, in milliseconds. */
 const maxWait = 30_000;
-/** Waits without a change after which the follower pauses, ten minutes in all. */
-const maxWaits = 20;
 /** Shortest time between two refreshes, in milliseconds. A sandbox changes constantly during a test run. */
 const minPause = 500;
 
@@ -11,8 +9,6 @@ export interface FollowerOptions {
   control: Control;
   /** Reads the sandbox. Resolves to `false` if it could not be reached. */
   refresh(): Promise<boolean>;
-  /** Called when the follower pauses after a long time without a change. */
-  rested(): void;
   isLive: boolean;
   /** Stops the follower. */
   signal: AbortSignal;
@@ -20,22 +16,19 @@ export interface FollowerOptions {
 
 /**
  * Refreshes when the reader returns to the page and, with `isLive`, after each change of the sandbox. It waits for a change
- * in one request, and pauses while the page is hidden, while the sandbox does not answer, and after ten minutes without a
- * change.
+ * in one request, and pauses while the page is hidden and while the sandbox does not answer.
  */
 export class Follower {
   readonly #control: Control;
   readonly #refresh: () => Promise<boolean>;
-  readonly #rested: () => void;
   readonly #isLive: boolean;
   readonly #signal: AbortSignal;
   /** Ends the current round of waiting. */
   #round: AbortController | undefined;
 
-  constructor({ control, refresh, rested, isLive, signal }: FollowerOptions) {
+  constructor({ control, refresh, isLive, signal }: FollowerOptions) {
     this.#control = control;
     this.#refresh = refresh;
-    this.#rested = rested;
     this.#isLive = isLive;
     this.#signal = signal;
   }
@@ -63,14 +56,11 @@ export class Follower {
     try {
       let known = this.#isLive ? await this.#wait({}, signal) : undefined;
       let answers = await this.#refresh();
-      for (let waits = 0; answers && known !== undefined && waits < maxWaits; ) {
+      while (answers && known !== undefined) {
         await pause(minPause, signal);
-        const count = await this.#wait({ after: String(known), wait: String(maxWait) }, signal);
-        waits = count === known ? waits + 1 : 0;
-        known = count;
+        known = await this.#wait({ after: String(known), wait: String(maxWait) }, signal);
         // Refresh without a change, too, because the clock moves on.
         answers = await this.#refresh();
-        if (waits === maxWaits) this.#rested();
       }
     } catch {
       // The sandbox is gone. A refresh shows the error.
