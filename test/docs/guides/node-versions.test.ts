@@ -9,14 +9,14 @@ const pages = [join(repositoryRoot, 'README.md'), ...readdirSync(folder).map((na
 /** Programs that a page asks readers to run, such as `deals.ts`. */
 const programs = pages.flatMap((page) => {
   const text = readFileSync(page, 'utf8').replaceAll(/\s+/g, ' ');
-  return [...text.matchAll(/with `node ([\w-]+\.ts)`/g)].map(([, program = '']) => ({ page, text, program }));
+  const found = text.matchAll(/`node ([\w-]+\.ts)[` ]|[Ss]ave (?:this|it) as `([\w-]+\.ts)`/g);
+  return [...found].map(([, run, saved]) => ({ page, text, program: run ?? saved ?? '' }));
 });
 
-it('a page states which Node runs a TypeScript program, and how an older one runs it', () => {
-  expect(programs.length).toBeGreaterThan(9);
+it('a page states which Node runs a TypeScript program, and how an older one runs it, or links to that', () => {
+  expect(programs.length).toBeGreaterThan(15);
   for (const { page, text, program } of programs) {
-    expect(text.includes('Node 22.18 or newer') && text.includes(`npx tsx ${program}`), `${page}: ${program}`).toBe(
-      true,
-    );
+    const isStated = text.includes('Node 22.18 or newer') && text.includes(`npx tsx ${program}`);
+    expect(isStated || text.includes('(./first-call.md#start-the-sandbox)'), `${page}: ${program}`).toBe(true);
   }
 });
