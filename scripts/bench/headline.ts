@@ -20,7 +20,7 @@ function formatHeadline(results: Results): string {
   const machines = new Set([calls, sizes, types].flatMap((part) => (part ? formatMachine(part.machine) : [])));
   const table = formatRows(results);
   const verdicts = /, (tie|undecided) /.test(table) ? ` ${explainVerdicts}` : '';
-  return `Medians on ${[...machines].join(', and on ')}. A call reads one small record: over loopback from another process, in process from a stub of \`fetch\`. ${explainRatio('raw fetch')}.${verdicts} The bundle is minified and gzipped. “Types of every call” is how long TypeScript 5 takes to check a program that calls each operation once. Raw fetch adds nothing to a bundle, and neither it nor ky has types of this API.
+  return `Medians on ${[...machines].join(', and on ')}. A call reads one small record: over loopback, and in process from a stub of \`fetch\`. ${explainRatio('raw fetch')}.${verdicts} Bundles are minified and gzipped. TypeScript 5 checks a program that calls each operation once. Over a network, a reply takes milliseconds: the microseconds between raw fetch and the client do not matter there.
 
 ${table}
 \`npm run bench\` regenerates these and all other figures, which the docs show on the page *Benchmarks*.`;
