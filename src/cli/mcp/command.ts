@@ -5,9 +5,7 @@ import { ListenError } from '../../shared/server/listen-error.ts';
 import { serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
 import { readVersion } from '../../shared/version.ts';
-import type { Effect } from '../catalogue/index.ts';
 import { type McpFlags, type McpOptions, mcpCommand, readMcpOptions } from './options.ts';
-import type { Programs } from './run/programs.ts';
 
 /**
  * Serves agents until the client disconnects or a signal stops the server.
@@ -44,12 +42,10 @@ async function start({
   allow,
   maxPeople,
   maxMilliseconds,
-  run,
 }: McpOptions): Promise<void> {
   const { createContext } = await import('./context.ts');
   // Standard output belongs to the protocol.
   const warn = (text: string): void => console.error(text);
-  const programs = run && (await loadPrograms(run));
   const context = await createContext({
     policy: { readOnly, allow, maxPeople },
     sandbox,
@@ -63,8 +59,8 @@ async function start({
     const { createServer } = await import('./server.ts');
     const { createSession } = await import('./session.ts');
     const session = createSession();
-    const handle = serveStdio(() => createServer(context, () => session, programs), { onerror });
-    closeOnSignal({ close: () => handle.close().finally(() => programs?.close()) });
+    const handle = serveStdio(() => createServer(context, () => session), { onerror });
+    closeOnSignal(handle);
     return;
   }
   const { createHttpHandler, endpoint } = await import('./http.ts');
@@ -72,15 +68,10 @@ async function start({
   const file = token === 'none' ? undefined : token === 'default' ? tokenFile() : token.file;
   const secret = file === undefined ? undefined : readToken(file);
   if (secret !== undefined) context.mask.add(secret);
-  const handler = createHttpHandler(context, secret, programs);
+  const handler = createHttpHandler(context, secret);
   const server = await serve(handler, { port, host, maxBodySize: 4 * 1024 * 1024, isOpen: false });
-  closeOnSignal({ close: () => server.close().finally(() => handler.close().finally(() => programs?.close())) });
+  closeOnSignal({ close: () => server.close().finally(() => handler.close()) });
   console.error(
     `The server for agents answers at ${server.url}${endpoint}\n${file === undefined ? 'Every program of this machine can use it.' : `Clients send the header Authorization: Bearer <token>, with the token in ${file}.`}\nIt calls ${context.where}. Ctrl+C ends it.`,
   );
-}
-
-async function loadPrograms(effects: Effect[]): Promise<Programs> {
-  const { Programs } = await import('./run/programs.ts');
-  return new Programs(new URL(import.meta.resolve('#mcp-worker')), effects);
 }

@@ -13,7 +13,6 @@ import { Clients } from './clients.ts';
 import type { Context } from './context.ts';
 import { hasToken } from './http-token.ts';
 import { keepRecent } from './keep-recent.ts';
-import type { Programs } from './run/programs.ts';
 import { createServer } from './server.ts';
 import { createSession } from './session.ts';
 
@@ -39,10 +38,10 @@ export interface HttpHandler {
  * @param token - token that clients must send, so that other users of this machine cannot call the server; `undefined`
  * permits all programs
  */
-export function createHttpHandler(context: Context, token: string | undefined, programs?: Programs): HttpHandler {
+export function createHttpHandler(context: Context, token: string | undefined): HttpHandler {
   const clients = new Clients(token !== undefined);
   const sessionOf = clients.sessionOf.bind(clients);
-  const modern = createMcpHandler(() => createServer(context, sessionOf, programs), {
+  const modern = createMcpHandler(() => createServer(context, sessionOf), {
     legacy: 'reject',
     maxSubscriptions: maxSessions,
   });
@@ -57,7 +56,7 @@ export function createHttpHandler(context: Context, token: string | undefined, p
       return known.transport.handleRequest(request);
     }
     const session = createSession();
-    const server = createServer(context, () => session, programs);
+    const server = createServer(context, () => session);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       async onsessioninitialized(created) {

@@ -44,8 +44,6 @@ export interface Dialogue {
   readonly until?: AbortSignal | undefined;
   /** Receives the progress of a set. */
   progress?(done: number, total: number, message: string): void;
-  /** Number of records, by method, that a program changed since the last question about the method. */
-  readonly records?: Map<string, number>;
 }
 
 /** Maximum number of names of an object in parameters, and of selected fields. Names are compared with each other. */
@@ -91,12 +89,7 @@ export async function invoke(
 }
 
 /** Checks a call without making it. */
-export function prepare(
-  { policy }: Context,
-  wanted: string,
-  params: Params,
-  effects: readonly Effect[],
-): Ready | Failure {
+function prepare({ policy }: Context, wanted: string, params: Params, effects: readonly Effect[]): Ready | Failure {
   const method = findMethod(wanted);
   if (!method) return failure(unknownMethod(wanted));
   const { name, effect } = method;
@@ -126,7 +119,7 @@ export function prepare(
  *
  * @returns the outcome of each call, or the question or refusal about all calls
  */
-export async function makeCalls(
+async function makeCalls(
   context: Context,
   ready: readonly Ready[],
   dialogue: Dialogue,
@@ -141,7 +134,7 @@ export async function makeCalls(
       : undefined;
   if (kept === 'needs handle') return failure(writeNeedsHandle(method.name));
   if (kept) return proceed(context, kept, dialogue);
-  const unasked = method.people ? dialogue.session.unasked : dialogue.records;
+  const unasked = method.people ? dialogue.session.unasked : undefined;
   const before = unasked?.get(method.name) ?? 0;
   const reason = reasonToAsk(method, list, context.policy.maxPeople, before);
   if (reason !== undefined) {

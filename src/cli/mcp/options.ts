@@ -8,7 +8,6 @@ import {
   readListenOptions,
 } from '../../shared/server/listen-options.ts';
 import { readVersion } from '../../shared/version.ts';
-import type { Effect } from '../catalogue/index.ts';
 import { maxPeople } from '../catalogue/needs-consent.ts';
 import { defaultMilliseconds } from './consent.ts';
 import { unknownPatterns } from './policy.ts';
@@ -20,8 +19,6 @@ export interface McpOptions extends ListenOptions {
   token: { file: string } | 'default' | 'none';
   sandbox: boolean;
   readOnly: boolean;
-  /** Effects of the methods that programs can call; `undefined` if programs cannot run. */
-  run: Effect[] | undefined;
   /** Permitted methods and groups. An empty list permits all. */
   allow: string[];
   /** Time after which a request for changing calls ends, in milliseconds. */
@@ -37,8 +34,6 @@ export interface McpFlags extends ListenFlags {
   tokenFile?: string;
   sandbox?: boolean;
   readOnly?: boolean;
-  run?: boolean;
-  runAll?: boolean;
   allow?: string[];
   askAbove?: string;
   answerWithin?: string;
@@ -70,8 +65,6 @@ Credentials come from the environment or from the file of carillon login.`;
       'end a request that changes data after this time, with what was done; it can go on (default: 45, less than the time limit of clients)',
     )
     .option('--read-only', 'permit only methods that read')
-    .option('--run', 'add a tool that runs programs over methods that read')
-    .option('--run-all', 'the same over all methods; the person is asked as for single calls')
     .option(
       '--allow <method>',
       'permit this method or group (crm.deals.*) and no other; repeat it for several',
@@ -95,7 +88,6 @@ export function readMcpOptions(flags: McpFlags): McpOptions {
     token: token ? (file === undefined ? 'default' : { file }) : 'none',
     sandbox: flags.sandbox ?? false,
     readOnly: flags.readOnly ?? false,
-    run: flags.runAll ? ['read', 'write', 'delete', 'send'] : flags.run ? ['read'] : undefined,
     allow,
     maxMilliseconds: readMilliseconds(flags),
     maxPeople: readMaxPeople(flags),

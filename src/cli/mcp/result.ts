@@ -197,7 +197,7 @@ type Limits = (typeof steps)[number];
  *
  * @param fits - whether a JSON text is short enough
  */
-export function shorten(value: unknown, fits: (json: string) => boolean): { json: string; isShort: boolean } {
+function shorten(value: unknown, fits: (json: string) => boolean): { json: string; isShort: boolean } {
   const whole = toJson(value);
   if (fits(whole)) return { json: whole, isShort: false };
   for (const limits of steps) {

@@ -19,20 +19,17 @@ import { type Policy, permittedMethods } from './policy.ts';
 import { Progress, TimeLimit } from './progress.ts';
 import { answerKey, answerSchema, isYes } from './question.ts';
 import { cutTokens, type View, writeReply } from './result.ts';
-import type { Programs } from './run/programs.ts';
 import type { OpenQuestion, Session } from './session.ts';
-import { type CallInput, callTool, type DescribeInput, describeTool, type RunInput, runTool } from './tools.ts';
+import { type CallInput, callTool, type DescribeInput, describeTool } from './tools.ts';
 
 /**
  * Creates the server of one connection, or of one request.
  *
  * @param sessionOf - returns the session of a request, from the client's information about itself and the request's ID
- * @param programs - runs programs, if the person who started the server permits it
  */
 export function createServer(
   context: Context,
   sessionOf: (client: unknown, id: string | number) => Session,
-  programs?: Programs,
 ): McpServer {
   const { policy, sandbox, mask, version } = context;
   const server = new McpServer(
@@ -126,11 +123,6 @@ export function createServer(
     if (methods.length === 0) continue;
     server.registerTool(effect, callTool(effect, methods), async (input: CallInput, request: ServerContext) =>
       serve(request, { effect, ...input }, input, (dialogue) => invoke(context, input, [effect], dialogue)),
-    );
-  }
-  if (programs) {
-    server.registerTool('run', runTool(programs.effects), async ({ program }: RunInput, request: ServerContext) =>
-      serve(request, { program }, {}, (dialogue) => programs.run(context, program, dialogue)),
     );
   }
   return server;

@@ -1,7 +1,9 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Effect, Method } from '../catalogue/index.ts';
-import { limits } from './run/messages.ts';
+
+/** Maximum number of calls of a set. */
+const maxCalls = 200;
 
 /** Inputs of these tools permit no other fields, so a `confirm` that a model adds is refused. */
 const describeInput = z.strictObject({
@@ -26,14 +28,11 @@ const readInput = z.strictObject({
 });
 
 const changeInput = readInput.extend({
-  calls: z.array(params).max(limits.calls).optional(),
+  calls: z.array(params).max(maxCalls).optional(),
   rehearse: z.enum(['sandbox', 'service']).optional(),
   set: z.string().optional(),
 });
 
-const runInput = z.strictObject({ program: z.string() });
-
-export type RunInput = z.infer<typeof runInput>;
 export type DescribeInput = z.infer<typeof describeInput>;
 export type CallInput = z.infer<typeof changeInput>;
 
@@ -103,18 +102,4 @@ function areasOf(methods: readonly Method[]): string {
     areas.set(product, (areas.get(product) ?? new Set()).add(area));
   }
   return [...areas].map(([product, names]) => `${product} ${[...names].join(', ')}`).join('; ');
-}
-
-/** Creates the tool that runs a program. `effects` are those of the methods that it can call. */
-export function runTool(effects: readonly Effect[]) {
-  const isReading = effects.every((effect) => effect === 'read');
-  const scope = isReading
-    ? 'methods that only read'
-    : 'all methods; the person is asked as for single calls, once about calls in one Promise.all';
-  return {
-    title: 'Run a program',
-    description: `Runs JavaScript, the body of an async function: const { data } = await call('crm.deals.list', { limit: 5 }); return data.length; It has 10 seconds, and can call ${scope}. Lists resolve to { data, nextOffset } if they have pages.`,
-    inputSchema: runInput,
-    annotations: { readOnlyHint: isReading, ...(!isReading && { destructiveHint: true }), openWorldHint: true },
-  };
 }

@@ -2,7 +2,6 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Context, type ContextOptions, createContext } from '../../../src/cli/mcp/context.ts';
-import type { Programs } from '../../../src/cli/mcp/run/programs.ts';
 import { createServer } from '../../../src/cli/mcp/server.ts';
 import { createSession } from '../../../src/cli/mcp/session.ts';
 
@@ -34,7 +33,6 @@ export function createAgent(version: Version, answer?: Answer, name = 'test'): C
 interface AgentOptions {
   answer?: Answer;
   context?: Context;
-  programs?: Programs;
 }
 
 export interface Connected {
@@ -48,12 +46,12 @@ export interface Connected {
 /** Connects a client to an in-process server with a sandbox. */
 export async function connectAgent(
   version: Version,
-  { answer, context, programs, ...options }: Partial<ContextOptions> & AgentOptions = {},
+  { answer, context, ...options }: Partial<ContextOptions> & AgentOptions = {},
 ): Promise<Connected> {
   const shared = context ?? (await createContext({ sandbox: true, warn() {}, version: '0.0.0', ...options }));
   const session = createSession();
   const [near, far] = InMemoryTransport.createLinkedPair();
-  const handle = serveStdio(() => createServer(shared, () => session, programs), { transport: far });
+  const handle = serveStdio(() => createServer(shared, () => session), { transport: far });
   const client = createAgent(version, answer);
   await client.connect(near);
   return {

@@ -3,10 +3,8 @@ import { expect, it } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { writeFailure } from '../../../src/cli/mcp/failure.ts';
 import { type McpFlags, type McpOptions, mcpCommand, readMcpOptions } from '../../../src/cli/mcp/options.ts';
-import { Programs } from '../../../src/cli/mcp/run/programs.ts';
 import { ConnectionError } from '../../../src/client/core/errors/local-errors.ts';
 import { parseCommand } from '../../../src/shared/command-line.ts';
-import { connectAgent } from './connect.ts';
 
 function parseMcpOptions(args: string[]): McpOptions {
   return readMcpOptions(parseCommand<McpFlags>(mcpCommand('carillon-mcp'), args)?.options ?? {});
@@ -23,14 +21,13 @@ const lines = blocks('sh')
 
 it('the server accepts every command line of the guide', () => {
   const parsed = lines.map((line) => parseMcpOptions(line.replaceAll("'", '').split(' ').filter(Boolean)));
-  expect(parsed.map(({ http, sandbox, readOnly, allow, run }) => ({ http, sandbox, readOnly, allow, run }))).toEqual([
-    { http: false, sandbox: true, readOnly: false, allow: [], run: undefined },
-    { http: false, sandbox: true, readOnly: false, allow: [], run: undefined },
-    { http: true, sandbox: false, readOnly: false, allow: [], run: undefined },
-    { http: false, sandbox: true, readOnly: false, allow: [], run: undefined },
-    { http: false, sandbox: false, readOnly: true, allow: [], run: undefined },
-    { http: false, sandbox: false, readOnly: false, allow: ['crm.deals.*', 'crm.contacts.list'], run: undefined },
-    { http: false, sandbox: false, readOnly: false, allow: [], run: ['read'] },
+  expect(parsed.map(({ http, sandbox, readOnly, allow }) => ({ http, sandbox, readOnly, allow }))).toEqual([
+    { http: false, sandbox: true, readOnly: false, allow: [] },
+    { http: false, sandbox: true, readOnly: false, allow: [] },
+    { http: true, sandbox: false, readOnly: false, allow: [] },
+    { http: false, sandbox: true, readOnly: false, allow: [] },
+    { http: false, sandbox: false, readOnly: true, allow: [] },
+    { http: false, sandbox: false, readOnly: false, allow: ['crm.deals.*', 'crm.contacts.list'] },
   ]);
   const [config = ''] = blocks('json');
   const { args } = JSON.parse(config).mcpServers.carillon;
@@ -40,15 +37,6 @@ it('the server accepts every command line of the guide', () => {
 it('the table of tools has a row for each effect of a method', () => {
   const effects = new Set(methods.map(({ effect }) => effect));
   for (const effect of effects) expect(guide).toContain(`| \`${effect}\` | `);
-});
-
-it('runs the program in the guide', async () => {
-  const [program = ''] = blocks('text').filter((text) => text.includes('call('));
-  const programs = new Programs(new URL('../../../src/cli/bin/mcp-worker.ts', import.meta.url), ['read']);
-  const agent = await connectAgent('2026-07-28', { programs });
-  const { text, isError } = await agent.call('run', { program });
-  expect([isError, text]).toEqual([false, expect.stringMatching(/<data \w+>\n\d+\n/)]);
-  await agent.close();
 });
 
 it('the guide shows the failure as the agent reads it', () => {

@@ -1,3 +1,0 @@
-import { runProgram } from '../mcp/run/worker.ts';
-
-await runProgram();
