@@ -123,11 +123,10 @@ export class KeptSets {
       method,
       ready.map(({ params }) => params),
     );
-    // All sessions of a client have one desk.
-    const isSame = (one: Kept): boolean => one.owner.desk === session.desk && one.digest === digest;
+    const isSame = (one: Kept): boolean => one.owner === session && one.digest === digest;
     const found = [...this.#kept.values()].find((one) => isSame(one) && one.expires > this.#now());
     if (!found) return undefined;
-    return session.needsHandle ? 'needs handle' : this.take(found.set.handle, method);
+    return session.isShared ? 'needs handle' : this.take(found.set.handle, method);
   }
 
   take(handle: string, method: string): CallSet | undefined {

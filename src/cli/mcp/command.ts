@@ -59,7 +59,7 @@ async function start({
     const { createServer } = await import('./server.ts');
     const { createSession } = await import('./session.ts');
     const session = createSession();
-    const handle = serveStdio(() => createServer(context, () => session), { onerror });
+    const handle = serveStdio(() => createServer(context, session), { onerror });
     closeOnSignal(handle);
     return;
   }

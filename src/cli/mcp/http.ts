@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  CLIENT_INFO_META_KEY,
   createMcpHandler,
   hostHeaderValidationResponse,
   isLegacyRequest,
@@ -8,8 +7,6 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { isRecord } from '../../shared/is-record.ts';
-import { Clients } from './clients.ts';
 import type { Context } from './context.ts';
 import { hasToken } from './http-token.ts';
 import { keepRecent } from './keep-recent.ts';
@@ -39,9 +36,9 @@ export interface HttpHandler {
  * permits all programs
  */
 export function createHttpHandler(context: Context, token: string | undefined): HttpHandler {
-  const clients = new Clients(token !== undefined);
-  const sessionOf = clients.sessionOf.bind(clients);
-  const modern = createMcpHandler(() => createServer(context, sessionOf), {
+  // The newer protocol version has no sessions.
+  const shared = { ...createSession(), isShared: true };
+  const modern = createMcpHandler(() => createServer(context, shared), {
     legacy: 'reject',
     maxSubscriptions: maxSessions,
   });
@@ -56,7 +53,7 @@ export function createHttpHandler(context: Context, token: string | undefined): 
       return known.transport.handleRequest(request);
     }
     const session = createSession();
-    const server = createServer(context, () => session);
+    const server = createServer(context, session);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       async onsessioninitialized(created) {
@@ -77,21 +74,12 @@ export function createHttpHandler(context: Context, token: string | undefined): 
       if (new URL(request.url).pathname !== endpoint) return refuse(404, `The server answers at ${endpoint}.`);
       if (token !== undefined && !hasToken(request, token)) return unauthorized();
       if (await isLegacyRequest(request)) return closed(await serveSession(request));
-      if (request.headers.get('mcp-method') === 'server/discover') clients.begin(await declaredBy(request.clone()));
       return closed(await modern.fetch(request));
     },
     async close() {
       await Promise.all([modern.close(), ...[...sessions.values()].map(({ server }) => server.close())]);
     },
   };
-}
-
-/** Reads a client's information about itself from the body of a request of the newer version. */
-async function declaredBy(request: Request): Promise<unknown> {
-  const message: unknown = await request.json().catch(() => undefined);
-  const params = isRecord(message) ? message.params : undefined;
-  const meta = isRecord(params) ? params._meta : undefined;
-  return isRecord(meta) ? meta[CLIENT_INFO_META_KEY] : undefined;
 }
 
 /** Refuses a page that calls another host than its own. Programs send no origin. */

@@ -11,14 +11,14 @@ import { cutText } from '../text/cut-text.ts';
 import { CallSet, keptMilliseconds } from './call-set.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
-import { Desk, type Waiting } from './desk.ts';
+import type { Waiting } from './desk.ts';
 import { writeFailure } from './failure.ts';
 import type { Failure, Outcome, Question, Ready, Reply } from './outcome.ts';
 import { isPermitted } from './policy.ts';
 import { isYes, writeQuestion } from './question.ts';
 import { rehearse } from './rehearse.ts';
 import type { View } from './result.ts';
-import type { Session } from './session.ts';
+import { createSession, type Session } from './session.ts';
 
 /** Calls that an agent asks for. */
 export interface Wanted extends View {
@@ -165,7 +165,7 @@ async function proceed({ sets }: Context, set: CallSet, dialogue: Dialogue): Pro
   );
   if (set.isComplete && !(until && signal.aborted)) return set.outcomes;
   sets.keep(set, session);
-  return failure(describeCut(set, session.needsHandle));
+  return failure(describeCut(set, session.isShared));
 }
 
 /** Goes on with a set that was cut off, by its handle. */
@@ -222,15 +222,13 @@ async function askFirst(
   const calls = ready.map(({ params }) => params);
   const { consents } = context;
   const { canAsk, question, answer, signal } = dialogue;
-  const { refusals } = dialogue.session;
+  // Without a session, each question stands alone.
+  const { refusals, desk } = dialogue.session.isShared ? createSession() : dialogue.session;
   const { name } = method;
   if (!canAsk)
     return failure(
       `${name} needs the person's consent, and this client cannot ask for it (it has no elicitation). Nothing was sent. No parameter replaces the consent. Tell the person: a client that can ask is needed for this, or they make the call themselves.`,
     );
-  // Agents that cannot be told apart do not wait for each other. A question that is open may be older than the second of them.
-  const isAlone = dialogue.session.isShared && question === undefined;
-  const desk = isAlone ? new Desk() : dialogue.session.desk;
   const isRefusedForGood = (): boolean => (refusals.get(name) ?? 0) >= maxRefusals;
   if (question === undefined) {
     if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
@@ -307,7 +305,7 @@ async function ask(
   return { kind: 'question', id, message };
 }
 
-/** Agents that cannot be told apart do not wait for each other, so the number of their questions has a limit. */
+/** Questions without a session do not wait for each other, so their number has a limit. */
 function hasTooManyOpen({ consents }: Context, name: string, { isShared, desk }: Session): boolean {
   return isShared && consents.count(name, desk) >= maxOpenShared;
 }
@@ -324,7 +322,7 @@ function refusedForGood(name: string): string {
   return `${name}: the person refused it ${maxRefusals} times, so they are not asked again. Nothing was sent. Go on without it.`;
 }
 
-/** Maximum number of open questions about a method, from agents that cannot be told apart. */
+/** Maximum number of open questions about a method without a session. */
 const maxOpenShared = 5;
 
 /** After this many refusals in a row, the person is not asked about a method for the rest of the session. */

@@ -1,7 +1,6 @@
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
   type InputRequiredResult,
   inputRequired,
   McpServer,
@@ -25,12 +24,9 @@ import { type CallInput, callTool, type DescribeInput, describeTool } from './to
 /**
  * Creates the server of one connection, or of one request.
  *
- * @param sessionOf - returns the session of a request, from the client's information about itself and the request's ID
+ * @param session - the session of all its requests
  */
-export function createServer(
-  context: Context,
-  sessionOf: (client: unknown, id: string | number) => Session,
-): McpServer {
+export function createServer(context: Context, session: Session): McpServer {
   const { policy, sandbox, mask, version } = context;
   const server = new McpServer(
     { name: 'carillon', version },
@@ -40,11 +36,11 @@ export function createServer(
     },
   );
   const dialogueOf = ({ mcpReq }: ServerContext): Dialogue => ({
-    canAsk: canAsk(declaredIn(mcpReq.envelope, CLIENT_CAPABILITIES_META_KEY) ?? server.server.getClientCapabilities()),
+    canAsk: canAsk(declaredIn(mcpReq.envelope) ?? server.server.getClientCapabilities()),
     question: mcpReq.requestState<string>(),
     answer: mcpReq.inputResponses?.[answerKey],
     signal: mcpReq.signal,
-    session: sessionOf(declaredIn(mcpReq.envelope, CLIENT_INFO_META_KEY), mcpReq.id),
+    session,
   });
   const serve = async (
     request: ServerContext,
@@ -172,9 +168,9 @@ function ask(id: string, message: string): InputRequiredResult {
   });
 }
 
-/** Reads a client's information and capabilities, which clients of the newer version send with each request. */
-function declaredIn(envelope: object | undefined, key: string): unknown {
-  return envelope && Reflect.get(envelope, key);
+/** Reads a client's capabilities, which clients of the newer version send with each request. */
+function declaredIn(envelope: object | undefined): unknown {
+  return envelope && Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY);
 }
 
 /** Whether a client can show a form. An empty capability means forms, which were once the only kind. */

@@ -1,6 +1,6 @@
 import { Desk } from './desk.ts';
 
-/** State of a session: one connection, or all requests of clients that cannot be told apart. */
+/** State of a session: one connection, or all requests without a session. */
 export interface Session {
   /** Number of consecutive refusals by the person, by method. */
   readonly refusals: Map<string, number>;
@@ -10,10 +10,11 @@ export interface Session {
   readonly desk: Desk;
   /** Answers that did not come in time, by the call that asked. A repeated call waits for them. */
   readonly open: Map<string, OpenQuestion>;
-  /** Whether several agents may share the session. They do not wait for each other, and do not learn of their calls. */
+  /**
+   * Whether it has the requests of all agents without a session. Each question stands alone, and a set that was cut off is told
+   * only to its handle. The people of small calls count together.
+   */
   readonly isShared: boolean;
-  /** Whether requests of another agent may come in this session unnoticed, so that a set that was cut off is told only to its handle. */
-  readonly needsHandle: boolean;
 }
 
 /** A question that the person has not answered, or whose answer nobody has used. */
@@ -31,6 +32,5 @@ export function createSession(): Session {
     desk: new Desk(),
     open: new Map(),
     isShared: false,
-    needsHandle: false,
   };
 }

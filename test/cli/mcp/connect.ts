@@ -51,7 +51,7 @@ export async function connectAgent(
   const shared = context ?? (await createContext({ sandbox: true, warn() {}, version: '0.0.0', ...options }));
   const session = createSession();
   const [near, far] = InMemoryTransport.createLinkedPair();
-  const handle = serveStdio(() => createServer(shared, () => session), { transport: far });
+  const handle = serveStdio(() => createServer(shared, session), { transport: far });
   const client = createAgent(version, answer);
   await client.connect(near);
   return {

@@ -103,11 +103,14 @@ it('after two refusals in a row, does not ask again about that method, but still
   await agent.close();
 });
 
-it.each(Object.keys(versions) as Version[])(
-  'over HTTP, counts refusals and people for each client of %s separately',
-  async (version) => {
+describe('over HTTP, two agents', () => {
+  const phones = Array.from({ length: 9 }, (_, at) => 15_550_100_200 + at);
+  const block = { method: 'messaging.blacklist.add', params: { phones } };
+
+  async function connectTwo(version: Version) {
     const context = await createContext({ sandbox: true, warn() {}, version: '0.0.0' });
     const handler = createHttpHandler(context, undefined);
+    onTestFinished(() => handler.close());
     const connect = async (name: string) => {
       const { asked, answer } = person(no);
       const client = createAgent(version, answer, name);
@@ -121,18 +124,31 @@ it.each(Object.keys(versions) as Version[])(
       onTestFinished(() => client.close());
       return { asked, call: (name: string, input: object) => client.callTool({ name, arguments: { ...input } }) };
     };
-    const [one, other] = [await connect('one'), await connect('other')];
+    return [await connect('one'), await connect('other')] as const;
+  }
+
+  it('of 2025-11-25 have refusals and people of their own', async () => {
+    const [one, other] = await connectTwo('2025-11-25');
     for (let call = 0; call < 4; call += 1) await one.call('delete', deletion);
     await other.call('delete', deletion);
     expect([one.asked.length, other.asked.length]).toEqual([2, 1]);
-    const phones = Array.from({ length: 9 }, (_, at) => 15_550_100_200 + at);
-    for (const { call } of [one, other]) await call('write', { method: 'messaging.blacklist.add', params: { phones } });
+    for (const { call } of [one, other]) await call('write', block);
     expect([one.asked.length, other.asked.length]).toEqual([2, 1]);
-    await one.call('write', { method: 'messaging.blacklist.add', params: { phones } });
+    await one.call('write', block);
     expect([one.asked.length, other.asked.length]).toEqual([3, 1]);
-    await handler.close();
-  },
-);
+  });
+
+  it('of 2026-07-28 have no session: each deletion is asked about, and people count together', async () => {
+    const [one, other] = await connectTwo('2026-07-28');
+    for (let call = 0; call < 4; call += 1) await one.call('delete', deletion);
+    await other.call('delete', deletion);
+    expect([one.asked.length, other.asked.length]).toEqual([4, 1]);
+    await one.call('write', block);
+    expect([one.asked.length, other.asked.length]).toEqual([4, 1]);
+    await other.call('write', block);
+    expect([one.asked.length, other.asked.length]).toEqual([4, 2]);
+  });
+});
 
 it('a method can only be called with the tool for its effect', async () => {
   const agent = await connectAgent('2026-07-28', { answer: yes });

@@ -336,12 +336,12 @@ describe.each(Object.keys(versions) as Version[])('the question about a set, wit
   });
 });
 
-it('a set of a session that agents share is found by its handle alone', () => {
+it('a set without a session is found by its handle alone', () => {
   const kept = new KeptSets();
   const method = findMethod(create);
   if (!method) throw new Error(create);
   const ready = notes(2).map((params): Ready => ({ kind: 'ready', method, params, notes: [] }));
-  const [own, shared] = [createSession(), { ...createSession(), isShared: true, needsHandle: true }];
+  const [own, shared] = [createSession(), { ...createSession(), isShared: true }];
   const sets = [own, shared].map((session) => {
     const set = new CallSet(method, ready, () => Promise.reject(new Error('not called')));
     kept.keep(set, session);

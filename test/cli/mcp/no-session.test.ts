@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Clients } from '../../../src/cli/mcp/clients.ts';
 import { createContext } from '../../../src/cli/mcp/context.ts';
 import { createHttpHandler } from '../../../src/cli/mcp/http.ts';
 import { createClient } from '../../../src/client/client.ts';
@@ -9,9 +8,9 @@ import { type Answer, createAgent, no, yes } from './connect.ts';
 
 const token = 'a-token-of-some-length';
 
-async function startServer({ secret }: { secret?: string | undefined } = { secret: token }) {
+async function startServer() {
   const context = await createContext({ sandbox: true, warn() {}, version: '0' });
-  const handler = createHttpHandler(context, secret);
+  const handler = createHttpHandler(context, token);
   onTestFinished(() => handler.close());
   const deleted = (): number =>
     context.sandbox?.requests.filter(({ operation }) => operation === 'deleteContact').length ?? 0;
@@ -98,7 +97,6 @@ async function startSlowServer() {
       return response;
     };
     return {
-      discover: () => request('server/discover', {}),
       async write(input: object): Promise<string> {
         const response = await request('tools/call', { name: 'write', arguments: input });
         const body = await response.text();
@@ -123,36 +121,7 @@ async function remove(client: Client, contactId: number): Promise<string> {
 
 const all = Array.from({ length: 60 }, (_, at) => 3001 + at);
 
-describe('60 parallel deletes over HTTP, with a client of 2026-07-28', () => {
-  it('are two questions at most, and end with the second refusal', async () => {
-    const { connect, deleted } = await startServer();
-    const agent = await connect('host');
-    const calls = all.map((id) => agent.remove(id));
-    await agent.asked(1);
-    expect(agent.questions).toHaveLength(1);
-    agent.questions[0]?.answer(no);
-    await agent.asked(2);
-    expect(agent.questions[1]?.message).toContain('crm.contacts.delete, 59 calls');
-    agent.questions[1]?.answer(no);
-    const texts = await Promise.all(calls);
-    expect(texts.at(-1)).toContain('the person refused it 2 times');
-    expect([deleted(), agent.questions.length]).toEqual([0, 2]);
-  });
-
-  it('are made after one yes to those that wait', async () => {
-    const { connect, deleted } = await startServer();
-    const agent = await connect('host');
-    const calls = all.map((id) => agent.remove(id));
-    for (const count of [1, 2]) {
-      await agent.asked(count);
-      agent.questions[count - 1]?.answer(yes);
-    }
-    await Promise.all(calls);
-    expect([deleted(), agent.questions.length]).toEqual([60, 2]);
-  });
-});
-
-it('agents that cannot be told apart have five open questions about a method at most, and are told how to ask once', async () => {
+it('agents without a session have five open questions about a method at most, and are told how to ask once', async () => {
   const { connect, deleted } = await startServer();
   const [agent] = [await connect('host'), await connect('host')];
   const calls = all.map((id) => agent.remove(id));
@@ -166,13 +135,10 @@ it('agents that cannot be told apart have five open questions about a method at 
   expect([told.length, deleted()]).toEqual([55, 5]);
 });
 
-describe('two agents over HTTP never share a question', () => {
-  it.each([
-    ['of different applications', ['one', 'other']],
-    ['of one application', ['host', 'host']],
-  ])('%s', async (_, names) => {
+describe('over HTTP without sessions, each question stands alone', () => {
+  it('for two agents of one application', async () => {
     const { connect, deleted } = await startServer();
-    const [one, other] = [await connect(names[0] ?? ''), await connect(names[1] ?? '')];
+    const [one, other] = [await connect('host'), await connect('host')];
     const calls = [one.remove(3001), other.remove(3002)];
     await Promise.all([one.asked(1), other.asked(1)]);
     expect([one.questions, other.questions].map((questions) => questions.map(({ message }) => message))).toEqual([
@@ -185,26 +151,8 @@ describe('two agents over HTTP never share a question', () => {
     expect(deleted()).toBe(1);
   });
 
-  it('if the second one begins while the calls of the first one wait', async () => {
-    const { connect, deleted } = await startServer();
-    const one = await connect('host');
-    const calls = [3001, 3002, 3003].map((id) => one.remove(id));
-    await one.asked(1);
-    const other = await connect('host');
-    const own = other.remove(3004);
-    await other.asked(1);
-    expect(other.questions[0]?.message).toContain('`3004`');
-    one.questions[0]?.answer(yes);
-    await one.asked(2);
-    expect(one.questions[1]?.message).toContain('crm.contacts.delete, 2 calls');
-    one.questions[1]?.answer(yes);
-    other.questions[0]?.answer(no);
-    await Promise.all([...calls, own]);
-    expect(deleted()).toBe(3);
-  });
-
-  it('if clients send no token, even one of them with one connection', async () => {
-    const { connect } = await startServer({ secret: undefined });
+  it('for two calls of one agent', async () => {
+    const { connect } = await startServer();
     const agent = await connect('host');
     const calls = [3001, 3002].map((id) => agent.remove(id));
     await agent.asked(2);
@@ -217,16 +165,15 @@ describe('two agents over HTTP never share a question', () => {
   });
 });
 
-describe('a set that was cut off, over HTTP', () => {
+describe('a set that was cut off, over HTTP without sessions', () => {
   const calls = ['one', 'other', 'third'].map((name) => ({ name }));
   const create = { method: 'crm.tags.create', calls };
 
-  it('is not told to a second window of the application that skips discovery, and no call is made twice', async () => {
+  it('is told to its handle alone, and no call is made twice', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const { context, serve, sent, open } = await startSlowServer();
     const [one, other] = [serve(1), serve(1_000)];
-    await one.discover();
     const first = one.write(create);
     await sent(2);
     await vi.advanceTimersByTimeAsync(45_000);
@@ -242,36 +189,5 @@ describe('a set that was cut off, over HTTP', () => {
     expect(await other.write(create)).toContain('3 of 3 calls succeeded');
     const made = context.sandbox?.requests.filter(({ operation }) => operation === 'createTag').length;
     expect(made).toBe(8);
-  });
-});
-
-describe('a client is one agent', () => {
-  const info = { name: 'host', version: '1' };
-
-  it('with one discovery and distinct numbers as request IDs', () => {
-    const clients = new Clients(true);
-    clients.begin(info);
-    const sessions = [1, 2, 3].map((id) => clients.sessionOf(info, id));
-    expect(sessions.map(({ isShared }) => isShared)).toEqual([false, false, false]);
-    expect(new Set(sessions).size).toBe(1);
-  });
-
-  it.each<[string, (clients: Clients) => unknown]>([
-    ['a second discovery', (clients) => clients.begin(info)],
-    ['a request ID twice', (clients) => clients.sessionOf(info, 1)],
-    ['a request ID that is no number', (clients) => clients.sessionOf(info, crypto.randomUUID())],
-  ])('until %s', (_, meet) => {
-    const clients = new Clients(true);
-    clients.begin(info);
-    expect(clients.sessionOf(info, 1).isShared).toBe(false);
-    meet(clients);
-    expect(clients.sessionOf(info, 2).isShared).toBe(true);
-  });
-
-  it('never without a discovery, or without a token', () => {
-    expect(new Clients(true).sessionOf(info, 1).isShared).toBe(true);
-    const open = new Clients(false);
-    open.begin(info);
-    expect(open.sessionOf(info, 1).isShared).toBe(true);
   });
 });
