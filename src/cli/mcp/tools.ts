@@ -1,12 +1,22 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Effect, Method } from '../catalogue/index.ts';
+import { cutText } from '../text/cut-text.ts';
 
 /** Maximum number of calls of a set. */
 const maxCalls = 200;
 
-/** Inputs of these tools permit no other fields, so a `confirm` that a model adds is refused. */
-const describeInput = z.strictObject({
+/** An input with these fields and no others, so a `confirm` that a model adds is refused. */
+function inputOf<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
+  return z.strictObject(fields, {
+    error: ({ code, keys }) => {
+      if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined;
+      return `There is no ${cutText(keys.join(', '), 200)}. Known: ${Object.keys(fields).join(', ')}. Nothing was sent.`;
+    },
+  });
+}
+
+const describeInput = inputOf({
   methods: z.array(z.string()).max(20).optional(),
   // Other tools use this name, so agents try it here, too.
   method: z.string().optional(),
@@ -18,17 +28,28 @@ const view = {
   from: z.int().min(0).optional().describe('first item to show'),
 };
 
+/** Some clients send objects and lists as JSON text. */
+function orJson<Schema extends z.core.$ZodType>(schema: Schema) {
+  return z.preprocess((value) => (typeof value === 'string' ? parseJson(value) : value), schema);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** `additionalProperties` is `true`, because strict clients refuse an empty schema. */
-const params = z.looseObject({}).meta({ additionalProperties: true });
+const params = orJson(z.looseObject({}).meta({ additionalProperties: true }));
 
-const readInput = z.strictObject({
-  method: z.string(),
-  params: params.optional(),
-  ...view,
-});
+const readFields = { method: z.string(), params: params.optional(), ...view };
+const readInput = inputOf(readFields);
 
-const changeInput = readInput.extend({
-  calls: z.array(params).max(maxCalls).optional(),
+const changeInput = inputOf({
+  ...readFields,
+  calls: orJson(z.array(params).max(maxCalls)).optional(),
   rehearse: z.enum(['sandbox', 'service']).optional(),
   set: z.string().optional(),
 });

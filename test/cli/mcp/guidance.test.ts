@@ -53,6 +53,39 @@ it('refuses misspelt names in objects at every depth', async () => {
   expect(context.sandbox?.requests).toEqual([]);
 });
 
+it('takes params and calls also as JSON text', async () => {
+  const { call, context } = await connect();
+  const wanted = [
+    ['read', { method: 'crm.deals.get', params: '{"dealId":501}' }],
+    ['write', { method: 'crm.tags.create', calls: '[{"name":"one"},{"name":"other"}]' }],
+    ['write', { method: 'crm.tags.create', calls: ['{"name":"third"}'] }],
+  ] as const;
+  for (const [tool, input] of wanted) expect(await call(tool, input)).toMatchObject({ isError: false });
+  const sent = context.sandbox?.requests.map(({ operation }) => operation);
+  expect(sent).toEqual(['getDeal', 'createTag', 'createTag', 'createTag']);
+  for (const params of ['{"dealId":501', '[501]', '501'])
+    expect(await call('read', { method: 'crm.deals.get', params })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('expected object'),
+    });
+  expect(context.sandbox?.requests).toHaveLength(4);
+});
+
+it('answers an unknown key with the known ones', async () => {
+  const { call } = await connect();
+  const answers = [
+    await call('read', { method: 'crm.deals.get', parameters: { dealId: 501 } }),
+    await call('describe', { query: 'deals' }),
+  ];
+  expect(answers).toMatchObject([
+    {
+      isError: true,
+      text: expect.stringContaining('no parameters. Known: method, params, fields, from. Nothing was sent.'),
+    },
+    { isError: true, text: expect.stringContaining('no query. Known: methods, method, words. Nothing was sent.') },
+  ]);
+});
+
 it('sends a value that breaks only an inferred pattern, with a note that shows the pattern and an example', async () => {
   const { call, context } = await connect();
   const params = { phones: ['+15552000004'] };
