@@ -271,7 +271,6 @@ export const messagingReference = {
     status: 200,
     parameters: { id: { description: 'ID of the web push campaign.', type: 'integer' } },
     title: ['message'],
-    final: { status: [3, 12, 16, 30] },
     returns: 'value',
     example: { id: 8101 },
   },

@@ -133,7 +133,6 @@ export const extensions = {
     'the name of an open record, or a list of names',
   ),
   'x-title': define(['component schema'], names, 'a list of fields of the record'),
-  'x-final': define(['component schema'], z.array(z.union([text, z.number()])).min(1), 'a list of values of the enum'),
   'x-variants': define(
     ['component schema'],
     z.strictObject({

@@ -62,8 +62,6 @@ export interface Schema extends Marks {
   'x-variants'?: Variants;
   /** Fields that identify a record for readers. */
   'x-title'?: string[];
-  /** Values of the enum after which the record does not change by itself. */
-  'x-final'?: (string | number)[];
   /** Set if parameter types require at least one field of the object, although the wire accepts none. */
   'x-at-least-one'?: true;
   /** Keywords of the schema that are not documented. `x-inferred` gives the reason. */

@@ -14,12 +14,6 @@ const checks = {
     listOf(schema['x-title'])
       .filter((field) => !Object.hasOwn(propertiesOf(document, schema), String(field)))
       .map((field) => `${field} is no field of this record`),
-  'x-final': (_, { 'x-final': final, enum: values, 'x-inferred': reason }) => [
-    ...listOf(final)
-      .filter((value) => !listOf(values).includes(value))
-      .map((value) => `${value} is no value of the enum`),
-    ...(reason === undefined ? ['it needs x-inferred, which says why these values are final'] : []),
-  ],
   'x-at-least-one': (_, { properties, required, 'x-inferred': reason }) => [
     ...(entries(properties).length > 1 && listOf(required).length === 0
       ? []

@@ -29,7 +29,7 @@ export const variables = {
 /** Name of the variable that selects a profile. */
 export const profileVariable = 'CARILLON_PROFILE';
 
-/** Profile that is used if no other is named or chosen with {@link useProfile}. */
+/** Profile that is used if no other is named. */
 export const defaultProfile = 'default';
 
 const names = `${variables.baseUrl} and ${variables.apiKey} (or ${variables.clientId} and ${variables.clientSecret})`;
@@ -41,12 +41,12 @@ export function credentialsFile(env: Environment = process.env): string {
 }
 
 /**
- * Returns the name of the profile that the environment selects, otherwise the one chosen with {@link useProfile}.
+ * Returns the name of the profile that the environment selects, otherwise `default`.
  *
  * @throws `CredentialsError` if it is not a valid profile name
  */
 export function profileName(env: Environment = process.env): string {
-  const name = env[profileVariable] || readFile(credentialsFile(env), false).used;
+  const name = env[profileVariable] || defaultProfile;
   // It becomes part of file names.
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name))
     throw new CredentialsError(
@@ -85,7 +85,7 @@ export function readCredentials(env: Environment = process.env, otherwise?: stri
   const ways = [`Set ${names}`, `run ${login}`, ...(otherwise === undefined ? [] : [otherwise])];
   const advice = `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1)}.`;
   const file = credentialsFile(env);
-  const { profiles } = readFile(file);
+  const profiles = readFile(file);
   const stored = profiles.get(profile);
   if (stored === undefined) {
     if (profiles.size === 0) throw new CredentialsError(`There are no credentials. ${advice}`);
@@ -102,23 +102,8 @@ function unknownProfile(name: string, profiles: ReadonlyMap<string, Profile>, ad
 
 /** Returns the name and the address of each profile in the file. */
 export function listProfiles(env: Environment = process.env): { name: string; baseUrl: string }[] {
-  const { profiles } = readFile(credentialsFile(env));
+  const profiles = readFile(credentialsFile(env));
   return [...profiles].map(([name, { baseUrl = '' }]) => ({ name, baseUrl }));
-}
-
-/**
- * Chooses the profile that is used if the environment selects none.
- *
- * @returns its address
- * @throws `CredentialsError` if there is no such profile
- */
-export function useProfile(name: string, env: Environment = process.env): string {
-  const file = credentialsFile(env);
-  const { profiles } = readFile(file, false);
-  const profile = profiles.get(name);
-  if (profile === undefined) throw unknownProfile(name, profiles, '');
-  writeFile(file, { used: name, profiles });
-  return profile.baseUrl ?? '';
 }
 
 /**
@@ -136,8 +121,8 @@ export function writeCredentials(
   const text =
     'apiKey' in auth ? { apiKey: auth.apiKey } : { clientId: auth.clientId, clientSecret: auth.clientSecret };
   // Also accept a file that others can read. Writing makes it private.
-  const { used, profiles } = readFile(file, false);
-  writeFile(file, { used, profiles: new Map([...profiles, [profileName(env), { baseUrl, ...text, ...settings }]]) });
+  const profiles = readFile(file, false);
+  writeFile(file, new Map([...profiles, [profileName(env), { baseUrl, ...text, ...settings }]]));
   return file;
 }
 
@@ -149,7 +134,7 @@ export function writeCredentials(
  */
 export function removeCredentials(env: Environment = process.env): string {
   const file = credentialsFile(env);
-  const { used, profiles } = readFile(file, false);
+  const profiles = readFile(file, false);
   const profile = profileName(env);
   if (!profiles.delete(profile)) {
     const known =
@@ -157,7 +142,7 @@ export function removeCredentials(env: Environment = process.env): string {
     throw new CredentialsError(`${known.replace(/\.$/, '')}, so nothing was removed.`);
   }
   if (profiles.size === 0) rmSync(file);
-  else writeFile(file, { used: used === profile ? defaultProfile : used, profiles });
+  else writeFile(file, profiles);
   return file;
 }
 
@@ -181,7 +166,7 @@ export interface Settings {
  * environment.
  */
 export function changesNeedTerminal(env: Environment = process.env): boolean {
-  return [...readFile(credentialsFile(env)).profiles.values()].some((profile) => profile.changesNeedTerminal === true);
+  return [...readFile(credentialsFile(env)).values()].some((profile) => profile.changesNeedTerminal === true);
 }
 
 /** Message of a command that refuses a change because of {@link changesNeedTerminal}. */
@@ -208,35 +193,26 @@ function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: stri
   throw new CredentialsError(`The credentials in ${from} are not complete. ${advice}`);
 }
 
-/** The content of the file. */
-interface Stored {
-  /** The profile that is used if none is named. */
-  used: string;
-  profiles: Map<string, Profile>;
-}
-
 /**
  * Reads the file. A file of an earlier version has the credentials of one account, which become the profile `default`.
  *
  * @param isPrivate - whether to refuse a file that others can read
  */
-function readFile(file: string, isPrivate = true): Stored {
+function readFile(file: string, isPrivate = true): Map<string, Profile> {
   requireFile(file);
   const stored = isPrivate || !existsSync(file) ? readPrivately(file) : readFileSync(file, 'utf8');
-  if (stored === undefined) return { used: defaultProfile, profiles: new Map() };
+  if (stored === undefined) return new Map();
   const value = parseFile(stored, file);
-  if (!isRecord(value.profiles))
-    return { used: defaultProfile, profiles: new Map([[defaultProfile, profileOf(value)]]) };
+  if (!isRecord(value.profiles)) return new Map([[defaultProfile, profileOf(value)]]);
   const profiles = Object.entries(value.profiles).map(([name, profile]): [string, Profile] => [
     name,
     profileOf(isRecord(profile) ? profile : {}),
   ]);
-  return { used: typeof value.used === 'string' ? value.used : defaultProfile, profiles: new Map(profiles) };
+  return new Map(profiles);
 }
 
-function writeFile(file: string, { used, profiles }: Stored): void {
-  const content = { ...(used !== defaultProfile && { used }), profiles: Object.fromEntries(profiles) };
-  writePrivately(file, `${JSON.stringify(content, null, 2)}\n`);
+function writeFile(file: string, profiles: ReadonlyMap<string, Profile>): void {
+  writePrivately(file, `${JSON.stringify({ profiles: Object.fromEntries(profiles) }, null, 2)}\n`);
 }
 
 function parseFile(text: string, file: string): Readonly<Record<string, unknown>> {

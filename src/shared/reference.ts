@@ -130,8 +130,6 @@ export interface OperationReference {
   readonly ownFields?: true;
   /** Fields that identify a returned record to a reader. */
   readonly title?: readonly string[];
-  /** Fields of the returned record with the values that end its changes, such as the states of a campaign that is done. */
-  readonly final?: Readonly<Record<string, readonly (string | number)[]>>;
   /** Result of the method: `list` (paged or not), one `value`, or `nothing`. */
   readonly returns: 'list' | 'value' | 'nothing';
   /** IDs of its rules. */

@@ -59,7 +59,6 @@ export async function carillon(args: readonly string[], surroundings: Surroundin
       errors += question;
       return answers.shift() ?? '';
     },
-    wait: async () => undefined,
     connect,
     start: async (program) => {
       errors += `started ${program}\n`;

@@ -98,12 +98,6 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
   // A detailed record extends the record of the list.
   const parts = [item, ...(item?.allOf ?? []).map((part) => resolve(spec.document, part))];
   const title = parts.map((schema) => schema?.['x-title']).find((fields) => fields !== undefined);
-  const final = parts
-    .flatMap((schema) => Object.entries(schema?.properties ?? {}))
-    .flatMap(([name, schema]) => {
-      const values = resolve(spec.document, schema)['x-final'];
-      return values ? [[name, values] as const] : [];
-    });
   const { kind, ...facts } = effectOf(source);
   const hasOwnFields = bodyModel && spec.document.components.schemas[bodyModel]?.['x-record'];
   return {
@@ -120,7 +114,6 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     ...(body?.required && { bodyRequired: true }),
     ...(hasOwnFields && { ownFields: true }),
     ...(title && { title }),
-    ...(final.length > 0 && !isList && { final: Object.fromEntries(final) }),
     returns: isList ? 'list' : payload ? 'value' : 'nothing',
     ...(rules.length > 0 && { rules }),
     ...(quota && { quota: { requests: quota.requests, seconds: quota.seconds, per: quota.per } }),

@@ -11,7 +11,7 @@ import { type Method, methods } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { hideSecretsInJson } from '../catalogue/secret-fields.ts';
 import { replaceControls, replaceInvisible } from '../text/invisible.ts';
-import { agree, type ConnectionFlags, connectByFlags, flagReader, quietly, requireTerminal } from './connection.ts';
+import { agree, type ConnectionFlags, connectByFlags, flagReader, requireTerminal } from './connection.ts';
 import { NoReplyError, StatusError, UnconfirmedError } from './exit-codes.ts';
 import type { FlagReader } from './expand.ts';
 import { returnsCredential } from './flags.ts';
@@ -25,7 +25,6 @@ export interface ApiFlags extends ConnectionFlags {
   input?: string;
   yes?: boolean;
   profile?: string;
-  history?: boolean;
 }
 
 /** A request in wire format. */
@@ -55,21 +54,10 @@ export async function callApi(verb: string, address: string, flags: ApiFlags, io
   const connection = await connectByFlags({ ...flags, recorder }, io);
   if (method) {
     await agreeToMethod(method, request, connection, flags, io);
-    await record(method, paramsOf(method, request), connection, flags, io, async () => {
-      await sendKnown(method, request, connection, io);
-      return text === undefined ? undefined : parseOrText(text);
-    });
+    await sendKnown(method, request, connection, io);
   } else {
     if (request.verb !== 'GET') await agreeToUnknown(request, connection, flags, io);
-    const unknown = {
-      name: `${request.verb}, a path that is not documented`,
-      inPath: {},
-      effect: effectOfVerb(request),
-    };
-    await record(unknown, {}, connection, flags, io, async () => {
-      text = await sendUnknown(request, connection, flags, io);
-      return undefined;
-    });
+    text = await sendUnknown(request, connection, flags, io);
   }
   if (!text) return;
   const shown = await hideOwn(hideSecretsInJson(text), connection, io);
@@ -90,30 +78,6 @@ async function hideOwn(text: string, { isSandbox }: Connection, io: Io): Promise
     if (!(error instanceof CredentialsError)) throw error;
   }
   return mask.apply(text);
-}
-
-/** Records a call that changes something in the history. */
-async function record(
-  method: Pick<Method, 'name' | 'inPath' | 'people' | 'effect'>,
-  params: Params,
-  connection: Connection,
-  flags: ApiFlags,
-  io: Io,
-  send: () => Promise<unknown>,
-): Promise<void> {
-  if (method.effect === 'read' || connection.isSandbox || flags.history === false) return void (await send());
-  const { HistoryEntry } = await import('./history-file.ts');
-  const entry = new HistoryEntry(method, params, connection, quietly(io, flags));
-  try {
-    entry.done(await send());
-  } catch (error) {
-    entry.failed(error);
-    throw error;
-  }
-}
-
-function effectOfVerb({ verb }: WireRequest): Method['effect'] {
-  return verb === 'GET' ? 'read' : 'write';
 }
 
 /** The parameters of a documented request. */

@@ -18,12 +18,7 @@ export interface CallFlags extends EachFlags {
   dryRun?: boolean;
   yes?: boolean;
   sandbox?: boolean;
-  /** One or several profiles. */
-  profile?: string | string[];
-  watch?: boolean;
-  every?: string;
-  until?: string;
-  history?: boolean;
+  profile?: string;
   timeout?: string;
   unchecked?: boolean;
   raw?: boolean;
@@ -42,11 +37,9 @@ export const reserved = [
   'debug',
   'debug-bodies',
   'dry-run',
-  'every',
   'help',
   'input',
   'json',
-  'no-history',
   'output',
   'profile',
   'quiet',
@@ -56,8 +49,6 @@ export const reserved = [
   'show-secret',
   'timeout',
   'unchecked',
-  'until',
-  'watch',
   'yes',
   ...eachFlagNames,
 ];
@@ -75,7 +66,7 @@ export function callOptions(method: Method): Option[] {
     new Option('--bom', 'begin CSV with a byte order mark, by which spreadsheets recognize UTF-8'),
     new Option('--dry-run', 'show the request and send nothing'),
     sandboxOption(),
-    profilesOption(method),
+    profileOption(),
     quietOption(),
     debugOption(),
     debugBodiesOption(),
@@ -92,8 +83,6 @@ export function callOptions(method: Method): Option[] {
   }
   if (returnsCredential(method))
     options.unshift(new Option('--show-secret', 'print the token of the reply: it gives access until it expires'));
-  if (method.effect !== 'read') options.push(historyOption());
-  if (canWatch(method)) options.push(...watchOptions(method));
   if (method.paging) options.unshift(new Option('--all', 'read all pages'));
   const isAsked = whenAsked(method) !== 'never';
   if (isAsked || (method.effect !== 'read' && takesRows(method)))
@@ -101,52 +90,15 @@ export function callOptions(method: Method): Option[] {
   return [...options, ...eachOptions(method)];
 }
 
-/** Whether `--watch` can repeat a call. */
-function canWatch(method: Method): boolean {
-  return method.effect === 'read' && !returnsCredential(method);
-}
-
-function watchOptions({ final = {}, returns }: Method): Option[] {
-  const [first] = Object.entries(final);
-  const end = first ? `; it ends if ${first[0]} is ${first[1].join(', ')}` : '';
-  const options = [
-    new Option('--watch', `repeat it, and write the reply when it changes${end}`),
-    new Option('--every <seconds>', 'time between two calls of --watch (default: 10)'),
-  ];
-  return returns === 'value'
-    ? [...options, new Option('--until <name=value>', 'end --watch if the field has this value')]
-    : options;
-}
-
-/** Option of each call that changes something. */
-export function historyOption(): Option {
-  return new Option('--no-history', 'leave the call out of carillon history');
-}
-
-/** Option of each call. Reads take several profiles. */
-function profilesOption({ effect }: Method): Option {
-  const { flags, description } = profileOption();
-  const more = effect === 'read' ? '; repeat it to read several accounts side by side' : '';
-  return new Option(flags, `${description}${more}`);
-}
-
-/** Option of each call, and of the command itself, which parses all of them. */
+/** Option of each call, and of the command itself. */
 export function profileOption(): Option {
   return new Option(
     '--profile <name>',
-    'use the credentials of this profile of carillon login (default: that of carillon profiles)',
-  ).argParser((name: string, before: string[] | undefined) => [...(before ?? []), name]);
-}
-
-/**
- * Returns the one profile of a command that takes no others.
- *
- * @throws `UsageError` if there are several
- */
-export function onlyProfile(profile: string | readonly string[] | undefined): string | undefined {
-  const [only, other] = [profile ?? []].flat();
-  if (other !== undefined) throw new UsageError('Only reads take several --profile. Nothing was sent.');
-  return only;
+    'use the credentials of this profile of carillon login (default: default)',
+  ).argParser((name: string, before: string | undefined) => {
+    if (before !== undefined) throw new UsageError('--profile is given twice. A call has one account.');
+    return name;
+  });
 }
 
 /** Option of each call, and of the command itself. */

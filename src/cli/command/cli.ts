@@ -36,9 +36,7 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
       method: async (method, given, flags) => {
         called = method;
         const { runMethod } = await import('./run-method.ts');
-        const profiles = [flags.profile ?? []].flat();
-        const accounts = profiles.map((name) => ({ name, io: withProfile(io, name) }));
-        code = await runMethod(method, given, flags, accounts.length > 1 ? io : (accounts[0]?.io ?? io), accounts);
+        code = await runMethod(method, given, flags, withProfile(io, flags.profile));
       },
       api: async (verb, path, flags) =>
         (await import('./api.ts')).callApi(verb, path, flags, withProfile(io, flags.profile)),
@@ -49,8 +47,6 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
       logout: async (options) => (await import('./login.ts')).logout(options, withProfile(io, options.profile)),
       whoAmI: async (options) => (await import('./login.ts')).whoAmI(withProfile(io, options.profile)),
       profiles: async () => (await import('./login.ts')).profiles(io),
-      history: async (options) => (await import('./history.ts')).showHistory(options, io),
-      useProfile: async (name) => (await import('./login.ts')).useProfile(name, io),
       completion: async (shell) => io.write((await import('./complete.ts')).completionScript(shell)),
     },
     named,

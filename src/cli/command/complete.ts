@@ -11,7 +11,7 @@ import { type Actions, createProgram } from './program.ts';
 import type { ProgramName } from './start-program.ts';
 
 /** The commands other than methods. */
-const others = ['api', 'search', 'login', 'logout', 'whoami', 'profiles', 'history', 'completion'];
+const others = ['api', 'search', 'login', 'logout', 'whoami', 'profiles', 'completion'];
 /** The commands that run another program. */
 const programs = ['sandbox', 'jobs', 'mcp'] as const;
 
@@ -91,8 +91,6 @@ function ofCommand(name: string, place: readonly string[], typed: string, io: Io
     return [...(command?.options.map(({ long }) => long ?? '') ?? []), '--help'];
   }
   if (name === 'completion') return Object.keys(scripts);
-  if (name === 'profiles' && place.length === 1) return ['use'];
-  if (name === 'profiles' && place.length === 2) return listProfiles(io.env).map((profile) => profile.name);
   if (name !== 'api') return [];
   const [, verb = ''] = place;
   if (place.length === 1) return [...new Set(methods.map((one) => one.method))];
@@ -103,7 +101,7 @@ function ofCommand(name: string, place: readonly string[], typed: string, io: Io
 const ignore = async (): Promise<void> => undefined;
 const noActions: Actions = {
   ...{ method: ignore, api: ignore, search: ignore, login: ignore },
-  ...{ logout: ignore, whoAmI: ignore, profiles: ignore, useProfile: ignore, history: ignore, completion: ignore },
+  ...{ logout: ignore, whoAmI: ignore, profiles: ignore, completion: ignore },
 };
 
 /** Completes the command line of another program, whose help names its commands and options. */

@@ -28,7 +28,7 @@ export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   service: 'the service failed (5xx), or its reply cannot be read',
   connection: 'no reply: connection lost, or deadline passed',
   unconfirmed: 'not confirmed: a person did not answer y, or could not be asked',
-  incomplete: 'a list is not complete, rows of a file were not done, or a watched record will not change',
+  incomplete: 'a list is not complete, or rows of a file were not done',
   interrupted: 'interrupted with Ctrl+C',
 };
 
@@ -58,7 +58,7 @@ export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
 }
 
-/** A list ended below its total, or a watched record is final without the value that was waited for. */
+/** A list ended below its total. */
 export class IncompleteError extends Error {
   override readonly name = 'IncompleteError';
 }

@@ -25,14 +25,10 @@ export interface Io {
   isFile(path: string): Promise<boolean>;
   /** Asks on the terminal. With `hidden`, the terminal does not show the answer. */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;
-  /** Waits. Rejects after an abort. */
-  wait(milliseconds: number): Promise<void>;
   /** Whether standard output, standard error and standard input are a terminal. */
   isTerminal: { output: boolean; error: boolean; input: boolean };
   /** Width of the terminal in characters, if the output is one. */
   columns?: number | undefined;
-  /** Folder for the history of calls. Without it, no history is kept. */
-  stateFolder?: string | undefined;
   connect(options: ConnectOptions): Promise<Connection>;
   /** Runs another command of the package with the given profile. Resolves to its exit code. */
   start(program: ProgramName, args: readonly string[], profile?: string): Promise<number>;

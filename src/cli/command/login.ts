@@ -11,7 +11,6 @@ import {
   readCredentials,
   removeAllCredentials,
   removeCredentials,
-  useProfile as storeUsed,
   variables,
   writeCredentials,
 } from '../../shared/credentials.ts';
@@ -41,7 +40,7 @@ export async function login({ baseUrl, clientId, changesNeedTerminal }: LoginOpt
   const file = writeCredentials({ baseUrl: address, auth }, io.env, {
     ...(changesNeedTerminal && { changesNeedTerminal }),
   });
-  const flag = profile === usedProfile(io) ? '' : ` --profile ${profile}`;
+  const flag = profile === defaultProfile ? '' : ` --profile ${profile}`;
   const stored = profile === defaultProfile ? 'Stored' : `Stored as profile ${profile}`;
   io.note(
     `${stored} in ${file} (mode 600). Check it with: carillon whoami${flag}, and carillon crm users list${flag}\n`,
@@ -74,7 +73,7 @@ export async function whoAmI(io: Io): Promise<void> {
   if (needTerminal(io.env)) await io.write('changes     need a terminal\n');
 }
 
-/** Shows the profiles and their addresses, and marks the one that is used. */
+/** Shows the profiles and their addresses, and marks the one that calls use. */
 export async function profiles(io: Io): Promise<void> {
   const found = listProfiles(io.env);
   if (found.length === 0) io.note('There are no profiles. Run carillon login.\n');
@@ -82,19 +81,6 @@ export async function profiles(io: Io): Promise<void> {
   const used = profileName(io.env);
   for (const { name, baseUrl } of found)
     await io.write(`${name === used ? '*' : ' '} ${name.padEnd(longest)}  ${baseUrl}\n`);
-}
-
-/** Sets the default profile of calls. */
-export async function useProfile(name: string, io: Io): Promise<void> {
-  const baseUrl = storeUsed(name, io.env);
-  io.note(`Calls use the profile ${name} now, at ${baseUrl}.\n`);
-  const winning = [profileVariable, ...Object.values(variables)].filter((variable) => io.env[variable]);
-  if (winning.length > 0) io.note(`The environment overrides the profile: ${winning.join(', ')}.\n`);
-}
-
-/** Returns the default profile of calls. */
-function usedProfile({ env }: Io): string {
-  return profileName({ ...env, [profileVariable]: undefined });
 }
 
 /** Checks address and credentials before they are stored. The client refuses invalid ones. */

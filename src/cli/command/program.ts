@@ -8,15 +8,12 @@ import {
   callOptions,
   debugBodiesOption,
   debugOption,
-  historyOption,
-  onlyProfile,
   profileOption,
   quietOption,
   sandboxOption,
 } from './call-options.ts';
 import { exitCodes, exitTexts } from './exit-codes.ts';
 import { argumentFields, fieldText, flagFields, placeholder } from './flags.ts';
-import type { HistoryOptions } from './history.ts';
 import type { Io } from './io.ts';
 import type { LoginOptions } from './login.ts';
 import { helpAfter, helpBefore, rulesText } from './method-help.ts';
@@ -37,8 +34,6 @@ export interface Actions {
   logout(options: { all?: boolean } & ProfileOptions): Promise<void>;
   whoAmI(options: ProfileOptions): Promise<void>;
   profiles(): Promise<void>;
-  history(options: HistoryOptions): Promise<void>;
-  useProfile(name: string): Promise<void>;
   completion(shell: string): Promise<void>;
 }
 
@@ -85,35 +80,22 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
       'refuse calls that change something where no person can be asked, also with --yes',
     )
     .addOption(new Option('--profile <name>', 'store them as this profile, beside those of other accounts'))
-    .action((_, command: Command) => actions.login(withOneProfile<LoginOptions>(command)));
+    .action((_, command: Command) => actions.login(command.optsWithGlobals<LoginOptions>()));
   program
     .command('logout')
     .description('Remove the credentials of a profile from that file')
     .option('--all', 'remove the credentials of all profiles')
-    .addOption(new Option('--profile <name>', 'the profile (default: the one that calls use)'))
-    .action((_, command: Command) => actions.logout(withOneProfile(command)));
+    .addOption(new Option('--profile <name>', 'the profile (default: default)'))
+    .action((_, command: Command) => actions.logout(command.optsWithGlobals()));
   program
     .command('whoami')
     .description('Show the address that calls go to, the kind of credential, and where both come from')
     .addOption(profileOption())
-    .action((_, command: Command) => actions.whoAmI(withOneProfile(command)));
+    .action((_, command: Command) => actions.whoAmI(command.optsWithGlobals()));
   program
     .command('profiles')
     .description('Show the profiles, and which of them calls use')
-    .action(() => actions.profiles())
-    .command('use')
-    .argument('<name>', 'name of a profile')
-    .description('Use this profile for calls that name none')
-    .action((name: string) => actions.useProfile(name));
-  program
-    .command('history')
-    .description('Show your own calls that changed something, from a file of this machine without values')
-    .option('--about <value>', 'only calls about this address, number or ID')
-    .option('--json', 'write each call as a line of JSON')
-    .option('--clear', 'remove the file')
-    .option('--off', 'keep no history from now on')
-    .option('--on', 'keep a history again')
-    .action((options: HistoryOptions) => actions.history(options));
+    .action(() => actions.profiles());
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
@@ -140,19 +122,12 @@ function addApi(program: Command, actions: Actions): void {
     .option('--set <name=value>', 'a field of the body, or of the query of a GET; can be repeated', repeated)
     .option('--input <file>', 'body as JSON from a file, or - for standard input')
     .option('--yes', 'send it without a question')
-    .addOption(historyOption())
     .option('--timeout <seconds>', 'time for the request with its retries (default: 60)');
   for (const option of [sandboxOption(), profileOption(), quietOption(), debugOption(), debugBodiesOption()])
     command.addOption(option);
   command
     .addHelpText('after', apiHelp)
-    .action((verb: string, path: string) => actions.api(verb, path, withOneProfile<ApiFlags>(command)));
-}
-
-/** The options of a command that takes one profile. */
-function withOneProfile<Options extends ProfileOptions>(command: Command): Options {
-  const options = command.optsWithGlobals<Options>();
-  return { ...options, profile: onlyProfile(options.profile) };
+    .action((verb: string, path: string) => actions.api(verb, path, command.optsWithGlobals<ApiFlags>()));
 }
 
 const apiHelp = `
@@ -296,7 +271,7 @@ Examples:
 
 Credentials come from CARILLON_BASE_URL and CARILLON_API_KEY (or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET), or from
 the file that carillon login writes; carillon whoami shows which. No flag takes a key. For several accounts, use
-carillon login --profile <name>, then --profile <name>, CARILLON_PROFILE or carillon profiles use <name>. Requests go through the proxy of HTTPS_PROXY,
+carillon login --profile <name>, then --profile <name> or CARILLON_PROFILE. Requests go through the proxy of HTTPS_PROXY,
 HTTP_PROXY and NO_PROXY.
 
 A value that begins with @ is the content of a file: --text @mail.txt, --attachments notes.txt=@notes.txt.

@@ -3,7 +3,6 @@ import { UsageError } from '../../shared/command-line.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { certainlyFits } from '../catalogue/certainly-fits.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
-import type { Connection } from '../catalogue/connect.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { firstColumns } from '../catalogue/first-columns.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
@@ -11,78 +10,38 @@ import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import { replaceInvisible } from '../text/invisible.ts';
-import type { Account } from './accounts.ts';
 import type { CallFlags } from './call-options.ts';
 import { agree, connectByFlags, flagReader, quietly } from './connection.ts';
 import type { EachRun } from './each/run-each.ts';
 import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
 import { flagFields, placeholder, returnsCredential, takesNull } from './flags.ts';
-import type { HistoryEntry } from './history-file.ts';
 import type { Io } from './io.ts';
 import { kebab } from './names.ts';
 import { type Format, type Layout, readNames } from './output.ts';
 import { type GivenParams, readParams } from './params.ts';
 import { createOutput, type Output } from './write-value.ts';
 
-/**
- * Calls a method, once or for each row of a file, and writes the result. Resolves to the exit code.
- *
- * @param accounts - the accounts to call, if there are several
- */
-export async function runMethod(
-  method: Method,
-  given: GivenParams,
-  flags: CallFlags,
-  io: Io,
-  accounts: readonly Account[] = [],
-): Promise<number> {
+/** Calls a method, once or for each row of a file, and writes the result. Resolves to the exit code. */
+export async function runMethod(method: Method, given: GivenParams, flags: CallFlags, io: Io): Promise<number> {
   if (flags.eachTemplate) {
     const { columnNames } = await import('./each/column-names.ts');
     await io.write(`${['key', ...columnNames(method)].join(',')}\n`);
     return exitCodes.done;
   }
   const params = await readParams(method, given, flagReader(flags, io));
-  if (accounts.length > 1) {
-    const { readAccounts } = await import('./accounts.ts');
-    refuseTogether(method, flags);
-    await check(method, params, flags, io);
-    const layout = readLayout(method, flags, io);
-    return readAccounts(accounts, layout, flags, io, (account, output) =>
-      request(method, params, flags, layout, account, output),
-    );
-  }
-  if (flags.each !== undefined) {
-    if (flags.watch) throw new UsageError('--watch repeats one call. Remove --each.');
-    return callEach(method, params, flags, io);
-  }
+  if (flags.each !== undefined) return callEach(method, params, flags, io);
   await call(method, params, flags, io);
   return exitCodes.done;
 }
 
-/** Refuses what cannot be done in several accounts. */
-function refuseTogether({ name, effect }: Method, { each, watch, dryRun, sandbox }: CallFlags): void {
-  if (effect !== 'read')
-    throw new UsageError(`${name} changes something, so it takes one --profile. Nothing was sent.`);
-  const option = each !== undefined ? '--each' : watch ? '--watch' : dryRun ? '--dry-run' : sandbox ? '--sandbox' : '';
-  if (option !== '') throw new UsageError(`${option} takes one --profile. Nothing was sent.`);
-}
-
 async function call(method: Method, params: Params, flags: CallFlags, io: Io): Promise<void> {
   await check(method, params, flags, io);
-  if (flags.watch && flags.all) throw new UsageError('--watch reads one page. Remove --all.');
-  if (!flags.watch && (flags.every ?? flags.until) !== undefined)
-    throw new UsageError('--every and --until need --watch.');
   const layout = readLayout(method, flags, io);
   if (flags.dryRun) {
     const { describeRequest } = await import('./dry-run.ts');
     await io.write(await describeRequest(method, params, io));
     io.note('Dry run: nothing was sent.\n');
     return;
-  }
-  if (flags.watch) {
-    const { watch } = await import('./watch.ts');
-    const { client } = await connectByFlags(flags, io);
-    return watch(method, params, client, flags, layout, io);
   }
   await request(method, params, flags, layout, io, createOutput(layout, io));
 }
@@ -112,28 +71,8 @@ async function request(
   const { client } = connection;
   const notes = quietly(io, flags);
   if (method.paging) return writeList(client, method, params, flags.all === true, layout, notes, output);
-  const recorder = await openHistory(method, params, connection, flags, io);
-  try {
-    const reply = await callMethod(client, method.name, params, { signal: io.signal });
-    recorder?.done(reply);
-    await writeResult(method, params, reply, layout, flags.showSecret === true, notes, output);
-  } catch (error) {
-    recorder?.failed(error);
-    throw error;
-  }
-}
-
-/** Opens the history for a call that changes something at the service. */
-async function openHistory(
-  method: Method,
-  params: Params,
-  connection: Connection,
-  flags: CallFlags,
-  io: Io,
-): Promise<HistoryEntry | undefined> {
-  if (method.effect === 'read' || connection.isSandbox || flags.history === false) return undefined;
-  const { HistoryEntry } = await import('./history-file.ts');
-  return new HistoryEntry(method, params, connection, quietly(io, flags));
+  const reply = await callMethod(client, method.name, params, { signal: io.signal });
+  await writeResult(method, params, reply, layout, flags.showSecret === true, notes, output);
 }
 
 /** The flags of missing parameters, in one line. */
@@ -165,9 +104,6 @@ async function callEach(method: Method, fixed: Params, flags: CallFlags, io: Io)
     async describe(params) {
       const { describeRequest } = await import('./dry-run.ts');
       return describeRequest(method, params, io);
-    },
-    async done(connection, rows) {
-      (await openHistory(method, fixed, connection, flags, io))?.rowsDone(rows);
     },
   };
   return runEach(run, io);

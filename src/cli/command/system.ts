@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, fstatSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import { exitCodes } from './exit-codes.ts';
 import { type Io, outputClosed } from './io.ts';
 import { readGivenFile } from './read-file.ts';
@@ -26,7 +23,6 @@ export function systemIo(): Io {
   });
   return {
     env,
-    stateFolder: stateFolder(env),
     // A terminal without a size has 0.
     columns: stdout.columns || undefined,
     signal: stop.signal,
@@ -55,16 +51,10 @@ export function systemIo(): Io {
     },
     // Ctrl+C at a question is an interruption, not an answer.
     ask: (question, options) => ask(question, () => stop.abort(new Error('Interrupted')), options),
-    wait: (milliseconds) => wait(milliseconds, undefined, { signal: stop.signal }),
     connect: async (options) => (await import('../catalogue/connect.ts')).connect(options),
     start: startProgram,
     helpOf: helpOfProgram,
   };
-}
-
-/** Folder of the history. Not that of the credentials, which people copy to other machines. */
-function stateFolder(env: Io['env']): string {
-  return join(env.XDG_STATE_HOME || env.LOCALAPPDATA || join(homedir(), '.local', 'state'), 'carillon');
 }
 
 async function ask(question: string, onInterrupt: () => void, { hidden = false } = {}): Promise<string> {

@@ -30,21 +30,6 @@ const topics: readonly Topic[] = [
     words: 'account accounts profile profiles login switch several credentials staging key',
   },
   {
-    line: 'carillon messaging push campaigns get 8101 --watch',
-    summary: 'Repeat a read until it is done, and see each change',
-    words: 'watch wait poll follow until done finished status campaign progress monitor tail',
-  },
-  {
-    line: 'carillon crm tags list --profile staging --profile live',
-    summary: 'Read several accounts side by side',
-    words: 'compare accounts profiles several side two difference account',
-  },
-  {
-    line: 'carillon history',
-    summary: 'Show your own calls that changed something, and what undoes them',
-    words: 'history undo own calls changes changed log audit last did revert',
-  },
-  {
     line: 'carillon api GET /crm/v1/users',
     summary: 'Send a request by its path',
     words: 'raw api request path http curl url endpoint',

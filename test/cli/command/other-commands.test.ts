@@ -109,36 +109,27 @@ describe('profiles', () => {
     expect((await carillon(['whoami'], { env: own })).errors).toContain('There are no credentials.');
   });
 
-  it('profiles use sets the default profile, and profiles lists all', async () => {
+  it('profiles lists all, and logout keeps the others', async () => {
     const env = { XDG_CONFIG_HOME: join(folder, 'used') };
     const staging = 'https://staging.example.com';
     expect((await carillon(['profiles'], { env })).errors).toContain('There are no profiles. Run carillon login.');
     await carillon(['login', '--base-url', url], { env, input: 'first-key' });
     await carillon(['login', '--profile', 'staging', '--base-url', staging], { env, input: 'key-2' });
     expect((await carillon(['profiles'], { env })).output).toBe(`* default  ${url}\n  staging  ${staging}\n`);
-    const used = await carillon(['profiles', 'use', 'staging'], { env });
-    expect([used.code, used.errors]).toEqual([0, `Calls use the profile staging now, at ${staging}.\n`]);
-    expect((await carillon(['profiles'], { env })).output).toBe(`  default  ${url}\n* staging  ${staging}\n`);
-    expect((await carillon(['crm', 'users', 'list', '--dry-run'], { env })).output).toContain(`GET ${staging}/`);
-    expect(readCredentials(env)).toMatchObject({ baseUrl: staging, profile: 'staging' });
-    for (const args of [['--profile', 'default'], []]) {
-      const named = { ...env, ...(args.length === 0 && { CARILLON_PROFILE: 'default' }) };
-      expect((await carillon(['whoami', ...args], { env: named })).output).toContain(`address     ${url}\n`);
-    }
+    const own = { ...env, CARILLON_PROFILE: 'staging' };
+    expect((await carillon(['profiles'], { env: own })).output).toBe(`  default  ${url}\n* staging  ${staging}\n`);
+    expect((await carillon(['crm', 'users', 'list', '--dry-run'], { env: own })).output).toContain(`GET ${staging}/`);
+    expect(readCredentials(own)).toMatchObject({ baseUrl: staging, profile: 'staging' });
     const variables = { ...env, CARILLON_BASE_URL: url, CARILLON_API_KEY: 'any' };
     expect(readCredentials(variables)).toMatchObject({ baseUrl: url, from: 'the environment' });
-    const unknown = await carillon(['profiles', 'use', 'stagin'], { env });
-    expect([unknown.code, unknown.errors]).toEqual([
-      exitCodes.configuration,
-      'carillon: There is no profile stagin. The profiles are default, staging.\n',
-    ]);
-    expect((await carillon(['__complete', 'profiles', ''], { env })).output).toBe('use\n');
-    expect((await carillon(['__complete', 'profiles', 'use', 's'], { env })).output).toBe('staging\n');
-    // Logout keeps the other profiles, and resets a removed default.
-    await carillon(['login', '--profile', 'third', '--base-url', url], { env, input: 'key-3' });
-    expect((await carillon(['whoami'], { env })).output).toContain('profile     staging\n');
-    expect((await carillon(['logout'], { env })).errors).toContain('Removed the profile staging');
-    expect((await carillon(['profiles'], { env })).output).toBe(`* default  ${url}\n  third    ${url}\n`);
+    expect((await carillon(['logout'], { env })).errors).toContain('Removed the profile default');
+    expect((await carillon(['profiles'], { env })).output).toBe(`  staging  ${staging}\n`);
+  });
+
+  it('refuses two profiles for a call', async () => {
+    const words = 'crm tags list --profile one --profile other'.split(' ');
+    const { code, errors } = await carillon(words, { env: own });
+    expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining('--profile is given twice')]);
   });
 
   it('refuses a profile combined with credentials in variables, and an empty name', async () => {

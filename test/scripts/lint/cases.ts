@@ -4,14 +4,6 @@ const person = `${createTag} x-people 0`;
 const readers = 'paths /boards/{boardId}/readers get';
 const reply = `${readers} responses 200 content application/json`;
 const schemas = 'components schemas';
-const kind = {
-  type: 'integer',
-  description: 'Kind.',
-  'x-source': '1 §2',
-  enum: [1, 2],
-  'x-enumDescriptions': { 1: 'One.', 2: 'Two.' },
-  'x-enum-varnames': ['One', 'Two'],
-};
 const rows = `${schemas} Layout properties rows`;
 const pair = { type: 'object', description: 'Two.', properties: { from: { type: 'string', description: 'First.' } } };
 
@@ -123,14 +115,6 @@ export const cases: Record<string, Record<string, Changes>> = {
   },
   'schema-extensions': {
     'a title of a field that is not there': { [`${schemas} Note x-title`]: ['subject'] },
-    'a final value that is not there': {
-      [`${schemas} NoteKind`]: { ...kind, 'x-inferred': 'It ends there.', 'x-final': [3] },
-      [`${note} kind`]: { $ref: '#/components/schemas/NoteKind' },
-    },
-    'a final value without a reason': {
-      [`${schemas} NoteKind`]: { ...kind, 'x-final': [2] },
-      [`${note} kind`]: { $ref: '#/components/schemas/NoteKind' },
-    },
     'at least one beside required fields': {
       [`${schemas} Note x-at-least-one`]: true,
       [`${schemas} Note x-inferred`]: 'Why.',

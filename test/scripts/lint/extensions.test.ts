@@ -62,7 +62,6 @@ const cases: [rule: string, fault: string, changes: Changes, at?: string][] = [
   ['extension-form', 'meanings in a list', { 'components schemas Color x-enumDescriptions': ['Black.'] }],
   ['extension-form', 'a record in camelCase', { 'components schemas TagCreate x-record': 'tag' }],
   ['extension-form', 'a title in one word', { [`${schema} x-title`]: 'text' }],
-  ['extension-form', 'no final values', { 'components schemas Color x-final': [] }],
   [
     'extension-form',
     'one variant only',

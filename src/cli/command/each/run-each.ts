@@ -49,8 +49,6 @@ export interface EachRun {
   consent(connection: Connection, set: CallsAsked | undefined): Promise<void>;
   /** Describes a request as text. */
   describe(params: Params): Promise<string>;
-  /** Receives the number of rows that were done. */
-  done(connection: Connection, rows: number): Promise<void>;
 }
 
 /** The rows of a file, counted before the first request. */
@@ -114,9 +112,7 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
       },
       io,
     );
-    const code = await sender.send(parallel);
-    await run.done(connection, sender.done);
-    return code;
+    return await sender.send(parallel);
   } finally {
     await journal?.close();
     if (files.temporary !== undefined) rmSync(files.temporary, { recursive: true, force: true });

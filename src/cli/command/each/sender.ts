@@ -67,11 +67,6 @@ export class Sender {
     this.#progress = new RowProgress(given.isQuiet ? { ...io, note() {} } : io, given.total);
   }
 
-  /** Number of rows that were done in this run. */
-  get done(): number {
-    return this.#counts.done;
-  }
-
   /**
    * Sends all rows, and reports the result.
    *
