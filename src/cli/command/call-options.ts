@@ -22,7 +22,6 @@ export interface CallFlags extends EachFlags {
   timeout?: string;
   unchecked?: boolean;
   raw?: boolean;
-  bom?: boolean;
   json?: string;
   quiet?: boolean;
   debug?: boolean;
@@ -32,7 +31,6 @@ export interface CallFlags extends EachFlags {
 /** Names of the options. A field of a method must not have one of these names. */
 export const reserved = [
   'all',
-  'bom',
   'columns',
   'debug',
   'debug-bodies',
@@ -63,7 +61,6 @@ export function callOptions(method: Method): Option[] {
     new Option('--json <names>', 'only these fields, separated by commas, as json (or ndjson)'),
     new Option('--columns <names>', 'fields to show, separated by commas, in a table, as csv or as text'),
     new Option('--raw', 'write CSV cells that a spreadsheet would calculate as they are'),
-    new Option('--bom', 'begin CSV with a byte order mark, by which spreadsheets recognize UTF-8'),
     new Option('--dry-run', 'show the request and send nothing'),
     sandboxOption(),
     profileOption(),

@@ -29,8 +29,6 @@ export interface Layout {
   width?: number | undefined;
   /** Whether CSV cells that a spreadsheet would calculate are written unchanged. */
   isRaw?: boolean;
-  /** Whether CSV begins with a byte order mark, by which spreadsheets recognize UTF-8. */
-  hasMark?: boolean;
   /** Whether the output is a terminal, which control characters could control. */
   isTerminal?: boolean;
   /** Names of the documented fields (default: all). CSV has the values of other fields as JSON. */
@@ -39,7 +37,7 @@ export interface Layout {
 
 /** A writer of JSON, NDJSON, CSV or text. */
 export function createListWriter(layout: Layout & { format: Exclude<Format, 'table'> }): ListWriter {
-  const { format, columns: chosen, fields, hasMark = false, isTerminal = false, documented } = layout;
+  const { format, columns: chosen, fields, isTerminal = false, documented } = layout;
   const dropped = new Set<string>();
   let columns = chosen;
   let count = 0;
@@ -71,8 +69,7 @@ export function createListWriter(layout: Layout & { format: Exclude<Format, 'tab
       }
       const head = isFirst ? [columns.map((name) => sheetText(name, 'the name of a field', layout))] : [];
       const rows = items.map((item, at) => cellsOf(item, before + at + 1));
-      const mark = isFirst && hasMark ? byteOrderMark : '';
-      return mark + [...head, ...rows].map((cells) => `${csvLine(cells)}\r\n`).join('');
+      return [...head, ...rows].map((cells) => `${csvLine(cells)}\r\n`).join('');
     },
     end() {
       if (format === 'json') return count === 0 ? '[]\n' : '\n]\n';
@@ -162,8 +159,6 @@ function sheetText(value: unknown, place: string, { isRaw = false, isTerminal = 
     );
   return typeof value === 'string' && !isRaw ? guard(text) : text;
 }
-
-const byteOrderMark = '\ufeff';
 
 /** Joins CSV cells. A line of one empty cell has quotes, because readers skip empty lines. */
 export function csvLine(cells: readonly string[]): string {

@@ -120,7 +120,7 @@ async function requireFittingValues(method: Method, params: Params, io: Io): Pro
 }
 
 function readLayout(method: Method, flags: CallFlags, io: Io): Layout {
-  const { output, columns, json, raw = false, bom = false } = flags;
+  const { output, columns, json, raw = false } = flags;
   const fields = readNames('--json', json);
   if (fields && (output === 'table' || output === 'csv' || output === 'text'))
     throw new UsageError(`--json writes json or ndjson. Use --columns for ${output}.`);
@@ -128,7 +128,6 @@ function readLayout(method: Method, flags: CallFlags, io: Io): Layout {
   if (columns !== undefined && (format === 'json' || format === 'ndjson')) {
     throw new UsageError(`--columns needs --output table, csv or text. For ${format}, use --json ${columns}.`);
   }
-  if (bom && format !== 'csv') throw new UsageError('--bom needs --output csv.');
   return {
     format,
     columns: readNames('--columns', columns),
@@ -136,7 +135,6 @@ function readLayout(method: Method, flags: CallFlags, io: Io): Layout {
     fields,
     width: io.columns,
     isRaw: raw,
-    hasMark: bom,
     isTerminal: io.isTerminal.output,
     documented: documentedNames(method),
   };

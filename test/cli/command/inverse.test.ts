@@ -100,8 +100,9 @@ describe('what --output writes, --each reads back equal', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 40 }), fc.boolean(), async (records, hasMark) => {
         const documented = new Set(['contactId', 'responsibleId', 'firstName', 'lastName']);
-        const writer = createListWriter({ format: 'csv', documented, hasMark });
-        const csv = [writer.add(records), writer.end()].join('');
+        const writer = createListWriter({ format: 'csv', documented });
+        // Spreadsheets write a byte order mark.
+        const csv = [hasMark ? '\ufeff' : '', writer.add(records), writer.end()].join('');
         const columns = Object.keys(Object.assign({}, ...records));
         const read: unknown[] = [];
         for await (const params of rowsOf(csv)) read.push(params);
@@ -225,24 +226,6 @@ describe('--each', () => {
     expect(updates).toEqual([{ responsibleId: 77 }]);
   });
 
-  it('--skip-unchanged reads each record first, says with how many calls, and sends only differences', async () => {
-    const { connect, updates, requests } = service({ responsibleId: 77, firstName: 'Ann' });
-    const file = write('same.csv', 'contactId,responsibleId,firstName\n3001,77,Ann\n3002,77,Ben\n');
-    const { code, errors } = await carillon([...updateEach, file, '--skip-unchanged'], { connect });
-    expect([code, errors]).toEqual([0, expect.stringContaining('1 done, 1 unchanged.')]);
-    expect(errors).toContain('--skip-unchanged reads each record first: up to 2 more calls.\n');
-    expect(updates).toEqual([{ responsibleId: 77, firstName: 'Ben' }]);
-    expect(requests.filter((one) => one.startsWith('GET'))).toHaveLength(2);
-    const create = await carillon(
-      ['crm', 'tags', 'create', '--each', write('tags.csv', 'name\nx\n'), '--skip-unchanged'],
-      { connect },
-    );
-    expect([create.code, create.errors]).toEqual([
-      exitCodes.usage,
-      expect.stringContaining("Unknown option '--skip-unchanged'"),
-    ]);
-  });
-
   it.each(['1.5553E+10', '1,5553E+10', '1.55503E+11'])(
     'rejects the row whose phone a spreadsheet turned into %s',
     async (phone) => {
@@ -296,13 +279,5 @@ describe('--output csv', () => {
 
   it('refuses half a character by the name of its field, because UTF-8 has none', () => {
     expect(() => one('a\ud800')).toThrow('a of record 1 has half a character (a lone surrogate)');
-  });
-
-  it('begins with a byte order mark with --bom', async () => {
-    const list = ['crm', 'contacts', 'list', '--limit', '1', '--output'];
-    const { output } = await carillon([...list, 'csv', '--columns', 'id', '--bom', '--sandbox']);
-    expect(output).toBe('\ufeffid\r\n3001\r\n');
-    const { code, errors } = await carillon([...list, 'json', '--bom', '--sandbox']);
-    expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining('--bom needs --output csv.')]);
   });
 });

@@ -1,4 +1,4 @@
-import fs, { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection, ConnectOptions } from '../../../src/cli/catalogue/index.ts';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { columnNames } from '../../../src/cli/command/each/column-names.ts';
-import { maxFileBytes } from '../../../src/cli/command/each/files-folder.ts';
 import { takesRows } from '../../../src/cli/command/each/flags.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { kebab } from '../../../src/cli/command/names.ts';
@@ -165,80 +164,6 @@ describe('a cell of --each', () => {
       expect.stringContaining("line 2: contact is an integer, not '3001,3002'"),
     ]);
     expect(bodies).toEqual([expect.objectContaining({ name: 'Two', contact: [3001, 3002] })]);
-  });
-});
-
-describe('a column of files', () => {
-  const header = 'key,subject,html@file,text,from.email,to.email,attachments_binary@file\n';
-  const row = (html: string, files: string): string =>
-    `a,Hello,${html},Hello,sales@example.com,ann.kowal@example.com,${files}\n`;
-  const send = (file: string, connect: ReturnType<typeof service>['connect'], ...more: string[]) =>
-    carillon(['email', 'messages', 'send', '--each', file, '--yes', ...more], { connect });
-
-  it('reads the files that a cell names, from the folder of --files-from', async () => {
-    const { bodies, connect } = service();
-    mkdirSync(join(folder, 'files/sub'), { recursive: true });
-    write('files/mail.html', '<p>Hello</p>');
-    write('files/a.pdf', new Uint8Array([0x25, 0xff]));
-    write('files/sub/b.pdf', 'B');
-    const file = write('mails.csv', header + row('mail.html', 'a.pdf;sub/b.pdf'));
-    const ran = await send(file, connect, '--files-from', join(folder, 'files'));
-    expect([ran.code, ran.errors]).toEqual([0, expect.stringContaining('1 done.')]);
-    expect(bodies[0]?.email).toMatchObject({
-      html: Buffer.from('<p>Hello</p>').toString('base64'),
-      attachments_binary: { 'a.pdf': Buffer.from([0x25, 0xff]).toString('base64'), 'b.pdf': 'Qg==' },
-    });
-  });
-
-  it('is refused without --files-from, and the option without such a column', async () => {
-    const { bodies, connect } = service();
-    const without = await send(write('mails.csv', header + row('mail.html', '')), connect);
-    expect([without.code, without.errors]).toEqual([
-      exitCodes.usage,
-      expect.stringContaining('The column html@file reads files. Name their folder with --files-from <folder>.'),
-    ]);
-    const file = write('guests.csv', 'first_name\nAda\n');
-    const unused = await carillon(
-      ['crm', 'contacts', 'create', '--each', file, '--responsible-id', '77', '--files-from', folder],
-      { connect },
-    );
-    expect([unused.code, unused.errors]).toEqual([exitCodes.usage, expect.stringContaining('no column ends in @file')]);
-    expect(bodies).toEqual([]);
-  });
-
-  it('exists only for fields that take a text or a file', async () => {
-    const { connect } = service();
-    const file = write('deals.csv', 'dealId@file,price@file\n1,2\n');
-    const { code, errors } = await carillon(
-      ['crm', 'deals', 'update', '--each', file, '--files-from', folder, '--name', 'x'],
-      { connect },
-    );
-    expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining('dealId takes no file')]);
-  });
-
-  it.skipIf(isWindows).each<[string, string, string]>([
-    ['a parent folder', '../secret.txt', 'is not in the folder'],
-    ['an absolute path', '/etc/hostname', 'is not in the folder'],
-    ['a link out of the folder', 'link.txt', 'is not in the folder'],
-    ['a linked folder', 'linked/secret.txt', 'is not in the folder'],
-    ['a folder', 'sub', 'is not a file'],
-    ['a file that is too large', 'large.bin', 'is larger than'],
-    ['a missing file', 'none.txt', 'does not exist'],
-  ])('rejects the row of %s', async (_, cell, reason) => {
-    const { bodies, connect } = service();
-    mkdirSync(join(folder, 'files/sub'), { recursive: true });
-    mkdirSync(join(folder, 'other'));
-    write('secret.txt', 'the key');
-    write('other/secret.txt', 'the key');
-    symlinkSync('../secret.txt', join(folder, 'files/link.txt'));
-    symlinkSync('../other', join(folder, 'files/linked'));
-    write('files/large.bin', '');
-    fs.truncateSync(join(folder, 'files/large.bin'), maxFileBytes + 1);
-    const file = write('mails.csv', header + row(cell, ''));
-    const ran = await send(file, connect, '--files-from', join(folder, 'files'));
-    expect([ran.code, ran.errors]).toEqual([exitCodes.incomplete, expect.stringContaining(reason)]);
-    expect(ran.errors).toContain('line 2: html@file: ');
-    expect(bodies).toEqual([]);
   });
 });
 

@@ -15,14 +15,6 @@ function bash(line: string): { status: number | null; stdout: string; stderr: st
   return { status, stdout, stderr };
 }
 
-it.skipIf(process.platform === 'win32')('a cell that names a named pipe is refused instead of waiting for it', () => {
-  const send = `'${command}' email messages send --each mails.csv --files-from . --dry-run --html x --text x --from email=a@example.com --to '{"email":"a@example.com"}'`;
-  const { status, stderr } = bash(
-    `d=$(mktemp -d) && cd $d && mkfifo p && printf 'subject@file\np\n' > mails.csv && ${send}; s=$?; rm -r $d; exit $s`,
-  );
-  expect([status, stderr]).toEqual([11, expect.stringContaining('line 2: subject@file: p is not a file.')]);
-});
-
 describe.skipIf(process.platform === 'win32')('a flag with @', () => {
   it.each([
     ['standard input', `printf Guests | ${tag('@/dev/stdin')}`],

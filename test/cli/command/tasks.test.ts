@@ -145,8 +145,8 @@ const tasks: Task[] = [
     commands: 1,
     questions: 0,
     work: async (run) =>
-      (await run('crm contacts list --all --output csv --bom --columns id,firstName,lastName')).split('\r\n'),
-    result: ['\ufeffid,firstName,lastName', '3001,Ann,Kowal', '3002,Ben,Ito', ''],
+      (await run('crm contacts list --all --output csv --columns id,firstName,lastName')).split('\r\n'),
+    result: ['id,firstName,lastName', '3001,Ann,Kowal', '3002,Ben,Ito', ''],
   },
   {
     asked: 'Add the guests of this file.',
@@ -168,7 +168,7 @@ const tasks: Task[] = [
       const file = join(folder, 'contacts.csv');
       const exported = await run('crm contacts list --all --output csv --columns id,responsibleId,firstName');
       writeFileSync(file, exported.replace('id,', 'contactId,').replace('Ben', 'Benjamin'));
-      await run(`crm contacts update --each ${file} --exported --skip-unchanged`);
+      await run(`crm contacts update --each ${file} --exported`);
       return (await run('crm contacts get 3002 --output text --columns firstName')).trim();
     },
     result: 'Benjamin',

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { closest } from '../../../shared/closest.ts';
 import { UsageError } from '../../../shared/command-line.ts';
 import { isRecord } from '../../../shared/is-record.ts';
@@ -7,7 +6,6 @@ import type { Params } from '../../catalogue/check-params.ts';
 import { type Field, fieldsOf, follow, takesOtherFields } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { cutText } from '../../text/cut-text.ts';
-import { asText } from '../expand.ts';
 import {
   argumentFields,
   flagFields,
@@ -22,7 +20,6 @@ import { kebab } from '../names.ts';
 import { parseOrText } from '../params.ts';
 import { unguard } from '../sheet-text.ts';
 import { columnNames, innerFields, itemOf } from './column-names.ts';
-import type { FilesFolder } from './files-folder.ts';
 
 /** Separates the items of a list in a cell, as in the files of `carillon-jobs`. */
 const listSeparator = ';';
@@ -40,23 +37,11 @@ type Target =
 /** Maximum length of a column's name in a message. */
 const maxShown = 100;
 
-/** Ends the name of a column whose cells are names of files. */
-const fileSuffix = '@file';
-
-/** A column. */
-interface Column {
-  readonly target: Target;
-  /** Whether the cells are names of files, whose content is the value. */
-  readonly isFile: boolean;
-}
-
-/** The columns of a file, by their names. */
-export type Columns = ReadonlyMap<string, Column>;
+/** The parameters of the columns of a file, by the names of the columns. */
+export type Columns = ReadonlyMap<string, Target>;
 
 /** How cells are read. */
 export interface CellOptions {
-  /** The folder of the files that cells name. */
-  readonly files?: FilesFolder | undefined;
   /** Whether `--output csv` wrote the file. It puts an apostrophe before formulas. */
   readonly isExported: boolean;
 }
@@ -73,46 +58,23 @@ export function resolveColumns(
   names: readonly string[],
   skipped: readonly string[],
   fixed: Params,
-  { files, isExported }: CellOptions,
+  { isExported }: CellOptions,
 ): Columns {
-  const hasFiles = files !== undefined;
-  const columns = new Map<string, Column>();
+  const columns = new Map<string, Target>();
   for (const name of names) {
-    const column = isExported ? unguard(name) : name;
-    const isFile = column.endsWith(fileSuffix);
-    const target = targetOf(method, isFile ? column.slice(0, -fileSuffix.length) : column);
-    if (target) columns.set(name, { target, isFile });
+    const target = targetOf(method, isExported ? unguard(name) : name);
+    if (target) columns.set(name, target);
     else if (!skipped.includes(name)) throw new UsageError(unknownColumn(method, name));
-    if (target && isFile) checkFileColumn(name, target, hasFiles);
   }
-  if (hasFiles && ![...columns.values()].some(({ isFile }) => isFile))
-    throw new UsageError(`--files-from: no column ends in ${fileSuffix}, so no file would be read. Nothing was sent.`);
-  const twice = [...columns.values()].map(({ target }) => JSON.stringify(placeOf(target)));
+  const twice = [...columns.values()].map((target) => JSON.stringify(placeOf(target)));
   const repeated = [...columns.keys()].find((_, at) => twice.indexOf(twice[at] ?? '') !== at);
   if (repeated !== undefined) throw new UsageError(`Two columns have the same parameter. One of them is ${repeated}.`);
-  const given = new Set([...columns.values()].map(({ target }) => placeOf(target)[0]));
+  const given = new Set([...columns.values()].map((target) => placeOf(target)[0]));
   const missing = fieldsOf(method).filter(
     ({ name, required }) => required && !given.has(name) && fixed[name] === undefined,
   );
   if (missing.length > 0) throw new UsageError(missingColumns(method, missing));
   return columns;
-}
-
-function checkFileColumn(name: string, target: Target, hasFiles: boolean): void {
-  const takesFile =
-    target.kind === 'inner' || (target.kind === 'field' && target.field.in !== 'path' && takesText(target.field));
-  if (!takesFile)
-    throw new UsageError(`${name.slice(0, -fileSuffix.length)} takes no file. Remove ${fileSuffix} from the column.`);
-  if (!hasFiles)
-    throw new UsageError(
-      `The column ${name} reads files. Name their folder with --files-from <folder>. Nothing was sent.`,
-    );
-}
-
-/** Whether a field is a text, or a map of files or texts. */
-function takesText({ schema, encoding }: Field): boolean {
-  const types = [schema.type ?? []].flat();
-  return encoding !== undefined || types.includes('string') || typeof schema.additionalProperties === 'object';
 }
 
 function missingColumns(method: Method, fields: readonly Field[]): string {
@@ -153,33 +115,27 @@ function unknownColumn(method: Method, column: string): string {
 
 /**
  * Reads the parameters in the cells of a row. Ignores empty cells. A cell is data: it is converted to the type of its
- * parameter, and never a path, unless the name of the column says so.
+ * parameter, and never a path.
  *
- * @throws `UsageError` if a cell does not fit the type of its parameter, or names no file of the folder
+ * @throws `UsageError` if a cell does not fit the type of its parameter
  */
-export async function readCells(
+export function readCells(
   method: Method,
   columns: Columns,
   values: Readonly<Record<string, unknown>>,
-  { files, isExported }: CellOptions,
-): Promise<Params> {
+  { isExported }: CellOptions,
+): Params {
   const params: Record<string, unknown> = {};
   const inner = new Map<Field, { item: JsonSchema | undefined; parts: Part[] }>();
-  for (const [name, { target, isFile }] of columns) {
+  for (const [name, target] of columns) {
     const cell = String(values[name] ?? '');
     const text = isExported ? unguard(cell) : cell;
     if (text === '' || (text.trim() === '' && !takesBlanks(method, target))) continue;
     refuseLostDigits(method, name, target, text);
-    const read = isFile ? files : undefined;
     if (target.kind === 'other') params[target.name] = parseOrText(text);
-    else if (target.kind === 'field')
-      params[target.field.name] = read
-        ? await readFiles(method, target.field, text, name, read)
-        : readCell(method, target.field, text);
+    else if (target.kind === 'field') params[target.field.name] = readCell(method, target.field, text);
     else {
-      const part: Part = read
-        ? await filePart(target.field, target.inner, text, name, read)
-        : { key: target.inner, text, isLiteral: true };
+      const part: Part = { key: target.inner, text, isLiteral: true };
       const { parts } = inner.get(target.field) ?? { parts: [] };
       inner.set(target.field, { item: target.item, parts: [...parts, part] });
     }
@@ -237,26 +193,4 @@ function itemsIn(text: string): string[] {
     .split(listSeparator)
     .map((item) => item.trim())
     .filter((item) => item !== '');
-}
-
-/** Reads the content of a file for a text, or of several for a map, under their own names. */
-async function readFiles(
-  method: Method,
-  field: Field,
-  text: string,
-  column: string,
-  files: FilesFolder,
-): Promise<unknown> {
-  if (!isObject(field)) {
-    const bytes = await files.read(column, text);
-    return field.encoding === undefined ? asText(column, text, bytes) : bytes;
-  }
-  const parts: Part[] = [];
-  for (const path of itemsIn(text)) parts.push(await filePart(field, basename(path), path, column, files));
-  return readFlag(method, field, parts, field.name);
-}
-
-async function filePart(field: Field, key: string, path: string, column: string, files: FilesFolder): Promise<Part> {
-  const bytes = await files.read(column, path);
-  return field.encoding === 'base64Map' ? { key, bytes } : { key, text: asText(column, path, bytes), isLiteral: true };
 }

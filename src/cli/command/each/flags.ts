@@ -1,6 +1,5 @@
 import { Option } from 'commander';
 import type { Method } from '../../catalogue/methods.ts';
-import { recordReader } from '../../catalogue/record-reader.ts';
 import { returnsCredential } from '../flags.ts';
 
 /** Options of a call for each row of a file. */
@@ -9,9 +8,7 @@ export interface EachFlags {
   format?: 'csv' | 'ndjson';
   key?: string;
   skipColumns?: string;
-  filesFrom?: string;
   exported?: boolean;
-  skipUnchanged?: boolean;
   journal?: string;
   rejected?: string;
   parallel?: string;
@@ -26,9 +23,7 @@ export const eachFlagNames = [
   'format',
   'key',
   'skip-columns',
-  'files-from',
   'exported',
-  'skip-unchanged',
   'journal',
   'rejected',
   'parallel',
@@ -55,7 +50,6 @@ export function eachOptions(method: Method): Option[] {
       'column that identifies a row over all runs (default: key; without it, the content of the row does)',
     ),
     many('--skip-columns <names>', 'columns that are no parameters, separated by commas'),
-    many('--files-from <folder>', 'folder of the files that cells of columns with @file name, such as html@file'),
     many('--exported', '--output csv wrote the file: remove the apostrophe that it puts before formulas'),
     many('--rejected <file>', 'file for rows that were refused (default: <file>.rejected.csv)'),
     many('--parallel <count>', 'requests at a time, 1 to 16 (default: 1)'),
@@ -63,9 +57,6 @@ export function eachOptions(method: Method): Option[] {
   if (method.effect === 'read') return options;
   return [
     ...options,
-    ...(recordReader(method)
-      ? [many('--skip-unchanged', 'read each record first, and skip rows that would change nothing')]
-      : []),
     many('--journal <file>', 'file that records what was sent (default: <file>.journal.sqlite)'),
     many('--decide <key=state>', 'state of a row whose reply was lost: done or not-done, can be repeated').argParser(
       repeated,

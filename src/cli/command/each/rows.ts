@@ -77,7 +77,7 @@ export async function* readEach(
     }
     // Keys are without blanks, as in the journals of earlier versions.
     const key = seen ? keyOf(trimmed, keyColumn, options, line, seen) : { key: '' };
-    const found = await readRow({ ...options, skipped }, columns, line, values);
+    const found = readRow({ ...options, skipped }, columns, line, values);
     const guarded = format === 'csv' && !options.isExported ? countGuarded(values) : 0;
     yield { line, values, guarded, ...found, ...key };
   }
@@ -87,17 +87,17 @@ function countGuarded(values: Readonly<Record<string, unknown>>): number {
   return Object.values(values).filter((value) => typeof value === 'string' && isGuarded(value)).length;
 }
 
-async function readRow(
+function readRow(
   options: RowOptions,
   columns: Columns,
   line: number,
   values: Readonly<Record<string, unknown>>,
-): Promise<Pick<EachRow, 'params' | 'problem'>> {
+): Pick<EachRow, 'params' | 'problem'> {
   const { method, source, format, fixed, skipped, findProblems } = options;
   try {
     const own =
       format === 'csv'
-        ? await readCells(method, columns, values, options)
+        ? readCells(method, columns, values, options)
         : Object.fromEntries(
             Object.entries(values).filter(
               ([name]) => !skipped.includes(name) || fieldsOf(method).some((field) => field.name === name),

@@ -10,12 +10,10 @@ import type { Connection } from '../../catalogue/connect.ts';
 import { Differences } from '../../catalogue/differences.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { concernedBy, effectOf, reasonForSet } from '../../catalogue/needs-consent.ts';
-import { recordReader } from '../../catalogue/record-reader.ts';
 import type { CallFlags } from '../call-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { createListWriter, type ListWriter, readNames } from '../output.ts';
-import { FilesFolder } from './files-folder.ts';
 import { withMarker } from './look-up.ts';
 import { RowJournal } from './row-journal.ts';
 import { type RowOptions, readEach } from './rows.ts';
@@ -85,11 +83,6 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
     for (const text of flags.decide ?? []) await decide(text, journal);
     const version = versionOf(rows);
     const plan = flags.each === '-' ? undefined : await readPlan(rows, io, await journal?.openIfThere());
-    const reader = flags.skipUnchanged ? recordReader(rows.method) : undefined;
-    if (reader) {
-      const calls = plan ? `up to ${count(plan.calls, 'more call')}` : 'one more call for each row';
-      io.note(`--skip-unchanged reads each record first: ${calls}.\n`);
-    }
     if (!isRead) await run.consent(connection, plan && setOf(rows, plan));
     // A person has agreed to the rows that were read.
     if (versionOf(rows) !== version)
@@ -106,7 +99,6 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
         total: plan?.rows,
         connection,
         journal,
-        reader,
         writer,
         isQuiet: flags.quiet === true,
       },
@@ -240,7 +232,7 @@ function readFiles({ flags, rows }: EachRun, { isSandbox, profile }: Connection)
 
 /** Writes the results of methods that read to standard output. Other results are written only on request. */
 function readOutput(
-  { rows: { method }, flags: { output, columns: chosen, json, raw = false, bom = false } }: EachRun,
+  { rows: { method }, flags: { output, columns: chosen, json, raw = false } }: EachRun,
   io: Io,
 ): ListWriter | undefined {
   if (output === 'table' || output === 'json')
@@ -256,8 +248,7 @@ function readOutput(
   if (unknown !== undefined) throw new UsageError(`--each writes line, key and ${result}, not ${unknown}.`);
   const asked = columns ? 'csv' : fields || method.effect === 'read' ? 'ndjson' : undefined;
   const format = output ?? asked;
-  if (bom && format !== 'csv') throw new UsageError('--bom needs --output csv.');
-  const layout = { columns: columns ?? names, fields, isRaw: raw, hasMark: bom, isTerminal: io.isTerminal.output };
+  const layout = { columns: columns ?? names, fields, isRaw: raw, isTerminal: io.isTerminal.output };
   return format && createListWriter({ format, ...layout });
 }
 
@@ -278,7 +269,7 @@ export function rowOptions(
   io: Io,
   findProblems: RowOptions['findProblems'],
 ): RowOptions {
-  const { each = '', format, key, skipColumns, filesFrom, exported = false } = flags;
+  const { each = '', format, key, skipColumns, exported = false } = flags;
   const isInput = each === '-';
   if (isInput && format === undefined)
     throw new UsageError('Rows from standard input need --format csv or --format ndjson.');
@@ -289,8 +280,6 @@ export function rowOptions(
     );
   }
   const rowFormat = format ?? formatOf(each);
-  if (filesFrom !== undefined && rowFormat !== 'csv')
-    throw new UsageError('--files-from needs CSV, whose columns say which cells are names of files.');
   if (exported && rowFormat !== 'csv')
     throw new UsageError('--exported needs CSV. NDJSON has no apostrophes to remove.');
   return {
@@ -302,7 +291,6 @@ export function rowOptions(
     fixed,
     keyColumn: key,
     skipped: skipColumns?.split(',').map((name) => name.trim()) ?? [],
-    files: filesFrom === undefined ? undefined : new FilesFolder(filesFrom),
     isExported: exported,
     findProblems,
   };

@@ -1,11 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isCarillonError } from 'carillon';
 import { concernsRow, LookupUnclearError, OutcomeUnknownError } from 'carillon/journal';
 import { isRecord } from '../../../shared/is-record.ts';
 import { callMethod } from '../../catalogue/call.ts';
 import type { Params } from '../../catalogue/check-params.ts';
 import type { Connection } from '../../catalogue/connect.ts';
-import type { Method } from '../../catalogue/methods.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import { replaceInvisible } from '../../text/invisible.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -32,8 +30,6 @@ export interface Sending {
   connection: Connection;
   /** Absent for methods that read. */
   journal: RowJournal | undefined;
-  /** Reads each record first, to skip rows that would change nothing. */
-  reader: Method | undefined;
   writer: ListWriter | undefined;
   rejected: string;
   unknown: string;
@@ -42,7 +38,7 @@ export interface Sending {
 }
 
 /** The state of a row at the end of a run. */
-type Outcome = 'done' | 'before' | 'unchanged' | 'rejected' | 'unknown' | 'left';
+type Outcome = 'done' | 'before' | 'rejected' | 'unknown' | 'left';
 
 /** Sends the rows of a file. */
 export class Sender {
@@ -51,7 +47,7 @@ export class Sender {
   readonly #rejected: RowsFile;
   readonly #unknown: RowsFile;
   readonly #progress: RowProgress;
-  readonly #counts: Record<Outcome, number> = { done: 0, before: 0, unchanged: 0, rejected: 0, unknown: 0, left: 0 };
+  readonly #counts: Record<Outcome, number> = { done: 0, before: 0, rejected: 0, unknown: 0, left: 0 };
   /** Rows to retry at the end, when the service may have recovered. */
   #waiting: EachRow[] = [];
   #inARow = 0;
@@ -150,10 +146,6 @@ export class Sender {
       this.#counts.before += 1;
       return;
     }
-    if (!isBefore && this.#given.reader && (await this.#isUnchanged(this.#given.reader, params))) {
-      this.#counts.unchanged += 1;
-      return;
-    }
     const { reply, id } = await (this.#given.journal
       ? this.#sendOnce(this.#given.journal, key, params)
       : this.#call(params));
@@ -164,15 +156,6 @@ export class Sender {
       ? { line: row.line, key, id }
       : { line: row.line, key, reply: hideSecretFields(reply) };
     await this.#io.write(this.#given.writer.add([result]));
-  }
-
-  /** Whether the record already has the values that a row would set. */
-  async #isUnchanged(reader: Method, params: Params): Promise<boolean> {
-    const inPath = Object.keys(reader.inPath);
-    const own = Object.fromEntries(inPath.map((name) => [name, params[name]]));
-    const record = await callMethod(this.#given.connection.client, reader.name, own);
-    const set = Object.entries(params).filter(([name]) => !inPath.includes(name));
-    return isRecord(record) && set.every(([name, value]) => isDeepStrictEqual(record[name], value));
   }
 
   async #sendOnce(journal: RowJournal, key: string, params: Params): Promise<{ reply?: unknown; id: number | string }> {
@@ -246,8 +229,8 @@ export class Sender {
   }
 
   #finish(): number {
-    const { done, before, unchanged, rejected, unknown } = this.#counts;
-    const ended = done + before + unchanged + rejected + unknown;
+    const { done, before, rejected, unknown } = this.#counts;
+    const ended = done + before + rejected + unknown;
     // Rows that were not read count as not done.
     const left = Math.max(this.#counts.left + this.#waiting.length, (this.#given.total ?? 0) - ended);
     const isComplete = rejected + unknown + left === 0 && !this.#isStopped;
@@ -259,7 +242,6 @@ export class Sender {
     const parts = [
       `${done.toLocaleString('en')} done`,
       before > 0 && `${before.toLocaleString('en')} done before`,
-      unchanged > 0 && `${unchanged.toLocaleString('en')} unchanged`,
       rejected > 0 && `${rejected.toLocaleString('en')} rejected (${this.#rejected.path})`,
       unknown > 0 && `${unknown.toLocaleString('en')} with an unknown outcome (${this.#unknown.path})`,
       left > 0 && `${left.toLocaleString('en')} not done yet`,
