@@ -1,8 +1,9 @@
 import { CommanderError } from 'commander';
-import { behindName, explainUsage } from '../../shared/command-line.ts';
+import { explainUsage } from '../../shared/command-line.ts';
 import { profileVariable } from '../../shared/credentials.ts';
-import { findMethod, type Method, methods } from '../catalogue/methods.ts';
-import { exitCodes, UnconfirmedError } from './exit-codes.ts';
+import { type Method, methods } from '../catalogue/methods.ts';
+import { exitCodes, exitTexts, UnconfirmedError } from './exit-codes.ts';
+import { asksForJson, type Failure, failureLine, failureText } from './failure.ts';
 import { type Io, outputClosed } from './io.ts';
 import { commandLine, kebab } from './names.ts';
 import { createProgram } from './program.ts';
@@ -27,6 +28,11 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
     await io.write((await complete(rest, io).catch(() => [])).map((word) => `${word}\n`).join(''));
     return exitCodes.done;
   }
+  const isJson = asksForJson(args);
+  const fail = (failure: Failure, text = failureText(failure)): number => {
+    io.note(isJson ? failureLine({ operation: methodIn(named)?.id, ...failure }) : text);
+    return failure.exitCode;
+  };
   let called: Method | undefined;
   let code: number = exitCodes.done;
   const named = args.filter((word) => !word.startsWith('-'));
@@ -54,14 +60,24 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
   );
   try {
     await program.parseAsync(args.length === 0 ? [first] : args, { from: 'user' });
+    // Rows of a file have told their failures.
+    if (isJson && code !== exitCodes.done)
+      io.note(failureLine({ exitCode: code, message: textOf(code), operation: called?.id }));
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, named, io);
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
+    if (error instanceof CommanderError)
+      return fail(wrongUse(error, named), error.code === 'commander.help' ? '' : undefined);
     // After an abort, a write that waits for the reader of the output fails with another error.
-    if (io.signal.aborted) return interrupted(error instanceof UnconfirmedError ? undefined : called, io);
-    const { describeFailure, exitCodeOf } = await import('./report-error.ts');
-    io.note(describeFailure(error, called, io.env));
-    return exitCodeOf(error);
+    if (io.signal.aborted) {
+      // The reader of `carillon … | head` closed the pipe, which is not a failure.
+      if (io.signal.reason === outputClosed) return exitCodes.done;
+      const failure = interrupted(error instanceof UnconfirmedError ? undefined : called);
+      return fail(failure, `${failure.message}\n`);
+    }
+    const { adviceBefore, explainFailure } = await import('./report-error.ts');
+    io.note(adviceBefore(error, io.env));
+    return fail(explainFailure(error, called));
   }
 }
 
@@ -78,31 +94,45 @@ function withProfile(io: Io, profile: string | undefined): Io {
   return profile === undefined ? io : { ...io, env: { ...io.env, [profileVariable]: profile || '(empty)' } };
 }
 
-/** Explains a usage error, and suggests matching methods. A group without a method only shows its help. */
-function wrongUse(error: CommanderError, words: readonly string[], io: Io): number {
-  if (error.code === 'commander.help') return exitCodes.usage;
+/** Explains a usage error, and suggests matching methods. For a group without a method, its help was shown. */
+function wrongUse(error: CommanderError, words: readonly string[]): Failure {
+  if (error.code === 'commander.help') return { exitCode: exitCodes.usage, message: 'No method was named.' };
   const isUnknown = error.code === 'commander.unknownCommand';
   const known = words.findIndex((_, at) => !methods.some((method) => startsWith(method, words.slice(0, at + 1))));
   // Commands other than methods have one word.
   const count = known === -1 ? words.length : known === 0 && !isUnknown ? 1 : known;
   const line = ['carillon', ...words.slice(0, count)].join(' ');
-  io.note(`${behindName('carillon', explainUsage(error, line))}\n`);
   const unknown = words[known];
-  if (isUnknown && unknown !== undefined && /\p{L}/u.test(unknown))
-    io.note(`next: Find a method with: carillon search ${unknown}\n`);
-  return exitCodes.usage;
+  const isWord = isUnknown && unknown !== undefined && /\p{L}/u.test(unknown);
+  return {
+    exitCode: exitCodes.usage,
+    message: explainUsage(error, line),
+    ...(isWord && { next: `Find a method with: carillon search ${unknown}` }),
+  };
+}
+
+/** The method that words begin with. */
+function methodIn(words: readonly string[]): Method | undefined {
+  return methods.find((method) => method.words.every((word, at) => kebab(word) === words[at]));
 }
 
 function startsWith(method: Method, words: readonly string[]): boolean {
   return words.every((word, at) => kebab(method.words[at] ?? '') === word);
 }
 
-function interrupted(method: Method | undefined, io: Io): number {
-  // The reader of `carillon … | head` closed the pipe, which is not a failure.
-  if (io.signal.reason === outputClosed) return exitCodes.done;
-  const changes = method && findMethod(method.name)?.effect !== 'read';
-  io.note(changes ? 'Interrupted. The call may have been processed: look before you repeat it.\n' : 'Interrupted.\n');
-  return exitCodes.interrupted;
+function interrupted(method: Method | undefined): Failure {
+  const changes = method && method.effect !== 'read';
+  return {
+    exitCode: exitCodes.interrupted,
+    message: changes ? 'Interrupted. The call may have been processed: look before you repeat it.' : 'Interrupted.',
+    ...(changes && { sent: 'maybe' }),
+  };
+}
+
+/** The meaning of an exit code. */
+function textOf(code: number): string {
+  const kind = Object.entries(exitCodes).find(([, one]) => one === code)?.[0] ?? '';
+  return String(Reflect.get(exitTexts, kind));
 }
 
 /** Prints the methods that match the words. Returns the exit code. */

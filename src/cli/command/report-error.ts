@@ -1,5 +1,5 @@
 import { type CarillonError, isCarillonError } from 'carillon';
-import { behindName, UsageError } from '../../shared/command-line.ts';
+import { UsageError } from '../../shared/command-line.ts';
 import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
 import { FileError } from '../../shared/rows/file-error.ts';
 import { lookWith } from '../catalogue/look.ts';
@@ -13,24 +13,34 @@ import {
   StatusError,
   UnconfirmedError,
 } from './exit-codes.ts';
+import { type Failure, failureText } from './failure.ts';
 import type { Io } from './io.ts';
 import { commandLine } from './names.ts';
 
-/** Explains a failure and the next step, for standard error. The text contains neither credentials nor content. */
+/** Explains a failure and the next step, as text for standard error. */
 export function describeFailure(error: unknown, method: Method | undefined, env: Io['env']): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const isConfig = isCarillonError(error, 'ConfigError');
-  const lines = [behindName('carillon', replaceInvisible(isConfig ? inTerminal(message) : message, '\n'))];
-  // The client cannot tell whether the proxy or the service did not answer.
+  return `${adviceBefore(error, env)}${failureText(explainFailure(error, method))}`;
+}
+
+/** A line to show before a failure. The client cannot tell whether the proxy or the service did not answer. */
+export function adviceBefore(error: unknown, env: Io['env']): string {
   const proxies = exitCodeOf(error) === exitCodes.connection ? proxiesOf(env) : [];
-  if (proxies.length > 0) lines.unshift(`carillon: Check first that the proxy answers: ${proxies.join(', ')}.`);
-  if (isConfig) lines.push('next: Correct the environment, or run carillon login.');
-  if (isCarillonError(error) && !isConfig) {
-    if (error.sent !== undefined) lines.push(`sent: ${error.sent} (${sentTexts[error.sent]})`);
-    const next = method && nextStep(error, method);
-    if (next) lines.push(`next: ${next}`);
-  }
-  return `${lines.join('\n')}\n`;
+  return proxies.length > 0 ? `carillon: Check first that the proxy answers: ${proxies.join(', ')}.\n` : '';
+}
+
+/** Explains a failure and the next step. The texts contain neither credentials nor content. */
+export function explainFailure(error: unknown, method: Method | undefined): Failure {
+  const text = error instanceof Error ? error.message : String(error);
+  const isConfig = isCarillonError(error, 'ConfigError');
+  const failure = {
+    exitCode: exitCodeOf(error),
+    message: replaceInvisible(isConfig ? inTerminal(text) : text, '\n'),
+  };
+  if (isConfig) return { ...failure, next: 'Correct the environment, or run carillon login.' };
+  if (!isCarillonError(error)) return failure;
+  const { status, code } = isCarillonError(error, 'ApiError') ? error : {};
+  const next = method && nextStep(error, method);
+  return { ...failure, status, code: code && replaceInvisible(code), sent: error.sent, next };
 }
 
 /** The proxies of the environment, without passwords. */
@@ -40,12 +50,6 @@ function proxiesOf(env: Io['env']): string[] {
     return address && URL.canParse(address) ? `${new URL(address).host} (${name})` : [];
   });
 }
-
-const sentTexts = {
-  no: 'the call was certainly not processed',
-  maybe: 'the call may have been processed',
-  yes: 'the service answered',
-} as const;
 
 function nextStep(error: CarillonError, method: Method): string | undefined {
   const look = lookWith(method);

@@ -32,6 +32,67 @@ it('a documented code has its meaning in help, and its advice in help and after 
   expect(help).toContain(`code 3085: ${meaning} ${advice}`);
 });
 
+describe('with --output json or ndjson, the last line of standard error of a failure is JSON', () => {
+  const lastLine = async (args: readonly string[], surroundings?: Parameters<typeof carillon>[1]) => {
+    const { code, errors } = await carillon(args, surroundings);
+    const { message, ...facts } = JSON.parse(errors.trimEnd().split('\n').at(-1) ?? '');
+    expect([typeof message, facts.exitCode]).toEqual(['string', code]);
+    return facts;
+  };
+  const json = ['--output', 'json'];
+
+  it('with status, code, sent and the next step', async () => {
+    const words = ['messaging', 'campaigns', 'create', '--input', '-', '--yes', '--output=json'];
+    const facts = await lastLine(words, {
+      ...status(422, { message: '3085' }),
+      input: JSON.stringify(messagingReference.createCampaign.example),
+    });
+    const next = messagingReference.createCampaign.errors['3085'].advice;
+    const expected = { operation: 'createCampaign', status: 422, code: '3085', sent: 'yes', next };
+    expect(facts).toEqual({ ...expected, exitCode: exitCodes.refused });
+  });
+
+  it('for a lost reply', async () => {
+    const lost = answering(async () => Promise.reject(new TypeError('terminated')));
+    expect(await lastLine([...create, '--output', 'ndjson'], lost)).toMatchObject({
+      operation: 'createDeal',
+      sent: 'maybe',
+      next: expect.stringContaining('carillon crm deals list'),
+    });
+  });
+
+  it.each([
+    ['an unknown option', ['crm', 'deals', 'get', '501', '--nope', ...json], 'getDeal'],
+    ['a missing argument', ['crm', 'deals', 'get', ...json], 'getDeal'],
+    ['a value that cannot be sent', [...create, '--price', 'much', ...json], 'createDeal'],
+    ['no method', ['crm', 'deals', ...json], undefined],
+    ['an unknown method', ['crm', 'deals', 'getone', ...json], undefined],
+  ])('for %s', async (_, args, operation) => {
+    expect(await lastLine(args)).toMatchObject({
+      sent: 'no',
+      exitCode: exitCodes.usage,
+      ...(operation && { operation }),
+    });
+  });
+
+  it('for missing credentials, and a question that nobody answers', async () => {
+    expect(await lastLine(['crm', 'users', 'list', ...json])).toEqual({
+      operation: 'listUsers',
+      sent: 'no',
+      exitCode: exitCodes.configuration,
+    });
+    expect(await lastLine(['crm', 'contacts', 'delete', '3001', ...json], status(204))).toMatchObject({
+      sent: 'no',
+      exitCode: exitCodes.unconfirmed,
+    });
+  });
+
+  it('and not without the option', async () => {
+    const { errors } = await carillon(['crm', 'deals', 'get', '501'], status(404));
+    expect(errors).toMatch(/^carillon: .*\nsent: yes .*\nnext: .*\n$/);
+  });
+});
+
 describe('exit codes', () => {
   it.each([
     ['401', status(401), exitCodes.authentication],
@@ -192,12 +253,12 @@ describe('exit codes', () => {
   });
 
   it.each([
-    ['csv', 'nope,id', '--columns: no record has nope. The fields are id, name.'],
-    ['json', 'id', '--columns needs --output table, csv or text. For json, use --json id.'],
+    ['csv', 'nope,id', 'carillon: --columns: no record has nope. The fields are id, name.\n'],
+    ['json', 'id', '"message":"--columns needs --output table, csv or text. For json, use --json id."'],
   ])('refuses columns that %s cannot show (%s)', async (format, columns, message) => {
     const users = answering(async () => Response.json({ data: [{ id: 1, name: 'Ann' }] }));
     const ran = await carillon(['crm', 'users', 'list', '--output', format, '--columns', columns], users);
-    expect(ran).toEqual({ code: exitCodes.usage, output: '', errors: `carillon: ${message}\n` });
+    expect(ran).toEqual({ code: exitCodes.usage, output: '', errors: expect.stringContaining(message) });
   });
 
   it('only notes a column that a created record lacks, because the call succeeded', async () => {

@@ -1,0 +1,51 @@
+import type { Sent } from 'carillon';
+import { behindName } from '../../shared/command-line.ts';
+import { exitCodes } from './exit-codes.ts';
+import { json } from './output.ts';
+
+/** A failure of a call, as people and scripts read it. */
+export interface Failure {
+  readonly exitCode: number;
+  readonly message: string;
+  /** The operation of the call, if one was chosen. */
+  readonly operation?: string | undefined;
+  /** HTTP status of the reply. */
+  readonly status?: number | undefined;
+  /** Error code of the service. */
+  readonly code?: string | undefined;
+  /** Whether the service processed the call. */
+  readonly sent?: Sent | undefined;
+  readonly next?: string | undefined;
+}
+
+const sentTexts: Readonly<Record<Sent, string>> = {
+  no: 'the call was certainly not processed',
+  maybe: 'the call may have been processed',
+  yes: 'the service answered',
+};
+
+/** Lines for people. */
+export function failureText({ message, sent, next }: Failure): string {
+  const lines = [
+    behindName('carillon', message),
+    sent && `sent: ${sent} (${sentTexts[sent]})`,
+    next && `next: ${next}`,
+  ].filter(Boolean);
+  return `${lines.join('\n')}\n`;
+}
+
+const sendNothing: readonly number[] = [exitCodes.usage, exitCodes.configuration, exitCodes.unconfirmed];
+
+/** One line of JSON, for scripts. */
+export function failureLine({ operation, status, code, message, sent, next, exitCode }: Failure): string {
+  const known = sent ?? (sendNothing.includes(exitCode) ? 'no' : undefined);
+  return `${json({ operation, status, code, message, sent: known, next, exitCode })}\n`;
+}
+
+/** Whether a command line asks for JSON with `--output`, also one that cannot be read otherwise. */
+export function asksForJson(args: readonly string[]): boolean {
+  const values = args.flatMap(
+    (word, at) => (word === '--output' ? args[at + 1] : /^--output=(.*)$/.exec(word)?.[1]) ?? [],
+  );
+  return ['json', 'ndjson'].includes(values.at(-1) ?? '');
+}
