@@ -1,3 +1,4 @@
+import { type CarillonError, isCarillonError } from 'carillon';
 import type { OperationId } from '../../../generated/types.ts';
 import { findMethod, type Method, methods } from './methods.ts';
 
@@ -8,6 +9,12 @@ const shownBy: { readonly [Id in OperationId]?: OperationId } = {
   requestEmailResubscription: 'listEmailMessages',
   setSubscriberState: 'listWebsiteSubscribers',
 };
+
+/** Whether a call that failed may have been processed, so that one has to look before it is repeated. */
+export function mayBeDone({ effect }: Method, error: CarillonError): boolean {
+  if (effect === 'read' || error.sent === 'no') return false;
+  return error.sent === 'maybe' || isCarillonError(error, 'ServerError') || isCarillonError(error, 'ResponseError');
+}
 
 /**
  * The method that shows whether a call was processed, for a call whose reply was lost.

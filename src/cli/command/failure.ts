@@ -1,5 +1,6 @@
 import type { Sent } from 'carillon';
 import { behindName } from '../../shared/command-line.ts';
+import { sentTexts } from '../catalogue/sent-texts.ts';
 import { exitCodes } from './exit-codes.ts';
 import { json } from './output.ts';
 
@@ -17,12 +18,6 @@ export interface Failure {
   readonly sent?: Sent | undefined;
   readonly next?: string | undefined;
 }
-
-const sentTexts: Readonly<Record<Sent, string>> = {
-  no: 'the call was certainly not processed',
-  maybe: 'the call may have been processed',
-  yes: 'the service answered',
-};
 
 /** Lines for people. */
 export function failureText({ message, sent, next }: Failure): string {

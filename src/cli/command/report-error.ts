@@ -2,7 +2,7 @@ import { type CarillonError, isCarillonError } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
 import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
 import { FileError } from '../../shared/rows/file-error.ts';
-import { lookWith } from '../catalogue/look.ts';
+import { lookWith, mayBeDone } from '../catalogue/look.ts';
 import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
 import { replaceInvisible } from '../text/invisible.ts';
 import {
@@ -71,7 +71,7 @@ function nextStep(error: CarillonError, method: Method): string | undefined {
   if (error.sent === 'no') return 'You can run it again.';
   if (method.effect === 'read')
     return isCarillonError(error, 'ApiError') && !isServiceFailure ? undefined : 'You can run it again.';
-  if (error.sent === 'maybe' || isServiceFailure) return `Look before you repeat it. ${looking}`;
+  if (mayBeDone(method, error)) return `Look before you repeat it. ${looking}`;
   const advice = isCarillonError(error, 'ApiError') ? documentedCode(method, error)?.advice : undefined;
   return advice ?? `Fix the request. ${commandLine(method.words)} --help shows its rules.`;
 }

@@ -1,13 +1,9 @@
-import { type CarillonError, isCarillonError, type Sent } from 'carillon';
+import { type CarillonError, isCarillonError } from 'carillon';
 import { documentedCode, lookWith, type Method } from '../catalogue/index.ts';
+import { mayBeDone } from '../catalogue/look.ts';
+import { sentTexts } from '../catalogue/sent-texts.ts';
 import { cutText } from '../text/cut-text.ts';
 import { frameData } from './result.ts';
-
-const sentTexts: Record<Sent, string> = {
-  no: 'the call was certainly not processed',
-  maybe: 'the call may have been processed',
-  yes: 'the service answered',
-};
 
 /** Place of a rehearsal, a sandbox or the service in its test mode. */
 export type Rehearsal = 'sandbox' | 'service';
@@ -54,9 +50,7 @@ function summaryOf(method: Method, error: CarillonError): string {
 }
 
 function nextStep(method: Method, error: CarillonError): string | undefined {
-  const isLost =
-    error.sent === 'maybe' || isCarillonError(error, 'ServerError') || isCarillonError(error, 'ResponseError');
-  if (method.effect !== 'read' && error.sent !== 'no' && isLost) return look(method);
+  if (mayBeDone(method, error)) return look(method);
   if (isCarillonError(error, 'ArgumentError')) return `Describe ${method.name}, and fix the parameters.`;
   if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'TokenError'))
     return 'Ask the person to check the credentials of this server.';
