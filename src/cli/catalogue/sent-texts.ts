@@ -1,6 +1,6 @@
 import type { Sent } from 'carillon';
 
-/** What `sent` of a failure means. */
+/** Sentences that explain the `sent` of an error. */
 export const sentTexts: Readonly<Record<Sent, string>> = {
   no: 'the call was certainly not processed',
   maybe: 'the call may have been processed',

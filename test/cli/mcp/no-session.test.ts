@@ -3,8 +3,8 @@ import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotoco
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createContext } from '../../../src/cli/mcp/context.ts';
 import { createHttpHandler } from '../../../src/cli/mcp/http.ts';
-import { createClient } from '../../../src/client/client.ts';
 import { type Answer, createAgent, no, yes } from './connect.ts';
+import { slowContext } from './slow-context.ts';
 
 const token = 'a-token-of-some-length';
 
@@ -44,30 +44,9 @@ async function startServer() {
 
 /** A server whose changing calls wait at a gate after the first one, and whose requests end early. */
 async function startSlowServer() {
-  const context = await createContext({ sandbox: true, warn() {}, version: '0' });
-  const { sandbox } = context;
-  if (!sandbox) throw new Error('There is no sandbox');
-  let changes = 0;
-  let open = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const client = createClient({
-    baseUrl: 'https://sandbox.invalid',
-    auth: { apiKey: 'sandbox' },
-    async fetch(url, init) {
-      if (init.method !== 'GET') {
-        changes += 1;
-        if (changes > 1) await gate;
-      }
-      return sandbox.fetch(url, init);
-    },
-  });
-  const handler = createHttpHandler({ ...context, client }, token);
+  const { context, sent, open } = await slowContext(1);
+  const handler = createHttpHandler(context, token);
   onTestFinished(() => handler.close());
-  const sent = async (count: number): Promise<void> => {
-    while (changes < count) await turn();
-  };
   /** A window of an application, which numbers its requests. */
   const serve = (firstId: number) => {
     let id = firstId;

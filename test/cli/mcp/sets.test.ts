@@ -3,11 +3,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findMethod } from '../../../src/cli/catalogue/index.ts';
 import { CallSet, KeptSets } from '../../../src/cli/mcp/call-set.ts';
-import { type Context, createContext } from '../../../src/cli/mcp/context.ts';
+
 import type { Ready } from '../../../src/cli/mcp/outcome.ts';
 import { createSession } from '../../../src/cli/mcp/session.ts';
-import { createClient } from '../../../src/client/client.ts';
 import { type Answer, connectAgent, no, type Version, versions, yes } from './connect.ts';
+import { slowContext } from './slow-context.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
@@ -15,33 +15,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-/** A sandbox whose changing calls wait at a gate after some of them. */
-async function slowContext(free: number) {
-  const context = await createContext({ sandbox: true, warn() {}, version: '0' });
-  const { sandbox } = context;
-  if (!sandbox) throw new Error('There is no sandbox');
-  const changes: string[] = [];
-  let open = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const client = createClient({
-    baseUrl: 'https://sandbox.invalid',
-    auth: { apiKey: 'sandbox' },
-    async fetch(url, init) {
-      if (init.method !== 'GET') {
-        changes.push(String(init.body ?? url));
-        if (changes.length > free) await gate;
-      }
-      return sandbox.fetch(url, init);
-    },
-  });
-  const sent = async (count: number): Promise<void> => {
-    while (changes.length < count) await turn();
-  };
-  return { context: { ...context, client } satisfies Context, changes, sent, open };
-}
 
 const notes = (count: number) => Array.from({ length: count }, (_, at) => ({ dealId: 501, message: `Note ${at}` }));
 const create = 'crm.deals.comments.create';

@@ -4,8 +4,8 @@ import { specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec, resolve } from '../../../scripts/spec/model.ts';
 import { readGuideText } from './tables.ts';
 
-/** What a method resolves to, if it returns a list: the title of its row. */
 const operations = specNames.flatMap((name) => modelSpec(loadSpec(name)).operations);
+/** Methods that return lists, by the title of their row. */
 const rows = new Map<string, string[]>([
   ['a page', []],
   ['an array', []],
