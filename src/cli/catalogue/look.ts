@@ -12,7 +12,7 @@ const shownBy: { readonly [Id in OperationId]?: OperationId } = {
 
 /** Whether a call that failed may have been processed, so that one has to look before it is repeated. */
 export function mayBeDone({ effect }: Method, error: CarillonError): boolean {
-  if (effect === 'read' || error.sent === 'no') return false;
+  if (effect === 'read') return false;
   return error.sent === 'maybe' || isCarillonError(error, 'ServerError') || isCarillonError(error, 'ResponseError');
 }
 
