@@ -15,7 +15,7 @@ import {
   stopJob,
 } from './journal/change-job.ts';
 import { checkTables, keepPlace, migrate, openDatabase } from './journal/database.ts';
-import { explain, isPassing, rethrow } from './journal/explain.ts';
+import { explain, isPassing, rethrow } from './store/explain.ts';
 import {
   findJob,
   isOpenChunk,

@@ -94,10 +94,7 @@ export class SqliteFile {
     checkRights(path);
     const isNew = !existsSync(path);
     if (isNew) create(Database, path, kind);
-    else if (statSync(path).size === 0)
-      throw new DatabaseFileError(
-        `${path} is empty, so its contents are lost. Restore it from a copy, or delete it to begin with an empty one.`,
-      );
+    else if (statSync(path).size === 0) throw empty(path);
     checkLog(Database, path);
     let database: DatabaseSync | undefined;
     try {
@@ -111,7 +108,7 @@ export class SqliteFile {
       return new SqliteFile(path, database);
     } catch (error) {
       database?.close();
-      throw explain(error, path);
+      throw explainSqlite(error, path);
     }
   }
 
@@ -128,7 +125,7 @@ export class SqliteFile {
       return result;
     } catch (error) {
       this.#rollBack();
-      throw explain(error, this.path);
+      throw explainSqlite(error, this.path);
     }
   }
 
@@ -137,7 +134,7 @@ export class SqliteFile {
     try {
       return act();
     } catch (error) {
-      throw explain(error, this.path);
+      throw explainSqlite(error, this.path);
     }
   }
 
@@ -148,7 +145,7 @@ export class SqliteFile {
 
   /** Converts a SQLite error to a `DatabaseFileError`. Returns other errors unchanged. */
   explain(error: unknown): unknown {
-    return explain(error, this.path);
+    return explainSqlite(error, this.path);
   }
 
   /** Creates the error for a row that is damaged. */
@@ -167,6 +164,57 @@ export class SqliteFile {
       // SQLite has already rolled back, as on a full disk.
     }
   }
+}
+
+/** A SQLite file that several processes use at the same time. */
+export interface SharedFile {
+  readonly path: string;
+  readonly database: DatabaseSync;
+  /** Whether this call created the file. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Opens a file that several processes may use. Creates it if it does not exist, for its owner only. Each commit is on the disk before it
+ * is confirmed.
+ *
+ * @param options - `patience`: milliseconds for which a statement waits for another process, in which this one does nothing else
+ * @throws `DatabaseFileError` if it is damaged, it has another type, permissions are missing, or this version of Node has no SQLite
+ */
+export async function openSharedFile(
+  file: string,
+  kind: FileKind,
+  { patience }: { patience: number },
+): Promise<SharedFile> {
+  const path = resolve(file);
+  const Database = await loadSqlite(kind);
+  checkRights(path);
+  const isNew = !existsSync(path);
+  if (isNew) create(Database, path, kind);
+  else if (statSync(path).size === 0) throw empty(path);
+  let database: DatabaseSync | undefined;
+  try {
+    database = new Database(path, { timeout: openPatience });
+    checkKind(database, path, kind);
+    // macOS needs `fullfsync` for a commit to be on the disk.
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA secure_delete = ON',
+    );
+    database.exec(`PRAGMA journal_size_limit = 4194304; PRAGMA busy_timeout = ${patience}`);
+    removeUnfinished(path);
+    return { path, database, isNew };
+  } catch (error) {
+    database?.close();
+    throw explainSqlite(error, path);
+  }
+}
+
+/** Milliseconds for which opening a shared file waits for another process. */
+const openPatience = 5_000;
+
+/** Whether another process held a lock for longer than a statement waits. */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error) === codes.busy;
 }
 
 /** Checksum of the columns of a row. SQLite itself does not detect a flipped bit in a value. The first column can be long. */
@@ -220,7 +268,7 @@ function create(Database: typeof DatabaseSync, path: string, { applicationId, ve
     place(unfinished, path);
   } catch (error) {
     // Ignore the error if another process created the file first and removed this one.
-    if (!existsSync(path)) throw explain(error, path);
+    if (!existsSync(path)) throw explainSqlite(error, path);
   } finally {
     for (const suffix of ['', '-journal']) rmSync(`${unfinished}${suffix}`, { force: true });
   }
@@ -272,7 +320,7 @@ function refuseHeld(Database: typeof DatabaseSync, path: string): void {
     database = new Database(path, { readOnly: true });
     database.exec('PRAGMA locking_mode = EXCLUSIVE; SELECT 1 FROM sqlite_schema');
   } catch (error) {
-    if (codeOf(error) === codes.busy) throw explain(error, path);
+    if (codeOf(error) === codes.busy) throw explainSqlite(error, path);
   } finally {
     database?.close();
   }
@@ -318,12 +366,18 @@ function pragma(database: DatabaseSync, name: string): unknown {
   return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 }
 
+function empty(path: string): DatabaseFileError {
+  return new DatabaseFileError(
+    `${path} is empty, so its contents are lost. Restore it from a copy, or delete it to begin with an empty one.`,
+  );
+}
+
 function damaged(path: string): DatabaseFileError {
   return new DatabaseFileError(`${path} is damaged. Restore it from a copy, or choose another file.`);
 }
 
 /** Converts a SQLite error to one with a sentence for users. Returns other errors unchanged. */
-function explain(error: unknown, path: string): unknown {
+export function explainSqlite(error: unknown, path: string): unknown {
   // A damaged value can exceed the range of JavaScript numbers.
   if (error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE') return damaged(path);
   const code = codeOf(error);

@@ -117,7 +117,7 @@ aTest.each(['', '  ', 'a\nb', 'a\u0007', 'a\u200bb', ' a', 'x'.repeat(201)])(
 aTest(`says what to do if the database does not answer in time${skipped}`, async () => {
   const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
   onTestFinished(() => db.close());
-  const { explain } = await import('../../src/jobs/journal/explain.ts');
+  const { explain } = await import('../../src/jobs/store/explain.ts');
   const error = await db.pool.query({ text: 'SELECT pg_sleep(1)', query_timeout: 50 } as pg.QueryConfig).catch(explain);
   expect(String(error)).toMatch(/The database did not answer in time: check its load, .* \(Query read timeout\)/);
 });

@@ -1,6 +1,6 @@
 import { readNumber, UsageError } from '../../shared/command-line.ts';
 import { describeSeconds } from '../../shared/rate.ts';
-import { isPassing } from '../journal/explain.ts';
+import { isPassing } from '../store/explain.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { pause } from '../work/waiting.ts';
 import { positive } from './arguments.ts';

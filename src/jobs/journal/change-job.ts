@@ -6,7 +6,7 @@ import type { Decision, JobSettings, JobState, Source, SourceRow } from '../type
 import { announce } from './active-jobs.ts';
 import { type Database, inTransaction, longStatement } from './database.ts';
 import { findJob } from './read-jobs.ts';
-import { toJsonb } from './storable.ts';
+import { toJsonb } from '../store/storable.ts';
 
 /** Pauses a job. */
 export async function pauseJob(db: Database, name: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Client, ClientBase, Pool, PoolClient, PoolConfig } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { JobsError } from '../jobs-error.ts';
 import type { JobsOptions } from '../types.ts';
-import { explain, rethrow } from './explain.ts';
+import { explain, rethrow } from '../store/explain.ts';
 import { refuseTransactionPooler } from './pooler.ts';
 import { type Migration, migrations, schemaVersion } from './schema.ts';
 

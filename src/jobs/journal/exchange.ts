@@ -2,7 +2,7 @@ import type { Client, Pool } from 'pg';
 import { type LogPosition, logPosition, type Mark, type Marked, type Outcome } from './rows.ts';
 import { currentRow, outcomeColumns } from './schema/outcomes.ts';
 import { sentColumns } from './schema/sending.ts';
-import { toJsonb } from './storable.ts';
+import { toJsonb } from '../store/storable.ts';
 
 /** Rows to mark, and outcomes to write. */
 export interface Exchange {

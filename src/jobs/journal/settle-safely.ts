@@ -1,7 +1,7 @@
 import type { Logger } from 'carillon';
 import type { Database } from './database.ts';
 import { settleRows } from './exchange.ts';
-import { isUnstorable } from './explain.ts';
+import { isUnstorable } from '../store/explain.ts';
 import type { Outcome } from './rows.ts';
 
 /** Result of `settleSafely`. */

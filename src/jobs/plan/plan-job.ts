@@ -5,7 +5,7 @@ import { checkLimits, checkPriority } from '../define-job.ts';
 import { JobsError } from '../jobs-error.ts';
 import { type Database, longStatement } from '../journal/database.ts';
 import { chunkSize } from '../journal/sizes.ts';
-import { toJsonb } from '../journal/storable.ts';
+import { toJsonb } from '../store/storable.ts';
 import type { JobDefinition, PlanOptions, Source } from '../types.ts';
 import { defaultDeadline, markLifetime } from '../work/attempt.ts';
 import { type Queue, queueOfJob } from '../work/queue.ts';

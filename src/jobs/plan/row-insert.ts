@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import type { PoolClient } from 'pg';
 import { JobsError } from '../jobs-error.ts';
-import { toStorableJsonb, UnstorableError } from '../journal/storable.ts';
+import { toStorableJsonb, UnstorableError } from '../store/storable.ts';
 import type { PlanSummary, SourceRow } from '../types.ts';
 
 /** Maximum rows and characters per statement. A row can be large, such as a part of a campaign with all its phone numbers. */

@@ -1,11 +1,11 @@
 import type { Logger } from 'carillon';
 import type { AttemptsFile, KeptAttempt, KeptJob, Position } from '../journal/attempts-file.ts';
 import type { Database } from '../journal/database.ts';
-import { isUnstorable } from '../journal/explain.ts';
+import { isUnstorable } from '../store/explain.ts';
 import { type LogPosition, logPosition } from '../journal/rows.ts';
 import type { Session } from '../journal/session.ts';
 import { settleSafely } from '../journal/settle-safely.ts';
-import { toJsonb } from '../journal/storable.ts';
+import { toJsonb } from '../store/storable.ts';
 import type { JobDefinition, Json, RowState } from '../types.ts';
 
 /** Maximum number of attempts to compare, and to restore, per statement. */

@@ -1,7 +1,7 @@
 import { LookupUnclearError } from 'carillon/journal';
 import type { Outcome, Row } from '../journal/rows.ts';
 import type { Session } from '../journal/session.ts';
-import { toStorable } from '../journal/storable.ts';
+import { toStorable } from '../store/storable.ts';
 import type { Found } from '../types.ts';
 import { HeldBackError } from './attempt.ts';
 import { asError, canLookUpLater, reasonOf } from './judge.ts';

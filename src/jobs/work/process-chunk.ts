@@ -1,5 +1,5 @@
 import { JobsError } from '../jobs-error.ts';
-import { isPassing } from '../journal/explain.ts';
+import { isPassing } from '../store/explain.ts';
 import { type AgedRow, closeChunk, type Row, readChunk, takeOver } from '../journal/rows.ts';
 import type { Session } from '../journal/session.ts';
 import { stackOf } from './judge.ts';

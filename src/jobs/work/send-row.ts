@@ -1,7 +1,7 @@
 import { accountWait } from '../journal/limits.ts';
 import type { AgedRow, Row } from '../journal/rows.ts';
 import type { Session } from '../journal/session.ts';
-import { toStorable, UnstorableError } from '../journal/storable.ts';
+import { toStorable, UnstorableError } from '../store/storable.ts';
 import type { Json } from '../types.ts';
 import { concernsAll } from './attempt.ts';
 import { asError, isOwnFailure, judge, reasonOf, stackOf } from './judge.ts';

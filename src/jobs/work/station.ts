@@ -3,7 +3,7 @@ import { DatabaseFileError } from '../../shared/sqlite-file.ts';
 import { type AttemptRecord, AttemptsFile } from '../journal/attempts-file.ts';
 import type { Database } from '../journal/database.ts';
 import { exchangeRows } from '../journal/exchange.ts';
-import { explain, isPassing } from '../journal/explain.ts';
+import { explain, isPassing } from '../store/explain.ts';
 import { createLimits, type Limits } from '../journal/limits.ts';
 import { forgetInFile, forgetOld } from '../journal/retention.ts';
 import { confirmMark, type LogPosition, type Mark, type Marked, type Outcome } from '../journal/rows.ts';

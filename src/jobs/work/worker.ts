@@ -1,7 +1,7 @@
 import type { Client } from 'carillon';
 import { type FoundJob, readActiveJobs } from '../journal/active-jobs.ts';
 import { type Database, within } from '../journal/database.ts';
-import { explain, isAway, isPassing } from '../journal/explain.ts';
+import { explain, isAway, isPassing } from '../store/explain.ts';
 import { endSilent } from '../journal/rows.ts';
 import { silenceSeconds } from '../journal/sizes.ts';
 import type { Target } from '../plan/fingerprint.ts';

@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (missingPostgres) return undefined;
-  const postgres = await startPostgres({ fsync: false });
+  const postgres = await startPostgres();
   await createTemplate(postgres.port);
   project.provide('postgresPort', postgres.port);
   return () => postgres.stop();

@@ -1,0 +1,206 @@
+/// <reference types="node" />
+import { Socket } from 'node:net';
+import type { PoolClient, PoolConfig } from 'pg';
+import { JobsError } from '../jobs-error.ts';
+import type { DatabaseSettings } from '../types.ts';
+import { explain } from './explain.ts';
+import type { Batch, Dialect, Parameter, Run, Sql } from './sql.ts';
+import { createTables } from './tables.ts';
+
+/** Schema of the tables, and their version. */
+const { schema, version } = { schema: 'carillon_jobs', version: 1 };
+
+/** Milliseconds after which a worker without a sign of life is declared dead. */
+const silence = 30_000;
+
+/** Milliseconds: longest statement, and how long closing waits for the database. */
+const { statementTime, closingTime } = { statementTime: 35_000, closingTime: 1_000 };
+
+const dialect: Dialect = {
+  prefix: `${schema}.`,
+  identity: 'integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  rowOptions: 'WITH (fillfactor = 85)',
+  now: '(extract(epoch FROM clock_timestamp()) * 1000)::float8',
+  lock: 'FOR NO KEY UPDATE',
+  skipLocked: 'FOR UPDATE SKIP LOCKED',
+  lockJobs: `LOCK TABLE ${schema}.jobs IN SHARE ROW EXCLUSIVE MODE`,
+  by: () => '',
+  batch: (n, columns) =>
+    `(SELECT ${Object.entries(columns)
+      .map(([column, type], index) => `(e.row->>${index})::${type} AS ${column}`)
+      .join(', ')} FROM jsonb_array_elements($${n}::jsonb) AS e (row)) AS g`,
+  isUnsafe: `(current_setting('synchronous_commit') = 'off' OR current_setting('fsync') = 'off')`,
+};
+
+/** Opens the jobs of a Postgres database. `create` creates the tables. Any number of machines can open it. */
+export async function openPostgres(database: string | DatabaseSettings): Promise<Sql> {
+  const address = typeof database === 'string' ? database : database.connectionString;
+  if (address !== undefined) checkAddress(address);
+  const { default: pg } = await import('pg');
+  const sockets = new Set<Socket>();
+  const config: PoolConfig = {
+    ...(typeof database === 'string' ? { connectionString: database } : database),
+    application_name: 'carillon jobs',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    query_timeout: statementTime,
+    max: 4,
+    // Keep the sockets, because an unresponsive connection can only be destroyed.
+    stream() {
+      const socket = new Socket();
+      sockets.add(socket.once('close', () => sockets.delete(socket)));
+      return socket;
+    },
+  };
+  const pool = new pg.Pool(config);
+  let connections = 0;
+  // The pool replaces a lost idle connection. Without a listener, its error would end the process. The same applies to one that is lost
+  // between two statements of a transaction, whose next statement rejects.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    connections += 1;
+    client.on('error', () => undefined);
+  });
+  const run: Run = async (text, parameters) => (await pool.query(text, given(parameters))).rows;
+
+  async function together<Result>(act: (run: Run) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect();
+    try {
+      // A pooler may give each transaction another session, so nothing is set but in it.
+      await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+      const result = await act(async (text, parameters) => (await client.query(text, given(parameters))).rows);
+      await client.query('COMMIT');
+      client.release();
+      return result;
+    } catch (error) {
+      await end(client);
+      throw error;
+    }
+  }
+  const { location } = describe(pool.options);
+  return {
+    dialect,
+    location,
+    silence,
+    get connections() {
+      return connections;
+    },
+    run,
+    together,
+    place: async () => {
+      const [found] = await run<{ place: string; isStandby: boolean }>(
+        // A standby writes no WAL. Its control file has the old timeline for minutes after a promotion.
+        `SELECT pg_is_in_recovery() AS "isStandby", CASE WHEN NOT pg_is_in_recovery() THEN concat_ws('/', (SELECT c.system_identifier FROM pg_control_system() c),
+          substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()),
+          to_regclass('${schema}.jobs')::oid, to_regclass('${schema}.rows')::oid, to_regclass('${schema}.workers')::oid) END AS place`,
+      );
+      if (found?.isStandby !== false) throw Object.assign(new Error('the server is a standby'), { code: '25006' });
+      return found.place;
+    },
+    async analyze() {
+      await run(`ANALYZE ${schema}.rows`).catch(() => undefined);
+    },
+    isNew: async () => (await readVersion(run)) === undefined,
+    create: () =>
+      together(async (one) => {
+        // Prevent programs that start at the same time from both creating the tables.
+        await one('SELECT pg_advisory_xact_lock(hashtext($1))', [schema]);
+        if ((await readVersion(one)) !== undefined) return;
+        const [found] = await one<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`);
+        if (found?.encoding !== 'UTF8')
+          throw new JobsError(
+            `The database has the encoding ${found?.encoding}, which cannot store all names and addresses: create one with UTF8, such as with createdb --encoding UTF8 --template template0 jobs.`,
+          );
+        await one(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+        for (const statement of createTables(dialect).split(';')) if (statement.trim() !== '') await one(statement);
+        await one(`COMMENT ON SCHEMA ${schema} IS '${comment(version)}'`);
+      }),
+    async check() {
+      if ((await readVersion(run)) === undefined)
+        throw new JobsError(`There are no jobs in ${location}: plan one first, or run carillon-jobs migrate.`);
+    },
+    async close() {
+      await within(pool.end(), closingTime);
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function given(parameters: readonly (Parameter | Batch)[] = []): Parameter[] {
+  return parameters.map((each) => (each !== null && typeof each === 'object' ? JSON.stringify(each.rows) : each));
+}
+
+/** Ends a transaction. A connection that cannot is closed, which ends it, too. */
+async function end(client: PoolClient): Promise<void> {
+  try {
+    await client.query('ROLLBACK');
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
+
+/** Reads the version of the tables from the comment of the schema. `undefined` without tables. */
+async function readVersion(run: Run): Promise<number | undefined> {
+  const [found] = await run<{ comment: string | null; tables: number }>(
+    `SELECT obj_description(n.oid, 'pg_namespace') AS comment,
+      (SELECT count(*)::int FROM pg_class c WHERE c.relnamespace = n.oid) AS tables
+    FROM pg_namespace n WHERE n.nspname = $1`,
+    [schema],
+  ).catch((error: unknown) => {
+    throw explain(error);
+  });
+  if (!found || found.tables === 0) return undefined;
+  if (/^carillon-jobs, version /.test(found.comment ?? ''))
+    throw new JobsError(
+      `The tables in the schema ${schema} are of an earlier version of carillon-jobs, whose jobs this one does not know. Finish them with that version, then DROP SCHEMA ${schema}, ${schema}_queue CASCADE, or use another database.`,
+    );
+  const known = Number(/^carillon-jobs, form (\d+)$/.exec(found.comment ?? '')?.[1] ?? 0);
+  if (known === 0) throw new JobsError(`The schema ${schema} contains other tables. Use another database.`);
+  if (known > version)
+    throw new JobsError(
+      `The tables in the schema ${schema} have form ${known}, and this program knows ${version}. Update carillon-jobs on this machine.`,
+    );
+  return known;
+}
+
+function comment(form: number): string {
+  return `carillon-jobs, form ${form}`;
+}
+
+/** Refuses addresses that the driver reads in another way than a person means them. */
+function checkAddress(address: string): void {
+  if (!/^postgres(?:ql)?:\/\//i.test(address))
+    throw new JobsError(
+      `The database must be an address such as postgres://user@host:5432/name. Leave it out to keep the jobs in a folder.`,
+    );
+  if (address.includes('#'))
+    throw new JobsError('The address of the database contains a #, which begins a comment there: write it as %23.');
+  const [, hosts = ''] = /^[a-z]+:\/\/(?:[^/?]*@)?([^/?]*)/i.exec(address) ?? [];
+  if (`${hosts}${/[?&]host=([^&]*)/.exec(address)?.[1] ?? ''}`.includes(','))
+    throw new JobsError(
+      'The address of the database has several hosts, and the driver connects to one: name the primary server, or a proxy that follows it.',
+    );
+}
+
+/** Describes a database without its user and password. */
+function describe({ connectionString, host, port, database }: PoolConfig): { location: string } {
+  if (connectionString !== undefined && URL.canParse(connectionString)) {
+    const { host: at, pathname } = new URL(connectionString);
+    return { location: `Postgres at ${at || 'this machine'}${pathname}` };
+  }
+  const { PGHOST, PGPORT, PGDATABASE } = process.env;
+  const [at, of, name] = [host ?? PGHOST ?? 'this machine', port ?? PGPORT ?? 5432, database ?? PGDATABASE ?? ''];
+  return { location: `Postgres at ${at}:${of}/${name}` };
+}
+
+/** Waits for a promise, but not longer than `milliseconds`. Ignores its rejection. */
+export async function within(promise: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([promise.catch(() => undefined), timeout]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,206 @@
+/// <reference types="node" />
+import { mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { explainSqlite, type FileKind, isBusy, openSharedFile, type SharedFile } from '../../shared/sqlite-file.ts';
+import { JobsError } from '../jobs-error.ts';
+import type { Batch, Dialect, Parameter, Run, Sql } from './sql.ts';
+import { createTables } from './tables.ts';
+
+/** Name of the file in its folder. */
+const fileName = 'jobs.sqlite';
+
+/** Milliseconds for which a statement stops this thread while another process writes, and until it gives up. */
+const { blocking, maxWait } = { blocking: 100, maxWait: 60_000 };
+
+/** File systems of other machines, on which the locks of SQLite protect nothing, by their numbers on Linux. */
+const remote: Readonly<Record<number, string>> = {
+  26985: 'NFS',
+  20859: 'SMB',
+  4283649346: 'SMB',
+  4266872130: 'SMB',
+  16914839: '9p',
+  1702057286: 'FUSE',
+};
+
+const batchOf: Dialect['batch'] = (n, columns) =>
+  `(SELECT ${Object.keys(columns)
+    .map((column, index) => `value->>${index} AS ${column}`)
+    .join(', ')} FROM json_each($${n})) AS g`;
+
+const dialect: Dialect = {
+  prefix: '',
+  identity: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  rowOptions: 'WITHOUT ROWID',
+  now: `CAST(unixepoch('subsec') * 1000 AS integer)`,
+  lock: '',
+  skipLocked: '',
+  lockJobs: '',
+  // SQLite would take the primary key, and read all rows that have ended.
+  by: (index) => `INDEXED BY ${index}`,
+  batch: batchOf,
+  isUnsafe: '0',
+};
+
+const kind: FileKind = {
+  what: 'a file of jobs of carillon-jobs',
+  applicationId: 0x4361_4a6f,
+  version: 1,
+  schema: createTables(dialect),
+};
+
+/** Opens the jobs in a folder of this machine. `create` creates the file. Any number of processes can open it. */
+export function openSqlite(folder: string): Sql {
+  const path = resolve(folder, fileName);
+  let opened: Promise<SharedFile> | undefined;
+  let place: string | undefined;
+  const statements = new Map<string, StatementSync>();
+  /** The statements of this process wait for its transaction, which is one connection. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function open(): Promise<SharedFile> {
+    opened ??= (async () => {
+      refuseRemote(folder);
+      const file = await openSharedFile(path, kind, { patience: blocking });
+      place = placeOf(path);
+      return file;
+    })();
+    return opened.catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+  }
+  const exists = (): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
+  async function existing(): Promise<SharedFile> {
+    if (opened === undefined && !exists()) throw new JobsError(`There are no jobs in ${path}: plan one first.`);
+    return open();
+  }
+
+  function execute(file: SharedFile, text: string, parameters: readonly (Parameter | Batch)[] = []): unknown[] {
+    let statement = statements.get(text);
+    if (!statement) {
+      // Numbers in place of names, and kept, because SQLite would otherwise finalize it while it is used.
+      statement = file.database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'));
+      statements.set(text, statement);
+    }
+    const given = parameters.map((each) =>
+      each !== null && typeof each === 'object' ? JSON.stringify(each.rows) : each,
+    );
+    return statement.all(...given);
+  }
+  /** Runs a function when no other one of this process does. */
+  function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const result = last.then(act, act);
+    last = result.catch(() => undefined);
+    return result;
+  }
+  /** Tries again while another process writes, without stopping this thread. */
+  async function patiently<Result>(act: () => Result): Promise<Result> {
+    const end = performance.now() + maxWait;
+    for (;;) {
+      try {
+        return act();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > end) throw explainSqlite(error, path);
+        await sleep(20 + Math.random() * 30);
+      }
+    }
+  }
+  const run: Run = async <Found>(text: string, parameters?: readonly (Parameter | Batch)[]) => {
+    const file = await existing();
+    return inTurn(() => patiently(() => execute(file, text, parameters) as Found[]));
+  };
+
+  return {
+    dialect,
+    location: path,
+    connections: 1,
+    silence: undefined,
+    run,
+    async together(act) {
+      const file = await existing();
+      return inTurn(async () => {
+        await patiently(() => file.database.exec('BEGIN IMMEDIATE'));
+        try {
+          const result = await act(async <Found>(text: string, parameters?: readonly (Parameter | Batch)[]) => {
+            return execute(file, text, parameters) as Found[];
+          });
+          file.database.exec('COMMIT');
+          return result;
+        } catch (error) {
+          if (file.database.isTransaction) file.database.exec('ROLLBACK');
+          throw explainSqlite(error, path);
+        }
+      });
+    },
+    async place() {
+      await existing();
+      const now = placeOf(path);
+      if (now !== place)
+        throw new JobsError(
+          `${path} is not the file that this process opened: it was removed, replaced or moved. Nothing is sent. Start again.`,
+        );
+      return now;
+    },
+    analyze: async () => undefined,
+    async create() {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new JobsError(`The folder ${folder} for the jobs cannot be created (${reason}). Name another one.`, {
+          cause,
+        });
+      }
+      refuseOldForm(folder);
+      await open();
+    },
+    async check() {
+      if (!exists()) refuseOldForm(folder);
+      await existing();
+    },
+    isNew: async () => !exists(),
+    async close() {
+      const file = await opened?.catch(() => undefined);
+      if (!file) return;
+      await last;
+      statements.clear();
+      file.database.close();
+      opened = undefined;
+    },
+  };
+}
+
+/** Identifies a file. A copy, a restored one or one that was moved to another disk has another number or time. */
+function placeOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found ? `file ${found.ino} ${Math.round(found.birthtimeMs)}` : 'no file';
+}
+
+/** Refuses file systems of other machines. Elsewhere than on Linux, the numbers mean others. */
+function refuseRemote(folder: string): void {
+  if (process.platform !== 'linux') return;
+  const found = remote[statfsSync(folder).type];
+  if (found !== undefined)
+    throw new JobsError(
+      `${folder} is on a file system of another machine (${found}), where locks protect nothing. Name a folder on a disk of this machine, or use Postgres.`,
+    );
+}
+
+/** Refuses the folder of an earlier form of the jobs, whose record of what was sent would be ignored. */
+export function refuseOldForm(folder: string): void {
+  const old = readNames(folder).find((name) => /-sent-\d+\.sqlite$/.test(name));
+  if (old !== undefined)
+    throw new JobsError(
+      `${join(folder, old)} was written by an earlier version of carillon-jobs, whose jobs this one does not know. Finish them with that version, or name another folder.`,
+    );
+}
+
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

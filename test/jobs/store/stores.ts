@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import { openPostgres } from '../../../src/jobs/store/postgres.ts';
+import { createStore } from '../../../src/jobs/store/sql-store.ts';
+import { openSqlite } from '../../../src/jobs/store/sqlite.ts';
+import type { Outcome, Store } from '../../../src/jobs/store/store.ts';
+import type { StoredRow } from '../../../src/jobs/store/tables.ts';
+import { createDatabase, missingPostgres } from '../start-postgres.ts';
+
+/** Creates a temporary folder, and removes it after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-jobs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** One place of jobs that several stores can open, as several processes do. */
+export type Place = () => Promise<Store>;
+
+/** The two databases. Each call creates an empty place. */
+export const databases = [
+  {
+    name: 'SQLite',
+    isMissing: false,
+    async create(): Promise<Place> {
+      const folder = temporaryFolder();
+      return async () => openedStore(createStore(openSqlite(folder)));
+    },
+  },
+  {
+    name: 'Postgres',
+    isMissing: missingPostgres !== undefined,
+    async create(): Promise<Place> {
+      const address = await createDatabase(inject('postgresPort'), { isEmpty: true });
+      return async () => openedStore(createStore(await openPostgres(address)));
+    },
+  },
+] as const;
+
+async function openedStore(store: Store): Promise<Store> {
+  onTestFinished(() => store.close());
+  await store.create();
+  return store;
+}
+
+/** Plans a job with some keys. Returns its ID. */
+export async function planKeys(
+  store: Store,
+  keys: readonly string[],
+  settings: { name?: string; rate?: number; concurrency?: number; priority?: number; startAt?: number } = {},
+): Promise<number> {
+  const id = await store.plan(newJob(settings), async (insert) => {
+    await insert(
+      keys.map((key, number) => ({
+        number,
+        line: number + 2,
+        key,
+        state: 'planned',
+        reason: null,
+        values: { name: key },
+      })),
+    );
+    return { total: keys.length, plan: { rows: keys.length, planned: keys.length, leftOut: {}, repeated: 0 } };
+  });
+  return id ?? -1;
+}
+
+export function newJob(settings: {
+  name?: string;
+  rate?: number;
+  concurrency?: number;
+  priority?: number;
+  startAt?: number;
+}) {
+  const { name = 'tags', rate = null, concurrency = null, priority = 0, startAt = null } = settings;
+  return {
+    ...{ name, rate, concurrency, priority, startAt, retention: null, seed: randomUUID(), account: 'a', service: 's' },
+    ...{ queue: 'q', definition: 'tags', version: 1, steps: ['tag'], checksum: 'c', options: {}, deadline: 100 },
+    lookupAfter: 200,
+  };
+}
+
+/** A worker's number. */
+let workers = 100;
+export async function newWorker(store: Store): Promise<number> {
+  workers += 1;
+  await store.register({ id: workers, host: 'h', process: 1, queues: ['q'] });
+  return workers;
+}
+
+/** Claims rows as a worker that has seen nothing yet. */
+export async function claim(store: Store, job: number, worker: number, count = 100, seen = 0) {
+  return store.claim({ job, worker, count, seen, place: await store.place(), needsList: false });
+}
+
+/** The outcome of a claimed row. */
+export function outcomeOf(row: StoredRow, outcome: Partial<Outcome> & Pick<Outcome, 'state'>): Outcome {
+  return { job: row.job, number: row.number, attempt: row.attempt, worker: row.worker ?? 0, ...outcome };
+}
+
+export async function statesOf(store: Store, job: number): Promise<Record<string, string>> {
+  return Object.fromEntries((await store.rows(job, {})).map(({ key, state }) => [key, state]));
+}
