@@ -10,8 +10,7 @@ import type { Found, JobDefinition, Json } from './types.ts';
  * seconds
  * @example
  * ```ts
- * import { defineJob, foundBy } from 'carillon-jobs';
- * import { findMarked } from 'carillon/journal';
+ * import { defineJob, findMarked, foundBy } from 'carillon-jobs';
  *
  * const people = [{ firstName: 'Ada', lastName: 'Adler' }];
  * const contacts = defineJob({

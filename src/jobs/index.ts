@@ -1,17 +1,14 @@
 /**
- * Bulk jobs that survive the failure of machines. Many machines share the work through Postgres, and no request is automatically
- * sent twice. Requires Node 22.13.
+ * Bulk jobs that survive a crash, in a file of this machine or, for many machines, in Postgres. No request is automatically sent twice.
+ * Requires Node 22.13.
  *
  * @module carillon-jobs
  */
-export { LookupUnclearError } from 'carillon/journal';
-export { defineJob, foundBy } from './define-job.ts';
-export { JobsError, RowRefusedError } from './jobs-error.ts';
-export { openJobs } from './open-jobs.ts';
-export type { CampaignContent, CampaignPart, SendCampaignOptions } from './ready/campaign-source.ts';
-export type { ContactAttributeValue, ContactMessenger, ContactValues } from './ready/contact-row.ts';
-export type { ImportContactsOptions } from './ready/contact-source.ts';
-export type { EmailContent, EmailValues, SendEmailsOptions } from './ready/email-source.ts';
+
+export type { CampaignContent, CampaignPart, SendCampaignOptions } from './built-in/campaign-source.ts';
+export type { ContactAttributeValue, ContactMessenger, ContactValues } from './built-in/contact-row.ts';
+export type { ImportContactsOptions } from './built-in/contact-source.ts';
+export type { EmailContent, EmailValues, SendEmailsOptions } from './built-in/email-source.ts';
 export {
   type ContactDetail,
   type DealDetail,
@@ -19,8 +16,12 @@ export {
   type ExportOptions,
   exportContacts,
   exportDeals,
-} from './ready/exports.ts';
-export { importContacts } from './ready/import-contacts.ts';
-export { sendCampaign } from './ready/send-campaign.ts';
-export { sendEmails } from './ready/send-emails.ts';
+} from './built-in/exports.ts';
+export { importContacts } from './built-in/import-contacts.ts';
+export { sendCampaign } from './built-in/send-campaign.ts';
+export { sendEmails } from './built-in/send-emails.ts';
+export { defineJob, foundBy } from './define-job.ts';
+export { JobsError, RowRefusedError } from './jobs-error.ts';
+export { openJobs } from './open-jobs.ts';
+export { findMarked, LookupUnclearError, type Marked, OutcomeUnknownError } from './outcome.ts';
 export type * from './types.ts';

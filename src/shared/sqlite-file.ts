@@ -212,6 +212,12 @@ export async function openSharedFile(
 /** Milliseconds for which opening a shared file waits for another process. */
 const openPatience = 5_000;
 
+/** Whether the same statement can succeed later: the disk was full, or another process used the file. */
+export function isPassingFileError({ cause }: DatabaseFileError): boolean {
+  const code = codeOf(cause);
+  return code === codes.busy || code === codes.full || code === codes.inputOutput;
+}
+
 /** Whether another process held a lock for longer than a statement waits. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error) === codes.busy;

@@ -8,13 +8,13 @@ import {
 } from '../../src/client/index.ts';
 import { defineJob, JobsError, RowRefusedError } from '../../src/jobs/index.ts';
 import type { JobLimits } from '../../src/jobs/journal/active-jobs.ts';
-import { explain, isPassing } from '../../src/jobs/store/explain.ts';
 import { refuseTransactionPooler } from '../../src/jobs/journal/pooler.ts';
-import { toJsonb, toStorable, UnstorableError } from '../../src/jobs/store/storable.ts';
 import { differenceOf } from '../../src/jobs/plan/fingerprint.ts';
+import { explain, isPassing } from '../../src/jobs/store/explain.ts';
+import { toJsonb, toStorable, UnstorableError } from '../../src/jobs/store/storable.ts';
 import { concernsAll } from '../../src/jobs/work/attempt.ts';
 import { createBatcher } from '../../src/jobs/work/batcher.ts';
-import { canLookUpLater, judge, stopReason } from '../../src/jobs/work/judge.ts';
+import { canLookUpLater, judge, stopReason } from '../../src/jobs/work/classify-error.ts';
 import { type ActiveJob, Scheduler } from '../../src/jobs/work/scheduler.ts';
 import { markerOf, nextStep } from '../../src/jobs/work/steps.ts';
 

@@ -4,10 +4,9 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { foundBy, type JobDefinition, type JobStep, openJobs } from '../../src/jobs/index.ts';
 import { isNightly } from '../support/amounts.ts';
 import { attemptsFolder } from './attempts-folder.ts';
-import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { createDatabase } from './start-postgres.ts';
 import { connect, type Tag, tagJob } from './tag-job.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const names = (count: number, prefix = 'tag'): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
 
@@ -129,8 +128,8 @@ const failures = [
     .map((says) => ['HTML', says, 3] as const),
 ];
 
-test.skipIf(missingPostgres).each(failures)(
-  `if every write fails with %s and the lookup %s, the job pauses after 20 and those in flight (%i each)${skipped}`,
+test.each(failures)(
+  `if every write fails with %s and the lookup %s, the job pauses after 20 and those in flight (%i each)`,
   async (way, says, concurrency) => {
     const looked: string[] = [];
     const find: JobStep<Tag>['find'] = async (values, context) => {
@@ -156,15 +155,15 @@ test.skipIf(missingPostgres).each(failures)(
     const { planned, sent, ...ended } = rows;
     const outcome = ends[says];
     const count = outcome ? ended[outcome] : 0;
-    expect(ended).toEqual({ done: 0, refused: 0, unknown: 0, ...(outcome && { [outcome]: count }) });
+    expect(ended).toEqual({ done: 0, rejected: 0, unknown: 0, ...(outcome && { [outcome]: count }) });
     expect(planned + sent + count).toBe(100);
     expect(count).toBeLessThanOrEqual(new Set(looked).size);
     if (outcome) expect(count).toBeGreaterThan(0);
   },
 );
 
-test.skipIf(missingPostgres)(
-  `while writes fail, one row of each job tries over all workers, and after 20 in a row each job pauses${skipped}`,
+test(
+  `while writes fail, one row of each job tries over all workers, and after 20 in a row each job pauses`,
   async () => {
     const service = await startService((response) => answer(response, 500, '{}'), 20);
     const job = tagJob();
@@ -190,7 +189,7 @@ test.skipIf(missingPostgres)(
 );
 
 test.runIf(isNightly && !missingPostgres)(
-  `while writes fail, one row of the job tries with growing waits, and the first answer opens the job for all${skipped}`,
+  `while writes fail, one row of the job tries with growing waits, and the first answer opens the job for all`,
   async () => {
     const service = await startService((response) => answer(response, 500, '{}'));
     const { jobs, begin } = await twoWorkers(service.url, tagJob(), 3);

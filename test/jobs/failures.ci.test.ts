@@ -7,10 +7,9 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
 import { Session } from '../../src/jobs/journal/session.ts';
 import { attemptsFolder } from './attempts-folder.ts';
-import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { createDatabase } from './start-postgres.ts';
 import { created, open, tagJob } from './tag-job.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const patience = { timeout: 20_000, interval: 50 };
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
 
@@ -34,8 +33,8 @@ function mountDisk(): { folder: string; problem: string | undefined } {
   return { folder, problem: status === 0 ? undefined : (stderr ?? 'there is no mount') };
 }
 
-test.skipIf(missingPostgres)(
-  `rejects a plan that does not fit on the disk, and accepts it once there is space${skipped}`,
+test(
+  `rejects a plan that does not fit on the disk, and accepts it once there is space`,
   async ({ skip }) => {
     const { folder, problem } = mountDisk();
     if (problem) skip(`it needs root, and the right to mount: ${problem}`);
@@ -63,10 +62,10 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `stops sending if the disk fills up during the work, and continues once there is space${skipped}`,
+test(
+  `stops sending if the disk fills up during the work, and continues once there is space`,
   async () => {
-    const { jobs, sandbox, database } = await open(tagJob());
+    const { jobs, sandbox, folder } = await open(tagJob());
     await jobs.plan(tagJob(), { options: names(5) });
     const sql = await connect(database);
     // Raises a disk-full error at the third row.
@@ -94,8 +93,8 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `keep-alives make Postgres end the session of a vanished machine within a minute${skipped}`,
+test(
+  `keep-alives make Postgres end the session of a vanished machine within a minute`,
   async () => {
     const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
     onTestFinished(() => db.pool.end());
@@ -115,8 +114,8 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `treats a session as lost if its database does not answer, and frees its lock${skipped}`,
+test(
+  `treats a session as lost if its database does not answer, and frees its lock`,
   async () => {
     const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
     onTestFinished(() => db.pool.end());
@@ -135,8 +134,8 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `reports in a sentence that a worker's folder cannot be created, and takes no rows${skipped}`,
+test(
+  `reports in a sentence that a worker's folder cannot be created, and takes no rows`,
   async () => {
     const file = join(await attemptsFolder(), 'file');
     writeFileSync(file, '');

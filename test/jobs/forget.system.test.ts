@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RowRefusedError } from '../../src/jobs/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';
-import { missingPostgres } from './start-postgres.ts';
 import { all, connect, open, problems, tagJob } from './tag-job.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
-const aTest = test.skipIf(missingPostgres);
 
 /** Two steps, so that a refused row has the result of the first one. */
 const job = tagJob({
@@ -27,7 +24,7 @@ async function has(folder: string, text: string): Promise<boolean> {
   return contents.some((content) => content.includes(text));
 }
 
-aTest(`forget removes what the file of a worker still holds of the row, and of no other${skipped}`, async () => {
+test(`forget removes what the file of a worker still holds of the row, and of no other`, async () => {
   const folder = await attemptsFolder();
   const { jobs } = await open(job, { folder });
   await jobs.plan(job, { options: ['one', 'two'] });
@@ -43,9 +40,9 @@ aTest(`forget removes what the file of a worker still holds of the row, and of n
   expect(await has(folder, 'personal-')).toBe(false);
 });
 
-aTest(`the proof of what was sent stays after forget: a database that goes back is noticed${skipped}`, async () => {
+test(`the proof of what was sent stays after forget: a database that goes back is noticed`, async () => {
   const folder = await attemptsFolder();
-  const { jobs, database } = await open(job, { folder });
+  const { jobs, folder } = await open(job, { folder });
   await jobs.plan(job, { options: ['one'] });
   await jobs.work({ until: 'tags' });
   await jobs.forget('tags');
@@ -58,9 +55,9 @@ aTest(`the proof of what was sent stays after forget: a database that goes back 
   expect(await jobs.status('tags')).toMatchObject({ state: 'paused', reason: expect.stringContaining('went back') });
 });
 
-aTest(`a job forgets its results and reasons when its retention has passed, and not before${skipped}`, async () => {
+test(`a job forgets its results and reasons when its retention has passed, and not before`, async () => {
   const folder = await attemptsFolder();
-  const { jobs, database } = await open(job, { folder });
+  const { jobs, folder } = await open(job, { folder });
   await jobs.plan(job, { name: 'tags', options: ['one'], retention: 30 });
   await jobs.plan(job, { name: 'other', options: ['one'] });
   for (const name of ['tags', 'other']) await jobs.work({ until: name });
@@ -80,7 +77,7 @@ aTest(`a job forgets its results and reasons when its retention has passed, and 
   expect(await all(jobs.problems('other'))).toMatchObject([{ reason: 'personal-reason one' }]);
 });
 
-aTest(`refuses a retention that is not above 0${skipped}`, async () => {
+test(`refuses a retention that is not above 0`, async () => {
   const { jobs } = await open(job);
   await expect(jobs.plan(job, { options: ['a'], retention: 0 })).rejects.toThrow('retention must be above 0');
 });

@@ -4,9 +4,7 @@ import { findJob } from '../../src/jobs/journal/read-jobs.ts';
 import { type Outcome, takeOver } from '../../src/jobs/journal/rows.ts';
 import { Session } from '../../src/jobs/journal/session.ts';
 import { openPlannedJob } from './planned-job.ts';
-import { missingPostgres } from './start-postgres.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const failure = 'the service fails';
 
 async function openJob() {
@@ -60,8 +58,8 @@ async function openJob() {
   return { db, job, reply, read, mark, take };
 }
 
-test.skipIf(missingPostgres)(
-  `shows an outage at the third and each later failed try, and its end with the first answer${skipped}`,
+test(
+  `shows an outage at the third and each later failed try, and its end with the first answer`,
   async () => {
     const { db, reply, read, mark } = await openJob();
     const outages: boolean[] = [];
@@ -80,7 +78,7 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(`an occasional failure is no outage${skipped}`, async () => {
+test(`an occasional failure is no outage`, async () => {
   const { db, reply, read } = await openJob();
   for (let count = 0; count < 20; count += 1) {
     await reply('send', { failure });
@@ -90,8 +88,8 @@ test.skipIf(missingPostgres)(`an occasional failure is no outage${skipped}`, asy
   expect((await findJob(db, 'a')).outage).toBeNull();
 });
 
-test.skipIf(missingPostgres)(
-  `the fourth lost request in a row closes the gate of the job, and one row at a time tries${skipped}`,
+test(
+  `the fourth lost request in a row closes the gate of the job, and one row at a time tries`,
   async () => {
     const { reply, read, mark } = await openJob();
     await reply('send', { isAnswered: false, failure }, 3);
@@ -112,8 +110,8 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `a try that sends nothing does not make the wait grow, and the next row tries${skipped}`,
+test(
+  `a try that sends nothing does not make the wait grow, and the next row tries`,
   async () => {
     const { reply, read, mark } = await openJob();
     await reply('send', { failure });
@@ -124,7 +122,7 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(`the waits grow to 30 seconds, and the outage keeps its beginning${skipped}`, async () => {
+test(`the waits grow to 30 seconds, and the outage keeps its beginning`, async () => {
   const { reply, read, mark } = await openJob();
   const waits: number[] = [];
   const beginnings = new Set<string>();
@@ -139,8 +137,8 @@ test.skipIf(missingPostgres)(`the waits grow to 30 seconds, and the outage keeps
   expect([...beginnings]).toEqual([expect.any(String)]);
 });
 
-test.skipIf(missingPostgres)(
-  `a try whose request is lost makes the wait grow, and the next row tries${skipped}`,
+test(
+  `a try whose request is lost makes the wait grow, and the next row tries`,
   async () => {
     const { reply, read, mark } = await openJob();
     await reply('send', { failure });
@@ -151,11 +149,11 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres).each<[string, Partial<Outcome>]>([
+test.each<[string, Partial<Outcome>]>([
   ['is lost', { isAnswered: false, failure }],
   ['finds the service away', { failure }],
   ['is not sent', {}],
-])(`a request in flight when the gate closes that %s does not change the wait${skipped}`, async (_, given) => {
+])(`a request in flight when the gate closes that %s does not change the wait`, async (_, given) => {
   const { reply, read, mark } = await openJob();
   await reply('send', { failure });
   const { wait, until } = await read();
@@ -164,8 +162,8 @@ test.skipIf(missingPostgres).each<[string, Partial<Outcome>]>([
   expect(await mark([1], { isOver: false })).toEqual([]);
 });
 
-test.skipIf(missingPostgres)(
-  `the twentieth lost request in a row pauses the job, and resume begins anew${skipped}`,
+test(
+  `the twentieth lost request in a row pauses the job, and resume begins anew`,
   async () => {
     const { db, reply, read, mark } = await openJob();
     await reply('send', { isAnswered: false, failure }, 19);
@@ -182,8 +180,8 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `a request whose worker ended before it wrote an outcome counts as lost, and only once${skipped}`,
+test(
+  `a request whose worker ended before it wrote an outcome counts as lost, and only once`,
   async () => {
     const { db, job, read, mark, take } = await openJob();
     await mark([1, 2, 3, 4]);
@@ -201,8 +199,8 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `requests that were in flight when workers ended close the gate, and do not pause the job${skipped}`,
+test(
+  `requests that were in flight when workers ended close the gate, and do not pause the job`,
   async () => {
     const { reply, read, mark, take } = await openJob();
     const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
@@ -215,8 +213,8 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `if each worker ends at its request, the waits grow, and the twentieth in a row pauses the job${skipped}`,
+test(
+  `if each worker ends at its request, the waits grow, and the twentieth in a row pauses the job`,
   async () => {
     const { read, mark, take } = await openJob();
     await mark([1, 2, 3, 4]);

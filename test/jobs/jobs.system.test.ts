@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 import type { JobDefinition } from '../../src/jobs/index.ts';
-import { missingPostgres } from './start-postgres.ts';
 import { all, created, open, problems, type Tag, tagJob, withoutLookup } from './tag-job.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
-const aTest = test.skipIf(missingPostgres);
 
-aTest(`keeps the results of completed rows by default, and discards them if the job says so${skipped}`, async () => {
+test(`keeps the results of completed rows by default, and discards them if the job says so`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   await jobs.plan(tagJob(), { options: ['a'] });
   await jobs.work({ until: 'tags' });
@@ -19,7 +16,7 @@ aTest(`keeps the results of completed rows by default, and discards them if the 
   expect(await all(other.jobs.results('tags'))).toEqual([{ key: 'a', line: 2, results: {} }]);
 });
 
-aTest(`a refused row has the service's reason, and can be repaired with other values${skipped}`, async () => {
+test(`a rejected row has the service's reason, and can be repaired with other values`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   sandbox.faults.add({
     operation: 'createTag',
@@ -30,22 +27,22 @@ aTest(`a refused row has the service's reason, and can be repaired with other va
   await jobs.plan(tagJob(), { options: names(3) });
   await jobs.work({ until: 'tags' });
   expect(await problems(jobs)).toMatchObject([
-    { key: 'tag 1', line: 3, state: 'refused', step: 'tag', reason: 'Taken', values: { name: 'tag 1' } },
+    { key: 'tag 1', line: 3, state: 'rejected', step: 'tag', reason: 'Taken', values: { name: 'tag 1' } },
   ]);
   const repaired = [{ key: 'tag 1', line: 3, values: { name: 'other' } }];
   const source = { checksum: async () => '', rows: () => repaired };
   expect(await jobs.repair('tags', source)).toBe(1);
-  await expect(jobs.repair('tags', source)).rejects.toThrow('tag 1 is not a refused row');
+  await expect(jobs.repair('tags', source)).rejects.toThrow('tag 1 is not a rejected or invalid row');
   await jobs.work({ until: 'tags' });
   expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 3 } });
   expect([...sandbox.state.crm.tags.values()].filter(({ name }) => name === 'other')).toHaveLength(1);
 });
 
-aTest.each([
+test.each([
   ['before', 'not done', 2],
   ['after', 'done', 1],
 ] as const)(
-  `if a reply is lost %s the request is processed, a row without lookup is unknown until a person decides${skipped}`,
+  `if a reply is lost %s the request is processed, a row without lookup is unknown until a person decides`,
   async (drop, outcome, requests) => {
     const job = tagJob(withoutLookup);
     const { jobs, sandbox } = await open(job);
@@ -60,7 +57,7 @@ aTest.each([
   },
 );
 
-aTest(`a 429 pauses the account, and the row is sent again after the wait${skipped}`, async () => {
+test(`a 429 pauses the account, and the row is sent again after the wait`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   sandbox.faults.add({ operation: 'createTag', status: 429, headers: { 'Retry-After': '1' } });
   await jobs.plan(tagJob(), { options: names(5) });
@@ -70,7 +67,7 @@ aTest(`a 429 pauses the account, and the row is sent again after the wait${skipp
   expect(await jobs.status('tags')).toMatchObject({ rows: { done: 5 } });
 });
 
-aTest(`an invalid key pauses the job with the reason, and loses no row${skipped}`, async () => {
+test(`an invalid key pauses the job with the reason, and loses no row`, async () => {
   const { jobs, sandbox, warn } = await open(tagJob());
   const fault = sandbox.faults.add({ operation: 'createTag', status: 401, times: 'always' });
   await jobs.plan(tagJob(), { options: names(5) });
@@ -85,37 +82,34 @@ aTest(`an invalid key pauses the job with the reason, and loses no row${skipped}
   expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 5 } });
 });
 
-aTest(
-  `cancel takes effect within one request, and a cancelled job can be forgotten and removed${skipped}`,
-  async () => {
-    let cancel: Promise<unknown> | undefined;
-    const { jobs, sandbox } = await open(
-      tagJob({
-        steps: [
-          {
-            name: 'tag',
-            async send({ name }, { api }) {
-              const { id } = await api.crm.tags.create({ name });
-              cancel ??= jobs.cancel('tags');
-              await cancel;
-              return id;
-            },
+test(`cancel takes effect within one request, and a cancelled job can be forgotten and removed`, async () => {
+  let cancel: Promise<unknown> | undefined;
+  const { jobs, sandbox } = await open(
+    tagJob({
+      steps: [
+        {
+          name: 'tag',
+          async send({ name }, { api }) {
+            const { id } = await api.crm.tags.create({ name });
+            cancel ??= jobs.cancel('tags');
+            await cancel;
+            return id;
           },
-        ],
-      }),
-    );
-    await jobs.plan(tagJob(), { options: names(50) });
-    await jobs.work({ until: 'tags', concurrency: 1 });
-    expect(created(sandbox)).toBe(1);
-    expect(await jobs.status('tags')).toMatchObject({ state: 'cancelled', rows: { done: 1, planned: 49 } });
-    await expect(jobs.resume('tags')).rejects.toThrow('is cancelled');
-    expect(await jobs.forget('tags')).toBe(50);
-    await jobs.remove('tags');
-    expect(await jobs.list()).toEqual([]);
-  },
-);
+        },
+      ],
+    }),
+  );
+  await jobs.plan(tagJob(), { options: names(50) });
+  await jobs.work({ until: 'tags', concurrency: 1 });
+  expect(created(sandbox)).toBe(1);
+  expect(await jobs.status('tags')).toMatchObject({ state: 'cancelled', rows: { done: 1, planned: 49 } });
+  await expect(jobs.resume('tags')).rejects.toThrow('is cancelled');
+  expect(await jobs.forget('tags')).toBe(50);
+  await jobs.remove('tags');
+  expect(await jobs.list()).toEqual([]);
+});
 
-aTest(`close stops the workers of its program, which lose no reply, and others continue${skipped}`, async () => {
+test(`close stops the workers of its program, which lose no reply, and others continue`, async () => {
   let closing: Promise<void> | undefined;
   const job = tagJob({
     steps: [
@@ -129,20 +123,20 @@ aTest(`close stops the workers of its program, which lose no reply, and others c
       },
     ],
   });
-  const { jobs, sandbox, database } = await open(job);
+  const { jobs, sandbox, folder } = await open(job);
   await jobs.plan(job, { options: names(20) });
   await jobs.work({ until: 'tags' });
   await closing;
   expect(created(sandbox)).toBeGreaterThan(0);
   expect(created(sandbox)).toBeLessThan(20);
-  const next = await open(job, { database });
+  const next = await open(job, { folder });
   closing = Promise.resolve();
   await next.jobs.work({ until: 'tags' });
   expect(await next.jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 20 } });
   expect(created(sandbox) + created(next.sandbox)).toBe(20);
 });
 
-aTest(`a job never exceeds its limit of rows in flight over two workers${skipped}`, async () => {
+test(`a job never exceeds its limit of rows in flight over two workers`, async () => {
   let inFlight = 0;
   let most = 0;
   const steps = [
@@ -167,15 +161,15 @@ aTest(`a job never exceeds its limit of rows in flight over two workers${skipped
       }),
   });
   const job = tagJob({ steps, source, concurrency: 2 });
-  const { jobs, database } = await open(job);
-  const second = await open(job, { database });
+  const { jobs, folder } = await open(job);
+  const second = await open(job, { folder });
   await jobs.plan(job, { options: names(104) });
   await Promise.all([jobs.work({ until: 'tags' }), second.jobs.work({ until: 'tags' })]);
   expect(await jobs.status('tags')).toMatchObject({ rows: { done: 8 } });
   expect(most).toBe(2);
 });
 
-aTest(`stops a step before it sends a second writing request${skipped}`, async () => {
+test(`stops a step before it sends a second writing request`, async () => {
   const steps = [
     {
       name: 'tag',

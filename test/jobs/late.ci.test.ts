@@ -3,13 +3,11 @@ import { openDatabase } from '../../src/jobs/journal/database.ts';
 import { settleRows } from '../../src/jobs/journal/exchange.ts';
 import { closeChunk, takeOver } from '../../src/jobs/journal/rows.ts';
 import { Session } from '../../src/jobs/journal/session.ts';
-import { missingPostgres } from './start-postgres.ts';
 import { created, open, problems, tagJob } from './tag-job.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const patience = { timeout: 20_000, interval: 20 };
-const done = { state: 'finished', rows: { planned: 0, sent: 0, done: 1, refused: 0, unknown: 0 } };
-const refused = { state: 'finished', rows: { planned: 0, sent: 0, done: 0, refused: 1, unknown: 0 } };
+const done = { state: 'finished', rows: { planned: 0, sent: 0, done: 1, rejected: 0, unknown: 0 } };
+const refused = { state: 'finished', rows: { planned: 0, sent: 0, done: 0, rejected: 1, unknown: 0 } };
 
 /** Ends the session of the row's sender, then makes the row unknown, as another worker without a lookup does. */
 async function takeAway(database: string): Promise<void> {
@@ -62,7 +60,7 @@ async function writeLate(fault?: { status: number; body: object; headers?: Recor
       },
     ],
   });
-  const { jobs, sandbox, database } = await open(job);
+  const { jobs, sandbox, folder } = await open(job);
   if (fault) sandbox.faults.add({ operation: 'createTag', ...fault });
   await jobs.plan(job, { options: ['a'] });
   const work = jobs.work({ until: 'tags' });
@@ -76,8 +74,8 @@ async function writeLate(fault?: { status: number; body: object; headers?: Recor
   return { jobs, sandbox };
 }
 
-test.skipIf(missingPostgres)(
-  `a row that another worker made unknown is done once the worker with the reply is back${skipped}`,
+test(
+  `a row that another worker made unknown is done once the worker with the reply is back`,
   async () => {
     const { jobs, sandbox } = await writeLate();
     expect(await jobs.status('tags')).toMatchObject(done);
@@ -85,13 +83,13 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(`a late refusal gives the row the service's reason${skipped}`, async () => {
+test(`a late refusal gives the row the service's reason`, async () => {
   const { jobs } = await writeLate({ status: 422, body: { message: 'Taken' } });
   expect(await jobs.status('tags')).toMatchObject(refused);
-  expect(await problems(jobs)).toMatchObject([{ state: 'refused', reason: 'Taken' }]);
+  expect(await problems(jobs)).toMatchObject([{ state: 'rejected', reason: 'Taken' }]);
 });
 
-test.skipIf(missingPostgres)(`a late 429 sends the row again, and only once${skipped}`, async () => {
+test(`a late 429 sends the row again, and only once`, async () => {
   const { jobs, sandbox } = await writeLate({ status: 429, body: {}, headers: { 'Retry-After': '0' } });
   expect(await jobs.status('tags')).toMatchObject(done);
   expect(sandbox.requests.filter(({ operation }) => operation === 'createTag').map(({ status }) => status)).toEqual([

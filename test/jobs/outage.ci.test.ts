@@ -1,13 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { isNightly } from '../support/amounts.ts';
-import { missingPostgres } from './start-postgres.ts';
 import { open, problems, tagJob } from './tag-job.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const patience = { timeout: 20_000, interval: 50 };
 
-test.skipIf(missingPostgres)(
-  `shows an outage of the service in the status and one log line, and its end in another${skipped}`,
+test(
+  `shows an outage of the service in the status and one log line, and its end in another`,
   async () => {
     const job = tagJob({ deadline: 1_900 });
     const { jobs, sandbox, warn } = await open(job);
@@ -40,8 +38,8 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `the status counts the rows with lost replies until they are looked up${skipped}`,
+test(
+  `the status counts the rows with lost replies until they are looked up`,
   async () => {
     const job = tagJob({ deadline: 1_000 });
     const { jobs, sandbox } = await open(job);
@@ -61,8 +59,8 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `gives up and lists a row that fails every time while others succeed${skipped}`,
+test(
+  `gives up and lists a row that fails every time while others succeed`,
   async () => {
     const { jobs, sandbox } = await open(tagJob());
     await jobs.plan(tagJob(), { options: ['a'] });
@@ -76,7 +74,7 @@ test.skipIf(missingPostgres)(
 );
 
 test.runIf(isNightly && !missingPostgres)(
-  `refuses a row that can never be read while others can${skipped}`,
+  `refuses a row that can never be read while others can`,
   async () => {
     const job = tagJob({
       rate: 40,
@@ -96,9 +94,9 @@ test.runIf(isNightly && !missingPostgres)(
     await jobs.plan(job, { options: ['broken', ...names] });
     sandbox.faults.add({ operation: 'getContact', status: 500, times: 'always' });
     await jobs.work({ until: 'tags' });
-    expect(await jobs.status('tags')).toMatchObject({ rows: { done: 100, refused: 1, unknown: 0 } });
+    expect(await jobs.status('tags')).toMatchObject({ rows: { done: 100, rejected: 1, unknown: 0 } });
     expect(await problems(jobs)).toMatchObject([
-      { key: 'broken', state: 'refused', reason: expect.stringMatching(/^The service failed at it 5 times/) },
+      { key: 'broken', state: 'rejected', reason: expect.stringMatching(/^The service failed at it 5 times/) },
     ]);
   },
 );

@@ -4,11 +4,9 @@ import { importContacts, type JobStatus, type Jobs, openJobs, sendCampaign, send
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { writeSource } from './sources/files.ts';
-import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { createDatabase } from './start-postgres.ts';
 import { all } from './tag-job.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
-const aTest = test.skipIf(missingPostgres);
 const message = {
   subject: 'Renewal',
   from: { name: 'Shop', email: 'sales@example.com' },
@@ -56,7 +54,7 @@ const lines = [
   'ben.ito@example.com,5',
 ];
 
-aTest(`the rows of a file are planned or left out for a reason, and the counts add up${skipped}`, async () => {
+test(`the rows of a file are planned or left out for a reason, and the counts add up`, async () => {
   const { jobs, sent } = await open();
   const file = await writeSource('customers.csv', `${lines.join('\n')}\n`);
   const status = await jobs.plan(sendEmails, { options: { file, message } });
@@ -88,7 +86,7 @@ aTest(`the rows of a file are planned or left out for a reason, and the counts a
   ]);
 });
 
-aTest(`rows that share an address have keys that no lookup by address accepts${skipped}`, async () => {
+test(`rows that share an address have keys that no lookup by address accepts`, async () => {
   const { jobs } = await open();
   const file = await writeSource('customers.csv', `${lines.join('\n')}\n`);
   await jobs.plan(sendEmails, { options: { file, message } });
@@ -100,7 +98,7 @@ aTest(`rows that share an address have keys that no lookup by address accepts${s
   ]);
 });
 
-aTest(`with onePerRecipient, a row with the recipient of an earlier row is a problem${skipped}`, async () => {
+test(`with onePerRecipient, a row with the recipient of an earlier row is a problem`, async () => {
   const { jobs, sent } = await open();
   const file = await writeSource('customers.csv', `${lines.join('\n')}\n`);
   const status = await jobs.plan(sendEmails, { options: { file, message, onePerRecipient: true } });
@@ -113,7 +111,7 @@ aTest(`with onePerRecipient, a row with the recipient of an earlier row is a pro
   expect(sent()).toHaveLength(2);
 });
 
-aTest(`the parts of a campaign count the rows of their file${skipped}`, async () => {
+test(`the parts of a campaign count the rows of their file`, async () => {
   const { jobs } = await open();
   const promo = {
     message_type: 2,
@@ -135,8 +133,8 @@ aTest(`the parts of a campaign count the rows of their file${skipped}`, async ()
   expect(describePlan(status, false)).toContain('of 5 rows, 3 are planned in 1 part and 2 are refused.');
 });
 
-aTest(
-  `a system message to one number with other variables is counted, or refused if it is to be one${skipped}`,
+test(
+  `a system message to one number with other variables is counted, or refused if it is to be one`,
   async () => {
     const { jobs } = await open();
     const system = { ...promo, message_type: 3, message: null, template_id: 41 } as const;
@@ -152,7 +150,7 @@ aTest(
   },
 );
 
-aTest(`a file that was planned before under another name is said, and a changed one is not${skipped}`, async () => {
+test(`a file that was planned before under another name is said, and a changed one is not`, async () => {
   const { jobs } = await open();
   const file = await writeSource('customers.csv', 'email\nann@example.com\n');
   const options = { message };
@@ -169,7 +167,7 @@ aTest(`a file that was planned before under another name is said, and a changed 
   ).toEqual([]);
 });
 
-aTest(`contacts with the phone or email of an earlier row are counted${skipped}`, async () => {
+test(`contacts with the phone or email of an earlier row are counted`, async () => {
   const { jobs } = await open();
   const text =
     'key,lastName,phones,emails\n1,Adler,+1 5550100,\n2,Boros,15550100,a@example.com\n3,Costa,,A@example.com\n3,Costa,,A@example.com\n';

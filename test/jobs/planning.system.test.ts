@@ -2,15 +2,13 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 import { migrate, openDatabase } from '../../src/jobs/journal/database.ts';
 import { migrations, schemaVersion } from '../../src/jobs/journal/schema.ts';
-import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { createDatabase } from './start-postgres.ts';
 import { connect, created, open, problems, tagJob } from './tag-job.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
-const aTest = test.skipIf(missingPostgres);
 
-aTest(`plans a job once, and rejects a changed definition, source or options with advice${skipped}`, async () => {
-  const { jobs, database } = await open(tagJob());
+test(`plans a job once, and rejects a changed definition, source or options with advice`, async () => {
+  const { jobs, folder } = await open(tagJob());
   const [first] = [await jobs.plan(tagJob(), { options: names(3) })];
   expect(first).toMatchObject({ state: 'running', total: 3, rows: { planned: 3 } });
   expect((await jobs.plan(tagJob(), { options: names(3) })).plannedAt).toEqual(first.plannedAt);
@@ -23,7 +21,7 @@ aTest(`plans a job once, and rejects a changed definition, source or options wit
   expect(created(other.sandbox)).toBe(0);
 });
 
-aTest(`rolls back if a source throws or changes while it is read${skipped}`, async () => {
+test(`rolls back if a source throws or changes while it is read`, async () => {
   let reads = 0;
   const { jobs } = await open(tagJob());
   const broken = tagJob({
@@ -45,8 +43,8 @@ aTest(`rolls back if a source throws or changes while it is read${skipped}`, asy
   expect(await jobs.list()).toEqual([]);
 });
 
-aTest(`a connection lost between two statements rejects the plan, and the program continues${skipped}`, async () => {
-  const { jobs, database } = await open(tagJob());
+test(`a connection lost between two statements rejects the plan, and the program continues`, async () => {
+  const { jobs, folder } = await open(tagJob());
   const sql = await connect(database);
   const cut = tagJob({
     source: () => ({
@@ -69,8 +67,8 @@ aTest(`a connection lost between two statements rejects the plan, and the progra
   expect(await jobs.plan(tagJob(), { options: ['a'] })).toMatchObject({ total: 1 });
 });
 
-aTest(`a row that the database refuses rejects the plan, even if later rows are being read${skipped}`, async () => {
-  const { jobs, database } = await open(tagJob());
+test(`a row that the database refuses rejects the plan, even if later rows are being read`, async () => {
+  const { jobs, folder } = await open(tagJob());
   await (await connect(database)).query(`ALTER TABLE carillon_jobs.rows ADD CHECK (key <> 'refused')`);
   const given = (first: string) =>
     tagJob({
@@ -88,17 +86,17 @@ aTest(`a row that the database refuses rejects the plan, even if later rows are 
   expect(await jobs.plan(given('2'), { options: [] })).toMatchObject({ total: 11_998, rows: { planned: 11_998 } });
 });
 
-aTest(`refuses a row with a repeated key, and names both lines${skipped}`, async () => {
+test(`refuses a row with a repeated key, and names both lines`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   await jobs.plan(tagJob(), { options: ['a', 'b', 'a'] });
   await jobs.work({ until: 'tags' });
   expect(await problems(jobs)).toMatchObject([
-    { line: 4, state: 'refused', reason: 'The key a is already used in line 2' },
+    { line: 4, state: 'rejected', reason: 'The key a is already used in line 2' },
   ]);
   expect(created(sandbox)).toBe(2);
 });
 
-aTest(`reports another schema's tables and tables of a newer version in a clear sentence${skipped}`, async () => {
+test(`reports another schema's tables and tables of a newer version in a clear sentence`, async () => {
   const { database } = await open(tagJob());
   const sql = await connect(database);
   await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon-jobs, version 99'; CREATE TABLE public.other ()`);
@@ -113,7 +111,7 @@ aTest(`reports another schema's tables and tables of a newer version in a clear 
   await expect(other.migrate()).rejects.toThrow('The schema public contains other tables');
 });
 
-aTest(`only plan, work and migrate create tables; other calls say that there are no jobs${skipped}`, async () => {
+test(`only plan, work and migrate create tables; other calls say that there are no jobs`, async () => {
   const port = inject('postgresPort');
   const database = await createDatabase(port, { isEmpty: true });
   const sql = await connect(database);
@@ -124,8 +122,8 @@ aTest(`only plan, work and migrate create tables; other calls say that there are
   expect(await jobs.list()).toEqual([]);
 });
 
-aTest(`a message left in the queue for done rows is not delivered again${skipped}`, async () => {
-  const { jobs, sandbox, database } = await open(tagJob());
+test(`a message left in the queue for done rows is not delivered again`, async () => {
+  const { jobs, sandbox, folder } = await open(tagJob());
   await jobs.plan(tagJob(), { options: names(101) });
   const db = await openDatabase({ database });
   onTestFinished(() => db.pool.end());
@@ -145,8 +143,8 @@ const second = (schema: string): string => `
   ALTER TABLE ${schema}.jobs ADD COLUMN added int NOT NULL DEFAULT 7;
   CREATE FUNCTION ${schema}.added() RETURNS int LANGUAGE sql AS $$ SELECT max(added) FROM ${schema}.jobs $$;`;
 
-aTest(`programs that start together apply a later migration once, to jobs of version 1${skipped}`, async () => {
-  const { jobs, database } = await open(tagJob());
+test(`programs that start together apply a later migration once, to jobs of version 1`, async () => {
+  const { jobs, folder } = await open(tagJob());
   await jobs.plan(tagJob(), { options: names(150) });
   const sql = await connect(database);
   await sql.query(`UPDATE carillon_jobs.rows SET state = 'done' WHERE number < 5`);
@@ -163,8 +161,8 @@ aTest(`programs that start together apply a later migration once, to jobs of ver
   await expect(older.plan(tagJob(), { options: names(150) })).rejects.toThrow('have version 2');
 });
 
-aTest(`a migration that fails leaves the version before it, in which jobs finish${skipped}`, async () => {
-  const { jobs, sandbox, database } = await open(tagJob());
+test(`a migration that fails leaves the version before it, in which jobs finish`, async () => {
+  const { jobs, sandbox, folder } = await open(tagJob());
   await jobs.plan(tagJob(), { options: names(12) });
   const db = await openDatabase({ database });
   onTestFinished(() => db.close());

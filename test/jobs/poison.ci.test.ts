@@ -4,11 +4,8 @@ import fc from '../fast-check.ts';
 import { amounts } from '../support/amounts.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { anything } from './chaos/poison.ts';
-import { missingPostgres } from './start-postgres.ts';
 import { all, connect, open, problems, type Tag, tagJob } from './tag-job.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
-const aTest = test.skipIf(missingPostgres);
 const many = amounts.poisonRows;
 
 /** Anything that a program in JavaScript can return, whatever its types say. */
@@ -63,13 +60,13 @@ function missing(): never {
   throw new Error('no step');
 }
 
-aTest(`any result is stored, or becomes the problem of its row, and the next start works${skipped}`, async () => {
+test(`any result is stored, or becomes the problem of its row, and the next start works`, async () => {
   const job = returning((name) => Reflect.get(poison, name));
   const { jobs, sandbox } = await open(job);
   const names = Object.keys(poison);
   await jobs.plan(job, { options: names });
   await jobs.work({ until: 'tags' });
-  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { planned: 0, sent: 0, refused: 0 } });
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { planned: 0, sent: 0, rejected: 0 } });
   const unknown = await problems(jobs);
   expect(unknown.map(({ key }) => key).sort()).toEqual(unstorable);
   for (const { state, reason } of unknown) {
@@ -87,10 +84,10 @@ aTest(`any result is stored, or becomes the problem of its row, and the next sta
   expect(sandbox.log.count({ operation: 'createTag' })).toBe(names.length);
 });
 
-aTest(`an outcome that the database refuses does not hold up other rows, jobs and starts${skipped}`, async () => {
+test(`an outcome that the database refuses does not hold up other rows, jobs and starts`, async () => {
   const folder = await attemptsFolder();
   const job = returning(() => 1);
-  const { jobs, database } = await open(job, { folder });
+  const { jobs, folder } = await open(job, { folder });
   await jobs.plan(job, { options: ['one', 'two', 'three'] });
   await jobs.plan(job, { name: 'other', options: ['four'] });
   const sql = await connect(database);
@@ -107,7 +104,7 @@ aTest(`an outcome that the database refuses does not hold up other rows, jobs an
   expect(await problems(jobs)).toMatchObject([{ key: 'two', reason: expect.stringContaining('too deep') }]);
 });
 
-aTest(`whatever send throws concerns only its row${skipped}`, async () => {
+test(`whatever send throws concerns only its row`, async () => {
   const thrown: Record<string, unknown> = {
     nothing: undefined,
     symbol: Symbol('a'),
@@ -136,8 +133,8 @@ aTest(`whatever send throws concerns only its row${skipped}`, async () => {
   expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 1, unknown: names.length - 1 } });
 });
 
-aTest(
-  `one row at which the definition fails is refused, and the others are done${skipped}`,
+test(
+  `one row at which the definition fails is refused, and the others are done`,
   { timeout: 60_000 },
   async () => {
     const [step = missing()] = tagJob().steps;
@@ -158,14 +155,14 @@ aTest(
     const { jobs } = await open(applies);
     await jobs.plan(applies, { options: ['one', 'bad', 'two'] });
     await jobs.work({ until: 'tags' });
-    expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 2, refused: 1 } });
+    expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 2, rejected: 1 } });
     expect(await problems(jobs)).toMatchObject([
       { key: 'bad', reason: 'The program failed at it 5 times: names of undefined' },
     ]);
   },
 );
 
-aTest(`any row is planned, or refused with its problem${skipped}`, async () => {
+test(`any row is planned, or refused with its problem`, async () => {
   const values: Record<string, unknown> = { ...poison, healthy: { name: 'healthy' } };
   const rows = [
     ...Object.entries(values).map(([key, each], index) => ({ key, line: index + 1, values: each })),
@@ -199,12 +196,12 @@ aTest(`any row is planned, or refused with its problem${skipped}`, async () => {
   expect(found.find(({ key }) => key.startsWith('kkk'))?.reason).toBe('its key has 9000 bytes, and 2000 are possible');
   expect(await jobs.status('rows')).toMatchObject({
     state: 'finished',
-    rows: { done: rows.length - found.length, refused: found.length },
+    rows: { done: rows.length - found.length, rejected: found.length },
   });
 });
 
-aTest(
-  `random rows and results never stop a job, also over several starts${skipped}`,
+test(
+  `random rows and results never stop a job, also over several starts`,
   { timeout: 600_000 },
   async () => {
     const samples = fc.sample(anything, many);

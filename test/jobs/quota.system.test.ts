@@ -4,9 +4,8 @@ import { chunkSize } from '../../src/jobs/journal/sizes.ts';
 import { quotas } from '../../src/jobs/work/attempt.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';
-import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { createDatabase } from './start-postgres.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const deadline = 60_000;
 const website = 42;
 /** Number of windows that the workers fill. */
@@ -74,8 +73,8 @@ async function openWorkers(definitions: JobDefinition<null, null>[]) {
   return { sandbox, workers: await Promise.all(Array.from({ length: 8 }, open)) };
 }
 
-test.skipIf(missingPostgres)(
-  `eight workers share each quota in the specs, and the service never answers 429${skipped}`,
+test(
+  `eight workers share each quota in the specs, and the service never answers 429`,
   async () => {
     const definitions = Object.entries(quotas).map(([operation, quota]) => jobFor(operation, quota));
     const { sandbox, workers } = await openWorkers(definitions);

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 import { retryRows } from '../../src/jobs/journal/retry-rows.ts';
 import type { RetryChoice } from '../../src/jobs/types.ts';
 import { openPlannedJob } from './planned-job.ts';
-import { missingPostgres } from './start-postgres.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const all: RetryChoice = { rows: 'all' };
 
 /**
@@ -27,7 +25,7 @@ async function openFinishedJob() {
   return { sql, planned, retry: (choice: RetryChoice) => retryRows(db, 'a', choice) };
 }
 
-test.skipIf(missingPostgres).each<[what: string, choice: RetryChoice, planned: number[]]>([
+test.each<[what: string, choice: RetryChoice, planned: number[]]>([
   ['all that the service refused', all, [1, 2]],
   ['unknown ones, if a person says that they were not done', { rows: 'all', isNotDone: true }, [1, 2, 4]],
   ['those with a key', { rows: ['2', '4', '5'] }, [2]],
@@ -43,7 +41,7 @@ test.skipIf(missingPostgres).each<[what: string, choice: RetryChoice, planned: n
     [2, 4],
   ],
   ['those with a code', { rows: 'all', code: 'no-such-1' }, [1]],
-])(`plans refused rows again, and no others: %s${skipped}`, async (_, choice, numbers) => {
+])(`plans refused rows again, and no others: %s`, async (_, choice, numbers) => {
   const { sql, planned, retry } = await openFinishedJob();
   expect(await retry(choice)).toMatchObject({ chunks: [0], rows: numbers.length });
   expect(await planned()).toEqual(numbers);
@@ -53,31 +51,31 @@ test.skipIf(missingPostgres).each<[what: string, choice: RetryChoice, planned: n
   );
 });
 
-test.skipIf(missingPostgres).each<[choice: RetryChoice, message: string]>([
+test.each<[choice: RetryChoice, message: string]>([
   [{ rows: ['3'] }, 'correct them, and feed them back with --repair'],
   [{ rows: ['6'] }, 'or their values were removed'],
   [{ rows: ['4'] }, 'pass --not-done if they were not done'],
   [{ rows: ['5'] }, 'Only rows that the service refused, and unknown ones, can be.'],
   [{ rows: [[2, 1]] }, '2-1 are not lines.'],
-])(`says why no row is planned again: %j${skipped}`, async (choice, message) => {
+])(`says why no row is planned again: %j`, async (choice, message) => {
   const { planned, retry } = await openFinishedJob();
   await expect(retry(choice)).rejects.toThrow(message);
   expect(await planned()).toEqual([]);
 });
 
-test.skipIf(missingPostgres).each([
+test.each([
   ['a finished job runs again', `state = 'finished'`, 'running'],
   ['a finished job whose data went back is paused', `state = 'finished', went_back_at = now()`, 'paused'],
   ['a paused job stays paused', `state = 'paused', ended_at = NULL`, 'paused'],
   ['a running job goes on', `state = 'running', ended_at = NULL`, 'running'],
-])(`with rows that are planned again, %s${skipped}`, async (_, change, state) => {
+])(`with rows that are planned again, %s`, async (_, change, state) => {
   const { sql, retry } = await openFinishedJob();
   await sql(`UPDATE carillon.jobs SET ${change}`);
   await retry(all);
   expect((await sql('SELECT state, ended_at FROM carillon.jobs')).rows).toEqual([{ state, ended_at: null }]);
 });
 
-test.skipIf(missingPostgres)(`a cancelled job plans no row again${skipped}`, async () => {
+test(`a cancelled job plans no row again`, async () => {
   const { sql, planned, retry } = await openFinishedJob();
   await sql(`UPDATE carillon.jobs SET state = 'cancelled'`);
   await expect(retry(all)).rejects.toThrow('The job was cancelled');

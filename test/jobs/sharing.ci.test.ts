@@ -2,10 +2,9 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';
-import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { createDatabase } from './start-postgres.ts';
 import { tagJob, withoutLookup } from './tag-job.ts';
 
-const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const patience = { timeout: 20_000, interval: 20 };
 const names = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
@@ -53,7 +52,7 @@ async function openWith(
   return { jobs, warn, database: address, signal: stop.signal, stop: () => stop.abort() };
 }
 
-test.skipIf(missingPostgres)(`the rate of one job does not hold another job of the same worker${skipped}`, async () => {
+test(`the rate of one job does not hold another job of the same worker`, async () => {
   const service = startService();
   const { jobs, signal } = await openWith(service);
   await jobs.plan(tagJob(), { name: 'slow', options: names('slow', 300), rate: 0.5 });
@@ -63,8 +62,8 @@ test.skipIf(missingPostgres)(`the rate of one job does not hold another job of t
   expect(service.of('slow')).toBeLessThan(20);
 });
 
-test.skipIf(missingPostgres)(
-  `the rate within a step does not hold another job of the same worker${skipped}`,
+test(
+  `the rate within a step does not hold another job of the same worker`,
   async () => {
     const service = startService();
     const job = tagJob({
@@ -87,7 +86,7 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres).each([
+test.each([
   ['fails', () => Response.json({ message: 'broken' }, { status: 500 })],
   [
     'cannot be reached',
@@ -95,7 +94,7 @@ test.skipIf(missingPostgres).each([
       Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })),
   ],
   ['does not answer', () => new Promise<Response>(() => undefined)],
-])(`a job whose service %s does not hold another job of the same worker${skipped}`, async (_, way) => {
+])(`a job whose service %s does not hold another job of the same worker`, async (_, way) => {
   const service = startService();
   service.ways.set('broken', way);
   const { jobs, signal, stop } = await openWith(service, { job: tagJob(withoutLookup) });
@@ -111,7 +110,7 @@ test.skipIf(missingPostgres).each([
   await work;
 });
 
-test.skipIf(missingPostgres)(`rows of a job with a higher priority go first${skipped}`, async () => {
+test(`rows of a job with a higher priority go first`, async () => {
   const service = startService();
   const { jobs, signal } = await openWith(service);
   await jobs.plan(tagJob(), { name: 'low', options: names('low', 300) });
@@ -124,7 +123,7 @@ test.skipIf(missingPostgres)(`rows of a job with a higher priority go first${ski
   expect(await jobs.status('high')).toMatchObject({ priority: 5, rows: { done: 150 } });
 });
 
-test.skipIf(missingPostgres)(`set changes the priority of a running job${skipped}`, async () => {
+test(`set changes the priority of a running job`, async () => {
   const service = startService();
   const delayed = async (request: Request) => {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -144,7 +143,7 @@ test.skipIf(missingPostgres)(`set changes the priority of a running job${skipped
   await expect(jobs.set('two', { priority: 1.5 })).rejects.toThrow('priority must be a whole number');
 });
 
-test.skipIf(missingPostgres)(`jobs of the same priority share a worker${skipped}`, async () => {
+test(`jobs of the same priority share a worker`, async () => {
   const service = startService();
   const { jobs, signal } = await openWith(service);
   await jobs.plan(tagJob(), { name: 'long', options: names('long', 600) });
@@ -153,7 +152,7 @@ test.skipIf(missingPostgres)(`jobs of the same priority share a worker${skipped}
   expect(service.of('long')).toBeLessThan(250);
 });
 
-test.skipIf(missingPostgres)(`set ends the wait of a slow job at once${skipped}`, async () => {
+test(`set ends the wait of a slow job at once`, async () => {
   const service = startService();
   const { jobs, signal } = await openWith(service);
   // One request in 100 seconds.
@@ -168,8 +167,8 @@ test.skipIf(missingPostgres)(`set ends the wait of a slow job at once${skipped}`
 const limited = (seconds: number) => () =>
   Response.json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': String(seconds) } });
 
-test.skipIf(missingPostgres)(
-  `a Retry-After of more than an hour pauses the job with a sentence, and resume ends the wait${skipped}`,
+test(
+  `a Retry-After of more than an hour pauses the job with a sentence, and resume ends the wait`,
   async () => {
     const service = startService();
     service.ways.set('tag', limited(7_200));
@@ -188,8 +187,8 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `resume ends any wait of a running job: of the account, and of a closed gate${skipped}`,
+test(
+  `resume ends any wait of a running job: of the account, and of a closed gate`,
   async () => {
     const service = startService();
     service.ways.set('tag', limited(1_800));
@@ -209,8 +208,8 @@ test.skipIf(missingPostgres)(
   },
 );
 
-test.skipIf(missingPostgres)(
-  `a plan of an existing job with other settings says what set would change${skipped}`,
+test(
+  `a plan of an existing job with other settings says what set would change`,
   async () => {
     const { jobs, warn } = await openWith(startService());
     const plan = (settings: { rate?: number; priority?: number; concurrency?: number } = {}) =>

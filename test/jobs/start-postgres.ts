@@ -5,7 +5,6 @@ import { appendFileSync, chmodSync, chownSync, globSync, mkdtempSync, rmSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { openJobs } from '../../src/jobs/index.ts';
 import { freePort } from '../support/ports.ts';
 
 /** Folder of Debian's newest Postgres. `undefined` without one. */
@@ -170,25 +169,10 @@ function idsOf(name: string): { uid: number; gid: number } {
   return { uid, gid };
 }
 
-/** Database with the jobs' tables. Copying it takes a quarter of the time to create them. */
-const template = 'jobs_template';
-
-/** Creates a server's template. Without it, new databases are empty. */
-export async function createTemplate(port: number): Promise<void> {
-  const client = { baseUrl: 'http://127.0.0.1:4012', auth: null };
-  await queryOnce(port, `CREATE DATABASE ${template}`);
-  const jobs = await openJobs({ database: addressOf(port, template), definitions: [], client });
-  await jobs.migrate();
-  await jobs.close();
-  await queryOnce(port, `ALTER DATABASE ${template} IS_TEMPLATE true`);
-}
-
-/** Creates a database, as a copy of the template unless it should be empty. Returns its address. */
-export async function createDatabase(port: number, { isEmpty = false } = {}): Promise<string> {
+/** Creates an empty database. Returns its address. */
+export async function createDatabase(port: number): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const found =
-    !isEmpty && (await queryOnce(port, `SELECT FROM pg_database WHERE datname = '${template}' AND datistemplate`));
-  await queryOnce(port, `CREATE DATABASE ${name}${found ? ` TEMPLATE ${template}` : ''}`);
+  await queryOnce(port, `CREATE DATABASE ${name}`);
   return addressOf(port, name);
 }
 

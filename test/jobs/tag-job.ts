@@ -1,10 +1,9 @@
 import pg from 'pg';
-import { inject, onTestFinished, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { foundBy, shortest } from '../../src/jobs/define-job.ts';
 import { defineJob, type JobDefinition, type Jobs, openJobs, type Problem } from '../../src/jobs/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { attemptsFolder } from './attempts-folder.ts';
-import { createDatabase } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 
 // Tests cannot wait for the deadlines that users need.
 shortest.deadline = 0;
@@ -38,16 +37,15 @@ export function tagJob(changes: Partial<JobDefinition<Tag, string[]>> = {}): Job
 
 export const withoutLookup = { steps: tagJob().steps.map(({ name, send }) => ({ name, send })) };
 
+/** Opens jobs in a folder of this machine, or in a database. */
 export async function open(
   job: JobDefinition<Tag, string[]>,
-  { database, folder }: { database?: string; folder?: string } = {},
+  { database, folder = temporaryFolder() }: { database?: string; folder?: string } = {},
 ) {
-  const port = inject('postgresPort');
-  const address = database ?? (await createDatabase(port));
   const sandbox = createSandbox();
   const warn = vi.fn();
   const jobs = await openJobs({
-    database: address,
+    ...(database !== undefined && { database }),
     definitions: [job],
     client: {
       baseUrl: 'http://127.0.0.1:4012',
@@ -55,10 +53,10 @@ export async function open(
       fetch: (url, init) => sandbox.fetch(new Request(url, init)),
     },
     logger: { warn },
-    folder: folder ?? (await attemptsFolder()),
+    folder,
   });
   onTestFinished(() => jobs.close());
-  return { jobs, sandbox, database: address, warn };
+  return { jobs, sandbox, folder, warn };
 }
 
 /** Opens a connection and closes it after the test. */

@@ -32,7 +32,7 @@ export const parts: Record<string, Part> = {
     usage: (line) =>
       createCommand(
         line,
-        'Works on the jobs of the database until it is stopped. Start it on as many machines as you like.',
+        'Works on the jobs until it is stopped. Start it in as many terminals, or with a database on as many machines, as you like.',
       )
         .option('--concurrency <number>', 'rows in flight in this process (default 10)')
         .option('--metrics', 'report OpenTelemetry metrics of all jobs; load an SDK with node --import'),
@@ -45,20 +45,28 @@ export const parts: Record<string, Part> = {
         .option('--watch', 'show it again each second until the job has ended, or Ctrl+C'),
     load: async () => (await control()).status,
   },
+  wait: {
+    usage: (line) =>
+      createCommand(
+        line,
+        'Waits until a job has ended or is paused. Ends with 0 if all rows are done, 1 if problems are left or it was cancelled, 4 if it is paused.',
+      ).argument('<name>'),
+    load: async () => (await control()).wait,
+  },
   workers: {
-    usage: (line) => createCommand(line, 'Shows the workers of the database with the rows that they hold.'),
+    usage: (line) => createCommand(line, 'Shows the workers with the rows that they hold.'),
     load: async () => (await control()).workers,
   },
   pause: {
     usage: (line) =>
-      createCommand(line, 'Stops a job on all machines after the requests in flight.').argument('<name>'),
+      createCommand(line, 'Stops a job on all machines after the rows that are claimed.').argument('<name>'),
     load: async () => (await control()).change('pause'),
   },
   resume: {
     usage: (line) =>
       createCommand(
         line,
-        'Continues a job that was paused, and ends the waits of one that runs. If its data went back (a restore, a copy, a failover) and the file of a worker is missing, say which planned rows may have been sent.',
+        'Continues a job that was paused, and ends the waits of one that runs. If its data went back (a restore, a copy, a failover), say which planned rows may have been sent.',
       )
         .argument('<name>')
         .option('--sent <rows>', 'lines of its source that may have been sent, such as 2-400,512; or all, or none')
@@ -76,7 +84,8 @@ export const parts: Record<string, Part> = {
     load: async () => (await control()).set,
   },
   cancel: {
-    usage: (line) => createCommand(line, 'Ends a job on all machines after the requests in flight.').argument('<name>'),
+    usage: (line) =>
+      createCommand(line, 'Ends a job on all machines after the rows that are claimed.').argument('<name>'),
     load: async () => (await control()).change('cancel'),
   },
   forget: {
@@ -101,7 +110,7 @@ export const parts: Record<string, Part> = {
     usage: (line) =>
       createCommand(
         line,
-        'Creates the tables, or migrates them to this version. run and work also do this; other commands do not.',
+        'Creates the file or the tables of the jobs. run and work also do this; other commands do not.',
       ),
     load: async () => (await control()).migrate,
   },
@@ -114,7 +123,10 @@ export const parts: Record<string, Part> = {
   },
   problems: {
     usage: (line) =>
-      createCommand(line, 'Lists the rows that were refused, or whose outcome is not known, with their lines.')
+      createCommand(
+        line,
+        'Lists the rows that are rejected or invalid, or whose outcome is not known, with their lines.',
+      )
         .argument('<name>')
         .option('--rows <file>', 'write them to this file (.csv or .ndjson), to correct them and feed them back'),
     load: async () => (await import('./problems.ts')).problems,
@@ -133,27 +145,27 @@ export const parts: Record<string, Part> = {
     usage: (line) =>
       createCommand(
         line,
-        'Shows what happened to one row: its state, step, attempts, time and results, without its values.',
+        'Shows what happened to rows: their state, step, attempts, time and results, without their values.',
       )
         .argument('<name>')
-        .argument('<row>', 'its line or key, or the address or number of its recipient'),
+        .argument('<row>', 'a line or key, or an address or number in any spelling'),
     load: async () => (await import('./show.ts')).show,
   },
   retry: {
     usage: (line) =>
-      createCommand(line, 'Sends rows again with the same values: those that the service refused.')
+      createCommand(line, 'Sends rows again with the same values: those that the service rejected.')
         .argument('<name>')
         .argument('<rows>', 'lines of its source or keys, such as 2-400,512,p-7; or all')
-        .option('--code <code>', 'only rows that were refused with this error code')
+        .option('--code <code>', 'only rows that were rejected with this error code')
         .option('--not-done', 'also unknown rows, which you know were not done'),
     load: async () => (await import('./retry.ts')).retry,
   },
-  left: {
+  unsent: {
     usage: (line) =>
       createCommand(line, 'Lists the rows of a cancelled job of which nothing was sent.')
         .argument('<name>')
         .option('--rows <file>', 'write them to this file (.csv or .ndjson), as the file of a new job'),
-    load: async () => (await import('./left.ts')).left,
+    load: async () => (await import('./unsent-rows.ts')).unsent,
   },
 };
 
@@ -161,15 +173,15 @@ export const parts: Record<string, Part> = {
  * Runs `carillon-jobs`.
  *
  * @param line - command line without arguments
- * @returns the exit code: 2 after a usage error, 3 without credentials or a database, 1 after a failure
+ * @returns the exit code: 2 after a usage error, 3 without credentials, 4 if the job is paused, 1 after another failure
  */
 export async function runJobs(line: string, args: string[]): Promise<number> {
   try {
     const { part, given, help } = parseJobs(line, args);
     if (part && given) {
-      const { schema, ...options } = given.options;
-      // Read with the address of the database, whose place it is.
-      if (schema !== undefined) process.env.CARILLON_JOBS_SCHEMA = schema;
+      const { data, ...options } = given.options;
+      // Read with the address of the database.
+      if (data !== undefined) process.env.CARILLON_JOBS_FOLDER = data;
       return await (await part.load())(options, given.args);
     }
     console.log(args[0] === '--version' ? readVersion() : `${help}\n\n${variables}`);
@@ -190,13 +202,13 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
 function withOptions(command: Command): Command {
   return command
     .option('--json', 'print JSON, one document per line')
-    .option('--schema <name>', 'schema of the tables (default carillon_jobs)');
+    .option('--data <folder>', 'folder of the jobs (default .carillon-jobs)');
 }
 
 /** Parsed arguments: a subcommand with its options, or help to print. */
 interface Parsed {
   part?: Part;
-  given?: GivenOptions<{ schema?: string }> | undefined;
+  given?: GivenOptions<{ data?: string }> | undefined;
   help: string;
 }
 
@@ -210,7 +222,7 @@ export function parseJobs(line: string, args: string[]): Parsed {
   }
   const program = createCommand(
     line,
-    'Bulk jobs on Postgres that many machines share. No request is automatically sent twice.',
+    'Bulk jobs in a file of this machine, or in Postgres for many machines. No request is automatically sent twice.',
   ).option('--version', 'show the version');
   for (const [name, { usage }] of Object.entries(parts)) program.addCommand(withOptions(usage(name)));
   if (args.length === 0) throw new UsageError(`A command is missing. ${line} --help shows the usage.`);

@@ -2,9 +2,10 @@ import { readNumber, UsageError } from '../../shared/command-line.ts';
 import { describeSeconds } from '../../shared/rate.ts';
 import { isPassing } from '../store/explain.ts';
 import type { JobStatus, Jobs } from '../types.ts';
-import { pause } from '../work/waiting.ts';
+import { pause } from '../waiting.ts';
 import { positive } from './arguments.ts';
 import { noClient } from './environment.ts';
+import { exitCodeOf } from './exit-code.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { describeCount, describeProgress, Progress } from './progress.ts';
 import { withJobs, withSignal } from './session.ts';
@@ -49,8 +50,32 @@ async function watchJob(jobs: Jobs, name: string, options: OutputOptions): Promi
     }
   }, 'The job continues.');
   progress.end();
-  if (last) print(last, options);
-  return 0;
+  if (!last) return 1;
+  print(last, options);
+  return last.state === 'running' ? 0 : exitCodeOf(last);
+}
+
+/** `carillon-jobs wait`: waits until a job has ended or is paused, without showing it. Resolves to the exit code. */
+export async function wait(options: OutputOptions, [name = '']: string[]): Promise<number> {
+  return withJobs(noClient, async (jobs) => {
+    let told = false;
+    let status = await jobs.status(name);
+    await withSignal(async (signal) => {
+      while (status.state === 'running' && !signal.aborted) {
+        if (status.workers === 0 && !told) {
+          console.error(`${name}: no worker lives. Start one: carillon-jobs work`);
+          told = true;
+        }
+        await pause(lookMilliseconds, signal);
+        status = await jobs.status(name).catch((error: unknown) => {
+          if (isPassing(error instanceof Error ? error.cause : error)) return status;
+          throw error;
+        });
+      }
+    }, 'The job continues.');
+    print(status, options);
+    return exitCodeOf(status);
+  });
 }
 
 /** `carillon-jobs workers`. */
@@ -62,7 +87,7 @@ export async function workers(options: OutputOptions): Promise<number> {
       const since = describeSeconds((lastSign.getTime() - startedAt.getTime()) / 1_000);
       const sign =
         state === 'working' ? `working for ${since}` : `${state}, last sign of life at ${lastSign.toISOString()}`;
-      say(options, worker, `${host}, process ${process} (session ${number}): ${sign}, holds ${describeCount(rows)}`);
+      say(options, worker, `${host}, process ${process} (number ${number}): ${sign}, holds ${describeCount(rows)}`);
     }
     if (found.length === 0) note(options, 'There are no workers.');
     return 0;

@@ -4,40 +4,37 @@ import { CredentialsError, changesNeedTerminal, needsTerminal, readCredentials }
 import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
 import type { JobsOptions } from '../types.ts';
 
-/** The address of the database is missing. */
+/** The address of the database is empty. */
 export class SettingsError extends UsageError {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Description of the variables for `--help`. Credentials are never arguments, which other users of the machine can read. */
 export const variables = `Environment:
-  DATABASE_URL            postgres://user:password@host:5432/name; or the variables of libpq: PGHOST, PGUSER, PGPASSWORD …
   CARILLON_BASE_URL       address of the service
   CARILLON_API_KEY        API key; or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET. Without them, the file of carillon login is read
   CARILLON_PROFILE        profile of that file (default: that of carillon profiles)
-  CARILLON_ACCOUNT        name of the account, if one database has jobs of several (default: default)
-  CARILLON_JOBS_SCHEMA    schema of the tables, as --schema (default: carillon_jobs)
-  CARILLON_JOBS_FOLDER    folder for the record of requests (default: .carillon-jobs)`;
+  CARILLON_JOBS_FOLDER    folder of the jobs, as --data (default: .carillon-jobs)
+  DATABASE_URL            jobs of many machines: postgres://user:password@host:5432/name; or the variables of libpq: PGHOST, PGUSER …
+  CARILLON_ACCOUNT        name of the account, if one place has jobs of several (default: default)`;
 
-/** Reads the database of the jobs, the account whose jobs a program works on, and the folder for its attempts. */
-export function readDatabase(
-  environment: Environment,
-): Pick<JobsOptions, 'database' | 'account' | 'folder' | 'schema'> {
-  const {
-    DATABASE_URL: url,
-    PGHOST,
-    PGDATABASE,
-    PGSERVICE,
-    CARILLON_ACCOUNT: account,
-    CARILLON_JOBS_FOLDER: folder,
-    CARILLON_JOBS_SCHEMA: schema,
-  } = environment;
-  if (!url && !PGHOST && !PGDATABASE && !PGSERVICE) {
+/**
+ * Reads where the jobs are, and the account whose jobs a program works on.
+ *
+ * @throws `SettingsError` if the address of the database is set, but empty: a forgotten secret must not begin new jobs in a folder
+ */
+export function readPlace(environment: Environment): Pick<JobsOptions, 'database' | 'account' | 'folder'> {
+  const { DATABASE_URL: url, PGHOST, PGDATABASE, PGSERVICE, CARILLON_ACCOUNT, CARILLON_JOBS_FOLDER } = environment;
+  if (url === '')
     throw new SettingsError(
-      'Set DATABASE_URL, such as postgres://user:password@host:5432/name, or the variables of libpq (PGHOST and so on).',
+      'DATABASE_URL is empty. Unset it to keep the jobs in a folder, or set it to the address, such as postgres://user:password@host:5432/name.',
     );
-  }
-  return { database: url || {}, ...(account && { account }), ...(folder && { folder }), ...(schema && { schema }) };
+  const isDatabase = url !== undefined || Boolean(PGHOST || PGDATABASE || PGSERVICE);
+  return {
+    ...(isDatabase && { database: url ?? {} }),
+    ...(CARILLON_ACCOUNT && { account: CARILLON_ACCOUNT }),
+    ...(CARILLON_JOBS_FOLDER && { folder: CARILLON_JOBS_FOLDER }),
+  };
 }
 
 /**

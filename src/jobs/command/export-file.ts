@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import type { FileValues } from '../built-in/file-source.ts';
+import { formatRecord } from '../built-in/format-record.ts';
 import { JobsError } from '../jobs-error.ts';
-import type { FileValues } from '../ready/file-source.ts';
-import { formatRecord } from '../ready/format-record.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { describeCount } from './progress.ts';

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Client } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
+import { repairedParts } from '../built-in/campaign-source.ts';
+import { contactSource } from '../built-in/contact-source.ts';
+import { emailSource } from '../built-in/email-source.ts';
+import { contactDetails, dealDetails, exportContacts, exportDeals } from '../built-in/exports.ts';
+import { importContacts } from '../built-in/import-contacts.ts';
+import { campaignProblem, emailProblem, isCampaignContent, isEmailContent } from '../built-in/message-guards.ts';
+import { sendCampaign } from '../built-in/send-campaign.ts';
+import { sendEmails } from '../built-in/send-emails.ts';
 import { JobsError } from '../jobs-error.ts';
-import { repairedParts } from '../ready/campaign-source.ts';
-import { contactSource } from '../ready/contact-source.ts';
-import { emailSource } from '../ready/email-source.ts';
-import { contactDetails, dealDetails, exportContacts, exportDeals } from '../ready/exports.ts';
-import { importContacts } from '../ready/import-contacts.ts';
-import { campaignProblem, emailProblem, isCampaignContent, isEmailContent } from '../ready/message-guards.ts';
-import { sendCampaign } from '../ready/send-campaign.ts';
-import { sendEmails } from '../ready/send-emails.ts';
 import { jobsFileError } from '../sources/read-rows.ts';
 import type { JobDefinition, JobStatus, Jobs, PlanOptions, Source } from '../types.ts';
 import { positive } from './arguments.ts';
@@ -25,7 +25,7 @@ export const definitions: readonly JobDefinition[] = [
 ];
 
 /** Settings of every job. */
-type Settings = Pick<PlanOptions<unknown>, 'name' | 'rate' | 'priority' | 'startAt' | 'retention' | 'recheckAfter'>;
+type Settings = Pick<PlanOptions<unknown>, 'name' | 'rate' | 'priority' | 'startAt' | 'retention' | 'isSentBefore'>;
 
 /** A ready-made job with the options of the user. */
 export interface Chosen {

@@ -15,13 +15,13 @@ export function describePlan(
     const does = state === 'running' ? 'continues' : `is ${state}`;
     return `${name}: the job exists and ${does}: ${since}, with ${describeCount(plan?.rows ?? total)}.`;
   }
-  const { rows: given, planned, leftOut } = plan ?? { rows: total, planned: total - rows.refused, leftOut: {} };
-  const parts = total - rows.refused;
+  const { rows: given, planned, leftOut } = plan ?? { rows: total, planned: total - rows.invalid, leftOut: {} };
+  const parts = total - rows.invalid;
   const inParts = parts === planned ? '' : ` in ${format(parts)} ${parts === 1 ? 'part' : 'parts'}`;
-  const refused = given - planned;
+  const invalid = given - planned;
   const counts =
-    refused > 0
-      ? `of ${describeCount(given)}, ${be(planned)} planned${inParts} and ${be(refused)} refused.`
+    invalid > 0
+      ? `of ${describeCount(given)}, ${be(planned)} planned${inParts} and ${be(invalid)} invalid.`
       : `${describeCount(given)} ${given === 1 ? 'is' : 'are'} planned${inParts}.`;
   const lines = Object.entries(leftOut)
     .toSorted(([one], [other]) => one.localeCompare(other, 'en'))

@@ -1,5 +1,5 @@
-import type { FileValues } from '../ready/file-source.ts';
-import { columnsOfStep, formatValues, sortColumns } from '../ready/format-values.ts';
+import type { FileValues } from '../built-in/file-source.ts';
+import { columnsOfStep, formatValues, sortColumns } from '../built-in/format-values.ts';
 import type { Jobs, Problem } from '../types.ts';
 import { adviceFor, adviceForCancelled } from './advice.ts';
 import { noClient } from './environment.ts';
@@ -47,7 +47,7 @@ export async function problems(options: ProblemsOptions, [name = '']: string[]):
     for await (const { values, ...problem } of jobs.problems(name)) {
       if (only === undefined || problem.state === only) say(options, problem, describeProblem({ values, ...problem }));
     }
-    const counts = { refused: rows.refused, unknown: rows.unknown, begun };
+    const counts = { rejected: rows.rejected, invalid: rows.invalid, unknown: rows.unknown, begun };
     const shown = Object.entries(counts).filter(([each, count]) =>
       only === undefined ? each !== 'begun' || count > 0 : each === only,
     );

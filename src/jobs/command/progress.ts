@@ -39,7 +39,7 @@ export class Progress {
 }
 
 function endedRows({ rows }: JobStatus): number {
-  return rows.done + rows.refused + rows.unknown;
+  return rows.done + rows.rejected + rows.invalid + rows.unknown;
 }
 
 /**
@@ -58,7 +58,8 @@ export function describeProgress(status: JobStatus, rate?: number, now: number =
     `${name}: ${format(ended)} of ${format(total)} rows (${percent} %)`,
     rate ? describeRate(rate) : '',
     left === undefined ? '' : `${describeSeconds(left)} left`,
-    rows.refused > 0 ? `${format(rows.refused)} refused` : '',
+    rows.rejected > 0 ? `${format(rows.rejected)} rejected` : '',
+    rows.invalid > 0 ? `${format(rows.invalid)} invalid` : '',
     rows.unknown > 0 ? `${format(rows.unknown)} unknown` : '',
     state === 'running' ? `${workers} ${workers === 1 ? 'worker' : 'workers'}` : state,
     status.rate === undefined ? '' : `at most ${status.rate.toLocaleString('en')} requests/s`,

@@ -1,4 +1,4 @@
-import type { FileValues } from '../ready/file-source.ts';
+import type { FileValues } from '../built-in/file-source.ts';
 import type { Json } from '../types.ts';
 import { noClient } from './environment.ts';
 import { note, type OutputOptions, say } from './output.ts';

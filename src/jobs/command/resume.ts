@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../../shared/command-line.ts';
+import { UnansweredError } from '../control/resume-job.ts';
 import { JobsError } from '../jobs-error.ts';
-import { UnansweredError } from '../journal/resume-job.ts';
 import { readRows } from '../sources/read-rows.ts';
 import type { Jobs, ResumeAnswer } from '../types.ts';
 import { timeOf } from './arguments.ts';

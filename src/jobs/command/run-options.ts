@@ -18,7 +18,7 @@ export interface RunOptions extends OutputOptions {
   plan?: true;
   startAt?: string;
   retention?: string;
-  recheckAfter?: string;
+  again?: true;
 }
 
 const about = `Plans a job and works on it until it is finished. A job that exists continues.
@@ -56,10 +56,10 @@ export function runCommandOf(line: string): Command {
     .option('--priority <number>', 'priority over other jobs, stored with the job (default 0; higher ones go first)')
     .option('--concurrency <number>', 'rows in flight in this process (default 10)')
     .option('--start-at <time>', 'plan only: workers send the first row at this time, such as 2026-11-30T08:00:00Z')
-    .option(
-      '--recheck-after <minutes>',
-      'send-campaign, send-emails: how long rows can wait before the lists of those who do not want them are read again (default 60)',
-    )
     .option('--retention <days>', 'days after its end after which workers remove its values, results and reasons')
+    .option(
+      '--again',
+      'plan it although this folder remembers the job or its file in jobs that are lost or elsewhere: all rows are sent',
+    )
     .option('--plan', 'plan only: workers on other machines do the work');
 }

@@ -3,21 +3,22 @@ import { readNumber } from '../../shared/command-line.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { adviceForCancelled } from './advice.ts';
+import { applyRepairs } from './apply-repairs.ts';
 import { positive, timeOf } from './arguments.ts';
 import { readClient, requireTerminal } from './environment.ts';
+import { exitCodeOf } from './exit-code.ts';
 import { refuseOldExport, writeExport } from './export-file.ts';
-import { feedBack } from './feed-back.ts';
 import { type Chosen, choose } from './kinds.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { describePlan } from './plan-text.ts';
 import { Progress } from './progress.ts';
 import type { RunOptions } from './run-options.ts';
-import { withJobs, withSignal } from './session.ts';
+import { describePlace, withJobs, withSignal } from './session.ts';
 import { checkTableName } from './table-file.ts';
 
 const lookMilliseconds = 1_000;
 
-/** `carillon-jobs run`. Resolves to the exit code: 1 if rows are refused or unknown, or the job has not ended. */
+/** `carillon-jobs run`. Resolves to the exit code: 1 if problems are left or the job has not ended, 4 if it is paused. */
 export async function run(options: RunOptions, [kind = '', file = '']: string[]): Promise<number> {
   const chosen = await choose(kind, file, options);
   const { name = basename(file, extname(file)), repair } = options;
@@ -27,19 +28,19 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
     options.priority === undefined ? undefined : readNumber(options.priority, 'priority', { whole: true });
   const startAt = timeOf(options.startAt, 'start-at');
   const retention = positive(options.retention, 'retention', false);
-  const minutes = positive(options.recheckAfter, 'recheck-after', false);
   const isPlanOnly = options.plan || startAt !== undefined;
   if (chosen.exports) await checkTableName(file);
   if (!chosen.exports && !isPlanOnly) requireTerminal(process.env);
   const client = await readClient(process.env);
   return withJobs(client, async (jobs) => {
+    note(options, await describePlace(jobs));
     const before = await find(jobs, name);
     if (before && startAt) throw new JobsError(`The job ${name} exists, and its start cannot be changed.`);
     const planned = await chosen.plan(jobs, {
       name,
       startAt,
       retention,
-      recheckAfter: minutes && minutes * 60_000,
+      ...(options.again && { isSentBefore: true }),
       ...(rate !== undefined && { rate }),
       ...(priority !== undefined && { priority }),
     });
@@ -48,7 +49,7 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
     else note(options, describePlan(planned, before !== undefined));
     if (repair !== undefined) {
       if (!chosen.repair) throw new JobsError(`${kind} has nothing to repair: run it again under another name.`);
-      note(options, await feedBack(jobs, name, repair, chosen.repair, client));
+      note(options, await applyRepairs(jobs, name, repair, chosen.repair, client));
     }
     if (isPlanOnly) return 0;
     await withSignal((signal) => workWithProgress(jobs, name, concurrency, signal, options));
@@ -98,7 +99,7 @@ async function finish(
   options: OutputOptions,
 ): Promise<number> {
   const { name, state, rows, reason } = status;
-  const counts = `${rows.done.toLocaleString('en')} done, ${rows.refused} refused, ${rows.unknown} unknown`;
+  const counts = `${rows.done.toLocaleString('en')} done, ${rows.rejected} rejected, ${rows.invalid} invalid, ${rows.unknown} unknown`;
   const left = rows.planned + rows.sent;
   say(options, status, `${name}: ${state}. ${counts}${left > 0 ? `, ${left} planned or sent` : ''}.`);
   if (reason) note(options, reason);
@@ -106,6 +107,6 @@ async function finish(
   if (state === 'cancelled') note(options, adviceForCancelled(status));
   if (state === 'paused') note(options, `Continue with: carillon-jobs resume ${name}, and then this command again`);
   if (state === 'finished' && exports) return writeExport(jobs, name, exports, file, options);
-  if (rows.refused + rows.unknown > 0) note(options, `See them with: carillon-jobs problems ${name}`);
-  return state === 'finished' && rows.refused + rows.unknown === 0 ? 0 : 1;
+  if (rows.rejected + rows.invalid + rows.unknown > 0) note(options, `See them with: carillon-jobs problems ${name}`);
+  return exitCodeOf(status);
 }

@@ -1,6 +1,6 @@
 import type { ClientOptions, Logger } from 'carillon';
 import type { Jobs } from '../types.ts';
-import { readDatabase } from './environment.ts';
+import { readPlace } from './environment.ts';
 import { definitions } from './kinds.ts';
 
 /** Writes a line. On a terminal, replaces the progress line. */
@@ -8,21 +8,26 @@ function warn(text: string): void {
   console.error(process.stdout.isTTY ? `\r\x1b[K${text}` : text);
 }
 
-/** Opens the jobs of the database in the environment, and closes them afterwards. */
+/** Opens the jobs of the place in the environment, and closes them afterwards. */
 export async function withJobs<Result>(
   client: ClientOptions,
   run: (jobs: Jobs) => Promise<Result>,
   logger: Logger = { warn },
 ): Promise<Result> {
-  const database = readDatabase(process.env);
+  const place = readPlace(process.env);
   // Load on demand, so that --help and usage errors need no driver.
   const { openJobs } = await import('../open-jobs.ts');
-  const jobs = await openJobs({ ...database, definitions, client, logger });
+  const jobs = await openJobs({ ...place, definitions, client, logger });
   try {
     return await run(jobs);
   } finally {
     await jobs.close();
   }
+}
+
+/** Says where the jobs are, and whether they are new: a forgotten setting shows at once. */
+export async function describePlace(jobs: Pick<Jobs, 'location' | 'isNew'>): Promise<string> {
+  return `Jobs: ${jobs.location}${(await jobs.isNew()) ? ' (new)' : ''}`;
 }
 
 /**

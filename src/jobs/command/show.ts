@@ -4,11 +4,10 @@ import { type OutputOptions, say } from './output.ts';
 import { inOrder } from './results.ts';
 import { withJobs } from './session.ts';
 
-/** `carillon-jobs show`: what happened to one row. Resolves to the exit code. */
+/** `carillon-jobs show`: what happened to rows. Resolves to the exit code. */
 export async function show(options: OutputOptions, [name = '', row = '']: string[]): Promise<number> {
   return withJobs(noClient, async (jobs) => {
-    const found = await jobs.show(name, row);
-    say(options, found, describeRow(name, found));
+    for (const found of await jobs.show(name, row)) say(options, found, describeRow(name, found));
     return 0;
   });
 }

@@ -3,7 +3,7 @@ import { dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UsageError } from '../../shared/command-line.ts';
 import { linkedFile, removeLeftovers, temporaryName } from '../../shared/temporary-file.ts';
-import type { FileValues } from '../ready/file-source.ts';
+import type { FileValues } from '../built-in/file-source.ts';
 import { jobsFileError } from '../sources/read-rows.ts';
 
 const formats = ['.csv', '.ndjson', '.jsonl'];

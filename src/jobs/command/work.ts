@@ -3,7 +3,7 @@ import type { Jobs } from '../types.ts';
 import { positive } from './arguments.ts';
 import { readClient, requireTerminal } from './environment.ts';
 import { note, type OutputOptions, say } from './output.ts';
-import { withJobs, withSignal } from './session.ts';
+import { describePlace, withJobs, withSignal } from './session.ts';
 
 /** `carillon-jobs work`: works on all jobs of the account until a signal stops it. */
 export async function work(options: OutputOptions & { concurrency?: string; metrics?: true }): Promise<number> {
@@ -15,6 +15,7 @@ export async function work(options: OutputOptions & { concurrency?: string; metr
   return withJobs(
     await readClient(process.env),
     async (jobs) => {
+      note(options, await describePlace(jobs));
       const stop = options.metrics ? await openMetrics(jobs) : () => undefined;
       note(options, 'Waiting for jobs. Ctrl+C ends it.');
       await withSignal((signal) => jobs.work({ signal, onJob, ...(concurrency !== undefined && { concurrency }) }));

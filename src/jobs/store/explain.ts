@@ -1,4 +1,4 @@
-import { DatabaseFileError } from '../../shared/sqlite-file.ts';
+import { DatabaseFileError, isPassingFileError } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
 
 /** Descriptions of Postgres errors with advice for the user, by SQLSTATE. */
@@ -7,11 +7,9 @@ const sentences: Record<string, string> = {
   '28P01': 'The database refused the password: check the user name and the password',
   '3D000': 'The database does not exist: create it with createdb, or correct its name',
   '42501':
-    'The user may not use or create the tables: grant it CREATE and TEMPORARY on the database, or create the schemas carillon_jobs and carillon_jobs_queue for it (CREATE SCHEMA … AUTHORIZATION …)',
-  '42P01': 'A table of the jobs is missing: check the schema, or choose another one',
-  '42703':
-    'The tables of the jobs have other columns than this version expects: check the schema, or choose another one',
-  '42883': 'A function of the jobs is missing: check the schema, or choose another one',
+    'The user may not use or create the tables: grant it CREATE on the database, or create the schema carillon_jobs for it (CREATE SCHEMA … AUTHORIZATION …)',
+  '42P01': 'A table of the jobs is missing: run carillon-jobs migrate',
+  '42703': 'The tables of the jobs have other columns than this version expects: use another database',
   '53100': 'The disk of the database is full: free some space, and the jobs continue',
   '53200': 'The database has no memory left: free some, and the jobs continue',
   '53300': 'The database has no connection left: raise max_connections, or stop other programs',
@@ -38,18 +36,13 @@ const lasting = ['42', '3F'];
  * succeed.
  */
 export function isPassing(error: unknown): boolean {
+  if (error instanceof DatabaseFileError) return isPassingFileError(error);
+  if (error instanceof Error && error.name === 'UnsafeCommitError') return false;
   const code = codeOf(error);
   if (code && /^[0-9A-Z]{5}$/.test(code)) return !lasting.some((start) => code.startsWith(start));
   if (code) return networkCodes.includes(code);
   // These errors of pg have no code.
   return error instanceof Error && /connection terminated|timeout|not queryable|client was closed/i.test(error.message);
-}
-
-/** Whether the database refuses the data of a statement: a value that it cannot store, or one that is too large or too deep. */
-export function isUnstorable(error: unknown): error is Error {
-  // V8 cannot write a text of more than 512 MB.
-  if (error instanceof RangeError) return true;
-  return /^(22|54)/.test(codeOf(error) ?? '');
 }
 
 /** Whether the database is unreachable, starting, stopping or a standby. */

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { PoolClient, PoolConfig } from 'pg';
 import { JobsError } from '../jobs-error.ts';
 import type { DatabaseSettings } from '../types.ts';
+import { within } from '../waiting.ts';
 import { explain } from './explain.ts';
 import type { Batch, Dialect, Parameter, Run, Sql } from './sql.ts';
 import { createTables } from './tables.ts';
@@ -193,14 +194,4 @@ function describe({ connectionString, host, port, database }: PoolConfig): { loc
   const { PGHOST, PGPORT, PGDATABASE } = process.env;
   const [at, of, name] = [host ?? PGHOST ?? 'this machine', port ?? PGPORT ?? 5432, database ?? PGDATABASE ?? ''];
   return { location: `Postgres at ${at}:${of}/${name}` };
-}
-
-/** Waits for a promise, but not longer than `milliseconds`. Ignores its rejection. */
-export async function within(promise: Promise<unknown>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([promise.catch(() => undefined), timeout]);
-  clearTimeout(timer);
 }

@@ -354,7 +354,9 @@ export function createStore(sql: Sql): Store {
 export class UnsafeCommitError extends Error {
   override readonly name = 'UnsafeCommitError';
   constructor() {
-    super('a commit can be lost, because fsync or synchronous_commit is off');
+    super(
+      'The database may lose a commit, and with it the record of what was sent: set fsync and synchronous_commit to on.',
+    );
   }
 }
 

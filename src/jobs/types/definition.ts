@@ -29,7 +29,7 @@ export interface StepContext<Options = unknown> {
 
 /** Context of `find`. */
 export interface LookupContext<Options = unknown> extends StepContext<Options> {
-  /** When the row was marked as sent, by the clock of the database. The request was sent up to five seconds later. */
+  /** When the row was claimed, by the clock of the database or of this machine. The request was sent up to five seconds later. */
   readonly sentAt: Date;
 }
 
@@ -96,7 +96,7 @@ export interface JobStep<Values = unknown, Options = unknown> {
 export interface Recipients<Values = unknown, Options = unknown> {
   /**
    * ID of the operation that sends, such as `sendEmailMessage`. The spec says which operation lists the people who do not want it. They are
-   * read again if rows have waited longer than `recheckAfter`.
+   * read before the first row is sent, and again after a day.
    */
   operation: string;
   /**
@@ -106,7 +106,7 @@ export interface Recipients<Values = unknown, Options = unknown> {
    */
   of(values: Values): readonly string[];
   /**
-   * Separates the people of a row. Without it, the row is refused if one of them does not want it.
+   * Separates the people of a row. Without it, the row is invalid if one of them does not want it.
    *
    * @param values - values of the row
    * @param isOut - whether a person does not want it
@@ -131,8 +131,7 @@ export interface JobDefinition<Values = unknown, Options = unknown> {
   /** Name: letters, digits, `-` and `_`. */
   name: string;
   /**
-   * Increase it when the steps change. Each version has its own queue. Programs with the old version finish its jobs, while
-   * others work on jobs of the new version.
+   * Increase it when the steps change. Programs with the old version finish its jobs, while others work on jobs of the new version.
    */
   version: number;
   /**
@@ -161,7 +160,7 @@ export interface JobDefinition<Values = unknown, Options = unknown> {
    */
   rate?: number | undefined;
   /**
-   * Data of completed rows to keep in the database.
+   * Data of completed rows to keep.
    * @default 'results'
    */
   keep?: Keep | undefined;

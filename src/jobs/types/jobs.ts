@@ -1,15 +1,15 @@
 import type { JobDefinition } from './definition.ts';
 import type { Json, Source } from './source.ts';
-import type { CompletedRow, JobMetrics, JobRowDetails, JobStatus, LeftRow, Problem, WorkerStatus } from './status.ts';
+import type { CompletedRow, JobMetrics, JobRowDetails, JobStatus, Problem, UnsentRow, WorkerStatus } from './status.ts';
 
 /** Options of {@link Jobs.plan}. */
 export interface PlanOptions<Options> {
   /**
-   * Name of the job, unique in the database.
+   * Name of the job, unique in its place.
    * @default name of the definition
    */
   name?: string | undefined;
-  /** Options for the definition, stored in the database for all workers. Plain data without secrets. */
+  /** Options for the definition, stored for all workers. Plain data without secrets. */
   options: Options;
   /**
    * Maximum number of rows in flight on all machines.
@@ -27,7 +27,7 @@ export interface PlanOptions<Options> {
    */
   priority?: number | undefined;
   /**
-   * When the first row may be sent, by the clock of the database.
+   * When the first row may be sent, by the clock of the database, or of this machine.
    * @default now
    */
   startAt?: Date | undefined;
@@ -37,11 +37,11 @@ export interface PlanOptions<Options> {
    */
   retention?: number | undefined;
   /**
-   * Milliseconds for which rows can wait before the lists of people who do not want them are read again, if the definition names its
-   * recipients. At least 3,000. Read once for all rows of the job, and again after the same time. If that fails, the job pauses.
-   * @default 3_600_000
+   * Plans the job although its folder remembers one of this name or source that these jobs do not contain, such as after a database was lost.
+   * Rows that were sent there are sent again.
+   * @default false
    */
-  recheckAfter?: number | undefined;
+  isSentBefore?: boolean | undefined;
 }
 
 /** Options of {@link Jobs.work}. */
@@ -79,7 +79,7 @@ export interface Decision {
 export interface ResumeAnswer {
   /** Keys of the rows, or pairs of lines of the source (first and last); or all planned rows; or none of them. */
   sent?: 'all' | 'none' | readonly (string | readonly [first: number, last: number])[] | undefined;
-  /** Nothing was sent at this time or later. Refused if the database does not have the requests up to then. */
+  /** Nothing was sent at this time or later. Refused if the jobs do not have the requests up to then. */
   sentBefore?: Date | undefined;
 }
 
@@ -97,7 +97,7 @@ export interface JobSettings {
 export interface RetryChoice {
   /** Keys of the rows, or pairs of lines of the source (first and last), or all. */
   rows: 'all' | readonly (string | readonly [first: number, last: number])[];
-  /** Only rows that the service refused with this error code. */
+  /** Only rows that the service rejected with this error code. */
   code?: string | undefined;
   /**
    * Whether unknown rows are sent again, too, because a person knows that they were not done.
@@ -106,16 +106,22 @@ export interface RetryChoice {
   isNotDone?: boolean | undefined;
 }
 
-/** Jobs in one database. */
+/** The jobs in one place: a folder, or a database. */
 export interface Jobs {
+  /** Where the jobs are, for people: the path of their file, or the address of their database without its user. */
+  readonly location: string;
+  /** Whether there are no jobs in this place yet. */
+  isNew(): Promise<boolean>;
   /**
-   * Plans a job by storing its rows in one transaction. An existing job is not planned again.
+   * Plans a job by storing its rows. Nobody sends one before all are stored. An existing job is not planned again.
    *
-   * @throws `JobsError` if the existing job has another definition, version, checksum or options
+   * @throws `JobsError` if the existing job has another definition, version, checksum or options, or if the folder remembers a job of this
+   * name or source that is not in this place
    */
   plan<Values, Options>(job: JobDefinition<Values, Options>, options: PlanOptions<Options>): Promise<JobStatus>;
   /**
-   * Works on the jobs of the database whose definitions were passed to `openJobs`. Many machines can work at the same time.
+   * Works on the jobs whose definitions were passed to `openJobs`. Any number of processes, and with a database of machines, can work at
+   * the same time.
    *
    * @throws `JobsError` if the job of `until` has another version of its definition, or is for another service
    */
@@ -126,16 +132,14 @@ export interface Jobs {
   list(): Promise<JobStatus[]>;
   /** Measurements of the jobs that are not ended, or ended less than an hour ago. `carillon-jobs/otel` reports them. */
   metrics(): Promise<JobMetrics[]>;
-  /** The workers of the database, the newest first. */
+  /** The workers, the newest first. */
   workers(): Promise<WorkerStatus[]>;
-  /** Stops sending after the requests in flight, on all machines. Lookups continue. */
+  /** Stops sending, on all machines: after the rows that each worker has claimed, which are about 100 ms of work. Lookups continue. */
   pause(name: string): Promise<JobStatus>;
   /**
-   * Continues a paused job. Ends any wait of a job, such as that of a `Retry-After`. If the data of the job went back less than ten
-   * seconds ago, it first waits for living workers, which connect again in this time.
+   * Continues a paused job. Ends any wait of a job, such as that of a `Retry-After`.
    *
-   * @param answer - which planned rows may have been sent, if the data of the job went back (a restore, a copy, a failover) and the
-   * file of a worker has not come back
+   * @param answer - which planned rows may have been sent, if the data of the job went back (a restore, a copy, a failover)
    * @throws `JobsError` if the answer is needed and missing, or names rows that the job does not have
    */
   resume(name: string, answer?: ResumeAnswer): Promise<JobStatus>;
@@ -145,21 +149,21 @@ export interface Jobs {
    * @throws `JobsError` if a limit is not above 0, or if the priority is not a whole number from -1,000 to 1,000
    */
   set(name: string, settings: JobSettings): Promise<JobStatus>;
-  /** Ends a job on all machines, after the requests in flight. */
+  /** Ends a job on all machines, as soon as a pause would stop it. */
   cancel(name: string): Promise<JobStatus>;
-  /** The rows that are refused, unknown or, in a cancelled job, begun, by line. */
+  /** The rows that are rejected, invalid, unknown or, in a cancelled job, begun, by line. */
   problems(name: string): AsyncIterable<Problem>;
   /**
-   * Reads the history of one row.
+   * Reads the history of rows.
    *
-   * @param row - its key, its line, or the address or number of its recipient, as long as the job keeps its values
-   * @throws `JobsError` if there is no such row
+   * @param row - their key, their line, or an address or number, in any spelling, that their key, their values or their part has
+   * @throws `JobsError` if there is no such row, or if it may be one whose values were removed, such as a done one
    */
-  show(name: string, row: string): Promise<JobRowDetails>;
+  show(name: string, row: string): Promise<JobRowDetails[]>;
   /** The rows of a cancelled job of which nothing was sent, by line. */
-  left(name: string): AsyncIterable<LeftRow>;
+  unsent(name: string): AsyncIterable<UnsentRow>;
   /**
-   * Plans rows again with the same values, from the step that was refused. Rows that the source refused need `repair`.
+   * Plans rows again with the same values, from the step that was rejected. Invalid rows need `repair`.
    *
    * @returns number of rows planned again
    * @throws `JobsError` if none of them can be sent again
@@ -168,10 +172,10 @@ export interface Jobs {
   /** The completed rows, by line. */
   results(name: string): AsyncIterable<CompletedRow>;
   /**
-   * Plans refused rows again, from the step that was refused, with corrected values. Rows are identified by their keys.
+   * Plans rejected and invalid rows again, from the step that was rejected, with corrected values. Rows are identified by their keys.
    *
    * @returns number of rows planned again
-   * @throws `JobsError`, without planning any row, if a row of the source is not a refused row of the job
+   * @throws `JobsError`, without planning any row, if a row of the source is not a rejected or invalid row of the job
    */
   repair(name: string, source: Source): Promise<number>;
   /**

@@ -22,7 +22,7 @@ export interface DatabaseTls {
  * Connection settings of the database. Missing settings are read from the variables of libpq, such as `PGHOST` and `PGPASSWORD`.
  */
 export interface DatabaseSettings {
-  /** Such as `postgres://user@host:5432/name`. Use a direct connection, or a pooler in session mode. */
+  /** Such as `postgres://user@host:5432/name`. A pooler in transaction mode works, too. */
   connectionString?: string | undefined;
   /** Host, or folder of the socket. */
   host?: string | undefined;
@@ -40,8 +40,12 @@ export interface DatabaseSettings {
 
 /** Options of `openJobs`. */
 export interface JobsOptions {
-  /** Address of the database, or its settings. */
-  database: string | DatabaseSettings;
+  /**
+   * Address of a Postgres database, such as `postgres://user@host:5432/name`, or its settings, for jobs that many machines share. An
+   * empty one is refused, because a forgotten setting must not begin new jobs elsewhere.
+   * @default the file `jobs.sqlite` in `folder`, which any number of processes of this machine can open
+   */
+  database?: string | DatabaseSettings | undefined;
   /** Job definitions of this program. It works only on jobs of these definitions. */
   definitions: readonly JobDefinition[];
   /**
@@ -56,24 +60,13 @@ export interface JobsOptions {
    */
   account?: string | undefined;
   /**
-   * Schema for the tables. The schema for pg-boss has the suffix `_queue`.
-   * @default 'carillon_jobs'
-   */
-  schema?: string | undefined;
-  /**
-   * Folder for a file of each worker, with the numbers and outcomes of the rows that it sent, until their job is removed. Each worker
-   * that starts in this folder compares them with the database, and writes what is missing. `work` creates the folder.
+   * Folder of the jobs, of a log of the requests of each worker, and of what this machine remembers of its jobs. With a database, only the
+   * logs and the memory are in it. Each worker that starts in this folder settles the rows of those that have ended.
    * @default '.carillon-jobs'
    */
   folder?: string | undefined;
   /**
-   * Clock of quotas and rates in milliseconds since 1970, for tests. All programs need the same clock.
-   * @default clock of the database
-   */
-  now?: (() => number) | undefined;
-  /**
-   * Receives warnings that do not end the work, such as a lost database connection, a silent worker, or a job for another
-   * program.
+   * Receives warnings that do not end the work, such as a lost database connection, or a job for another program.
    * @default console
    */
   logger?: Logger | undefined;

@@ -9,7 +9,7 @@ export interface SourceRow<Values = unknown> {
   line: number;
   /** Values for the steps, plain data that JSON preserves. */
   values: Values;
-  /** Why the row cannot be sent. The row is then refused with this reason when the job is planned. */
+  /** Why the row cannot be sent. The row is then invalid, with this reason. */
   problem?: string | undefined;
   /**
    * Kind of the problem without values, such as `on the unsubscribe list`. A plan counts the rows that it leaves out by it.
@@ -41,8 +41,8 @@ export interface Source<Values = unknown> {
 }
 
 /**
- * Stores a number for each text, such as the line of each phone number, until the rows are planned. The notes are in a temporary
- * table of the database, so that millions of them need no memory. Each call is a statement, so pass about 1,000 texts.
+ * Stores a number for each text, such as the line of each phone number, until the rows are planned. The notes are in a
+ * temporary file, so that millions of them need no memory.
  */
 export interface SourceNotes {
   /**

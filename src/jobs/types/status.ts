@@ -1,7 +1,11 @@
 import type { Json } from './source.ts';
 
-/** State of a row. `sent` means that the request was sent and its outcome is not yet known. */
-export type RowState = 'planned' | 'sent' | 'done' | 'refused' | 'unknown';
+/**
+ * State of a row. `sent`: a worker has claimed it, so its request may have been sent, and its outcome is not yet known. `rejected`: the
+ * service, or the program, refused its request. `invalid`: its source cannot be sent. `unknown`: its request may have been processed, and
+ * a person has to find out.
+ */
+export type RowState = 'planned' | 'sent' | 'done' | 'rejected' | 'invalid' | 'unknown';
 
 /** State of a job. A finished job has no planned or sent rows. */
 export type JobState = 'running' | 'paused' | 'cancelled' | 'finished';
@@ -66,7 +70,7 @@ export interface JobStatus {
   total: number;
   /** Number of rows in each state. */
   rows: Record<RowState, number>;
-  /** Counts of its source rows. Absent if an older version of this package planned the job. */
+  /** Counts of its source rows. */
   plan?: PlanSummary;
   /** When the job was planned. */
   plannedAt: Date;
@@ -111,11 +115,11 @@ export interface Problem {
   /** Line in the source. */
   line: number;
   /**
-   * `refused`: the step was not done. `unknown`: the request may have been processed. `begun`: the job was cancelled after only
-   * some steps of the row.
+   * `rejected`: the step was not done. `invalid`: the row cannot be sent as it is. `unknown`: the request may have been processed.
+   * `begun`: the job was cancelled after only some steps of the row.
    */
-  state: 'refused' | 'unknown' | 'begun';
-  /** Name of the step; `undefined` if the source refused the row. */
+  state: 'rejected' | 'invalid' | 'unknown' | 'begun';
+  /** Name of the step; `undefined` for an invalid row. */
   step?: string;
   /** One sentence: the reason of the service, or why the outcome is not known. */
   reason: string;
@@ -149,7 +153,7 @@ export interface JobRowDetails {
   code?: string;
   /** When its last request was sent. Absent if none was. */
   sentAt?: Date;
-  /** When it was done, refused or unknown. Absent in the other states. */
+  /** When it was done, rejected, invalid or unknown. Absent in the other states. */
   endedAt?: Date;
   /** Marker of the step. */
   marker?: string;
@@ -160,7 +164,7 @@ export interface JobRowDetails {
 }
 
 /** A row of a cancelled job of which nothing was sent. */
-export interface LeftRow {
+export interface UnsentRow {
   /** Key of the row. */
   key: string;
   /** Line in the source. */
@@ -179,23 +183,20 @@ export interface CompletedRow {
   results: Record<string, Json>;
 }
 
-/** A worker that is alive, or that ended without signing off and left unfinished rows. */
+/** A worker of the jobs. */
 export interface WorkerStatus {
-  /** Number of its session, different for each connection to the database. */
+  /** Its number, which changes when it was silent for long. */
   number: number;
   /** Name of its machine. */
   host: string;
   /** ID of its process. */
   process: number;
-  /**
-   * `working`: it sent a heartbeat in the last 30 seconds. `silent`: it did not. `ended`: its session has ended, and rows that it
-   * sent wait for a lookup. `missing`: it was active before a database failover, and has not come back.
-   */
-  state: 'working' | 'silent' | 'ended' | 'missing';
-  /** When its session began. */
+  /** `working`: it gave a sign of life in the last 30 seconds. `silent`: it did not. */
+  state: 'working' | 'silent';
+  /** When it began. */
   startedAt: Date;
-  /** Time of its last heartbeat. */
+  /** Time of its last sign of life. */
   lastSign: Date;
-  /** Number of rows that it holds, which are sent and have no outcome. */
+  /** Number of rows that it has claimed, and of which the outcome is not written yet. */
   rows: number;
 }

@@ -6,7 +6,8 @@ import { references as ofProducts } from '../../../generated/reference.ts';
 import { changesNoRecord, listOperations } from '../../shared/operation.ts';
 import type { OperationReferences, Quota } from '../../shared/reference.ts';
 import { JobsError } from '../jobs-error.ts';
-import type { Limits } from '../journal/limits.ts';
+import type { Store } from '../store/store.ts';
+import { type Check, guardDispatcher } from './guarded-dispatcher.ts';
 
 /** Default deadline of a request, in milliseconds. */
 export const defaultDeadline = 60_000;
@@ -80,13 +81,13 @@ export function concernsAll(operationId: string, code: string): boolean {
  * Creates the hook of the client of jobs. It reserves quotas for requests, and refuses requests that write for a row that another
  * worker may hold.
  */
-export function createHook(limits: Pick<Limits, 'reserve'>): Middleware {
+export function createHook(store: Pick<Store, 'reserveQuota'>): Middleware {
   return {
     async onRequest(request) {
       const attempt = attempts.getStore();
       if (!attempt) return;
       try {
-        await admit(request, attempt, limits);
+        await admit(request, attempt, store);
       } catch (error) {
         if (error instanceof HeldBackError) attempt.heldBack = error;
         throw error;
@@ -96,25 +97,35 @@ export function createHook(limits: Pick<Limits, 'reserve'>): Middleware {
 }
 
 /**
- * Checks again right before a request is sent, because the process may have been suspended or have waited for a token since the
- * hook.
+ * Checks again when a request is written, because the process may have been stopped after the hook: in the first callback of the dispatcher
+ * of Node's `fetch`, with nothing between it and the socket. For the user's own `fetch`, the check is before it.
  *
  * @param send - the user's `fetch`, or by default the platform's
  */
 export function guardFetch(send: ClientOptions['fetch']): NonNullable<ClientOptions['fetch']> {
   return async (url, init) => {
     const attempt = attempts.getStore();
-    if (attempt?.writeCall !== undefined && !attempt.isFresh()) {
-      attempt.heldBack = new HeldBackError('The process was stopped before the request left');
-      delete attempt.writeCall;
-      delete attempt.writeOperation;
-      throw attempt.heldBack;
-    }
-    return (send ?? fetch)(url, init);
+    if (attempt?.writeCall === undefined) return (send ?? fetch)(url, init);
+    if (!attempt.isFresh()) throw holdBack(attempt);
+    if (send) return send(url, init);
+    const guarded: RequestInit & { dispatcher: unknown } = { ...init, dispatcher: guardDispatcher(checkOfAttempt) };
+    return fetch(url, guarded);
   };
 }
 
-async function admit({ operationId, callId }: HookRequest, attempt: Attempt, limits: Pick<Limits, 'reserve'>) {
+function checkOfAttempt(): Check {
+  const attempt = attempts.getStore();
+  return () => (attempt && !attempt.isFresh() ? holdBack(attempt) : undefined);
+}
+
+function holdBack(attempt: Attempt): HeldBackError {
+  attempt.heldBack = new HeldBackError('The process was stopped before the request left');
+  delete attempt.writeCall;
+  delete attempt.writeOperation;
+  return attempt.heldBack;
+}
+
+async function admit({ operationId, callId }: HookRequest, attempt: Attempt, store: Pick<Store, 'reserveQuota'>) {
   const isWrite = !reading.has(operationId);
   if (isWrite && attempt.isLookup) throw new JobsError(`A lookup must not write: it called ${operationId}.`);
   // The same call may be repeated with a new token after a 401.
@@ -125,7 +136,7 @@ async function admit({ operationId, callId }: HookRequest, attempt: Attempt, lim
   const quota = quotas[operationId];
   if (quota) {
     const name = [operationId, attempt.account, attempt.quotaOf ?? ''].join(' ');
-    const wait = await limits.reserve(name, quota, attempt.deadline);
+    const wait = await store.reserveQuota(name, quota.requests, quota.seconds * 1_000 + attempt.deadline);
     if (wait !== undefined) throw new HeldBackError(`The quota of ${operationId} is used up`, wait);
   }
   if (!isWrite) return;

@@ -1,87 +1,100 @@
-import { LookupUnclearError } from 'carillon/journal';
-import type { Outcome, Row } from '../journal/rows.ts';
-import type { Session } from '../journal/session.ts';
+import { isNamed } from '../outcome.ts';
 import { toStorable } from '../store/storable.ts';
-import type { Found } from '../types.ts';
-import { HeldBackError } from './attempt.ts';
-import { asError, canLookUpLater, reasonOf } from './judge.ts';
-import { complete, type Held, type RowWork, runStep, startAttempt, type Wait, write } from './row-work.ts';
+import type { Outcome } from '../store/store.ts';
+import type { StoredRow } from '../store/tables.ts';
+import type { Found, Json } from '../types.ts';
+import { type Attempt, HeldBackError } from './attempt.ts';
+import { asError, canLookUpLater, reasonOf } from './classify-error.ts';
+import { complete, type RowWork, runStep, write } from './send-row.ts';
 import { nextStep, type RowStep } from './steps.ts';
-import { startStopwatch } from './waiting.ts';
 
 /** Milliseconds before a failed lookup is retried. */
 const retryAfter = 5_000;
 
-/**
- * Determines the outcome of a row that was sent without a known outcome, after this worker took it over.
- *
- * @returns when the row should be processed again, immediately if the step was not done
- */
-export async function lookUpRow(work: RowWork, row: Row, session: Session): Promise<Wait> {
+type LookupWork = Pick<RowWork, 'resources' | 'job' | 'failures'>;
+
+/** Determines the outcome of a row in doubt, after its request can no longer be processed. */
+export async function lookUpRow(work: LookupWork, row: StoredRow): Promise<void> {
+  for (let results = row.results ?? {}; ; ) {
+    const found = await lookUpStep(work, row, results);
+    if (!found) return;
+    results = found;
+  }
+}
+
+/** Looks up the next step of a row. Returns its results if the step after it has to be looked up, too. */
+async function lookUpStep(
+  work: LookupWork,
+  row: StoredRow,
+  results: Readonly<Record<string, Json>>,
+): Promise<Record<string, Json> | undefined> {
   const { job, failures } = work;
-  const held: Held = { row, worker: row.worker ?? 0, attempt: row.attempt, results: { ...row.results } };
+  const held = { row, results, age: () => 0, turn: 0 };
+  const end = (outcome: Pick<Outcome, 'state'> & Partial<Outcome>): undefined => write(work, held, outcome);
   let next: RowStep | undefined;
   try {
-    next = nextStep(job.definition, row.values, held.results);
+    next = nextStep(job.definition, row.values, results);
   } catch (error) {
-    const reason = `Its outcome is not known, and the program cannot look it up: ${reasonOf(asError(error))}`;
-    await write(work, held, { state: 'unknown', reason });
-    return undefined;
+    return end({
+      state: 'unknown',
+      reason: `Its outcome is not known, and the program cannot look it up: ${reasonOf(asError(error))}`,
+    });
   }
   if (!next) return complete(work, held);
   const { step, name } = next;
-  if (step.repeatable) return planAgain(work, held);
+  if (step.repeatable) return end({ state: 'planned' });
   const why = row.reason ? ` (${row.reason})` : '';
-  if (!step.find)
-    return giveUp(
-      work,
-      held,
-      next,
-      `Its outcome is not known${why}, and it cannot be looked up: check it in the service`,
-    );
-  const { sentAt } = row;
+  const unclear = (reason: string): string =>
+    `Its outcome is not known${why}, and the lookup does not show whether it was processed: ${reason}`;
+  if (!step.find) {
+    const reason = `Its outcome is not known${why}, and it cannot be looked up: check it in the service`;
+    return end({ state: 'unknown', step: name, reason });
+  }
   try {
-    const attempt = { ...startAttempt(work, held, next, session, startStopwatch()), isLookup: true };
-    const found: Found | undefined = await runStep(work, held, next, attempt, async (context) =>
-      step.find?.(row.values, { ...context, sentAt: sentAt ?? new Date() }),
+    const found: Found | undefined = await runStep(work, held, next, attemptOf(work, row, next), async (context) =>
+      step.find?.(row.values, { ...context, sentAt: new Date(row.sentAt ?? Date.now()) }),
     );
     failures.answerLookup();
     switch (found?.outcome) {
       case 'done': {
-        const results = { ...held.results, [name]: toStorable(found.result) };
-        if (!nextStep(job.definition, row.values, results)) return await complete(work, { ...held, results });
-        return await planAgain(work, { ...held, results });
+        const done = { ...results, [name]: toStorable(found.result) };
+        if (!nextStep(job.definition, row.values, done)) return complete(work, { ...held, results: done });
+        // Without the name of the step in doubt, the following ones may have been sent, too.
+        if (row.step === null) return done;
+        return write(work, { ...held, results: done }, { state: 'planned' });
       }
       case 'not done':
         // The following steps were not sent either.
-        return await planAgain(work, held, { isClear: true });
+        return end({ state: 'planned' });
       case 'unknown':
-        return await giveUp(work, held, next, unclear(why, found.reason));
+        return end({ state: 'unknown', step: name, reason: unclear(found.reason) });
       default:
         throw new TypeError(`find of the step ${name} must return done, not done or unknown, not ${String(found)}`);
     }
   } catch (thrown) {
     const error = asError(thrown);
-    const isUnclear =
-      error instanceof LookupUnclearError || (error instanceof Error && error.name === 'LookupUnclearError');
-    if (error instanceof HeldBackError || (!isUnclear && canLookUpLater(error))) {
-      await write(work, held, { state: 'sent', step: name, reason: reasonOf(error) });
-      return retryAfter;
-    }
-    return giveUp(work, held, next, unclear(why, reasonOf(error)));
+    const isUnclear = isNamed(error, 'LookupUnclearError');
+    if (error instanceof HeldBackError || (!isUnclear && canLookUpLater(error)))
+      return end({
+        state: 'doubt',
+        step: row.step ?? undefined,
+        reason: reasonOf(error),
+        lookUpIn: retryAfter,
+        isFromNow: true,
+      });
+    return end({ state: 'unknown', step: name, reason: unclear(reasonOf(error)) });
   }
 }
 
-function unclear(why: string, reason: string): string {
-  return `Its outcome is not known${why}, and the lookup does not show whether it was processed: ${reason}`;
-}
-
-async function giveUp(work: RowWork, held: Held, { name }: RowStep, reason: string): Promise<Wait> {
-  await write(work, held, { state: 'unknown', step: name, reason });
-  return undefined;
-}
-
-async function planAgain(work: RowWork, held: Held, also: Pick<Outcome, 'isClear'> = {}): Promise<Wait> {
-  await write(work, held, { state: 'planned', ...also });
-  return 0;
+function attemptOf({ job }: LookupWork, { values }: StoredRow, { step }: RowStep): Attempt {
+  return {
+    isLookup: true,
+    account: job.account,
+    deadline: job.deadline,
+    quotaOf: step.quotaOf?.(values),
+    // A lookup does not write.
+    isFresh: () => true,
+    pace: async () => undefined,
+    confirm: async () => undefined,
+  };
 }

@@ -1,17 +1,17 @@
-import { accountWait } from '../journal/limits.ts';
-import type { AgedRow, Row } from '../journal/rows.ts';
-import type { Session } from '../journal/session.ts';
 import { toStorable, UnstorableError } from '../store/storable.ts';
-import type { Json } from '../types.ts';
-import { concernsAll } from './attempt.ts';
-import { asError, isOwnFailure, judge, reasonOf, stackOf } from './judge.ts';
+import type { Outcome } from '../store/store.ts';
+import type { StoredRow } from '../store/tables.ts';
+import type { Json, StepContext } from '../types.ts';
+import { pause } from '../waiting.ts';
+import { type Attempt, concernsAll, HeldBackError, markLifetime, runAttempt } from './attempt.ts';
+import { asError, classifyError, isOwnFailure, reasonOf, stackOf, type Verdict } from './classify-error.ts';
+import type { Failures } from './failures.ts';
+import type { Gate } from './gate.ts';
 import type { KnownJob } from './known-job.ts';
-import { lookUpRow } from './look-up-row.ts';
 import { describeFailure } from './outage.ts';
-import { complete, type Held, type RowWork, runStep, startAttempt, type Wait, write } from './row-work.ts';
-import { MarkError } from './station.ts';
-import { nextStep, type RowStep } from './steps.ts';
-import { startStopwatch } from './waiting.ts';
+import { LogError } from './send-log.ts';
+import { markerOf, nextStep, type RowStep } from './steps.ts';
+import type { WorkerResources } from './worker-resources.ts';
 
 /** Milliseconds after the deadline by which a request ends if the process was not suspended. */
 const lateness = 500;
@@ -19,223 +19,302 @@ const lateness = 500;
 /** Failures of the service at one row, while it answers other requests, after which the row is not tried again. */
 const maxFailures = 5;
 
-/** Failures of the program at different rows, after which the job is paused, and at one row, after which only that row is refused. */
+/** Failures of the program at different rows, after which the job is paused, and at one row, after which only that row is rejected. */
 const maxOwnErrors = 5;
 
-/** Default time in milliseconds before a row that could not be sent is tried again. */
-const shortWait = 500;
+/** Time in milliseconds before a row that could not be sent is tried again. */
+export const shortWait = 500;
 
 /** Waits that a service asks for are at most this long, in milliseconds. A longer one pauses the job. */
 const maxServiceWait = 3_600_000;
 
-/** A row that waits for its place again, with what is known about it now. */
-export interface Again {
-  readonly again: AgedRow;
-  /** Milliseconds until then. Other rows of the job go first, because this one failed. */
-  readonly after?: number;
+/** What the rows of one job share in this worker. */
+export interface RowWork {
+  readonly resources: WorkerResources;
+  readonly job: KnownJob;
+  readonly failures: Failures;
+  readonly gate: Gate;
+  /** Host of the service, for reports of outages. */
+  readonly host: string;
+  /** Ends the work. No further requests are sent. */
+  readonly signal: AbortSignal;
+  /** When quotas are available again, by step and owner of the quota, in the time of `performance.now()`. */
+  readonly blocked: Map<string, number>;
+  /** Whether the next step of a row may still be sent. */
+  isRunning(): boolean;
+  /** Sends nothing of the job for some milliseconds. */
+  rest(milliseconds: number): void;
+  /** Waits without holding the place of the row. */
+  outside(wait: () => Promise<unknown>): Promise<void>;
+  /** Pauses the job, because every row would fail. */
+  stop(reason: string): Promise<void>;
 }
 
-/**
- * Sends the next step of a planned row: marks the row, sends the request and writes the outcome. Looks up the steps of a suspect row
- * instead, until one was not done.
- *
- * @param leave - leaves the place of the row. Called when its request has been answered
- * @returns when the row should be processed again, or the row if it waits for its next step, or with its job
- */
-export async function sendRow(work: RowWork, row: AgedRow, leave: () => void): Promise<Wait | Again> {
-  const { station, job, active, scheduler, signal, blocked } = work;
-  // A request whose mark was lost in a failover may still be processed.
-  if (row.isSuspect && row.age !== null && row.age <= job.lookupAfter) return job.lookupAfter - row.age + 50;
-  const results = { ...row.results };
-  const { next, broken } = tryNextStep(job.definition, row, results);
-  const quota = broken ? '' : quotaOf(row, next);
-  const isBlocked = (blocked.get(quota) ?? 0) - performance.now();
-  if (isBlocked > 0) return isBlocked;
-  if (signal.aborted) return 0;
-
-  const sinceMark = startStopwatch();
-  const sending = {
-    ...{ job: job.id, seed: job.seed, number: row.number, attempt: row.attempt, step: next?.name, results },
-    isCounted: active.limits.concurrency !== null,
-  };
-  const marked = await station.mark(sending).catch(async (error: unknown) => {
-    // Plan the row again. The commit may have succeeded, but the request was not sent.
-    const worker = error instanceof MarkError ? error.worker : 0;
-    await write(work, { row, worker, attempt: row.attempt + 1, results }, { state: 'planned' });
-    return undefined;
-  });
-  if (!marked) return shortWait;
-  const { attempt } = marked;
-  if (attempt === null) {
-    // The job was paused or cancelled.
-    if (marked.jobState !== 'running') return undefined;
-    if (marked.wait !== null) scheduler.rest(active, station.localWait(marked.wait));
-    else if (marked.isFull) scheduler.restFull(active);
-    // Another worker changed the row.
-    else return 200;
-    return { again: row };
-  }
-  const held: Held = { row, worker: marked.worker, attempt, results };
-  if (broken) return settleOwn(work, held, broken.error, undefined);
-  if (!next) return complete(work, held);
-  if (row.isSuspect && !next.step.repeatable) {
-    return lookUpRow(work, { ...row, worker: held.worker, attempt, results }, marked.session);
-  }
-  const outcome = await sendStep(work, held, next, marked.session, sinceMark);
-  if ('wait' in outcome) return outcome.wait;
-  const done = { ...results, [next.name]: outcome.result };
-  const reply = { kind: next.step.name, isAnswered: true };
-  const isDone = !nextStep(job.definition, row.values, done);
-  const answered = { ...held, results: done };
-  const written = isDone ? complete(work, answered, reply) : write(work, answered, { state: 'planned', ...reply });
-  // The next row shares the commit of this outcome. If rows are counted, it has to wait for it.
-  if (active.limits.concurrency === null && !active.isTrying) leave();
-  await written;
-  return isDone ? undefined : { again: { ...row, attempt, results: done } };
+/** A row that this worker has claimed. */
+export interface Held {
+  readonly row: StoredRow;
+  readonly results: Readonly<Record<string, Json>>;
+  /** Milliseconds since its claim or the last confirmation was requested. */
+  age: () => number;
+  /** Time of `performance.now()` before which it is not sent, by the rate of its job. */
+  readonly turn: number;
 }
 
-/** Returns the next step, or the error of a function of the definition, such as `applies`. */
-function tryNextStep(
-  definition: KnownJob['definition'],
-  row: Row,
-  results: Record<string, Json>,
-): { next?: RowStep | undefined; broken?: { error: unknown } } {
+/** What becomes of a row: it has ended, or it stays with this worker and is tried again after some milliseconds. */
+export type Next = undefined | { readonly again: Held; readonly after: number };
+
+/** Sends the steps of a row, one after the other, until one has another outcome than an answer. */
+export async function sendRow(work: RowWork, held: Held): Promise<Next> {
+  const { job, blocked } = work;
+  for (let row = held; ; ) {
+    let next: RowStep | undefined;
+    let quota = '';
+    try {
+      next = nextStep(job.definition, row.row.values, row.results);
+      quota = quotaOf(row, next);
+    } catch (error) {
+      return settleOwn(work, row, asError(error), undefined);
+    }
+    if (!next) return complete(work, row);
+    const wait = (blocked.get(quota) ?? 0) - performance.now();
+    if (wait > 0) return { again: row, after: wait };
+    if (!work.isRunning()) return planAgain(work, row);
+    const sent = await sendStep(work, row, next);
+    if ('next' in sent) return sent.next;
+    const done = { ...row, results: { ...row.results, [next.name]: sent.result } };
+    if (!nextStep(job.definition, row.row.values, done.results)) return complete(work, done);
+    // Nothing waits for this: the line of the log has the result until it is settled.
+    write(work, done, { state: 'claimed' });
+    row = done;
+  }
+}
+
+async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ result: Json } | { next: Next }> {
+  const { resources, failures, gate } = work;
+  const attempt = startAttempt(work, held, next);
+  const { name, step } = next;
+  const since = performance.now();
   try {
-    const next = nextStep(definition, row.values, results);
-    quotaOf(row, next);
-    return { next };
-  } catch (error) {
-    return { broken: { error: asError(error) } };
+    // Also for a program that sends its requests in another way than by the client.
+    if (held.age() > markLifetime(work.job.deadline)) await attempt.confirm();
+    // A step that can be repeated is sent again after a kill.
+    if (step.repeatable !== true) resources.begin(held.row, name);
+    const result = await runStep(work, held, next, attempt, (context) => step.send(held.row.values, context));
+    failures.answer();
+    gate.answer(step.name);
+    return { result: toStorable(result) };
+  } catch (thrown) {
+    const error = asError(thrown);
+    if (error instanceof LogError) {
+      resources.warnOnce(`${error.message}. No requests are sent until it can.`);
+      gate.pass();
+      return { next: { again: held, after: 2 * shortWait } };
+    }
+    if (error instanceof UnstorableError) {
+      const reason = `The request was answered, but its result cannot be stored: ${error.message}`;
+      return { next: write(work, held, { state: 'unknown', step: name, reason }) };
+    }
+    if (error instanceof HeldBackError) attempt.heldBack ??= error;
+    const verdict = classifyError(error, attempt, concernsAll);
+    // A process that was suspended right before its request sends it when it continues, although its deadline has passed.
+    const isLate = performance.now() - since > work.job.deadline + lateness;
+    const hasLeft = attempt.writeOperation !== undefined;
+    return { next: await settleError(work, held, next, { error, verdict, isLate, hasLeft }) };
+  }
+}
+
+/** Writes the outcome for an error of `send`. */
+async function settleError(
+  work: RowWork,
+  held: Held,
+  { name, step }: RowStep,
+  { error, verdict, isLate, hasLeft }: { error: Error; verdict: Verdict; isLate: boolean; hasLeft: boolean },
+): Promise<Next> {
+  const { resources, failures, gate, job } = work;
+  const failed = async (isLost: boolean): Promise<void> => {
+    const failure = `the service at ${work.host} ${describeFailure(error)}`;
+    const reason = gate.fail({ step: step.name, isLost, failure });
+    if (reason !== undefined) await work.stop(reason);
+  };
+  const isGivenUp = isOwnFailure(error) && failures.failAt(`${held.row.number} ${name}`) >= maxFailures;
+  const givenUp = `The service failed at it ${maxFailures} times, while it answered other requests: ${reasonOf(error)}`;
+  switch (verdict.kind) {
+    case 'rejected':
+      if (hasLeft) {
+        failures.answer();
+        gate.answer(step.name);
+      } else gate.pass();
+      return write(work, held, { state: 'rejected', step: name, reason: verdict.reason, code: verdict.code });
+    case 'lost': {
+      // First in the log, before anything can end this process.
+      const outcome = isGivenUp
+        ? write(work, held, { state: 'unknown', step: name, reason: givenUp })
+        : write(work, held, {
+            ...{ state: 'doubt', step: name, reason: verdict.reason },
+            ...{ lookUpIn: job.lookupAfter, isFromNow: isLate },
+          });
+      await failed(true);
+      return outcome;
+    }
+    case 'wait': {
+      const { milliseconds } = verdict;
+      gate.pass();
+      if (milliseconds > maxServiceWait) await work.stop(describeWait(milliseconds));
+      else {
+        await resources.store.delayAccount(job, milliseconds).catch(() => undefined);
+        work.rest(milliseconds);
+      }
+      return keep(work, held, shortWait);
+    }
+    case 'stop':
+      gate.pass();
+      planAgain(work, held);
+      await work.stop(verdict.reason);
+      return undefined;
+    case 'own':
+      gate.pass();
+      return settleOwn(work, held, error, { name, step, index: 0 });
+    case 'later': {
+      if (verdict.all) await failed(false);
+      else gate.pass();
+      // Another worker looks it up, or sends it.
+      if (held.age() === Number.POSITIVE_INFINITY) return planAgain(work, held);
+      if (isGivenUp) return write(work, held, { state: 'rejected', step: name, reason: givenUp });
+      if (verdict.wait === undefined) return keep(work, held, shortWait);
+      work.blocked.set(quotaOf(held, { name, step, index: 0 }), performance.now() + verdict.wait);
+      // With `quotaOf`, other rows may have another quota, such as the one of another website.
+      if (!step.quotaOf) work.rest(verdict.wait);
+      return keep(work, held, verdict.wait);
+    }
   }
 }
 
 /**
- * Plans a row again after the program failed before it sent a request. If it fails at several rows in a row, or has not worked
- * yet, the job pauses. If it fails only at this one, the row is refused.
+ * Tries a row again after the program failed before it sent a request. If it fails at several rows in a row, or has not worked yet, the job
+ * pauses. If it fails only at this one, the row is rejected.
  */
-async function settleOwn(work: RowWork, held: Held, error: unknown, next: RowStep | undefined): Promise<Wait | Again> {
+async function settleOwn(work: RowWork, held: Held, error: Error, next: RowStep | undefined): Promise<Next> {
   const reason = reasonOf(error);
-  const of = next ? { step: next.name, kind: next.step.name } : {};
   const { rows, times, hasWorked } = work.failures.failOwn(`${held.row.number}`);
-  if (rows < maxOwnErrors && times >= maxOwnErrors && hasWorked) {
-    await write(work, held, { state: 'refused', ...of, reason: `The program failed at it ${times} times: ${reason}` });
-    return undefined;
-  }
-  await write(work, held, { state: 'planned', ...of, reason });
-  if (rows < maxOwnErrors && times < maxOwnErrors) return again(held, 2 * shortWait);
+  if (rows < maxOwnErrors && times >= maxOwnErrors && hasWorked)
+    return write(work, held, {
+      state: 'rejected',
+      step: next?.name,
+      reason: `The program failed at it ${times} times: ${reason}`,
+    });
+  if (rows < maxOwnErrors && times < maxOwnErrors) return keep(work, held, 2 * shortWait);
+  write(work, held, { state: 'planned', step: next?.name, reason });
   await work.stop(
     `The program failed ${maxOwnErrors} times in a row before it sent a request, last at line ${held.row.line}. Correct it, then resume the job. ${stackOf(error)}`,
   );
   return undefined;
 }
 
+/** Keeps a row, of which certainly nothing is on its way, for another try. */
+function keep(work: RowWork, held: Held, after: number): Next {
+  work.resources.note(outcomeOf(held, { state: 'planned' }));
+  return { again: held, after };
+}
+
+function planAgain(work: RowWork, held: Held): undefined {
+  return write(work, held, { state: 'planned' });
+}
+
+/** Marks a row as done. */
+export function complete(work: Pick<RowWork, 'resources' | 'job'>, held: Held): undefined {
+  const { keep: kept = 'results' } = work.job.definition;
+  return write(work, held, {
+    state: 'done',
+    forget: { values: kept !== 'everything', results: kept === 'nothing' },
+  });
+}
+
+/** Writes the outcome of an attempt. The last ones of a job with a limit of rows in flight are urgent, because others wait for them. */
+export function write(
+  { resources, job }: Pick<RowWork, 'resources' | 'job'>,
+  held: Held,
+  outcome: Pick<Outcome, 'state'> & Partial<Outcome>,
+): undefined {
+  resources.settle(outcomeOf(held, outcome), { isUrgent: job.concurrency !== null && outcome.state !== 'claimed' });
+}
+
+function outcomeOf({ row, results }: Held, outcome: Pick<Outcome, 'state'> & Partial<Outcome>): Outcome {
+  const { job, number, attempt, worker } = row;
+  const known = Object.keys(results).length > 0 ? { results } : {};
+  return { job, number, attempt, worker: worker ?? 0, ...known, ...outcome };
+}
+
 /** Key of the quota of a step. */
-function quotaOf({ values }: Row, next: RowStep | undefined): string {
-  return `${next?.name} ${next?.step.quotaOf?.(values)}`;
+function quotaOf({ row }: Held, next: RowStep | undefined): string {
+  return `${next?.name} ${next?.step.quotaOf?.(row.values)}`;
 }
 
-async function sendStep(
-  work: RowWork,
-  held: Held,
-  next: RowStep,
-  session: Session,
-  sinceMark: () => number,
-): Promise<{ result: Json } | { wait: Wait | Again }> {
-  const attempt = startAttempt(work, held, next, session, sinceMark);
+/** Creates the attempt for the client's hook, which confirms before each request that writes that the worker still holds the row. */
+function startAttempt(work: RowWork, held: Held, next: RowStep): Attempt {
+  const { resources, job, signal } = work;
+  const lifetime = markLifetime(job.deadline);
+  let requests = 0;
+  const isFresh = (): boolean => resources.isAlive() && held.age() <= lifetime;
+  return {
+    isLookup: false,
+    account: job.account,
+    deadline: job.deadline,
+    quotaOf: next.step.quotaOf?.(held.row.values),
+    isFresh,
+    async pace() {
+      requests += 1;
+      // The claim has the turn of its first request.
+      if ((requests === 1 && Object.keys(held.results).length === 0) || job.rate === null) return;
+      const turn = await resources.store.reserveTurn(job.id).catch(() => 1_000);
+      if (turn > 0) await work.outside(() => pause(turn, signal));
+    },
+    async confirm() {
+      if (held.age() > lifetime && resources.isAlive()) held.age = await confirmHeld(work, held);
+      if (!isFresh()) throw new HeldBackError('The worker may not hold the row any more');
+      if (signal.aborted) throw new HeldBackError('The work ended');
+    },
+  };
+}
+
+/** Renews the claim of a row. Resolves to a function that returns the age of the confirmation. */
+async function confirmHeld({ resources }: RowWork, { row }: Held): Promise<() => number> {
+  const start = performance.now();
+  const wall = Date.now();
+  const isHeld = await resources.store.confirm(row).catch(() => false);
+  return isHeld ? () => Math.max(performance.now() - start, Date.now() - wall) : () => Number.POSITIVE_INFINITY;
+}
+
+/** Runs `send` or `find` of a step as an attempt, with its context. Aborts the signal at the deadline. */
+export async function runStep<Result>(
+  { resources, job }: Pick<RowWork, 'resources' | 'job'>,
+  { row, results }: Pick<Held, 'row' | 'results'>,
+  { name, index }: RowStep,
+  attempt: Attempt,
+  run: (context: StepContext) => PromiseLike<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  // Not `AbortSignal.timeout`, which would keep each attempt in memory until its deadline.
+  const timer = setTimeout(() => {
+    attempt.isOver = true;
+    controller.abort(new DOMException('The deadline has passed', 'TimeoutError'));
+  }, attempt.deadline);
+  const context: StepContext = {
+    api: resources.apiFor(job.deadline),
+    options: job.options,
+    key: row.key,
+    line: row.line,
+    get marker() {
+      return markerOf(job.seed, row.key, name);
+    },
+    results,
+    index,
+    signal: controller.signal,
+  };
   try {
-    const result = await runStep(work, held, next, attempt, (context) => next.step.send(held.row.values, context));
-    work.failures.answer();
-    return { result: toStorable(result) };
-  } catch (thrown) {
-    const error = asError(thrown);
-    if (error instanceof UnstorableError) {
-      const reason = `The request was answered, but its result cannot be stored: ${error.message}`;
-      const reply = { kind: next.step.name, isAnswered: true };
-      await write(work, held, { state: 'unknown', step: next.name, reason, ...reply });
-      return { wait: undefined };
-    }
-    return {
-      wait: await settleError(work, held, next, {
-        error,
-        verdict: judge(error, attempt, concernsAll),
-        sinceMark,
-        hasLeft: attempt.writeOperation !== undefined,
-      }),
-    };
+    return await runAttempt(attempt, () => run(context));
+  } finally {
+    clearTimeout(timer);
   }
-}
-
-/** Writes the outcome for an error of `send`. Returns when the row should be processed again. */
-async function settleError(
-  work: RowWork,
-  held: Held,
-  next: RowStep,
-  {
-    error,
-    verdict,
-    sinceMark,
-    hasLeft,
-  }: { error: unknown; verdict: ReturnType<typeof judge>; sinceMark: () => number; hasLeft: boolean },
-): Promise<Wait | Again> {
-  const { name, step } = next;
-  const { station, failures, scheduler, active, job } = work;
-  const failure = `the service at ${work.host} ${describeFailure(error)}`;
-  const lost = { kind: step.name, isAnswered: false, failure };
-  const isGivenUp = isOwnFailure(error) && failures.failAt(`${held.row.number} ${name}`) >= maxFailures;
-  const failed = `The service failed at it ${maxFailures} times, while it answered other requests: ${reasonOf(error)}`;
-  switch (verdict.kind) {
-    case 'refused':
-      if (hasLeft) failures.answer();
-      await write(work, held, {
-        ...{ state: 'refused', step: name, reason: verdict.reason, code: verdict.code, kind: step.name },
-        ...(hasLeft && { isAnswered: true }),
-      });
-      return undefined;
-    case 'lost': {
-      if (isGivenUp) {
-        await write(work, held, { state: 'unknown', step: name, reason: failed, ...lost });
-        return undefined;
-      }
-      // A process that was suspended right before its request sends it when it continues, although its deadline has passed.
-      const isLate = sinceMark() > job.deadline + lateness;
-      await write(work, held, { state: 'sent', step: name, reason: verdict.reason, isLate, ...lost });
-      return job.lookupAfter;
-    }
-    case 'wait': {
-      const { milliseconds } = verdict;
-      if (milliseconds > maxServiceWait) await work.stop(describeWait(milliseconds));
-      else {
-        await station.limits.wait(accountWait(job), milliseconds).catch(() => undefined);
-        scheduler.rest(active, milliseconds);
-      }
-      await write(work, held, { state: 'planned', kind: step.name });
-      return again(held, shortWait);
-    }
-    case 'stop':
-      await write(work, held, { state: 'planned', kind: step.name });
-      await work.stop(verdict.reason);
-      return undefined;
-    case 'own':
-      return settleOwn(work, held, error, next);
-    case 'later': {
-      if (isGivenUp) {
-        await write(work, held, { state: 'refused', step: name, reason: failed, kind: step.name });
-        return undefined;
-      }
-      await write(work, held, { state: 'planned', kind: step.name, ...(verdict.all && { failure }) });
-      if (verdict.wait === undefined) return again(held, shortWait);
-      const wait = station.localWait(verdict.wait);
-      work.blocked.set(quotaOf(held.row, next), performance.now() + wait);
-      // With `quotaOf`, other rows may have another quota, such as the one of another website.
-      if (!step.quotaOf) scheduler.rest(active, wait);
-      return wait;
-    }
-  }
-}
-
-/** A row that was planned again. */
-function again({ row, attempt, results }: Held, after: number): Again {
-  return { again: { ...row, age: null, attempt, results }, after };
 }
 
 function describeWait(milliseconds: number): string {

@@ -1,184 +1,146 @@
+/// <reference types="node" />
 import type { Client } from 'carillon';
-import { type FoundJob, readActiveJobs } from '../journal/active-jobs.ts';
-import { type Database, within } from '../journal/database.ts';
-import { explain, isAway, isPassing } from '../store/explain.ts';
-import { endSilent } from '../journal/rows.ts';
-import { silenceSeconds } from '../journal/sizes.ts';
+import { forgetRows } from '../control/forget-rows.ts';
+import { JobsError } from '../jobs-error.ts';
 import type { Target } from '../plan/fingerprint.ts';
-import type { JobsOptions, WorkOptions } from '../types.ts';
+import { explain, isAway, isPassing } from '../store/explain.ts';
+import type { ActiveJob, Claim } from '../store/store.ts';
+import type { StoredRow } from '../store/tables.ts';
+import type { JobDefinition, WorkOptions } from '../types.ts';
+import { pause, startStopwatch, within } from '../waiting.ts';
+import { stackOf } from './classify-error.ts';
 import { Failures } from './failures.ts';
+import { Gate } from './gate.ts';
 import { intervals } from './intervals.ts';
-import { type KnownJob, readJob, readOthers } from './known-job.ts';
-import { LateTruth } from './late-truth.ts';
+import { explainOthers, type KnownJob } from './known-job.ts';
+import { lookUpRow } from './look-up-row.ts';
+import { checksOptOuts, recheckOptOuts } from './opt-out-recheck.ts';
 import { hostOf } from './outage.ts';
-import { processChunk } from './process-chunk.ts';
-import { type Chunk, type Queue, queueOfJob, type Received } from './queue.ts';
-import { Scheduler } from './scheduler.ts';
-import { Station } from './station.ts';
-import { pause } from './waiting.ts';
+import { isBefore, JobPlaces, maxHeldWait } from './places.ts';
+import { recoverLogs } from './recover.ts';
+import { type Held, type RowWork, sendRow, write } from './send-row.ts';
+import { pauseWentBack } from './went-back.ts';
+import { type ResourceParts, WorkerResources } from './worker-resources.ts';
 
-/** How long a row waits for its place in this worker before others may take it, in milliseconds. */
-const maxHeld = 60_000;
+/** Milliseconds for which the end of a worker waits for its outcomes, in addition to the deadline of its requests. */
+const stopTime = 5_000;
 
-/** How often a log line about the same outage is repeated at most, in milliseconds. */
+/** Milliseconds between two warnings of an outage. */
 const outageInterval = 60_000;
 
-/** How long a stopping worker waits for the database after the deadline of its requests, in milliseconds. */
-const stopTime = 1_500;
-
-/** How long the worker waits for the file of attempts after it has given up on the database, in milliseconds. */
-const fileTime = 500;
+/** Milliseconds between two looks at a list that another worker reads. */
+const listWait = 500;
 
 /** Dependencies of a worker. */
-export interface WorkerParts {
-  readonly db: Database;
-  readonly queue: Queue;
-  readonly options: JobsOptions;
-  /** Client for reading lists. It retries. */
+export interface WorkerParts extends Pick<ResourceParts, 'store' | 'memory' | 'folder' | 'options' | 'queues'> {
+  readonly definitions: readonly JobDefinition[];
+  /** The client that retries, for lists. */
   readonly api: Client;
   readonly target: Target;
-  /** Names of the queues of the definitions, in their order. */
-  readonly queues: readonly string[];
-  /** Whether the job of `until` has ended or is paused. */
-  isOver(name: string): Promise<boolean>;
-  /** Pauses a job with a reason. */
-  stop(id: string, reason: string): Promise<void>;
-  /** Adds the chunks that have pending work but no message. */
-  fill(): Promise<void>;
-  /** Whether a chunk has pending work. */
-  isOpen(chunk: Chunk): Promise<boolean>;
 }
 
-/**
- * Works on chunks until the signal is aborted or the job is over. While the database is unreachable, it waits and sends no
- * requests.
- *
- * It is `working`, `away` (the database fails or its session has ended) or `stopping` (it finishes the requests in flight).
- */
+/** A job of this worker. */
+interface JobWork {
+  job: KnownJob;
+  readonly places: JobPlaces;
+  readonly rows: RowWork;
+  /** Rows that are being looked up. */
+  lookups: number;
+  isChecking: boolean;
+  isKept: boolean;
+  hasBegun: boolean;
+  /** When an outage was last told, and whether the store has it. */
+  toldAt: number | undefined;
+  isOutageStored: boolean;
+}
+
+/** Works on the jobs of a store: claims rows, sends them, looks up those in doubt, and ends jobs. */
 export class Worker {
   readonly #parts: WorkerParts;
   readonly #given: WorkOptions;
-  readonly #station: Station;
+  readonly #resources: WorkerResources;
+  readonly #jobs = new Map<number, JobWork>();
+  readonly #places: number;
   readonly #stop = new AbortController();
-  readonly #truth: LateTruth;
-  readonly #scheduler: Scheduler;
-  readonly #concurrency: number;
-  readonly #running = new Map<Received, Promise<void>>();
-  /** Rows that this process holds. Needed because a chunk can be delivered twice. */
-  readonly #held = new Set<string>();
-  /** When quotas are available again, by job. */
-  readonly #blocked = new Map<string, Map<string, number>>();
-  /** By job. */
-  readonly #failures = new Map<string, Failures>();
-  /** The jobs of the last look, those with a higher priority first. */
-  #found: readonly FoundJob[] = [];
-  /** When to look at the jobs again, and when the queue of a job is asked again after it was empty, in the time of `performance.now()`. */
-  #lookAt = 0;
-  readonly #emptyUntil = new Map<string, number>();
-  #idle: number = intervals.look;
-  /** Jobs that a person has changed since the last look. */
-  readonly #changed = new Set<string>();
-  /** Jobs whose chunk is being read. */
-  readonly #loading = new Set<string>();
-  /** When the outage of a job was last logged. */
-  readonly #outages = new Map<string, number>();
-  /** Jobs whose start was reported. */
-  readonly #begun = new Set<string>();
+  readonly #running = new Set<Promise<unknown>>();
   readonly #told = new Set<string>();
-  #state: 'working' | 'away' | 'stopping' = 'working';
-  #wakeUp = (): void => undefined;
+  #free: number;
+  #lookAt = 0;
+  #idle = intervals.look;
+  #isAway = false;
   #failure: unknown;
-  /** Longest deadline of the jobs processed so far. */
+  #connections: number;
+  /** Whether a claim had no reply, so that the store may have rows in the name of this worker. */
+  #isUnsure = false;
+  #claims = 0;
+  #beating: Promise<void> | undefined;
+  #wake = (): void => undefined;
+  #timer: NodeJS.Timeout | undefined;
   #deadline = 0;
 
-  private constructor(parts: WorkerParts, given: WorkOptions, station: Station) {
+  private constructor(parts: WorkerParts, given: WorkOptions, resources: WorkerResources) {
     this.#parts = parts;
     this.#given = given;
-    this.#station = station;
-    this.#concurrency = given.concurrency ?? 10;
-    this.#truth = new LateTruth(parts.db, parts.api, { signal: this.#stop.signal, stop: parts.stop });
-    this.#scheduler = new Scheduler(
-      this.#concurrency,
-      (job) => station.limits.pace(job).catch(() => 1_000),
-      () => this.#wakeUp(),
-    );
+    this.#resources = resources;
+    this.#places = given.concurrency ?? 10;
+    this.#free = this.#places;
+    this.#connections = parts.store.connections;
   }
 
-  /** Runs a worker to its end. */
-  static async run(parts: WorkerParts, given: WorkOptions): Promise<void> {
-    const { db, options, queues, queue } = parts;
-    let notice = (_: string): void => undefined;
-    const station = await Station.open({
-      db,
-      options,
-      queues,
-      onReopened: (chunks) => addTo(queue, db, chunks),
-      onChange: (job) => notice(job),
-    }).catch((error: unknown) => {
+  /**
+   * Runs a worker to its end.
+   *
+   * @param onOpen - called with a function that makes the worker look at its jobs at once, because one has changed
+   */
+  static async run(parts: WorkerParts, given: WorkOptions, onOpen: (notice: () => void) => void): Promise<void> {
+    const resources = await WorkerResources.open(parts).catch((error: unknown) => {
       throw explain(error);
     });
-    const worker = new Worker(parts, given, station);
-    notice = (job) => worker.#notice(job);
+    const worker = new Worker(parts, given, resources);
+    resources.listen({
+      onAway: (error) => worker.#lose(error),
+      onFailure: (error) => worker.#fail(error),
+      onSettled: () => worker.#settled(),
+    });
+    onOpen(() => worker.#notice());
     await worker.#run();
     if (worker.#failure !== undefined) throw explain(worker.#failure);
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#given;
-    let stop = (): void => undefined;
-    const stopped = new Promise<void>((resolve) => {
-      stop = () => {
-        this.#state = 'stopping';
-        this.#stop.abort();
-        this.#scheduler.stop();
-        resolve();
-      };
-    });
+    const stopped = new Promise<void>((resolve) => this.#stop.signal.addEventListener('abort', () => resolve()));
+    const stop = (): void => this.#stop.abort();
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop);
     const beats = setInterval(() => void this.#beat(), intervals.life);
-    const prunes = setInterval(() => void this.#station.prune().catch(() => undefined), intervals.prune);
     const others = setInterval(() => void this.#lookAtOthers(), intervals.others);
     try {
-      if (this.#state === 'working') await this.#parts.fill();
+      await this.#beat();
       void this.#lookAtOthers();
-      // A turn can wait for an unresponsive database, but stopping must not.
-      while (this.#state !== 'stopping') await Promise.race([this.#turn(), stopped]);
+      // A turn can wait for an unresponsive store, but stopping must not.
+      while (!this.#isStopping()) await Promise.race([this.#turn(), stopped]);
     } catch (error) {
       this.#failure ??= error;
     } finally {
       signal?.removeEventListener('abort', stop);
       stop();
       clearInterval(others);
-      clearInterval(prunes);
       await this.#finish();
       clearInterval(beats);
+      clearTimeout(this.#timer);
     }
   }
 
-  /** One turn of the loop. Takes a chunk if there is capacity, or waits. */
+  /** One turn of the loop. */
   async #turn(): Promise<void> {
     try {
-      if (this.#state === 'away' || !this.#station.session.isAlive) await this.#return();
-      await this.#look();
-      const received = await this.#receive();
-      if (received) {
-        this.#idle = intervals.look;
-        // The program may have closed its connections meanwhile. pg-boss delivers the chunk again when its heartbeats stop.
-        if (this.#isStopping())
-          this.#running.set(
-            received,
-            this.#giveBack(received, 0, this.#parts.queue).catch(() => undefined),
-          );
-        else this.#start(received);
-        return;
-      }
+      if (this.#isAway) await this.#return();
+      if (this.#lookAt <= performance.now()) await this.#look();
+      this.#pump();
       const { until } = this.#given;
-      if (until !== undefined && !this.#worksOn(until) && (await this.#parts.isOver(until))) {
-        // Reports the end of an outage.
-        this.#lookAt = 0;
-        await this.#look();
-        this.#state = 'stopping';
+      if (until !== undefined && (await this.#isOver(until))) {
+        this.#stop.abort();
         return;
       }
     } catch (error) {
@@ -187,289 +149,513 @@ export class Worker {
       if (!isPassing(error)) throw error;
       this.#lose(error);
     }
-    if (this.#isStopping()) return;
-    this.#idle = this.#running.size > 0 ? intervals.look : Math.min(this.#idle * 2, intervals.idle);
-    await Promise.race([pause(this.#idle, this.#stop.signal), this.#progress()]);
-  }
-
-  /** Looks at the jobs and their limits at once, because a person has changed one of them. */
-  #notice(job: string): void {
-    this.#changed.add(job);
-    this.#lookAt = 0;
-    this.#idle = intervals.look;
-    this.#emptyUntil.clear();
-    this.#wakeUp();
-  }
-
-  /** Reads the jobs that have rows, and their limits. */
-  async #look(): Promise<void> {
-    if (this.#lookAt > performance.now()) return;
-    this.#lookAt = performance.now() + intervals.look;
-    const { db, queues, options } = this.#parts;
-    const changed = [...this.#changed];
-    this.#changed.clear();
-    const known = this.#scheduler.jobs;
-    const found = await readActiveJobs(db, queues, [...known.keys()], options.now);
-    for (const job of found) {
-      const active = this.#scheduler.update(job.id, job);
-      if (changed.includes(job.id)) {
-        this.#blocked.delete(job.id);
-        this.#scheduler.wake(active);
-      }
-      if (job.wait > 0) this.#scheduler.rest(active, this.#station.localWait(job.wait));
-      this.#scheduler.dropOld(active, job.state === 'running' ? maxHeld : 0);
-      this.#tellOutage(job);
-    }
-    const ids = new Set(found.filter(({ hasRows }) => hasRows).map(({ id }) => id));
-    for (const received of this.#running.keys()) ids.add(received.job);
-    for (const job of known.values()) {
-      if (ids.has(job.id)) continue;
-      this.#scheduler.remove(job);
-      for (const map of [this.#failures, this.#blocked, this.#emptyUntil, this.#outages]) map.delete(job.id);
-    }
-    this.#found = found.filter(({ hasRows }) => hasRows);
-    this.#scheduler.schedule();
-  }
-
-  /** Logs the beginning and the end of an outage. */
-  #tellOutage({ id, name, state, outage }: FoundJob): void {
-    const { logger } = this.#station;
-    const told = this.#outages.get(id);
-    if (outage && state === 'running') {
-      if (told !== undefined && performance.now() - told < outageInterval) return;
-      this.#outages.set(id, performance.now());
-      const seconds = Math.max(1, Math.ceil((outage.nextTry.getTime() - Date.now()) / 1_000));
-      const since = outage.since.toISOString();
-      logger.warn(`carillon: ${name}: ${outage.reason} since ${since}. Next try in ${seconds} s.`);
-    } else if (told !== undefined && state !== 'paused') {
-      this.#outages.delete(id);
-      logger.warn(`carillon: ${name}: the service at ${hostOf(this.#parts.options.client.baseUrl)} is back.`);
-    }
-  }
-
-  /** Whether chunks of a job are being processed. */
-  #worksOn(name: string): boolean {
-    const id = this.#found.find((job) => job.name === name)?.id;
-    return [...this.#running.keys()].some(({ job }) => job === id);
+    const isBusy = this.#free < this.#places || this.#claims > 0;
+    this.#idle = isBusy ? intervals.look : Math.min(this.#idle * 2, intervals.idle);
+    await Promise.race([
+      pause(this.#idle, this.#stop.signal),
+      new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      }),
+    ]);
   }
 
   /** A function, so that the compiler does not narrow a state that changes while the loop waits. */
   #isStopping(): boolean {
-    return this.#state === 'stopping';
+    return this.#stop.signal.aborted;
   }
 
-  /** Records that the database failed. Logs it once until the database is back. */
-  #lose(error: unknown): void {
-    if (this.#state === 'stopping') return;
-    if (this.#state === 'working') {
-      const reason = isAway(error) ? 'the connection to the database is lost.' : explain(error).message;
-      this.#station.logger.warn(`carillon: ${reason} No requests are sent until the database is back.`);
+  /** Looks at the jobs at once, because a person has changed one of them. */
+  #notice(): void {
+    this.#lookAt = 0;
+    this.#wake();
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error;
+    this.#stop.abort();
+  }
+
+  /** The store has outcomes. Jobs may have ended. */
+  #settled(): void {
+    const isIdle = [...this.#jobs.values()].some(({ places }) => places.inFlight === 0 && places.waiting.length === 0);
+    if (isIdle || this.#free === this.#places) this.#notice();
+  }
+
+  /** Reads the jobs that have rows, and their limits. */
+  async #look(): Promise<void> {
+    this.#lookAt = performance.now() + intervals.look;
+    const { store, queues, definitions } = this.#parts;
+    const found = await store.activeJobs(queues, [...this.#jobs.keys()]);
+    for (const { definition: name, ...job } of found) {
+      const definition = definitions.find((each) => each.name === name);
+      if (definition) await this.#lookAtJob({ ...job, definition }, { definition: name, ...job });
     }
-    this.#state = 'away';
+    const ids = new Set(found.map(({ id }) => id));
+    for (const [id, { places, lookups }] of this.#jobs)
+      if (!ids.has(id) && places.inFlight === 0 && lookups === 0) this.#jobs.delete(id);
   }
 
-  /** Tries to resume work. Rejects while the database is unreachable. */
-  async #return(): Promise<void> {
-    if (!this.#station.session.isAlive) {
-      this.#lose(new Error('Connection terminated'));
-      await this.#station.reconnect();
-    } else await this.#parts.db.pool.query('SELECT');
-    if (this.#state !== 'away') return;
-    this.#state = 'working';
-    // Announcements may have been lost.
-    for (const id of this.#scheduler.jobs.keys()) this.#notice(id);
-    this.#station.logger.warn('carillon: the database is back.');
-  }
-
-  /** The jobs whose next chunk this worker can take, in the order in which it should. */
-  #needing(): FoundJob[] {
-    // Two chunks keep the rows in flight at their limit while the last rows of one wait for replies.
-    const maxChunks = 2 + Math.ceil(this.#concurrency / 100);
-    const now = performance.now();
-    return this.#found.filter((job) => {
-      const active = this.#scheduler.jobs.get(job.id);
-      if (!active || active.wait > 0 || this.#loading.has(job.id) || (this.#emptyUntil.get(job.id) ?? 0) > now)
-        return false;
-      // The rows of a job with a higher priority are there in a moment.
-      if (this.#found.some(({ id, priority }) => priority > job.priority && this.#loading.has(id))) return false;
-      const chunks = [...this.#running.keys()].filter((received) => received.job === job.id).length;
-      return chunks < maxChunks && this.#scheduler.needsRows(active);
-    });
-  }
-
-  /** Resolves when a chunk can be taken, or has ended. */
-  #progress(): Promise<void> {
-    return new Promise((resolve) => {
-      const before = this.#needing().length;
-      const running = this.#running.size;
-      this.#wakeUp = () => {
-        if (this.#lookAt === 0 || this.#running.size < running || this.#needing().length > before) resolve();
-      };
-    });
-  }
-
-  async #receive(): Promise<Received | undefined> {
-    for (const job of this.#needing()) {
-      if (this.#isStopping()) return undefined;
-      const received = await this.#parts.queue.receive(queueOfJob(job));
-      if (received) return received;
-      this.#emptyUntil.set(job.id, performance.now() + this.#idle);
-    }
-    return undefined;
-  }
-
-  #start(received: Received): void {
-    this.#loading.add(received.job);
-    const work = this.#process(received).catch((error: unknown) => {
-      if (isPassing(error)) this.#lose(error);
-      else {
-        this.#failure ??= error;
-        this.#state = 'stopping';
-      }
-    });
-    this.#running.set(received, work);
-    // Before its first mark and in the same session, so that a server that has the mark also knows which worker had the chunk.
-    void this.#tellChunks().catch(() => undefined);
-    void work.finally(() => {
-      this.#running.delete(received);
-      this.#loading.delete(received.job);
-      this.#emptyUntil.delete(received.job);
-      this.#wakeUp();
-    });
-  }
-
-  async #process(received: Received): Promise<void> {
-    const { db, options, queue } = this.#parts;
-    let again: number | undefined = 1_000;
-    try {
-      const job = await readJob(db, received.job, options.definitions);
-      again = job && (await this.#processOf(job, received.chunk));
-      if (job && again === undefined) await this.#tellEnd(job);
-      if (this.#stop.signal.aborted && again !== undefined) again = 0;
-    } finally {
-      await this.#giveBack(received, again, queue);
-    }
-  }
-
-  async #processOf(job: KnownJob, chunk: number): Promise<number | undefined> {
-    const { options } = this.#parts;
-    const station = this.#station;
+  async #lookAtJob(job: KnownJob, active: ActiveJob): Promise<void> {
+    const { store } = this.#parts;
+    const work = this.#jobs.get(job.id) ?? this.#add(job);
+    const before = work.job;
+    work.job = job;
+    Object.assign(work.places, { priority: job.priority, rate: job.rate, concurrency: job.concurrency });
     this.#deadline = Math.max(this.#deadline, job.deadline);
-    if (!this.#begun.has(job.id) && job.state === 'running') {
-      this.#begun.add(job.id);
-      this.#given.onJob?.(job.name, 'started');
+    const { places } = work;
+    if (job.place !== this.#resources.place) await this.#goBack(work, 'place');
+    else if (job.marks < (await this.#resources.seenOf(job.seed))) await this.#goBack(work, 'marks');
+    else this.#resources.see(job.seed, job.marks, false);
+    // A person has resumed it.
+    if ((before.state !== 'running' && job.state === 'running') || (work.isOutageStored && job.outage === null)) {
+      places.gate.open();
+      places.restUntil = 0;
+      work.rows.blocked.clear();
+      work.isOutageStored = false;
     }
-    const failures = this.#failures.get(job.id) ?? new Failures();
-    this.#failures.set(job.id, failures);
-    const blocked = this.#blocked.get(job.id) ?? new Map<string, number>();
-    this.#blocked.set(job.id, blocked);
-    return processChunk(
-      {
-        station,
-        job,
-        failures,
-        blocked,
-        scheduler: this.#scheduler,
-        active: this.#scheduler.jobs.get(job.id) ?? this.#scheduler.update(job.id, job),
-        host: hostOf(options.client.baseUrl),
-        signal: this.#stop.signal,
-        truth: this.#truth,
-        held: this.#held,
-        stop: (reason) => this.#parts.stop(job.id, reason),
-        onLoaded: () => {
-          this.#loading.delete(job.id);
-          this.#wakeUp();
+    if (job.state !== 'running') this.#release(work);
+    places.hasPlanned = active.hasPlanned;
+    if (active.wait > 0) this.#rest(work, active.wait);
+    if (active.hasDue) this.#startLookups(work);
+    await this.#storeOutage(work);
+    const isOpen = active.hasPlanned || active.hasDoubt || active.hasClaimed || places.waiting.length > 0;
+    if (job.state === 'running' && !isOpen && places.inFlight === 0 && this.#resources.isSettled) {
+      if (await store.finish(job.id)) work.job = { ...job, state: 'finished' };
+    }
+    this.#tellEnd(work);
+  }
+
+  #add(job: KnownJob): JobWork {
+    const gate = new Gate(() => performance.now());
+    const places = new JobPlaces(job.id, gate, job);
+    const resources = this.#resources;
+    const stop = this.#stop.signal;
+    const isAway = (): boolean => this.#isAway;
+    const work: JobWork = {
+      job,
+      places,
+      lookups: 0,
+      isChecking: false,
+      isKept: false,
+      hasBegun: false,
+      toldAt: undefined,
+      isOutageStored: false,
+      rows: {
+        resources,
+        get job() {
+          return work.job;
         },
+        failures: new Failures(),
+        gate,
+        host: hostOf(this.#parts.options.client.baseUrl),
+        signal: stop,
+        blocked: new Map(),
+        isRunning: () => work.job.state === 'running' && !stop.aborted && !isAway(),
+        rest: (milliseconds) => this.#rest(work, milliseconds),
+        outside: async (wait) => {
+          this.#free += 1;
+          this.#pump();
+          try {
+            await wait();
+          } finally {
+            // The row continues at once, even if its place is taken.
+            this.#free -= 1;
+          }
+        },
+        stop: (reason) => this.#pauseJob(work, reason),
       },
-      chunk,
+    };
+    this.#jobs.set(job.id, work);
+    return work;
+  }
+
+  async #pauseJob(work: JobWork, reason: string): Promise<void> {
+    const { id, name } = work.job;
+    const isPaused = await this.#parts.store
+      .changeJob(id, { state: 'paused', reason }, { states: ['running'] })
+      .catch(() => false);
+    if (work.job.state === 'running') work.job = { ...work.job, state: 'paused', reason };
+    this.#release(work);
+    // Other rows in flight fail in the same way.
+    if (isPaused) this.#resources.logger.warn(`carillon: ${name}: paused: ${reason}`);
+    this.#notice();
+  }
+
+  async #goBack(work: JobWork, why: 'place' | 'marks'): Promise<void> {
+    const { job } = work;
+    const isNew = await pauseWentBack(this.#parts.store, job, why);
+    if (job.state === 'running') work.job = { ...job, state: 'paused' };
+    this.#release(work);
+    if (!isNew) return;
+    this.#resources.logger.warn(
+      `carillon: ${job.name}: paused: its data went back. See its reason: carillon-jobs status ${job.name}`,
     );
   }
 
-  /** Returns or ends a message. If that fails, pg-boss delivers it to another worker when its heartbeats stop. */
-  async #giveBack(received: Received, again: number | undefined, queue: Queue): Promise<void> {
-    try {
-      if (again !== undefined) {
-        await queue.giveBack(received, again / 1_000);
-        return;
+  /** Plans rows that wait in this worker again. */
+  #release({ places, rows }: Pick<JobWork, 'places' | 'rows'>): void {
+    for (const { held } of places.waiting.splice(0)) write(rows, held, { state: 'planned' });
+  }
+
+  #rest(work: JobWork, milliseconds: number): void {
+    const until = performance.now() + milliseconds;
+    work.places.restUntil = Math.max(work.places.restUntil, until);
+    // Long waits are not held in this worker, so that others can take the rows.
+    if (milliseconds > maxHeldWait) this.#release(work);
+  }
+
+  /** Starts the rows that can start, and claims others. */
+  #pump(): void {
+    if (this.#isStopping() || this.#isAway || !this.#resources.isAlive()) return;
+    const now = performance.now();
+    while (this.#free > 0) {
+      let next: JobWork | undefined;
+      for (const work of this.#jobs.values()) {
+        const { places, job } = work;
+        if (job.state !== 'running' || !places.canStart(now)) continue;
+        if (!next || isBefore(places, next.places)) next = work;
       }
-      await queue.end(received);
-      // Its rows may have been planned again, or the job may have been resumed, before the message ended.
-      if (await this.#parts.isOpen(received)) await queue.add(received.queue, [received]);
+      const held = next?.places.take(now);
+      if (!next || !held) break;
+      this.#start(next, held);
+    }
+    for (const work of [...this.#jobs.values()].toSorted((one, other) => other.places.priority - one.places.priority)) {
+      if (this.#canClaim(work, now)) void this.#track(this.#claim(work));
+    }
+    clearTimeout(this.#timer);
+    const waits = [...this.#jobs.values()].flatMap(({ places, job }) =>
+      job.state === 'running' ? (places.wait(now) ?? (places.restUntil > now ? places.restUntil - now : [])) : [],
+    );
+    if (this.#free > 0 && waits.length > 0)
+      this.#timer = setTimeout(() => this.#pump(), Math.min(Math.max(1, ...[Math.min(...waits)]), 2 ** 31 - 1));
+  }
+
+  /** Whether a job needs rows: the places of this worker are not all taken by jobs with a higher priority. */
+  #canClaim({ places, job, isChecking }: JobWork, now: number): boolean {
+    if (job.state !== 'running' || isChecking || !places.needsRows(this.#places, this.#free, now)) return false;
+    let ahead = 0;
+    for (const { places: other } of this.#jobs.values()) {
+      if (other.priority <= places.priority || other.restUntil > now || other.gate.isClosed) continue;
+      // The rows of a job with a higher priority are there in a moment.
+      if (other.isClaiming) return false;
+      if (other.rate === null) ahead += other.waiting.length;
+    }
+    return ahead < this.#places;
+  }
+
+  async #claim(work: JobWork): Promise<void> {
+    const { store } = this.#parts;
+    const { places, job } = work;
+    places.isClaiming = true;
+    try {
+      if (store.connections !== this.#connections || this.#isUnsure) await this.#reconnect();
+      this.#claims += 1;
+      await this.#keepJob(work);
+      const { worker, place } = this.#resources;
+      const age = startStopwatch();
+      const claim = await store.claim({
+        ...{ job: job.id, worker, place },
+        count: places.gate.isClosed ? 1 : places.claimSize(this.#places, this.#free),
+        seen: await this.#resources.seenOf(job.seed),
+        needsList: checksOptOuts(job),
+      });
+      this.#took(work, claim, worker, age);
+    } catch (error) {
+      this.#isUnsure = true;
+      if (isPassing(error)) this.#lose(error);
+      else this.#fail(error);
+    } finally {
+      this.#claims = Math.max(0, this.#claims - 1);
+      places.isClaiming = false;
+      this.#pump();
+      this.#wake();
+    }
+  }
+
+  /** Takes the rows of a claim, or does what hinders it. */
+  #took(work: JobWork, { rows, marks, turn, pace, hindrance, wait }: Claim, worker: number, age: () => number): void {
+    const { places, job } = work;
+    const now = performance.now();
+    places.hasPlanned = rows.length > 0;
+    if (rows.length > 0) {
+      this.#resources.see(job.seed, marks, true);
+      this.#resources.hold(rows);
+      places.add(
+        rows.map((row, index) => ({ row, results: row.results ?? {}, age, turn: now + turn + index * pace })),
+        now,
+      );
+      // Claimed under a number that has ended meanwhile, or for a job that was paused.
+      if (this.#isStopping() || worker !== this.#resources.worker || work.job.state !== 'running') this.#release(work);
+      else if (!work.hasBegun) {
+        work.hasBegun = true;
+        this.#given.onJob?.(job.name, 'started');
+      }
+      return;
+    }
+    places.hasPlanned = hindrance !== undefined;
+    switch (hindrance) {
+      case 'full':
+        places.restFull(now);
+        return;
+      case 'wait':
+        this.#rest(work, wait ?? 0);
+        return;
+      case 'list':
+        places.restUntil = now + listWait;
+        void this.#track(this.#recheck(work));
+        return;
+      case 'worker':
+        void this.#beat();
+        return;
+      case 'marks':
+      case 'place':
+        void this.#track(this.#goBack(work, hindrance));
+        return;
+      default:
+        places.restUntil = now + 20;
+        this.#lookAt = 0;
+    }
+  }
+
+  async #recheck(work: JobWork): Promise<void> {
+    if (work.isChecking) return;
+    work.isChecking = true;
+    try {
+      const { store, api } = this.#parts;
+      const parts = { store, api, signal: this.#stop.signal };
+      if (await recheckOptOuts(parts, work.job, (reason) => this.#pauseJob(work, reason))) work.places.restUntil = 0;
     } catch (error) {
       if (!isPassing(error)) throw error;
+      this.#lose(error);
+    } finally {
+      work.isChecking = false;
+      this.#notice();
     }
+  }
+
+  /** Remembers a job in the folder before its first row is sent. */
+  async #keepJob(work: JobWork): Promise<void> {
+    if (work.isKept) return;
+    const { job } = work;
+    const { place } = this.#resources;
+    if (job.place === place)
+      await this.#parts.memory.keep({ ...job, definition: job.definition.name, location: this.#parts.store.location });
+    work.isKept = true;
+  }
+
+  #start(work: JobWork, held: Held): void {
+    const { places } = work;
+    const begun = performance.now();
+    this.#free -= 1;
+    places.inFlight += 1;
+    places.gate.start();
+    const run = async (): Promise<void> => {
+      try {
+        const next = await sendRow(work.rows, held);
+        if (next && (this.#isStopping() || next.after > maxHeldWait || work.job.state !== 'running'))
+          write(work.rows, next.again, { state: 'planned' });
+        else if (next) places.add([next.again], performance.now() + next.after, this.#places);
+      } catch (error) {
+        if (error instanceof JobsError || isPassing(error)) throw error;
+        // An error of the definition must not end the worker, which has other jobs.
+        write(work.rows, held, { state: 'planned' });
+        await this.#pauseJob(
+          work,
+          `The program failed at line ${held.row.line}. Correct it, then resume the job. ${stackOf(error)}`,
+        );
+      } finally {
+        this.#free += 1;
+        places.inFlight -= 1;
+        places.ended(performance.now() - begun);
+      }
+    };
+    void this.#track(run()).then(() => this.#pump());
+  }
+
+  #startLookups(work: JobWork): void {
+    const count = Math.min(this.#free, this.#places - work.lookups);
+    if (count <= 0) return;
+    work.lookups += count;
+    void this.#track(
+      this.#parts.store
+        .takeDoubtful(work.job.id, count)
+        .then(async (rows) => {
+          await Promise.all(rows.map((row) => this.#lookUp(work, row)));
+          if (rows.length > 0) this.#lookAt = 0;
+        })
+        .finally(() => {
+          work.lookups -= count;
+        }),
+    );
+  }
+
+  async #lookUp(work: JobWork, row: StoredRow): Promise<void> {
+    this.#free -= 1;
+    try {
+      await lookUpRow(work.rows, row);
+    } finally {
+      this.#free += 1;
+    }
+  }
+
+  /** Runs something until the end of the worker. */
+  async #track(run: Promise<unknown>): Promise<void> {
+    this.#running.add(run);
+    try {
+      await run;
+    } catch (error) {
+      if (isPassing(error)) this.#lose(error);
+      else this.#fail(error);
+    } finally {
+      this.#running.delete(run);
+    }
+  }
+
+  /** Gives a sign of life, and recovers the rows of workers that have ended. */
+  async #beat(): Promise<void> {
+    this.#beating ??= this.#beatOnce().finally(() => {
+      this.#beating = undefined;
+    });
+    return this.#beating;
+  }
+
+  async #beatOnce(): Promise<void> {
+    const { store, memory, folder } = this.#parts;
+    try {
+      const { wasDead, hasMoved } = await this.#resources.beat();
+      // What it has not sent is planned again. Outcomes of what it has sent still count.
+      if (wasDead || hasMoved) for (const work of this.#jobs.values()) this.#release(work);
+      if (hasMoved) this.#lookAt = 0;
+      // Place and marks come first, because a missing line proves nothing if the data went back.
+      await this.#noticeAll();
+      await recoverLogs({ store, memory, folder }, this.#resources.place);
+      await this.#forgetOld();
+    } catch (error) {
+      if (isPassing(error)) this.#lose(error);
+      else if (!this.#isStopping()) this.#fail(error);
+    }
+  }
+
+  /** Pauses jobs whose data went back, also those that this worker has not looked at. */
+  async #noticeAll(): Promise<void> {
+    const { store, queues } = this.#parts;
+    for (const job of await store.activeJobs(queues, [])) {
+      const seen = await this.#resources.seenOf(job.seed);
+      const why = job.place === this.#resources.place ? (job.marks < seen ? 'marks' : undefined) : 'place';
+      if (why && (await pauseWentBack(store, job, why)))
+        this.#resources.logger.warn(
+          `carillon: ${job.name}: paused: its data went back. See its reason: carillon-jobs status ${job.name}`,
+        );
+    }
+  }
+
+  /** Removes personal data of jobs that ended longer ago than they keep it. */
+  async #forgetOld(): Promise<void> {
+    const { store } = this.#parts;
+    for (const job of await store.jobs()) {
+      const { retention, endedAt, forgottenAt, now, id } = job;
+      if (retention === null || endedAt === null || endedAt + retention * 86_400_000 > now) continue;
+      if (forgottenAt === null || forgottenAt < endedAt) await forgetRows(store, id);
+    }
+  }
+
+  /** Compares what the store has with what this worker holds, after a new connection or a claim without a reply. */
+  async #reconnect(): Promise<void> {
+    // Those that are under way may be in the store already.
+    while (this.#claims > 0) await pause(10, this.#stop.signal);
+    this.#connections = this.#parts.store.connections;
+    await this.#beat();
+    await this.#resources.reconcile();
+    this.#isUnsure = false;
+    this.#connections = this.#parts.store.connections;
+  }
+
+  /** Records that the store failed. Logs it once until it is back. */
+  #lose(error: unknown): void {
+    if (this.#isStopping()) return;
+    if (!this.#isAway) {
+      const reason = isAway(error) ? 'the connection to the database is lost.' : explain(error).message;
+      this.#resources.logger.warn(`carillon: ${reason} No requests are sent until the database is back.`);
+    }
+    this.#isAway = true;
+  }
+
+  /** Tries to resume work. Rejects while the store does not answer. */
+  async #return(): Promise<void> {
+    await this.#parts.store.now();
+    this.#isAway = false;
+    this.#isUnsure = true;
+    this.#lookAt = 0;
+    this.#resources.logger.warn('carillon: the database is back.');
+  }
+
+  /** Whether a job has ended or paused, and this worker has none of its rows. */
+  async #isOver(name: string): Promise<boolean> {
+    const known = [...this.#jobs.values()].find(({ job }) => job.name === name);
+    if (known && (known.job.state === 'running' || known.places.inFlight > 0)) return false;
+    const [job] = await this.#parts.store.jobs(name);
+    if (!job) throw new JobsError(`There is no job ${name}.`);
+    return job.state !== 'running';
+  }
+
+  /** Logs the beginning and the end of an outage, and stores it for the status. */
+  async #storeOutage(work: JobWork): Promise<void> {
+    const { store, options } = this.#parts;
+    const { outage } = work.places.gate;
+    if (!outage) {
+      if (work.toldAt !== undefined && work.job.state !== 'paused') {
+        work.toldAt = undefined;
+        this.#resources.logger.warn(
+          `carillon: ${work.job.name}: the service at ${hostOf(options.client.baseUrl)} is back.`,
+        );
+      }
+      if (work.isOutageStored) await store.changeJob(work.job.id, { outage: null });
+      work.isOutageStored = false;
+      return;
+    }
+    const left = Math.max(0, outage.nextTry - performance.now());
+    await store.changeJob(work.job.id, { outage: { ...outage, nextTry: Date.now() + left } });
+    work.isOutageStored = true;
+    if (work.toldAt !== undefined && performance.now() - work.toldAt < outageInterval) return;
+    work.toldAt = performance.now();
+    this.#resources.logger.warn(
+      `carillon: ${work.job.name}: ${outage.reason} since ${new Date(outage.since).toISOString()}. Next try in ${Math.max(1, Math.ceil(left / 1_000))} s.`,
+    );
   }
 
   /** Reports the end of a job once. */
-  async #tellEnd({ id, name }: KnownJob): Promise<void> {
-    const { db, options } = this.#parts;
-    if (!this.#begun.has(id) || !this.#given.onJob) return;
-    const job = await readJob(db, id, options.definitions);
-    if (job?.state !== 'finished' && job?.state !== 'cancelled') return;
-    this.#begun.delete(id);
-    this.#given.onJob(name, job.state);
+  #tellEnd(work: JobWork): void {
+    const { state, name } = work.job;
+    if (!work.hasBegun || (state !== 'finished' && state !== 'cancelled')) return;
+    work.hasBegun = false;
+    this.#given.onJob?.(name, state);
   }
 
-  /** Sends heartbeats for the messages and for the session. */
-  async #beat(): Promise<void> {
-    await Promise.allSettled([this.#parts.queue.touch([...this.#running.keys()]), this.#tellChunks()]);
-  }
-
-  #tellChunks(): Promise<void> {
-    return this.#station.beat([...this.#running.keys()]);
-  }
-
-  /** Ends the sessions of silent workers, and reports jobs that this program cannot process. */
+  /** Warns of jobs that this program cannot process. */
   async #lookAtOthers(): Promise<void> {
-    const { db, target, options, queues } = this.#parts;
+    const { store, target, definitions } = this.#parts;
     try {
-      const silent = await this.#station.session.run((client) => endSilent(client, db.schema, silenceSeconds));
-      for (const { host, process, silent: seconds, isEnded } of silent) {
-        const who = `the worker on ${host} (process ${process}) has given no sign of life for ${Math.round(seconds)} s`;
-        if (isEnded)
-          this.#station.logger.warn(`carillon: ${who}: its session was ended, so that its rows can be looked up.`);
-        else {
-          this.#tell(
-            `carillon: ${who}, and this user may not end its session: its rows wait. Use the same user for all workers, or GRANT pg_signal_backend.`,
-          );
-        }
-      }
-      for (const sentence of (await readOthers(db, target, options.definitions, queues)).values()) {
-        this.#tell(`carillon: ${sentence}`);
+      for (const sentence of (await explainOthers(store, target, definitions)).values()) {
+        if (this.#told.has(sentence)) continue;
+        this.#told.add(sentence);
+        this.#resources.logger.warn(`carillon: ${sentence}`);
       }
     } catch {
-      // The loop detects an unreachable database.
+      // The loop notices a store that does not answer.
     }
   }
 
-  #tell(sentence: string): void {
-    const key = sentence.replaceAll(/\d+ s/g, '');
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
-    this.#station.logger.warn(sentence);
-  }
-
-  /** Finishes the requests in flight. Waits slightly longer than their deadline at most, even if the database does not answer. */
+  /** Finishes the requests in flight. Waits slightly longer than their deadline at most, even if the store does not answer. */
   async #finish(): Promise<void> {
-    const ended = Promise.all([...this.#running.values(), this.#truth.end()]);
+    for (const work of this.#jobs.values()) this.#release(work);
+    const isSending = [...this.#jobs.values()].some(({ places }) => places.inFlight > 0);
+    const ended = Promise.allSettled(this.#running).then(() => this.#resources.flush());
     let isOver = false;
     void ended.then(() => {
       isOver = true;
     });
-    await within(ended, stopTime + (this.#held.size > 0 ? this.#deadline : 0));
-    if (!isOver) {
-      this.#station.giveUp();
-      // Rows without a reply to their mark now record in the file that no request was sent.
-      await within(ended, fileTime);
-    }
-    await this.#station.close();
-  }
-}
-
-async function addTo(queue: Queue, { pool, schema }: Database, chunks: readonly Chunk[]): Promise<void> {
-  for (const chunk of chunks) {
-    const { rows } = await pool.query<{ queue: string }>(`SELECT queue FROM ${schema}.jobs WHERE id = $1`, [chunk.job]);
-    const of = rows[0]?.queue;
-    if (of !== undefined) await queue.add(queueOfJob({ queue: of, id: chunk.job }), [chunk]);
+    await within(ended, stopTime + (isSending ? this.#deadline : 0));
+    if (!isOver) this.#resources.giveUp();
+    await within(this.#resources.close(), stopTime);
   }
 }

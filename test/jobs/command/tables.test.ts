@@ -7,7 +7,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { runJobs } from '../../../src/jobs/command/command.ts';
 import { writeTable } from '../../../src/jobs/command/table-file.ts';
-import { formatRecord } from '../../../src/jobs/ready/format-record.ts';
+import { formatRecord } from '../../../src/jobs/built-in/format-record.ts';
 import { readRows } from '../../../src/jobs/sources/read-rows.ts';
 import { writeCredentials } from '../../../src/shared/credentials.ts';
 import { collect, writeSource } from '../sources/files.ts';

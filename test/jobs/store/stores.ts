@@ -34,7 +34,7 @@ export const databases = [
     name: 'Postgres',
     isMissing: missingPostgres !== undefined,
     async create(): Promise<Place> {
-      const address = await createDatabase(inject('postgresPort'), { isEmpty: true });
+      const address = await createDatabase(inject('postgresPort'));
       return async () => openedStore(createStore(await openPostgres(address)));
     },
   },

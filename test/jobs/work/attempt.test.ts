@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import { type Attempt, createHook, HeldBackError, runAttempt } from '../../../src/jobs/work/attempt.ts';
-import { judge } from '../../../src/jobs/work/judge.ts';
+import { judge } from '../../../src/jobs/work/classify-error.ts';
 
 test('a request whose row is not confirmed does not leave, and its row is sent later, without a lookup', async () => {
   const attempt: Attempt = {

@@ -1,0 +1,150 @@
+import { type Client, type Email, isCarillonError } from 'carillon';
+import { JobsError } from '../jobs-error.ts';
+import type { Source, SourceNotes, SourceRow } from '../types.ts';
+import { readOptOuts } from '../work/opt-out-list.ts';
+import { findEarlier } from './earlier-rows.ts';
+import { type FileValues, fileSource, readBatches, textOfRow } from './file-source.ts';
+import { peopleIn } from './people.ts';
+import { addressOf, identityOf, RowProblem, textOf } from './values.ts';
+import { formatVariables, variableColumn, variablesOf } from './variables.ts';
+
+/** Content of an email, without its recipient. A job stores it as JSON, so the contents of files are text. */
+export type EmailContent = Email.MessagesSendParams extends infer Params
+  ? Params extends unknown
+    ? Omit<Params, 'to' | 'attachments_binary'> & {
+        /** Attachments as a map of file name to text, which is sent in UTF-8. */
+        attachments_binary?: { readonly [name: string]: string } | undefined;
+      }
+    : never
+  : never;
+
+/** Options of {@link sendEmails}. */
+export interface SendEmailsOptions {
+  /** Path of a CSV or NDJSON file. */
+  file: string;
+  /** Message for every recipient. With a template, the columns `variable:<name>` of the file set its variables. */
+  message: EmailContent;
+  /**
+   * Whether to refuse addresses on the unsubscribe list. The list is read when the job is planned.
+   * @default true
+   */
+  skipUnsubscribed?: boolean;
+  /**
+   * Whether to refuse a row whose address is in an earlier row, too, even if its other values differ.
+   * @default false
+   */
+  onePerRecipient?: boolean;
+}
+
+/** One email. */
+export interface EmailValues {
+  /** Address of the recipient. */
+  email: string;
+  /** Name of the recipient. */
+  name?: string;
+  /** Variables of the template. */
+  variables: Record<string, string>;
+  /** The original row, if it has a problem. */
+  row?: Record<string, unknown>;
+}
+
+/**
+ * Source of the recipients in a file.
+ *
+ * @param options - `isRepair`: whether the file was written to repair rows
+ */
+export function emailSource(
+  { file, message, skipUnsubscribed = true, onePerRecipient = false }: SendEmailsOptions,
+  api: Client,
+  { isRepair = false } = {},
+): Source<EmailValues> {
+  const columns = ['key', 'email', 'name', ...(message.template ? [variableColumn] : [])];
+  return fileSource<EmailValues>({
+    ...{ file, isRepair, columns, onePerRecipient },
+    keys: ['key', 'email'],
+    // Without a key, the address is the key, with the line if another row has it, too.
+    keyOf: (row) => textOf(row.key, 'key') ?? textOf(row.email, 'email')?.normalize('NFC').toLowerCase(),
+    async open(notes) {
+      if (skipUnsubscribed) await noteUnsubscribed(api, notes);
+      if (!isRepair && !onePerRecipient) await noteShared(file, columns, notes);
+      return parseRecipient;
+    },
+    problemsOf: unsubscribedRows,
+    peopleOf: recipientsOf,
+    ...(!isRepair && { keysOf: keysOfShared }),
+    unread: (row) => ({ email: '', variables: {}, row }),
+  });
+}
+
+/** Adds the addresses of the unsubscribe list to the notes, page by page. */
+async function noteUnsubscribed(api: Client, notes: SourceNotes): Promise<void> {
+  try {
+    // Fails instead of logging a warning, because people on an incomplete list would get an email.
+    for await (const people of readOptOuts(api, 'sendEmailMessage'))
+      await notes.add(new Map(people.map((person) => [`unsubscribed ${person}`, 1])));
+  } catch (error) {
+    if (!isCarillonError(error, 'IncompleteListError')) throw error;
+    const problem = `The unsubscribe list may not be complete (${error.message}).`;
+    throw new JobsError(`${problem} Nothing was planned. Plan the job again.`);
+  }
+}
+
+async function unsubscribedRows(
+  rows: readonly SourceRow<EmailValues>[],
+  notes: SourceNotes,
+): Promise<Map<SourceRow<EmailValues>, RowProblem>> {
+  const textOfRow = ({ values }: SourceRow<EmailValues>): string => `unsubscribed ${identityOf(values.email)}`;
+  const noted = await notes.find(rows.map(textOfRow));
+  return new Map(
+    rows
+      .filter((row) => noted.has(textOfRow(row)))
+      .map((row) => [row, new RowProblem(`${row.values.email} is on the unsubscribe list`, 'on the unsubscribe list')]),
+  );
+}
+
+/** Who gets the email of a row. */
+export function recipientsOf({ email }: EmailValues): string[] {
+  return peopleIn('sendEmailMessage', { to: [{ email }] });
+}
+
+/**
+ * Notes the addresses that several different rows have, before the first row is planned: a lookup by the address could take the email of
+ * one of them for that of another.
+ */
+async function noteShared(file: string, columns: readonly string[], notes: SourceNotes): Promise<void> {
+  for await (const batch of readBatches({ file, columns })) {
+    const rows = batch.map(({ row, line }) => ({
+      line,
+      text: textOfRow(row),
+      email: textOf(row.email, 'email') ?? '',
+    }));
+    const equal = await findEarlier(rows, ({ text }) => [text], notes);
+    const others = rows.filter((row) => !equal.has(row));
+    const shared = await findEarlier(others, ({ email }) => [`person ${identityOf(email)}`], notes);
+    await notes.add(new Map([...shared.keys()].map(({ email, line }) => [`shared ${identityOf(email)}`, line])));
+  }
+}
+
+async function keysOfShared(
+  rows: readonly SourceRow<EmailValues>[],
+  notes: SourceNotes,
+): Promise<Map<SourceRow<EmailValues>, string>> {
+  const addresses = rows.map(({ values }) => identityOf(values.email));
+  const shared = await notes.find(addresses.map((address) => `shared ${address}`));
+  return new Map(
+    rows
+      .filter(({ key, values }) => key === identityOf(values.email) && shared.has(`shared ${key}`))
+      .map((row) => [row, `${row.key} (line ${row.line})`]),
+  );
+}
+
+function parseRecipient(row: FileValues): EmailValues {
+  const email = addressOf(textOf(row.email, 'email') ?? '');
+  const name = textOf(row.name, 'name');
+  return { email, ...(name !== undefined && { name }), variables: variablesOf(row) };
+}
+
+/** Formats a recipient as a row for the source. */
+export function formatRecipient({ email, name, variables, row }: EmailValues): FileValues {
+  return row ?? { email, ...(name !== undefined && { name }), ...formatVariables(variables) };
+}

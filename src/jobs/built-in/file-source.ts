@@ -1,0 +1,203 @@
+import { JobsError } from '../jobs-error.ts';
+import { checksumOf } from '../sources/checksum.ts';
+import { readRows } from '../sources/read-rows.ts';
+import type { Source, SourceNotes, SourceRow } from '../types.ts';
+import { type Aliases, columnReader } from './columns.ts';
+import { findEarlier } from './earlier-rows.ts';
+import { idOf, RowProblem } from './values.ts';
+
+/** A row with its values by normalized column name. */
+export type FileValues = Record<string, unknown>;
+
+/** Format of a file, by which its rows become rows of a job. */
+export interface FileFormat<Values> {
+  /** Path of the file. */
+  file: string;
+  /** Whether the file was written to repair rows, so that `repairColumns` have their meaning. */
+  isRepair?: boolean;
+  /** Known columns. */
+  columns: readonly string[];
+  /** Alternative names of columns. */
+  aliases?: Aliases;
+  /** Returns the key of a row. A file with a row without a key is refused. */
+  keyOf(row: FileValues): string | undefined;
+  /** Columns that can identify a row. Each row needs one of them. */
+  keys: readonly string[];
+  /** Called once, before the first row. Returns a function that reads a row and may throw a `RowProblem`. */
+  open(notes: SourceNotes): Promise<(row: FileValues, line: number) => Values>;
+  /** Finds problems of readable rows. Called for batches of rows, in order. */
+  problemsOf?(
+    rows: readonly SourceRow<Values>[],
+    notes: SourceNotes,
+  ): Promise<ReadonlyMap<SourceRow<Values>, RowProblem>>;
+  /** Returns texts that identify the people whom a row concerns. The plan counts rows that share one with an earlier row. */
+  peopleOf?(values: Values): readonly string[];
+  /** Whether to refuse rows that share a person with an earlier row. */
+  onePerRecipient?: boolean | undefined;
+  /** Returns other keys, of rows whose own key says too little. */
+  keysOf?(rows: readonly SourceRow<Values>[], notes: SourceNotes): Promise<ReadonlyMap<SourceRow<Values>, string>>;
+  /** Returns the values of a row that cannot be sent. They contain the original row, so that it can be repaired. */
+  unread(row: FileValues): Values;
+}
+
+/** Number of rows per call of `problemsOf`. */
+const batchSize = 1_000;
+
+/** A row of the file, and the row of the job. */
+interface Entry<Values> {
+  readonly given: FileValues;
+  readonly row: SourceRow<Values>;
+}
+
+/** Source of the rows in a file. Refuses single rows with a problem, but a file with a problem as a whole. */
+export function fileSource<Values>(format: FileFormat<Values>): Source<Values> {
+  return { checksum: () => checksumOf(format.file), rows: (notes) => readFormat(format, notes) };
+}
+
+/** Reads the rows of a file with normalized columns, in batches, without their keys and values. */
+export async function* readBatches({
+  file,
+  columns,
+}: {
+  file: string;
+  columns: readonly string[];
+}): AsyncGenerator<{ line: number; row: FileValues }[]> {
+  const rename = columnReader(file, columns);
+  let batch: { line: number; row: FileValues }[] = [];
+  for await (const { line, values } of readRows(file)) {
+    batch.push({ line, row: rename(values) });
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+async function* readFormat<Values>(format: FileFormat<Values>, notes: SourceNotes): AsyncGenerator<SourceRow<Values>> {
+  let batch: Entry<Values>[] = [];
+  for await (const entry of readEntries(format, notes)) {
+    batch.push(entry);
+    if (batch.length < batchSize) continue;
+    yield* await judge(format, batch, notes);
+    batch = [];
+  }
+  yield* await judge(format, batch, notes);
+}
+
+async function judge<Values>(
+  format: FileFormat<Values>,
+  batch: readonly Entry<Values>[],
+  notes: SourceNotes,
+): Promise<SourceRow<Values>[]> {
+  const { problemsOf, peopleOf, keysOf, onePerRecipient, unread, isRepair } = format;
+  const givenOf = new Map(batch.map(({ given, row }) => [row, given]));
+  const problems = new Map<SourceRow<Values>, RowProblem>();
+  const readable = (): SourceRow<Values>[] =>
+    batch.flatMap(({ row }) => (row.problem === undefined && !problems.has(row) ? [row] : []));
+  const add = (found: ReadonlyMap<SourceRow<Values>, RowProblem>): void => {
+    for (const [row, problem] of found) problems.set(row, problem);
+  };
+  if (problemsOf) add(await problemsOf(readable(), notes));
+  // A person chose the rows to repair.
+  if (!isRepair) add(equalRows(await findEarlier(readable(), (row) => [textOfRow(givenOf.get(row) ?? {})], notes)));
+  const people = (row: SourceRow<Values>): string[] => peopleOf?.(row.values).map((one) => `person ${one}`) ?? [];
+  const repeated = isRepair || !peopleOf ? new Map() : await findEarlier(readable(), people, notes);
+  if (onePerRecipient) add(repeatedPeople(repeated));
+  const keys = await keysOf?.(readable(), notes);
+  return batch.map(({ given, row }) => {
+    const problem = problems.get(row);
+    if (problem) return { ...row, values: unread(given), problem: problem.message, cause: problem.kind };
+    return { ...row, key: keys?.get(row) ?? row.key, ...(repeated.has(row) && { repeated: 1 }) };
+  });
+}
+
+type Earlier<Row> = ReadonlyMap<Row, { text: string; line: number }>;
+
+function equalRows<Row>(earlier: Earlier<Row>): Map<Row, RowProblem> {
+  return new Map(
+    [...earlier].map(([row, { line }]) => [
+      row,
+      new RowProblem(`it is equal to line ${line} in every column`, 'equal to an earlier row in every column'),
+    ]),
+  );
+}
+
+function repeatedPeople<Row>(earlier: Earlier<Row>): Map<Row, RowProblem> {
+  return new Map(
+    [...earlier].map(([row, { line }]) => [
+      row,
+      new RowProblem(`its recipient is in line ${line} too`, 'the recipient of an earlier row'),
+    ]),
+  );
+}
+
+/** The cells of a row as one text, the same for rows that are equal in every column, also if a letter is spelled with another code (NFC). */
+export function textOfRow(row: FileValues): string {
+  const cells = Object.entries(row).flatMap(([column, cell]) => {
+    const value = typeof cell === 'string' ? cell.trim() : cell;
+    return value === '' || value === null || value === undefined ? [] : [[column, value]];
+  });
+  return `row ${JSON.stringify(cells.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)))}`.normalize(
+    'NFC',
+  );
+}
+
+async function* readEntries<Values>(format: FileFormat<Values>, notes: SourceNotes): AsyncGenerator<Entry<Values>> {
+  const { file, columns, aliases, isRepair } = format;
+  const rename = columnReader(file, columns, { aliases, isRepair });
+  const read = await format.open(notes);
+  for await (const found of readRows(file)) {
+    const renamed = rename(found.values);
+    const {
+      row: given,
+      state,
+      line = found.line,
+    } = isRepair ? withoutRepairColumns(renamed, `${file}, line ${found.line}`) : { row: renamed, state: undefined };
+    // Skip unknown rows, which may have been sent. Only a person may decide to send them again.
+    if (state === 'unknown') continue;
+    const key = keyOf(given, format, found.line);
+    try {
+      yield { given, row: { key, line, values: read(given, line) } };
+    } catch (error) {
+      if (!(error instanceof RowProblem)) throw error;
+      yield { given, row: { key, line, values: format.unread(given), problem: error.message, cause: error.kind } };
+    }
+  }
+}
+
+/** States in a file of rows to repair. A person may have removed the column. */
+const states: readonly unknown[] = ['rejected', 'invalid', 'unknown', 'begun', '', undefined, null];
+
+/**
+ * Removes the `repairColumns`.
+ *
+ * @throws `JobsError` if they cannot be read, because they decide which rows are sent
+ */
+function withoutRepairColumns(
+  row: FileValues,
+  place: string,
+): { row: FileValues; state: unknown; line: number | undefined } {
+  const { state, line, step: _, problem: _problem, outcome: _outcome, result: _result, ...rest } = row;
+  if (!states.includes(state))
+    throw new JobsError(
+      `${place}: state must be rejected, invalid or unknown, as the file was written, not "${String(state)}".`,
+    );
+  try {
+    return { row: rest, state, line: idOf(line, 'line') };
+  } catch (error) {
+    if (error instanceof RowProblem) throw new JobsError(`${place}: ${error.message}.`);
+    throw error;
+  }
+}
+
+function keyOf(row: FileValues, { file, keys, keyOf: find }: FileFormat<unknown>, line: number): string {
+  const place = `${file}, line ${line}`;
+  try {
+    const key = find(row);
+    if (key !== undefined) return key;
+  } catch (error) {
+    if (error instanceof RowProblem) throw new JobsError(`${place}: ${error.message}.`);
+    throw error;
+  }
+  throw new JobsError(`${place}: the row needs a ${keys.join(' or ')}, which identifies it.`);
+}

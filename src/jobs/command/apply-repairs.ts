@@ -1,0 +1,70 @@
+import { type ClientOptions, createClient } from 'carillon';
+import { JobsError } from '../jobs-error.ts';
+import { readRows } from '../sources/read-rows.ts';
+import type { Jobs, Json } from '../types.ts';
+import type { Chosen } from './kinds.ts';
+
+/** Outcome of an unknown row, determined by a person. */
+interface Found {
+  key: string;
+  outcome: 'done' | 'not done';
+  /** ID of the existing record. */
+  result: Json;
+}
+
+/** Applies a file of rows to repair, with corrected rows and decisions about unknown ones. Returns a line for the user. */
+export async function applyRepairs(
+  jobs: Jobs,
+  name: string,
+  file: string,
+  repair: NonNullable<Chosen['repair']>,
+  client: ClientOptions,
+): Promise<string> {
+  const counts = { corrected: 0, undecided: 0, done: 0, 'not done': 0 };
+  // Read the file twice, to find a mistake in its last line before the first decision without keeping the rows in memory.
+  for await (const found of readRepairs(file)) counts[typeof found === 'object' ? found.outcome : found] += 1;
+  // First the repairs, in one transaction, then the decisions, which can be fed back again after a failure.
+  const repaired = counts.corrected > 0 ? await jobs.repair(name, repair(file, createClient(client))) : 0;
+  const decided = { done: 0, 'not done': 0 };
+  for await (const found of readRepairs(file)) {
+    if (typeof found !== 'object') continue;
+    await jobs.decide(name, found.key, found);
+    decided[found.outcome] += 1;
+  }
+  return describeRepairs(file, { ...counts, ...decided, corrected: repaired });
+}
+
+/** Describes what happens to the rows of a file of rows to repair: `1 is sent again, 11 are done`. */
+export function describeRepairs(
+  file: string,
+  counts: Record<'corrected' | 'done' | 'not done' | 'undecided', number>,
+): string {
+  const parts = [
+    [counts.corrected, 'sent again with the values of the file'],
+    [counts['not done'], 'sent again'],
+    [counts.done, 'done'],
+    [counts.undecided, 'still unknown: their outcome is empty'],
+  ] as const;
+  const told = parts.flatMap(([count, what]) =>
+    count > 0 ? [`${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'} ${what}`] : [],
+  );
+  return `${file}: ${told.length > 0 ? told.join(', ') : 'there are no rows in it'}.`;
+}
+
+async function* readRepairs(file: string): AsyncGenerator<Found | 'corrected' | 'undecided'> {
+  for await (const { line, values } of readRows(file)) {
+    const { key, state, outcome, result } = values;
+    if (state !== 'unknown') yield 'corrected';
+    else if (outcome === undefined || outcome === '') yield 'undecided';
+    else if (typeof key !== 'string') throw new JobsError(`${file}, line ${line}: the row needs a key.`);
+    else if (outcome === 'done' || outcome === 'not done') yield { key, outcome, result: resultOf(result) };
+    else throw new JobsError(`${file}, line ${line}: the outcome must be done or not done, or empty.`);
+  }
+}
+
+/** ID of the created record. CSV files contain numbers as text. */
+function resultOf(result: unknown): Json {
+  if (typeof result === 'number') return result;
+  if (typeof result !== 'string' || result === '') return null;
+  return /^\d{1,15}$/.test(result) ? Number(result) : result;
+}

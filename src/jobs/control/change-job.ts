@@ -1,0 +1,151 @@
+import { checkLimits, checkPriority } from '../define-job.ts';
+import { JobsError } from '../jobs-error.ts';
+import type { Store } from '../store/store.ts';
+import type { Decision, JobSettings, JobState, RetryChoice } from '../types.ts';
+import { forgetRows, forgotten } from './forget-rows.ts';
+import { pagesOf } from './read-rows.ts';
+import { findJob } from './read-status.ts';
+
+/** Stops sending after the requests in flight. */
+export async function pauseJob(store: Store, name: string): Promise<void> {
+  await changeState(store, name, ['running'], 'paused');
+}
+
+/** Ends a job. Rows that were sent are still looked up. */
+export async function cancelJob(store: Store, name: string): Promise<void> {
+  await changeState(store, name, ['running', 'paused'], 'cancelled');
+}
+
+async function changeState(store: Store, name: string, from: readonly JobState[], to: JobState): Promise<void> {
+  const { id } = await findJob(store, name);
+  const endedAt = to === 'cancelled' ? await store.now() : null;
+  if (await store.changeJob(id, { state: to, reason: null, endedAt }, { states: from })) return;
+  const { state } = await findJob(store, name);
+  if (state !== to) throw new JobsError(`The job ${name} is ${state}: it cannot become ${to}.`);
+}
+
+/** Changes limits and priority of a job. */
+export async function changeSettings(store: Store, name: string, settings: JobSettings): Promise<void> {
+  const { concurrency, rate, priority } = settings;
+  checkLimits(name, { concurrency: concurrency ?? undefined, rate: rate ?? undefined });
+  checkPriority(name, priority);
+  if (typeof concurrency === 'number' && !Number.isSafeInteger(concurrency))
+    throw new JobsError(`${name}: concurrency must be a whole number`);
+  const { id } = await findJob(store, name);
+  // A new rate ends the wait for the next turn of the old one.
+  const change = { concurrency, rate, priority, ...(rate !== undefined && { nextAt: 0 }) };
+  if (Object.values(change).some((value) => value !== undefined)) await store.changeJob(id, definedOf(change));
+}
+
+function definedOf<Given extends object>(given: Given): { [Key in keyof Given]?: Exclude<Given[Key], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Given]?: Exclude<Given[Key], undefined>;
+  };
+}
+
+function refuseCancelled(state: string): void {
+  if (state === 'cancelled') throw new JobsError('The job was cancelled: plan a new one.');
+}
+
+/** A row as it is planned again. */
+export const plannedAgain = { state: 'planned', step: null, code: null, reason: null } as const;
+
+/**
+ * Plans chosen rows again with the same values: those that the service rejected, and unknown ones if a person knows that they were not
+ * done.
+ *
+ * @throws `JobsError` if none of the chosen rows can be sent again
+ */
+export async function retryRows(
+  store: Store,
+  name: string,
+  { rows: chosen, code, isNotDone = false }: RetryChoice,
+): Promise<number> {
+  const { id, state } = await findJob(store, name);
+  refuseCancelled(state);
+  const keys = new Set(chosen === 'all' ? [] : chosen.filter((row) => typeof row === 'string'));
+  const lines = chosen === 'all' ? [] : chosen.filter((row) => typeof row !== 'string');
+  checkLines(lines);
+  const counts = { again: 0, corrected: 0, unknown: 0 };
+  for await (const page of pagesOf(store, id, ['rejected', 'invalid', 'unknown'])) {
+    const those = page.filter(
+      (row) =>
+        (chosen === 'all' || keys.has(row.key) || isIn(row.line, lines)) && (code === undefined || row.code === code),
+    );
+    const again = those.filter(
+      (row) => row.values !== null && (row.state === 'rejected' || (row.state === 'unknown' && isNotDone)),
+    );
+    counts.corrected += those.filter((row) => row.state === 'invalid' || row.values === null).length;
+    counts.unknown += those.filter((row) => row.state === 'unknown').length;
+    // Their people are compared with the current list before they are sent.
+    counts.again += await store.changeRows(
+      id,
+      again.map(({ number, attempt, line }) => ({ number, attempt, line, ...plannedAgain })),
+      { job: { checkedAt: null } },
+    );
+  }
+  if (counts.again === 0) throw new JobsError(`None of these rows can be sent again. ${reasonOf(counts)}`);
+  return counts.again;
+}
+
+function reasonOf({ corrected, unknown }: { corrected: number; unknown: number }): string {
+  if (corrected > 0)
+    return 'They are invalid, or their values were removed: correct them, and feed them back with --repair.';
+  if (unknown > 0)
+    return 'Their outcome is unknown: check them in the service, and pass --not-done if they were not done.';
+  return 'Only rows that the service rejected, and unknown ones, can be.';
+}
+
+/** @throws `JobsError` for pairs that are not lines */
+export function checkLines(lines: readonly (readonly [first: number, last: number])[]): void {
+  const wrong = lines.find(
+    ([first, last]) => !(Number.isSafeInteger(first) && first > 0 && last >= first && last < 2 ** 31 - 1),
+  );
+  if (wrong) throw new JobsError(`${wrong.join('-')} are not lines.`);
+}
+
+export function isIn(line: number, lines: readonly (readonly [first: number, last: number])[]): boolean {
+  return lines.some(([first, last]) => line >= first && line <= last);
+}
+
+/** Records the outcome of an unknown row, determined by a person. */
+export async function decideRow(store: Store, name: string, key: string, { outcome, result }: Decision): Promise<void> {
+  const { id, state } = await findJob(store, name);
+  refuseCancelled(state);
+  const [row] = await store.rows(id, { key, states: ['unknown'] });
+  const results =
+    row && outcome === 'done' && row.step !== null ? { ...row.results, [row.step]: result ?? null } : undefined;
+  const changed =
+    row && (await store.changeRows(id, [{ ...rowOf(row), ...plannedAgain, ...(results && { results }) }]));
+  if (!changed) throw new JobsError(`${key} is not an unknown row of the job ${name}.`);
+}
+
+function rowOf({ number, attempt, line }: { number: number; attempt: number; line: number }) {
+  return { number, attempt, line };
+}
+
+/** Removes personal data of one row that is not being sent, or of all rows of a job that has ended. */
+export async function forget(store: Store, name: string, key: string | undefined): Promise<number> {
+  const { id, state } = await findJob(store, name);
+  if (key === undefined) {
+    if (state !== 'finished' && state !== 'cancelled')
+      throw new JobsError(`The job ${name} is ${state}: cancel it first, or name a row.`);
+    return forgetRows(store, id);
+  }
+  const [row] = await store.rows(id, { key });
+  const count = row ? await store.changeRows(id, [forgotten(row)]) : 0;
+  if (count === 0)
+    throw new JobsError(`The job ${name} has no row ${key} without a request in flight: try again after its deadline.`);
+  return count;
+}
+
+/** Removes a job that has ended, with all its rows. */
+export async function removeJob(store: Store, name: string): Promise<string> {
+  const { id, state, seed } = await findJob(store, name);
+  const { states } = await store.counts(id);
+  const isOpen = (states.claimed ?? 0) + (states.doubt ?? 0) > 0;
+  if (isOpen || (state !== 'finished' && state !== 'cancelled'))
+    throw new JobsError(`The job ${name} is ${state} or has requests in flight: cancel it, and wait for them.`);
+  await store.remove(id);
+  return seed;
+}

@@ -1,0 +1,86 @@
+import { JobsError } from '../jobs-error.ts';
+import type { JobOverview, Store } from '../store/store.ts';
+import type { ResumeAnswer } from '../types.ts';
+import { checkLines, isIn } from './change-job.ts';
+import { pagesOf } from './read-rows.ts';
+import { findJob } from './read-status.ts';
+
+/** By how much the marks of a job grow after an answer, so that no machine has seen more of them. */
+const jump = 1_000_000_000;
+
+/** Nobody has said yet which rows of a job were sent. */
+export class UnansweredError extends JobsError {}
+
+/**
+ * Continues a paused job, and ends the waits of a running one. After its data went back, a person has to say which rows may have been sent:
+ * they are looked up.
+ *
+ * @returns where the job is now
+ */
+export async function resumeJob(store: Store, name: string, answer: ResumeAnswer): Promise<string> {
+  const job = await findJob(store, name);
+  const { id, state } = job;
+  if (state !== 'paused' && state !== 'running')
+    throw new JobsError(`The job ${name} is ${state}: it cannot become running.`);
+  const place = await store.place();
+  const isBack = job.wentBackAt !== null || job.place !== place;
+  if (isBack) await putInDoubt(store, job, await suspectsOf(store, job, answer));
+  await store.endDelay(job);
+  const change = { state: 'running', reason: null, outage: null, place } as const;
+  await store.changeJob(id, { ...change, ...(isBack && { wentBackAt: null, marks: job.marks + jump }) });
+  // Its last rows may have ended while it was paused.
+  await store.finish(id);
+  return place;
+}
+
+/** Which planned rows may have been sent. */
+type Suspects = (row: { key: string; line: number }) => boolean;
+
+async function putInDoubt(store: Store, { id }: JobOverview, isSuspect: Suspects): Promise<void> {
+  const reason = 'It may have been sent before the data went back';
+  for await (const page of pagesOf(store, id, ['planned'])) {
+    const changes = page.filter(isSuspect).map(({ number, attempt, line }) => ({
+      ...{ number, attempt, line, state: 'doubt' as const, step: null, code: null, reason },
+    }));
+    await store.changeRows(id, changes);
+  }
+}
+
+async function suspectsOf(store: Store, job: JobOverview, { sent, sentBefore }: ResumeAnswer): Promise<Suspects> {
+  if (sent !== undefined && sentBefore !== undefined) throw new JobsError('Pass sent or sentBefore, not both.');
+  if (sent === 'none') return () => false;
+  if (sent === 'all') return () => true;
+  if (sent !== undefined) {
+    const keys = new Set(sent.filter((row) => typeof row === 'string'));
+    const lines = sent.filter((row) => typeof row !== 'string');
+    await checkRows(store, job, keys, lines);
+    return ({ key, line }) => keys.has(key) || isIn(line, lines);
+  }
+  const { name, claimedAt } = job;
+  if (sentBefore !== undefined) {
+    if (claimedAt !== null && claimedAt >= sentBefore.getTime()) return () => false;
+    const known = claimedAt === null ? 'no known time' : new Date(claimedAt).toISOString();
+    throw new JobsError(
+      `The jobs have requests of ${name} only up to ${known}. Those between then and ${sentBefore.toISOString()} are missing: say which rows they were (--sent ROWS, --sent-file FILE), or --sent all.`,
+    );
+  }
+  throw new UnansweredError(
+    `The job ${name} went back to an earlier state, or is a copy. Say which planned rows may have been sent: --sent ROWS (lines of its source, such as 2-400,512; all or none), --sent-file FILE (a column key or line), or --sent-before TIME (nothing was sent from then on). With all, each of them is looked up before it is sent.`,
+  );
+}
+
+/** Refuses rows that the job does not have, because the person then means other ones. */
+async function checkRows(
+  store: Store,
+  { id, name }: JobOverview,
+  keys: ReadonlySet<string>,
+  lines: readonly (readonly [number, number])[],
+): Promise<void> {
+  checkLines(lines);
+  for (const key of keys)
+    if ((await store.rows(id, { key })).length === 0) throw new JobsError(`The job ${name} has no row ${key}.`);
+  const [last] = await store.rows(id, { upToLine: 2 ** 31 - 1, limit: 1 });
+  const beyond = lines.find(([, end]) => end > (last?.line ?? 0));
+  if (beyond)
+    throw new JobsError(`The last row of the job ${name} is in line ${last?.line}, before line ${beyond[1]}.`);
+}

@@ -1,0 +1,92 @@
+import { isRecord } from '../../shared/is-record.ts';
+import { identityOf } from '../built-in/values.ts';
+import { JobsError } from '../jobs-error.ts';
+import type { JobOverview, Store } from '../store/store.ts';
+import type { StoredRow } from '../store/tables.ts';
+import type { JobRowDetails, RowState } from '../types.ts';
+import { markerOf } from '../work/steps.ts';
+import { pagesOf } from './read-rows.ts';
+import { findJob } from './read-status.ts';
+
+/**
+ * Finds rows by key, by line, or by an address or number, in any spelling, that their key, their values or their part has.
+ *
+ * @throws `JobsError` if there is no such row, or if it may be one that keeps no values
+ */
+export async function showRows(store: Store, name: string, wanted: string): Promise<JobRowDetails[]> {
+  const job = await findJob(store, name);
+  const line = /^\d{1,9}$/.test(wanted) ? Number(wanted) : undefined;
+  const found = new Map<number, StoredRow>();
+  const add = (rows: readonly StoredRow[]): void => {
+    for (const row of rows) found.set(row.number, row);
+  };
+  add(await store.rows(job.id, { key: wanted }));
+  if (line !== undefined) add(await store.rows(job.id, { line }));
+  let withoutValues = 0;
+  if (line === undefined || found.size === 0) {
+    const identity = identityOf(wanted);
+    for await (const page of pagesOf(store, job.id)) {
+      for (const row of page) {
+        if (identity !== '' && hasIdentity(row, identity)) add([row]);
+        else if (row.values === null) withoutValues += 1;
+      }
+    }
+  }
+  // A row that was never valid is no part.
+  if (found.size === 0 && line !== undefined && job.plan && job.plan.rows > job.total) {
+    const states = ['planned', 'claimed', 'doubt', 'done', 'rejected', 'unknown'] as const;
+    add(await store.rows(job.id, { upToLine: line, states, limit: 1 }));
+  }
+  if (found.size > 0)
+    return [...found.values()].sort((one, other) => one.number - other.number).map((row) => toDetails(job, row));
+  if (withoutValues > 0)
+    throw new JobsError(
+      `No row of the job ${name} shows ${wanted}, but ${withoutValues.toLocaleString('en')} rows keep no values, such as done ones: it may be one of them. Name its line or key.`,
+    );
+  throw new JobsError(
+    `The job ${name} has no row ${wanted}. Name a line of its source, a key, or the address or number of a recipient.`,
+  );
+}
+
+/** Whether the key or a value of a row is an address or number in any spelling. */
+function hasIdentity({ key, values }: StoredRow, identity: string): boolean {
+  return isSame(key.replace(/ \(line \d+\)$/, ''), identity) || contains(values, identity);
+}
+
+function contains(value: unknown, identity: string): boolean {
+  if (typeof value === 'string' || typeof value === 'number') return isSame(String(value), identity);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((each) => contains(each, identity));
+}
+
+/** Addresses and numbers only: the digits of other texts mean nothing. */
+function isSame(text: string, identity: string): boolean {
+  if (identity.includes('@'))
+    return text.includes('@') && text.split(/[;,\s]+/).some((each) => identityOf(each) === identity);
+  return /^\+?[\d\s()./;-]+$/.test(text) && text.split(';').some((each) => identityOf(each) === identity);
+}
+
+function toDetails({ seed }: JobOverview, row: StoredRow): JobRowDetails {
+  const { key, line, state, attempt, step, reason, code, sentAt, at, values, results } = row;
+  const shown: RowState = state === 'claimed' || state === 'doubt' ? 'sent' : state;
+  return {
+    ...{ key, line, attempt, state: shown, values: sizesOf(values), results: results ?? {} },
+    ...(step !== null && { step, marker: markerOf(seed, key, step) }),
+    ...(reason !== null && { reason }),
+    ...(code !== null && { code }),
+    ...(sentAt !== null && { sentAt: new Date(sentAt) }),
+    ...(at !== null && shown !== 'sent' && shown !== 'planned' && { endedAt: new Date(at) }),
+  };
+}
+
+/** Names of the values that are not empty, with the number of entries of each list. */
+function sizesOf(values: unknown): Record<string, number> {
+  if (!isRecord(values)) return {};
+  // Of a row with a problem, the columns of the file are kept.
+  if (isRecord(values.row)) return sizesOf(values.row);
+  const sizes = Object.entries(values).map(([name, value]): [string, number] => {
+    if (value === null || value === undefined || value === '') return [name, 0];
+    return [name, typeof value === 'object' ? Object.keys(value).length : 1];
+  });
+  return Object.fromEntries(sizes.filter(([, size]) => size > 0));
+}

@@ -1,0 +1,72 @@
+import { isCarillonError } from 'carillon';
+
+/** It is not known whether a step was done. Throw it in `send` if a request may have been processed, so that the row is looked up. */
+export class OutcomeUnknownError extends Error {
+  /** Always `OutcomeUnknownError`. */
+  override readonly name = 'OutcomeUnknownError';
+}
+
+/** A lookup cannot determine whether a lost request was processed. Throw it in `find`, so that a person decides. */
+export class LookupUnclearError extends Error {
+  /** Always `LookupUnclearError`. */
+  override readonly name = 'LookupUnclearError';
+}
+
+/** Whether an error has a name. Classes differ between two copies of the package. */
+export function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
+}
+
+/** A record that can contain a marker. */
+export interface Marked {
+  /** ID of the record. */
+  id: number;
+}
+
+/**
+ * Finds the record created by a request whose response was lost, by the marker that was sent with it.
+ *
+ * @param records - result of a search, as a list of the client or an array
+ * @param marker - marker that was passed to `find`
+ * @param markerOf - returns the marker of a record, or `undefined` if the record does not have one
+ * @returns ID of the only record with the marker, or `undefined` if the record was certainly not created
+ * @throws `LookupUnclearError` if several records have the marker, or if no record has it but some have no marker at all
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ * import { findMarked } from 'carillon-jobs';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const found = api.crm.contacts.list({ firstName: 'Ada', lastName: 'Adler' });
+ * console.log(await findMarked(found, 'my-marker', (contact) => contact.externalContactId));
+ * ```
+ */
+export async function findMarked<Item extends Marked>(
+  records: AsyncIterable<Item> | Iterable<Item>,
+  marker: string,
+  markerOf: (record: Item) => unknown,
+): Promise<number | undefined> {
+  const marked = new Set<number>();
+  const unmarked = new Set<number>();
+  for await (const record of records) {
+    const found = markerOf(record) ?? undefined;
+    if (found === marker) marked.add(record.id);
+    else if (found === undefined) unmarked.add(record.id);
+  }
+  if (marked.size > 1 || (marked.size === 0 && unmarked.size > 0)) {
+    throw new LookupUnclearError(`it is not clear whether it is one of ${[...marked, ...unmarked].join(', ')}`);
+  }
+  return [...marked][0];
+}
+
+/** Whether an error proves that a request had no effect, because it was not sent or its only attempt was refused. */
+export function provesNothingDone(error: unknown): boolean {
+  if (!isCarillonError(error)) return false;
+  if (error.sent === 'no') return true;
+  return error.sent === 'yes' && isCarillonError(error, 'ApiError') && error.status < 500 && error.status !== 408;
+}
+
+/** Whether the client refused a value of the call. An `ArgumentError` without a `parameter` means that the call itself is wrong. */
+export function isBadValue(error: unknown): boolean {
+  return isCarillonError(error, 'ArgumentError') && error.parameter !== undefined;
+}

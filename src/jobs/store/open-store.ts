@@ -1,0 +1,25 @@
+import { JobsError } from '../jobs-error.ts';
+import type { JobsOptions } from '../types.ts';
+import { createStore } from './sql-store.ts';
+import { openSqlite } from './sqlite.ts';
+import type { Store } from './store.ts';
+
+/** Default folder of the jobs, of the logs of workers, and of what this machine remembers. */
+export const defaultFolder = '.carillon-jobs';
+
+/**
+ * Opens the place of the jobs: a folder, or a Postgres database.
+ *
+ * @throws `JobsError` if a database is given, but empty: a forgotten setting must not begin new jobs elsewhere
+ */
+export async function openStore(options: Pick<JobsOptions, 'database' | 'folder'>): Promise<Store> {
+  const { database, folder = defaultFolder } = options;
+  if (folder === '') throw new JobsError('The option folder is empty. Leave it out for .carillon-jobs.');
+  if (!('database' in options)) return createStore(openSqlite(folder));
+  if (database === undefined || database === '')
+    throw new JobsError(
+      'The option database is empty: it was set, but has no value. Leave it out to keep the jobs in a folder, or set an address such as postgres://user@host:5432/name.',
+    );
+  const { openPostgres } = await import('./postgres.ts');
+  return createStore(await openPostgres(database));
+}

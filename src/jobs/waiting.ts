@@ -1,0 +1,35 @@
+/** Resolves after a time, or when the signal is aborted. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || milliseconds <= 0) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
+}
+
+/**
+ * Starts a stopwatch for durations that prevent sending twice. It uses the larger value of two clocks, because the monotonic
+ * clock stops while the machine is suspended, and the wall clock can be set back.
+ *
+ * @returns a function that returns the milliseconds since the start
+ */
+export function startStopwatch(): () => number {
+  const monotonic = performance.now();
+  const wall = Date.now();
+  return () => Math.max(performance.now() - monotonic, Date.now() - wall);
+}
+
+/** Waits for a promise, but not longer than `milliseconds`. Ignores its rejection. */
+export async function within(promise: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([promise.catch(() => undefined), timeout]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,118 @@
+import { isCarillonError } from 'carillon';
+import { isBadValue, isNamed, provesNothingDone } from '../outcome.ts';
+import type { Attempt } from './attempt.ts';
+
+/** Consequence of an error of `send` for its row. */
+export type Verdict =
+  /** The service or the program rejected the row, and the step was not done. */
+  | { kind: 'rejected'; reason: string; code?: string | undefined }
+  /** The request may have been processed. */
+  | { kind: 'lost'; reason: string }
+  /**
+   * The step was not done, and the row can be sent later, after `wait` milliseconds if known. `all`: other rows would currently
+   * fail in the same way.
+   */
+  | { kind: 'later'; wait?: number | undefined; all: boolean }
+  /** There were too many requests. The step was not done, and the account waits. */
+  | { kind: 'wait'; milliseconds: number }
+  /** Every row would be refused until a person intervenes. */
+  | { kind: 'stop'; reason: string }
+  /** The program itself failed before a request was sent. */
+  | { kind: 'own'; reason: string };
+
+/** Wait of an account after a 429 without `Retry-After`, in milliseconds. */
+const defaultWait = 5_000;
+
+/** Decides by the request that wrote, and by what the error proves about it. */
+export function classifyError(
+  error: unknown,
+  attempt: Pick<Attempt, 'writeOperation' | 'heldBack' | 'isOver'>,
+  concernsAll: (operationId: string, code: string) => boolean = () => false,
+): Verdict {
+  const reason = reasonOf(error);
+  if (isNamed(error, 'OutcomeUnknownError')) return { kind: 'lost', reason };
+  if (attempt.writeOperation !== undefined) {
+    // The error of another request of the step proves nothing about the one that wrote.
+    const isItsError = isCarillonError(error) && error.operationId === attempt.writeOperation;
+    if (!isItsError || !provesNothingDone(error) || isBareFailure(error)) return { kind: 'lost', reason };
+  } else if (attempt.heldBack) {
+    return { kind: 'later', wait: attempt.heldBack.wait, all: false };
+  }
+  if (isNamed(error, 'RowRefusedError')) return { kind: 'rejected', reason };
+  if (!isCarillonError(error)) {
+    // If no request was sent before the deadline, this machine or the database caused the delay.
+    return attempt.isOver ? { kind: 'later', all: false } : { kind: 'own', reason: stackOf(error) };
+  }
+  if (isCarillonError(error, 'RateLimitError')) return { kind: 'wait', milliseconds: error.retryAfter ?? defaultWait };
+  if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'PermissionDeniedError')) {
+    return { kind: 'stop', reason: stopReason(error) };
+  }
+  const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500 && error.status !== 408;
+  if (isRefusal) {
+    const { code, operationId } = error;
+    if (code !== undefined && operationId !== undefined && concernsAll(operationId, code))
+      return { kind: 'stop', reason };
+    return { kind: 'rejected', reason: error.serviceMessage ?? reason, code };
+  }
+  if (isBadValue(error)) return { kind: 'rejected', reason };
+  // The call itself is wrong, for example because of an unknown option.
+  if (isCarillonError(error, 'ArgumentError')) return { kind: 'own', reason: stackOf(error) };
+  return { kind: 'later', all: true };
+}
+
+/** Whether a response with a status of success says only that it failed, but not why. It proves nothing. */
+function isBareFailure(error: unknown): error is Error {
+  if (!isCarillonError(error, 'ApiError')) return false;
+  return error.status < 300 && error.code === undefined && error.serviceMessage === undefined;
+}
+
+/** Whether the service failed at this request, without reporting that it is down. */
+export function isOwnFailure(error: unknown): boolean {
+  return isCarillonError(error, 'ApiError') && error.status >= 500 && ![502, 503, 504].includes(error.status);
+}
+
+/** Whether a failed lookup can succeed later. */
+export function canLookUpLater(error: unknown): boolean {
+  if (!isCarillonError(error) || isCarillonError(error, 'ArgumentError')) return false;
+  return !isCarillonError(error, 'ApiError') || error.status >= 500 || [401, 403, 408, 429].includes(error.status);
+}
+
+/** Converts what a user's program threw to an error that can be read. It can throw anything. */
+export function asError(thrown: unknown): Error {
+  try {
+    if (thrown instanceof Error && typeof thrown.message === 'string') return thrown;
+    return new Error(String(thrown));
+  } catch {
+    return new Error('It threw something that cannot be shown');
+  }
+}
+
+/** Message of an error in one line of at most 300 characters. */
+export function reasonOf(error: unknown): string {
+  const text = isBareFailure(error)
+    ? 'The service answered that the request failed, but not why'
+    : error instanceof Error
+      ? error.message
+      : String(error);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
+}
+
+/**
+ * Message of an error that concerns all rows of a job, with what to do.
+ *
+ * @param otherwise - advice if the service does not refuse the key
+ */
+export function stopReason(error: unknown, otherwise?: string): string {
+  const reason = reasonOf(error);
+  const advice = isCarillonError(error, 'AuthenticationError')
+    ? 'The service does not accept the key: check it, start the workers with the right one, and resume the job.'
+    : isCarillonError(error, 'PermissionDeniedError')
+      ? 'The key may not do this: check its rights at the service, and resume the job.'
+      : otherwise;
+  return advice ? `${reason.replace(/\.$/, '')}. ${advice}` : reason;
+}
+
+/** Stack of an error of the program, at most 2,000 characters. */
+export function stackOf(error: unknown): string {
+  return (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 2_000);
+}

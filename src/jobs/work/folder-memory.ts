@@ -1,0 +1,101 @@
+/// <reference types="node" />
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { explainSqlite, type FileKind, isBusy, openSharedFile, type SharedFile } from '../../shared/sqlite-file.ts';
+import type { StoredJob } from '../store/tables.ts';
+
+/** A job that a folder remembers until it is removed. */
+export interface RememberedJob
+  extends Pick<StoredJob, 'seed' | 'name' | 'definition' | 'checksum' | 'place' | 'marks'> {
+  /** Where its jobs are, for messages. */
+  readonly location: string;
+}
+
+const kind: FileKind = {
+  what: 'a memory of carillon-jobs',
+  applicationId: 0x4361_4a6d,
+  version: 1,
+  schema: `CREATE TABLE jobs (
+      seed TEXT PRIMARY KEY, name TEXT NOT NULL, definition TEXT NOT NULL, checksum TEXT NOT NULL, place TEXT NOT NULL, location TEXT NOT NULL,
+      marks REAL NOT NULL DEFAULT 0) STRICT`,
+};
+
+/** Milliseconds for which a change waits for another process in this thread, and number of tries. */
+const { blocking, maxTries } = { blocking: 50, maxTries: 100 };
+
+/**
+ * What this machine knows about its jobs beside their store, so that a store that was lost, emptied, copied or put back is noticed: each job
+ * with its source, its place, and the highest number of its marks.
+ */
+export class FolderMemory {
+  readonly #file: SharedFile;
+
+  private constructor(file: SharedFile) {
+    this.#file = file;
+  }
+
+  static async open(folder: string): Promise<FolderMemory> {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return new FolderMemory(await openSharedFile(join(folder, 'memory.sqlite'), kind, { patience: blocking }));
+  }
+
+  /** Remembers a job. Its marks only grow. */
+  async keep(job: RememberedJob): Promise<void> {
+    const { seed, name, definition, checksum, place, location, marks } = job;
+    await this.#run(
+      `INSERT INTO jobs (seed, name, definition, checksum, place, location, marks) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (seed) DO UPDATE SET place = excluded.place, location = excluded.location, marks = max(marks, excluded.marks)`,
+      [seed, name, definition, checksum, place, location, marks],
+    );
+  }
+
+  async raise(seed: string, marks: number): Promise<void> {
+    await this.#run('UPDATE jobs SET marks = ? WHERE seed = ? AND marks < ?', [marks, seed, marks]);
+  }
+
+  async marksOf(seed: string): Promise<number> {
+    const [found] = await this.#run('SELECT marks FROM jobs WHERE seed = ?', [seed]);
+    return Number(found?.marks ?? 0);
+  }
+
+  /** Jobs of a definition with a name or a source. */
+  async find({
+    name,
+    definition,
+    checksum,
+  }: Pick<RememberedJob, 'name' | 'definition' | 'checksum'>): Promise<RememberedJob[]> {
+    const found = await this.#run('SELECT * FROM jobs WHERE definition = ? AND (name = ? OR checksum = ?)', [
+      ...[definition, name, checksum],
+    ]);
+    return found.map((job) => ({
+      seed: String(job.seed),
+      name: String(job.name),
+      definition: String(job.definition),
+      checksum: String(job.checksum),
+      place: String(job.place),
+      location: String(job.location),
+      marks: Number(job.marks),
+    }));
+  }
+
+  async forget(seed: string): Promise<void> {
+    await this.#run('DELETE FROM jobs WHERE seed = ?', [seed]);
+  }
+
+  close(): void {
+    this.#file.database.close();
+  }
+
+  /** Runs a statement, again while another process writes. */
+  async #run(text: string, values: (string | number)[]): Promise<Record<string, unknown>[]> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return this.#file.database.prepare(text).all(...values);
+      } catch (error) {
+        if (!isBusy(error) || tries === maxTries) throw explainSqlite(error, this.#file.path);
+        await sleep(10 + Math.random() * 20);
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/** Requests of a step in a row without a sure outcome that may leave before rows wait for each other, and after which the job pauses. */
+const { maxLostOpen, maxLost } = { maxLostOpen: 3, maxLost: 20 };
+
+/** First and longest wait before a row tries again, in milliseconds. Each one is twice the last. */
+const { firstWait, maxWait } = { firstWait: 500, maxWait: 30_000 };
+
+/** Wait from which failures count as an outage, in milliseconds. */
+const outageWait = 2_000;
+
+/** A request that had no sure outcome, or that the service could not take. */
+export interface Failed {
+  readonly step: string;
+  /** Whether the request may have been processed. */
+  readonly isLost: boolean;
+  /** Problem of the service, such as `the service at api.example.com cannot be reached`. */
+  readonly failure: string;
+}
+
+/**
+ * Lets the rows of a job through while the service answers. After some requests without a sure outcome, or if the service is away, one row
+ * at a time tries, with growing waits. Only an answer to a request of the same step ends this.
+ */
+export class Gate {
+  readonly #lost = new Map<string, number>();
+  readonly #now: () => number;
+  #wait: number | undefined;
+  #until = 0;
+  #isTrying = false;
+  #since = 0;
+  #reason = '';
+
+  /** @param now - the time in milliseconds, monotonic */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Milliseconds until a row may start, or `undefined` while one is trying. */
+  get wait(): number | undefined {
+    if (this.#wait === undefined) return 0;
+    return this.#isTrying ? undefined : Math.max(0, this.#until - this.#now());
+  }
+
+  get isClosed(): boolean {
+    return this.#wait !== undefined;
+  }
+
+  /** What the service does, since when, and milliseconds until the next try, if it is away for long. */
+  get outage(): { reason: string; since: number; nextTry: number } | undefined {
+    if (this.#wait === undefined || this.#wait < outageWait) return undefined;
+    return { reason: this.#reason, since: this.#since, nextTry: this.#until };
+  }
+
+  /** A row starts. */
+  start(): void {
+    if (this.#wait !== undefined) this.#isTrying = true;
+  }
+
+  /** The service answered a request. */
+  answer(step: string): void {
+    this.#isTrying = false;
+    this.#lost.delete(step);
+    if (this.#lost.size === 0) this.open();
+    else this.#until = this.#now() + (this.#wait ?? 0);
+  }
+
+  /** A row that tried has sent nothing. */
+  pass(): void {
+    if (!this.#isTrying) return;
+    this.#isTrying = false;
+    this.#until = this.#now() + (this.#wait ?? 0);
+  }
+
+  /**
+   * A request failed.
+   *
+   * @returns why the job should pause, or `undefined`
+   */
+  fail({ step, isLost, failure }: Failed): string | undefined {
+    const lost = (this.#lost.get(step) ?? 0) + (isLost ? 1 : 0);
+    // Without lost requests, an entry says only that the step has to be answered.
+    this.#lost.set(step, lost);
+    if (this.#since === 0) this.#since = Date.now();
+    this.#reason = failure;
+    if (!isLost || lost > maxLostOpen || this.#wait !== undefined) {
+      // Those that were in flight when it began do not make the wait grow.
+      if (this.#wait === undefined) this.#close(firstWait);
+      else if (this.#isTrying) this.#close(Math.min(this.#wait * 2, maxWait));
+    }
+    this.#isTrying = false;
+    return lost >= maxLost
+      ? `${lost} requests in a row had no sure outcome (step ${step}). Check the service, then resume the job`
+      : undefined;
+  }
+
+  /** Ends all waits. */
+  open(): void {
+    this.#lost.clear();
+    this.#wait = undefined;
+    this.#isTrying = false;
+    this.#since = 0;
+  }
+
+  #close(wait: number): void {
+    this.#wait = wait;
+    this.#until = this.#now() + wait;
+  }
+}

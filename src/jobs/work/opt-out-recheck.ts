@@ -1,0 +1,126 @@
+import type { Client } from 'carillon';
+import type { NewRow, RowChange, Store } from '../store/store.ts';
+import type { StoredRow } from '../store/tables.ts';
+import { openNotes } from '../temporary-notes.ts';
+import type { Json, Recipients, SourceNotes } from '../types.ts';
+import { stopReason } from './classify-error.ts';
+import type { KnownJob } from './known-job.ts';
+import { optOutsOf, readOptOuts } from './opt-out-list.ts';
+
+/** Milliseconds without progress after which another worker may read the list. */
+const patience = 60_000;
+
+/** Planned rows that are compared with the list at once. */
+const pageSize = 1_000;
+
+/** Whether a job leaves out people who do not want what it sends. */
+export function checksOptOuts({ definition, options }: KnownJob): boolean {
+  const { recipients } = definition;
+  return (
+    recipients !== undefined &&
+    recipients.isChecked?.(options) !== false &&
+    optOutsOf(recipients.operation) !== undefined
+  );
+}
+
+/**
+ * Reads the list of those who do not want what a job sends, and leaves them out of its planned rows. Nobody claims rows meanwhile, because
+ * the job has no valid list. If it fails, the job pauses.
+ *
+ * @param stop - pauses the job with a reason
+ * @returns whether this worker has read the list, or whether another one is reading it
+ */
+export async function recheckOptOuts(
+  { store, api, signal }: { store: Store; api: Client; signal: AbortSignal },
+  job: KnownJob,
+  stop: (reason: string) => Promise<void>,
+): Promise<boolean> {
+  const { recipients } = job.definition;
+  const list = recipients && optOutsOf(recipients.operation);
+  if (!recipients || !list) return false;
+  const begun = await store.now();
+  const keepUp = (): Promise<boolean> =>
+    store.now().then((now) => store.changeJob(job.id, { checkingUntil: now + patience }));
+  const isMine = await store.changeJob(
+    job.id,
+    { checkingUntil: begun + patience },
+    { states: ['running'], isUnchecked: true },
+  );
+  if (!isMine) return false;
+  const notes = await openNotes();
+  try {
+    try {
+      for await (const people of readOptOuts(api, recipients.operation)) {
+        if (signal.aborted) return false;
+        await notes.add(new Map(people.map((person) => [person, 1])));
+        await keepUp();
+      }
+    } catch (error) {
+      await stop(
+        `The list of those who do not want what the job sends (${list.operation}) could not be read: ${stopReason(error, 'Resume the job to try again.')}`,
+      );
+      return false;
+    }
+    for (let after = -1; ; ) {
+      const rows = await store.rows(job.id, { states: ['planned'], after, limit: pageSize });
+      const last = rows.at(-1);
+      if (!last) break;
+      after = last.number;
+      await leaveOut(store, job.id, rows, recipients, list.operation, notes);
+      await keepUp();
+      if (signal.aborted) return false;
+    }
+    await store.changeJob(job.id, { checkedAt: begun });
+    return true;
+  } finally {
+    notes.close();
+    await store.changeJob(job.id, { checkingUntil: null });
+  }
+}
+
+async function leaveOut(
+  store: Store,
+  job: number,
+  rows: readonly StoredRow[],
+  recipients: Recipients,
+  list: string,
+  notes: SourceNotes,
+): Promise<void> {
+  const people = new Map(rows.map((row) => [row, recipients.of(row.values)]));
+  const out = await notes.find([...people.values()].flat());
+  if (out.size === 0) return;
+  const changes: RowChange[] = [];
+  const added: NewRow[] = [];
+  for (const row of rows) {
+    if (!people.get(row)?.some((person) => out.has(person))) continue;
+    const reduced = reduce(row, recipients, (person) => out.has(person), list);
+    changes.push(reduced.change);
+    added.push(...reduced.added);
+  }
+  await store.changeRows(job, changes, { added });
+}
+
+/** Takes people out of a row: the row without them, and one invalid row for each of them. */
+export function reduce(
+  row: StoredRow,
+  { of, split }: Pick<Recipients, 'of' | 'split'>,
+  isOut: (person: string) => boolean,
+  list: string,
+): { change: RowChange; added: NewRow[] } {
+  const { number, attempt, line, key, values } = row;
+  const reasonOf = (people: readonly string[]): string =>
+    `${people.join(', ')} ${people.length === 1 ? 'is' : 'are'} on the list of those who do not want it (${list}), read before it was sent`;
+  const base = { number, attempt, line, step: null, code: null };
+  const parts = split?.(values, isOut);
+  if (!parts || parts.kept === null) {
+    const reason = reasonOf(of(values).filter(isOut));
+    return { change: { ...base, state: 'invalid', reason }, added: [] };
+  }
+  return {
+    change: { ...base, state: 'planned', reason: row.reason, values: parts.kept as Json },
+    added: parts.leftOut.map((left, index) => ({
+      ...{ number: 0, line, state: 'invalid', reason: reasonOf(of(left)), values: left as Json },
+      key: `${key}, left out ${index + 1} (attempt ${attempt})`,
+    })),
+  };
+}

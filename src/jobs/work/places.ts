@@ -1,0 +1,98 @@
+import type { Gate } from './gate.ts';
+import type { Held } from './send-row.ts';
+
+/** Longest wait of a job, in milliseconds, for which its rows stay in this worker. */
+export const maxHeldWait = 5_000;
+
+/** Milliseconds of work that a claim takes. */
+const claimSpan = 100;
+
+/** Largest claim. */
+const maxClaim = 500;
+
+/** Waits for a limit of rows in flight that other workers have reached, in milliseconds. Each one is twice the last. */
+const { firstFullWait, maxFullWait } = { firstFullWait: 50, maxFullWait: 1_000 };
+
+/** The rows of a job in this worker, with its waits. All times are of `performance.now()`. */
+export class JobPlaces {
+  readonly id: number;
+  readonly gate: Gate;
+  priority: number;
+  rate: number | null;
+  concurrency: number | null;
+  /** Rows that wait for a place, in the order in which they are sent. */
+  readonly waiting: { held: Held; from: number }[] = [];
+  /** Number of rows that are being sent, and of those that wait outside to be tried again. */
+  inFlight = 0;
+  isClaiming = false;
+  /** Whether it may have planned rows. */
+  hasPlanned = true;
+  restUntil = 0;
+  #fullWait = 0;
+  /** Average milliseconds of a row, from its start to its end. */
+  #duration: number | undefined;
+
+  constructor(id: number, gate: Gate, limits: { priority: number; rate: number | null; concurrency: number | null }) {
+    this.id = id;
+    this.gate = gate;
+    this.priority = limits.priority;
+    this.rate = limits.rate;
+    this.concurrency = limits.concurrency;
+  }
+
+  /** Whether a row may start now. */
+  canStart(now: number): boolean {
+    if (this.gate.isClosed && (this.inFlight > 0 || this.gate.wait !== 0)) return false;
+    return this.restUntil <= now && this.waiting.some(({ from }) => from <= now);
+  }
+
+  /** Adds rows of a claim behind the others, or one that failed behind as many as there are places, which go first. */
+  add(rows: readonly Held[], from: number, places?: number): void {
+    const added = rows.map((held) => ({ held, from: Math.max(from, held.turn) }));
+    if (places === undefined) this.waiting.push(...added);
+    else this.waiting.splice(places, 0, ...added);
+  }
+
+  /** Takes the next row that may start. */
+  take(now: number): Held | undefined {
+    const index = this.waiting.findIndex(({ from }) => from <= now);
+    return index === -1 ? undefined : this.waiting.splice(index, 1)[0]?.held;
+  }
+
+  /** Milliseconds until the next row may start, if that depends only on time. */
+  wait(now: number): number | undefined {
+    if (this.waiting.length === 0 || (this.gate.isClosed && this.inFlight > 0)) return undefined;
+    const first = Math.min(...this.waiting.map(({ from }) => from));
+    return Math.max(0, this.gate.wait ?? 0, this.restUntil - now, first - now);
+  }
+
+  ended(milliseconds: number): void {
+    this.#duration = this.#duration === undefined ? milliseconds : this.#duration * 0.9 + milliseconds * 0.1;
+    this.#fullWait = 0;
+  }
+
+  /** Others have as many rows in flight as the job allows. */
+  restFull(now: number): void {
+    this.#fullWait = Math.min(Math.max(firstFullWait, this.#fullWait * 2), maxFullWait);
+    this.restUntil = Math.max(this.restUntil, now + this.#fullWait);
+  }
+
+  /** Number of rows to claim: about 100 ms of work, and at least one for each free place. */
+  claimSize(places: number, free: number): number {
+    const share = Math.min(places, this.concurrency ?? places);
+    const size = this.#duration === undefined ? share : Math.ceil((share * claimSpan) / Math.max(this.#duration, 0.1));
+    return Math.min(maxClaim, Math.max(size, Math.min(free, share)));
+  }
+
+  /** Whether rows should be claimed: those that wait are less than half of a claim. */
+  needsRows(places: number, free: number, now: number): boolean {
+    if (this.isClaiming || !this.hasPlanned || this.restUntil > now) return false;
+    if (this.gate.isClosed) return this.waiting.length === 0 && this.gate.wait === 0 && this.inFlight === 0;
+    return this.waiting.length <= this.claimSize(places, free) / 2;
+  }
+}
+
+/** Chooses the job whose row takes the next place: the highest priority first, then the fewest rows in flight. */
+export function isBefore(one: JobPlaces, other: JobPlaces): boolean {
+  return one.priority === other.priority ? one.inFlight < other.inFlight : one.priority > other.priority;
+}

@@ -1,0 +1,78 @@
+import type { JobOverview, Outcome, Store } from '../store/store.ts';
+import type { StoredRow } from '../store/tables.ts';
+import type { FolderMemory } from './folder-memory.ts';
+import { type DeadLog, readDeadLogs, workersIn } from './send-log.ts';
+
+/**
+ * Settles the rows of workers of this folder that have ended, by their logs: without a line they are planned again, with an outcome they have
+ * it, and the others are in doubt.
+ *
+ * @param place - where the store is now. Logs of another place prove nothing here
+ */
+export async function recoverLogs(
+  { store, memory, folder }: { store: Store; memory: FolderMemory; folder: string },
+  place: string,
+): Promise<void> {
+  for await (const log of readDeadLogs(folder, place)) {
+    let isSettled = false;
+    try {
+      for (const [seed, marks] of log.marks) await memory.raise(seed, marks);
+      await recover(store, memory, log, place);
+      isSettled = true;
+    } finally {
+      log.close(isSettled);
+    }
+  }
+  // On one machine, a worker whose log is gone is dead, too.
+  if (store.silence !== undefined) return;
+  const logs = workersIn(folder);
+  for (const { id } of await store.workers()) if (!logs.has(id)) await store.unregister(id);
+}
+
+async function recover(store: Store, memory: FolderMemory, log: DeadLog, place: string): Promise<void> {
+  const jobs = new Map((await store.jobs()).map((job) => [job.id, job]));
+  for (const worker of log.workers) {
+    const outcomes: Outcome[] = [];
+    for (const row of await store.heldBy(worker)) {
+      const job = jobs.get(row.job);
+      if (!job) continue;
+      // Data that went back may lack the claims that the log has, and have others.
+      const isBack =
+        job.place !== place || job.marks < Math.max(log.marks.get(job.seed) ?? 0, await memory.marksOf(job.seed));
+      const outcome = outcomeOf(row, worker, job, log, log.isComplete && !isBack);
+      if (outcome) outcomes.push(outcome);
+    }
+    await store.settle(outcomes);
+    await store.unregister(worker);
+  }
+}
+
+/** What a log says about a row of its worker. `undefined` if nothing changes. */
+export function outcomeOf(
+  row: Pick<StoredRow, 'job' | 'number' | 'attempt' | 'state'>,
+  worker: number,
+  { lookupAfter }: Pick<JobOverview, 'lookupAfter'>,
+  log: Pick<DeadLog, 'rows'>,
+  isComplete: boolean,
+): Outcome | undefined {
+  const { job, number, attempt, state } = row;
+  const found = log.rows.get(`${job}.${number}`);
+  const known = found?.attempt === attempt ? found : undefined;
+  const base = { job, number, attempt, worker };
+  const results = known?.outcome?.results;
+  const isCertain = known?.step === undefined && known?.outcome && known.outcome.state !== 'claimed';
+  if (isCertain) return known.outcome;
+  // Unknown only becomes certain.
+  if (state === 'unknown') return undefined;
+  const doubt = {
+    ...base,
+    state: 'doubt',
+    reason: 'its worker ended before it knew the outcome',
+    lookUpIn: lookupAfter,
+  } as const;
+  if (known && isComplete)
+    return known.step === undefined ? { ...base, state: 'planned', results } : { ...doubt, step: known.step, results };
+  // A row that is in doubt already has been sent, and its lines may be gone.
+  if (state === 'doubt') return undefined;
+  return isComplete ? { ...base, state: 'planned' } : { ...doubt, results };
+}

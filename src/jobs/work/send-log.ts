@@ -1,0 +1,323 @@
+/// <reference types="node" />
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { JobsError } from '../jobs-error.ts';
+import type { Outcome } from '../store/store.ts';
+import type { StoredRow } from '../store/tables.ts';
+import type { Json } from '../types.ts';
+import { bootNow, isSameBoot } from './boot.ts';
+
+/** Bytes beyond those of open rows after which a log is written anew. */
+const maxSize = 1_000_000;
+
+const suffixes = { log: '.log', lock: '.lock', unfinished: '.new' };
+
+/** What a log says about a row. */
+export interface LoggedRow {
+  readonly attempt: number;
+  /** Step whose request may have left. `undefined` if the outcome is known. */
+  readonly step?: string | undefined;
+  /** The last outcome, and with a step, the one before it. */
+  readonly outcome?: Outcome | undefined;
+}
+
+/** Row of a line, in its claim. */
+type Claimed = Pick<StoredRow, 'job' | 'number' | 'attempt'>;
+
+/** A line: a worker, a request that is about to leave, an outcome, or the marks of a job. */
+type Line =
+  | readonly ['worker', worker: number, place: string, boot: string]
+  | readonly ['begin', job: number, number: number, attempt: number, step: string]
+  | readonly ['end', outcome: Outcome]
+  | readonly ['marks', job: string, marks: number];
+
+/** A line could not be written, so no request may leave. */
+export class LogError extends Error {
+  override readonly name = 'LogError';
+}
+
+/**
+ * The log of one worker: a line just before each request leaves, and one after each outcome. It is not synced, because it only has to
+ * survive the process: after another start of the system, missing lines prove nothing. A lock beside it shows that the process lives,
+ * which its ID would not in another container.
+ */
+export class SendLog {
+  readonly path: string;
+  readonly #lock: DatabaseSync;
+  #file: number;
+  #size = 0;
+  /** Lines of the rows whose outcomes are not yet in the store, and the highest marks of each job. */
+  readonly #open = new Map<string, string[]>();
+  #openSize = 0;
+  readonly #marks = new Map<string, number>();
+  readonly #workers: string[] = [];
+
+  private constructor(path: string, lock: DatabaseSync) {
+    this.path = path;
+    this.#lock = lock;
+    this.#file = openSync(path, 'a', 0o600);
+  }
+
+  /** Creates the log of a new worker. */
+  static async create(folder: string, worker: number, place: string): Promise<SendLog> {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new JobsError(
+        `The folder ${folder} for the log of requests cannot be created (${reason}). Name another one.`,
+        {
+          cause,
+        },
+      );
+    }
+    const path = join(folder, `${worker}${suffixes.log}`);
+    const lock = await lockLog(path);
+    if (!lock) throw new JobsError(`${path} is in use.`);
+    const log = new SendLog(path, lock);
+    log.as(worker, place);
+    return log;
+  }
+
+  /** Notes the number under which the worker claims rows from now on. */
+  as(worker: number, place: string): void {
+    const text = textOf(['worker', worker, place, bootNow()]);
+    this.#write(text);
+    this.#workers.push(text);
+  }
+
+  /**
+   * Notes that the request of a step is about to leave.
+   *
+   * @throws `LogError` if the line is not completely in the file
+   */
+  begin({ job, number, attempt }: Claimed, step: string): void {
+    this.#note(`${job}.${number}`, textOf(['begin', job, number, attempt, step]));
+  }
+
+  /** @throws `LogError` */
+  end(outcome: Outcome): void {
+    this.#note(`${outcome.job}.${outcome.number}`, textOf(['end', outcome]));
+  }
+
+  /** Notes the highest number of marks of a job, by its seed. */
+  mark(seed: string, marks: number): void {
+    this.#write(textOf(['marks', seed, marks]));
+    this.#marks.set(seed, marks);
+  }
+
+  /** The store has these outcomes. Writes the log anew if it has grown. */
+  settled(outcomes: readonly Pick<Outcome, 'job' | 'number' | 'state'>[]): void {
+    for (const { job, number, state } of outcomes) {
+      // The next step of the row may be on its way.
+      if (state === 'claimed') continue;
+      for (const line of this.#open.get(`${job}.${number}`) ?? []) this.#openSize -= line.length;
+      this.#open.delete(`${job}.${number}`);
+    }
+    if (this.#size > maxSize + 2 * this.#openSize) this.#writeAnew();
+  }
+
+  /** Closes the log, and removes it if all rows of the worker are settled. */
+  close(isSettled: boolean): void {
+    closeSync(this.#file);
+    if (isSettled) rmSync(this.path, { force: true });
+    this.#lock.close();
+    if (isSettled) rmSync(`${this.path}${suffixes.lock}`, { force: true });
+  }
+
+  #note(row: string, text: string): void {
+    this.#write(text);
+    const lines = this.#open.get(row);
+    if (lines) lines.push(text);
+    else this.#open.set(row, [text]);
+    this.#openSize += text.length;
+  }
+
+  /** Writes a whole line, or none. */
+  #write(text: string, file = this.#file): void {
+    const bytes = Buffer.from(text);
+    let written = 0;
+    try {
+      written = writeSync(file, bytes);
+    } catch (cause) {
+      throw new LogError(`The log of requests cannot be written (${messageOf(cause)})`, { cause });
+    }
+    if (written < bytes.length) {
+      // The rest of the line would spoil the next one.
+      ftruncateSync(file, fstatSync(file).size - written);
+      throw new LogError('The log of requests cannot be written completely: the disk may be full');
+    }
+    if (file === this.#file) this.#size += bytes.length;
+  }
+
+  /** Writes a log of what is open, which replaces the old one when it is complete. */
+  #writeAnew(): void {
+    const path = `${this.path}${suffixes.unfinished}`;
+    let file: number | undefined;
+    try {
+      file = openSync(path, 'w', 0o600);
+      const marks = [...this.#marks].map(([seed, count]) => textOf(['marks', seed, count]));
+      const text = [...this.#workers, ...marks, ...[...this.#open.values()].flat()].join('');
+      this.#write(text, file);
+      renameSync(path, this.path);
+      closeSync(this.#file);
+      this.#file = file;
+      this.#size = Buffer.byteLength(text);
+    } catch {
+      // The old log stays, and grows until there is space again.
+      if (file !== undefined && file !== this.#file) closeSync(file);
+      rmSync(path, { force: true });
+      this.#size = 0;
+    }
+  }
+}
+
+/** The log of a worker that has certainly ended. */
+export interface DeadLog {
+  readonly path: string;
+  readonly workers: readonly number[];
+  /** Whether a missing line proves that no request left. */
+  readonly isComplete: boolean;
+  /** Rows by `job.number`. */
+  readonly rows: ReadonlyMap<string, LoggedRow>;
+  /** Marks by the seed of the job. */
+  readonly marks: ReadonlyMap<string, number>;
+  /** Releases the log, and removes it if its rows are settled. */
+  close(isSettled: boolean): void;
+}
+
+/** Logs of this place whose workers have ended. Those of other places stay: another store may need them. */
+export async function* readDeadLogs(folder: string, place: string): AsyncGenerator<DeadLog> {
+  for (const name of readNames(folder)) {
+    const path = join(folder, name);
+    const lock = await lockLog(path);
+    if (!lock) continue;
+    const log = readLog(path, place);
+    if (!log) {
+      lock.close();
+      continue;
+    }
+    yield {
+      ...log,
+      path,
+      close(isSettled) {
+        if (isSettled) rmSync(path, { force: true });
+        lock.close();
+        if (isSettled) rmSync(`${path}${suffixes.lock}`, { force: true });
+      },
+    };
+  }
+}
+
+/** Numbers of workers that have a log in a folder. */
+export function workersIn(folder: string): Set<number> {
+  return new Set(readNames(folder).map((name) => Number(name.slice(0, -suffixes.log.length))));
+}
+
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(suffixes.log));
+  } catch {
+    return [];
+  }
+}
+
+/** Reads a log. `undefined` if another worker has just removed it, or if it is of another place. */
+export function readLog(path: string, place: string): Omit<DeadLog, 'path' | 'close'> | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const workers: number[] = [];
+  const places = new Set<string>();
+  const rows = new Map<string, LoggedRow>();
+  const marks = new Map<string, number>();
+  const lines = text.split('\n');
+  // A last line without its end was not complete, so its request did not leave.
+  lines.pop();
+  let isComplete = true;
+  for (const each of lines) {
+    const line = parse(each);
+    if (!line) {
+      isComplete = false;
+      continue;
+    }
+    switch (line[0]) {
+      case 'worker':
+        workers.push(line[1]);
+        places.add(line[2]);
+        if (!isSameBoot(line[3], bootNow())) isComplete = false;
+        break;
+      case 'begin': {
+        const [, job, number, attempt, step] = line;
+        const before = rows.get(`${job}.${number}`);
+        rows.set(`${job}.${number}`, {
+          attempt,
+          step,
+          outcome: before?.attempt === attempt ? before.outcome : undefined,
+        });
+        break;
+      }
+      case 'end':
+        rows.set(`${line[1].job}.${line[1].number}`, { attempt: line[1].attempt, outcome: line[1] });
+        break;
+      case 'marks':
+        marks.set(line[1], Math.max(marks.get(line[1]) ?? 0, line[2]));
+        break;
+    }
+  }
+  return workers.length === 0 || !places.has(place)
+    ? undefined
+    : { workers, isComplete: isComplete && places.size === 1, rows, marks };
+}
+
+function parse(text: string): Line | undefined {
+  try {
+    const line: unknown = JSON.parse(text);
+    return isLine(line) ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isLine(line: unknown): line is Line {
+  return Array.isArray(line) && ['worker', 'begin', 'end', 'marks'].includes(line[0]);
+}
+
+function textOf(line: Line): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** Locks a log for this process. The lock ends with it. `undefined` if another process has it. */
+async function lockLog(path: string): Promise<DatabaseSync | undefined> {
+  const { DatabaseSync: Database } = await import('node:sqlite');
+  const database = new Database(`${path}${suffixes.lock}`, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return database;
+  } catch {
+    database.close();
+    return undefined;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Results that an outcome keeps. */
+export type Results = Readonly<Record<string, Json>>;

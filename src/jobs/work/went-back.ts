@@ -1,0 +1,25 @@
+import type { Store } from '../store/store.ts';
+import type { StoredJob } from '../store/tables.ts';
+
+/** Why rows of a job that look planned may have been sent. */
+export const reasons = {
+  place:
+    'This is not the place in which the job ran last: its database has failed over, or it was restored, copied or moved',
+  marks: 'The jobs went back to an earlier state: there are fewer marks of requests than this machine has seen',
+};
+
+/** Pauses a job whose data went back, until a person says which rows may have been sent. */
+export async function pauseWentBack(
+  store: Store,
+  { id, state, wentBackAt }: Pick<StoredJob, 'id' | 'state' | 'wentBackAt'>,
+  why: keyof typeof reasons,
+): Promise<boolean> {
+  if (wentBackAt !== null) return false;
+  const now = await store.now();
+  const reason = `${reasons[why]} (noticed at ${new Date(now).toISOString()}). Rows that were sent may look planned. If another copy still has this job, stop it there. Look at what the service has received, and resume the job with an answer: which planned rows may have been sent.`;
+  return store.changeJob(
+    id,
+    { wentBackAt: now, reason, ...(state === 'running' && { state: 'paused' }) },
+    { states: state === 'running' ? ['running'] : ['paused', 'finished', 'cancelled'] },
+  );
+}

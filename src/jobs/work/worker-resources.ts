@@ -1,0 +1,300 @@
+/// <reference types="node" />
+import { randomInt } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createClient, type Logger } from 'carillon';
+import { explain, isPassing } from '../store/explain.ts';
+import type { Outcome, Store } from '../store/store.ts';
+import type { StoredRow } from '../store/tables.ts';
+import type { JobsOptions } from '../types.ts';
+import { startStopwatch } from '../waiting.ts';
+import { createHook, guardFetch } from './attempt.ts';
+import type { FolderMemory } from './folder-memory.ts';
+import { LogError, SendLog } from './send-log.ts';
+
+/** Outcomes that are settled together: at this number, or after this time in milliseconds. */
+const batch = { size: 50, delay: 100, max: 500 };
+
+/** Milliseconds for which a worker may send after its last sign of life: less than the time after which others declare it dead. */
+const lease = 20_000;
+
+/** Milliseconds between two tries while the store does not answer. */
+const { firstRetry, maxRetry } = { firstRetry: 100, maxRetry: 2_000 };
+
+/** Dependencies of a worker. */
+export interface ResourceParts {
+  readonly store: Store;
+  readonly memory: FolderMemory;
+  readonly folder: string;
+  readonly options: Pick<JobsOptions, 'client'> & { readonly logger: Logger };
+  readonly queues: readonly string[];
+}
+
+/** What a worker hears of its resources. */
+interface Listener {
+  /** The store does not answer. */
+  onAway(error: unknown): void;
+  /** The store cannot be used. */
+  onFailure(error: unknown): void;
+  /** Outcomes are in the store. */
+  onSettled(): void;
+}
+
+/** What the rows of a worker share: its number, its log, its clients, and the outcomes on their way to the store. */
+export class WorkerResources {
+  readonly store: Store;
+  readonly memory: FolderMemory;
+  readonly folder: string;
+  readonly logger: Logger;
+  readonly #parts: ResourceParts;
+  readonly #clients = new Map<number, Client>();
+  #log: SendLog;
+  #worker: number;
+  #place: string;
+  #sinceBeat = startStopwatch();
+  /** Attempts of the rows that this worker has claimed and not settled, by `job.number`. */
+  readonly #held = new Map<string, number>();
+  #pending: Outcome[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> | undefined;
+  #isGivenUp = false;
+  /** Highest marks of jobs that this process has seen, by seed, and those that its folder remembers. */
+  readonly #seen = new Map<string, number>();
+  readonly #kept = new Map<string, number>();
+  #warning = '';
+  #listener: Listener = { onAway: () => undefined, onFailure: () => undefined, onSettled: () => undefined };
+
+  private constructor(parts: ResourceParts, log: SendLog, worker: number, place: string) {
+    this.#parts = parts;
+    this.store = parts.store;
+    this.memory = parts.memory;
+    this.folder = parts.folder;
+    this.logger = parts.options.logger;
+    this.#log = log;
+    this.#worker = worker;
+    this.#place = place;
+  }
+
+  /** Begins a worker. Its log is first, because a worker without one counts as dead. */
+  static async open(parts: ResourceParts): Promise<WorkerResources> {
+    const place = await parts.store.place();
+    const worker = newNumber();
+    const log = await SendLog.create(parts.folder, worker, place);
+    try {
+      await register(parts, worker);
+      return new WorkerResources(parts, log, worker, place);
+    } catch (error) {
+      log.close(true);
+      throw error;
+    }
+  }
+
+  listen(listener: Listener): void {
+    this.#listener = listener;
+  }
+
+  get worker(): number {
+    return this.#worker;
+  }
+
+  get place(): string {
+    return this.#place;
+  }
+
+  /** Whether outcomes wait for the store. */
+  get isSettled(): boolean {
+    return this.#pending.length === 0 && this.#flushing === undefined;
+  }
+
+  /** Whether others may have declared this worker dead. On one machine, the lock of its log shows that it lives. */
+  isAlive(): boolean {
+    return this.store.silence === undefined || this.#sinceBeat() <= lease;
+  }
+
+  /** Returns the client for a deadline. It does not retry, because each request needs a line in the log. */
+  apiFor(deadline: number): Client {
+    const known = this.#clients.get(deadline);
+    if (known) return known;
+    const { client } = this.#parts.options;
+    const middleware = [...(client.middleware ?? []), createHook(this.store)];
+    const api = createClient({
+      ...client,
+      middleware,
+      fetch: guardFetch(client.fetch),
+      timeout: deadline,
+      maxRetries: 0,
+    });
+    this.#clients.set(deadline, api);
+    return api;
+  }
+
+  /** The highest number of marks of a job that this machine has seen. */
+  async seenOf(seed: string): Promise<number> {
+    const seen = this.#seen.get(seed);
+    if (seen !== undefined) return seen;
+    const kept = await this.memory.marksOf(seed);
+    this.#kept.set(seed, kept);
+    this.#seen.set(seed, kept);
+    return kept;
+  }
+
+  /** Notes marks that the store shows. They are in the log at once, and in the memory of the folder at the next sign of life. */
+  see(seed: string, marks: number, isClaim: boolean): void {
+    if (marks <= (this.#seen.get(seed) ?? 0)) return;
+    this.#seen.set(seed, marks);
+    if (isClaim) this.#keepLog(() => this.#log.mark(seed, marks));
+  }
+
+  /** Gives a sign of life. Returns whether others had declared this worker dead, which then has another number. */
+  async beat(): Promise<{ wasDead: boolean; hasMoved: boolean }> {
+    const sinceBeat = startStopwatch();
+    const place = await this.store.place();
+    const hasMoved = place !== this.#place;
+    const isKnown = await this.store.beat(this.#worker);
+    if (!isKnown || hasMoved) {
+      const worker = newNumber();
+      this.#log.as(worker, place);
+      await register(this.#parts, worker);
+      this.#worker = worker;
+      this.#place = place;
+    }
+    this.#sinceBeat = sinceBeat;
+    for (const [seed, marks] of this.#seen) {
+      if (marks <= (this.#kept.get(seed) ?? 0)) continue;
+      await this.memory.raise(seed, marks);
+      this.#kept.set(seed, marks);
+    }
+    return { wasDead: !isKnown, hasMoved };
+  }
+
+  /** Notes rows that a claim returned. */
+  hold(rows: readonly StoredRow[]): void {
+    for (const { job, number, attempt } of rows) this.#held.set(`${job}.${number}`, attempt);
+  }
+
+  /**
+   * Writes a line before a request leaves.
+   *
+   * @throws `LogError`
+   */
+  begin(row: Pick<StoredRow, 'job' | 'number' | 'attempt'>, step: string): void {
+    this.#log.begin(row, step);
+  }
+
+  /** Writes a line for an outcome that the store does not need yet, because this worker keeps the row. */
+  note(outcome: Outcome): void {
+    this.#keepLog(() => this.#log.end(outcome));
+  }
+
+  /** Notes an outcome, and settles it with others. */
+  settle(outcome: Outcome, { isUrgent = false, isLogged = true } = {}): void {
+    if (isLogged) this.note(outcome);
+    this.#pending.push(outcome);
+    if (isUrgent || this.#pending.length >= batch.size) void this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), batch.delay);
+  }
+
+  /** Settles all outcomes. Resolves when the store has them, or when this worker gives up. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (this.#flushing) await this.#flushing;
+    if (this.#pending.length === 0 || this.#isGivenUp) return;
+    this.#flushing = this.#flushAll().finally(() => {
+      this.#flushing = undefined;
+    });
+    await this.#flushing;
+  }
+
+  async #flushAll(): Promise<void> {
+    let wait = firstRetry;
+    while (this.#pending.length > 0 && !this.#isGivenUp) {
+      const some = this.#pending.slice(0, batch.max);
+      try {
+        await this.store.settle(some);
+      } catch (error) {
+        if (!isPassing(error)) {
+          this.#isGivenUp = true;
+          this.#listener.onFailure(error);
+          return;
+        }
+        this.#listener.onAway(error);
+        await sleep(wait);
+        wait = Math.min(wait * 2, maxRetry);
+        continue;
+      }
+      this.#pending = this.#pending.slice(some.length);
+      for (const { job, number, attempt, state } of some) {
+        const key = `${job}.${number}`;
+        if (state !== 'claimed' && this.#held.get(key) === attempt) this.#held.delete(key);
+      }
+      this.#keepLog(() => this.#log.settled(some));
+      this.#listener.onSettled();
+    }
+  }
+
+  /**
+   * Compares what the store has in the name of this worker with what it holds, after a claim without a reply. Rows that it never got were
+   * not sent. Call it while no claim is under way.
+   */
+  async reconcile(): Promise<void> {
+    const rows = await this.store.heldBy(this.#worker);
+    const lost = rows.filter(
+      ({ job, number, attempt, state }) => state === 'claimed' && this.#held.get(`${job}.${number}`) !== attempt,
+    );
+    await this.store.settle(
+      lost.map(({ job, number, attempt }) => ({ job, number, attempt, worker: this.#worker, state: 'planned' })),
+    );
+  }
+
+  /** Stops waiting for the store. Outcomes stay in the log, and the next start in this folder settles them. */
+  giveUp(): void {
+    if (this.#pending.length > 0) {
+      this.logger.warn(
+        `carillon: could not write ${this.#pending.length} outcomes. They are in ${this.#log.path}, and the next start in this folder writes them.`,
+      );
+    }
+    this.#isGivenUp = true;
+  }
+
+  /** Ends the worker. Its log stays if the store does not have all outcomes. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    const isSettled = this.isSettled && this.#held.size === 0;
+    for (const [seed, marks] of this.#seen) await this.memory.raise(seed, marks).catch(() => undefined);
+    let isEnded = false;
+    if (isSettled) {
+      isEnded = await this.store.unregister(this.#worker).then(
+        () => true,
+        () => false,
+      );
+    }
+    this.#log.close(isEnded);
+  }
+
+  warnOnce(text: string): void {
+    if (this.#warning !== text) this.logger.warn(`carillon: ${text}`);
+    this.#warning = text;
+  }
+
+  /** Writes to the log what it can do without. */
+  #keepLog(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      this.warnOnce(`${error.message}. No requests are sent until it can.`);
+    }
+  }
+}
+
+/** A random number, because those of a store that went back would come again. */
+function newNumber(): number {
+  return randomInt(1, 2 ** 31 - 1);
+}
+
+async function register({ store, queues }: Pick<ResourceParts, 'store' | 'queues'>, worker: number): Promise<void> {
+  await store.register({ id: worker, host: hostname(), process: process.pid, queues }).catch((error: unknown) => {
+    throw explain(error);
+  });
+}
