@@ -21,6 +21,8 @@ const all = {
   browserSampleStep: [10, 1],
   /** Every how many methods the MCP inspector calls one. */
   inspectorStep: [20, 1],
+  /** Kills of workers of a job, and rows for each of them. */
+  jobKills: [4, 30],
   /** Kills of a sandbox that keeps its data in a folder. */
   kills: [3, 1_000],
   /** How often processes compete for a file. */

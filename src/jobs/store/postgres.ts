@@ -11,8 +11,8 @@ import { createTables } from './tables.ts';
 /** Schema of the tables, and their version. */
 const { schema, version } = { schema: 'carillon_jobs', version: 1 };
 
-/** Milliseconds after which a worker without a sign of life is declared dead. */
-const silence = 30_000;
+/** Milliseconds after which a worker without a sign of life is declared dead. Changed only by tests. */
+export const lifetimes = { silence: 30_000 };
 
 /** Milliseconds: longest statement, and how long closing waits for the database. */
 const { statementTime, closingTime } = { statementTime: 35_000, closingTime: 1_000 };
@@ -83,7 +83,7 @@ export async function openPostgres(database: string | DatabaseSettings): Promise
   return {
     dialect,
     location,
-    silence,
+    silence: lifetimes.silence,
     get connections() {
       return connections;
     },

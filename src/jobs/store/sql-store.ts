@@ -145,7 +145,9 @@ export function createStore(sql: Sql): Store {
     },
     async settle(outcomes) {
       if (outcomes.length === 0) return;
-      const rows = outcomes.map(({ forget, ...each }) => [
+      // A statement changes a row once: the last outcome of an attempt has what the earlier ones had.
+      const last = new Map(outcomes.map((each) => [`${each.job}.${each.number}.${each.attempt}.${each.worker}`, each]));
+      const rows = [...last.values()].map(({ forget, ...each }) => [
         ...[each.job, each.number, each.attempt, each.worker, each.state, toColumn('step', each.step)],
         ...[toColumn('code', each.code), toColumn('reason', each.reason), toColumn('results', each.results)],
         ...[forget?.values ? 1 : 0, forget?.results ? 1 : 0, each.lookUpIn ?? 0, each.isFromNow ? 1 : 0],

@@ -30,6 +30,9 @@ export async function recoverLogs(
 }
 
 async function recover(store: Store, memory: FolderMemory, log: DeadLog, place: string): Promise<void> {
+  // Before the jobs are read, because the marks of both grow while others work.
+  const seen = new Map<string, number>();
+  for (const [seed, marks] of log.marks) seen.set(seed, Math.max(marks, await memory.marksOf(seed)));
   const jobs = new Map((await store.jobs()).map((job) => [job.id, job]));
   for (const worker of log.workers) {
     const outcomes: Outcome[] = [];
@@ -37,8 +40,7 @@ async function recover(store: Store, memory: FolderMemory, log: DeadLog, place: 
       const job = jobs.get(row.job);
       if (!job) continue;
       // Data that went back may lack the claims that the log has, and have others.
-      const isBack =
-        job.place !== place || job.marks < Math.max(log.marks.get(job.seed) ?? 0, await memory.marksOf(job.seed));
+      const isBack = job.place !== place || job.marks < (seen.get(job.seed) ?? 0);
       const outcome = outcomeOf(row, worker, job, log, log.isComplete && !isBack);
       if (outcome) outcomes.push(outcome);
     }

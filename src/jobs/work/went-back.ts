@@ -23,3 +23,18 @@ export async function pauseWentBack(
     { states: state === 'running' ? ['running'] : ['paused', 'finished', 'cancelled'] },
   );
 }
+
+/**
+ * Whether a job has fewer marks than this machine has seen.
+ *
+ * @param seen - read before this call: claims of others make the marks grow at any time, so only those that are read later prove something
+ */
+export async function isBehind(
+  store: Store,
+  { name, marks }: Pick<StoredJob, 'name' | 'marks'>,
+  seen: number,
+): Promise<boolean> {
+  if (marks >= seen) return false;
+  const [now] = await store.jobs(name);
+  return now !== undefined && now.marks < seen;
+}

@@ -15,8 +15,8 @@ import { LogError, SendLog } from './send-log.ts';
 /** Outcomes that are settled together: at this number, or after this time in milliseconds. */
 const batch = { size: 50, delay: 100, max: 500 };
 
-/** Milliseconds for which a worker may send after its last sign of life: less than the time after which others declare it dead. */
-const lease = 20_000;
+/** Part of the time after which others declare a worker dead for which it may send after its last sign of life. */
+const lease = 2 / 3;
 
 /** Milliseconds between two tries while the store does not answer. */
 const { firstRetry, maxRetry } = { firstRetry: 100, maxRetry: 2_000 };
@@ -108,7 +108,7 @@ export class WorkerResources {
 
   /** Whether others may have declared this worker dead. On one machine, the lock of its log shows that it lives. */
   isAlive(): boolean {
-    return this.store.silence === undefined || this.#sinceBeat() <= lease;
+    return this.store.silence === undefined || this.#sinceBeat() <= this.store.silence * lease;
   }
 
   /** Returns the client for a deadline. It does not retry, because each request needs a line in the log. */

@@ -19,7 +19,7 @@ import { hostOf } from './outage.ts';
 import { isBefore, JobPlaces, maxHeldWait } from './places.ts';
 import { recoverLogs } from './recover.ts';
 import { type Held, type RowWork, sendRow, write } from './send-row.ts';
-import { pauseWentBack } from './went-back.ts';
+import { isBehind, pauseWentBack } from './went-back.ts';
 import { type ResourceParts, WorkerResources } from './worker-resources.ts';
 
 /** Milliseconds for which the end of a worker waits for its outcomes, in addition to the deadline of its requests. */
@@ -204,7 +204,7 @@ export class Worker {
     this.#deadline = Math.max(this.#deadline, job.deadline);
     const { places } = work;
     if (job.place !== this.#resources.place) await this.#goBack(work, 'place');
-    else if (job.marks < (await this.#resources.seenOf(job.seed))) await this.#goBack(work, 'marks');
+    else if (await isBehind(store, job, await this.#resources.seenOf(job.seed))) await this.#goBack(work, 'marks');
     else this.#resources.see(job.seed, job.marks, false);
     // A person has resumed it.
     if ((before.state !== 'running' && job.state === 'running') || (work.isOutageStored && job.outage === null)) {
@@ -540,8 +540,9 @@ export class Worker {
   async #noticeAll(): Promise<void> {
     const { store, queues } = this.#parts;
     for (const job of await store.activeJobs(queues, [])) {
-      const seen = await this.#resources.seenOf(job.seed);
-      const why = job.place === this.#resources.place ? (job.marks < seen ? 'marks' : undefined) : 'place';
+      const isElsewhere = job.place !== this.#resources.place;
+      const isBack = isElsewhere || (await isBehind(store, job, await this.#resources.seenOf(job.seed)));
+      const why = isBack ? (isElsewhere ? 'place' : 'marks') : undefined;
       if (why && (await pauseWentBack(store, job, why)))
         this.#resources.logger.warn(
           `carillon: ${job.name}: paused: its data went back. See its reason: carillon-jobs status ${job.name}`,

@@ -1,6 +1,5 @@
-import { findMarked } from '../../../src/client/journal/index.ts';
 import { foundBy, shortest } from '../../../src/jobs/define-job.ts';
-import { defineJob } from '../../../src/jobs/index.ts';
+import { defineJob, findMarked } from '../../../src/jobs/index.ts';
 import type { Json } from '../../../src/jobs/types.ts';
 
 // Tests cannot wait for the deadlines that users need.

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { openJobs } from '../../../src/jobs/index.ts';
-import { attemptsFolder } from '../attempts-folder.ts';
 import { createDatabase } from '../start-postgres.ts';
+import { temporaryFolder } from '../store/stores.ts';
 import { chaosJob } from './definition.ts';
 import { startService } from './service.ts';
 
@@ -15,7 +15,7 @@ export async function openChaosJob(port: number, deadline: number) {
     database,
     definitions: [job],
     client: { baseUrl: service.url, auth: { apiKey: 'any' } },
-    folder: await attemptsFolder(),
+    folder: temporaryFolder(),
     logger: { warn: () => undefined },
   });
   onTestFinished(() => jobs.close());

@@ -5,25 +5,30 @@
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { openJobs } from '../../../src/jobs/index.ts';
+import { lifetimes } from '../../../src/jobs/store/postgres.ts';
+import { intervals } from '../../../src/jobs/work/intervals.ts';
 import { chaosJob } from './definition.ts';
 
 export interface WorkerSettings {
-  database: string;
+  /** Address of a database, or the folder has the jobs. */
+  database?: string | undefined;
   service: string;
   deadline: number;
   concurrency: number;
   rate?: number;
   /** The writing request at which the process stops itself (SIGSTOP), between the commit and the request. `pause` stops the next one. */
   stopAt?: number;
-  /** Where the process stops: before the worker's last check of its mark, or after it. */
+  /** Where the process stops: before the worker's last check of its claim, or after it. Without it, the worker has no `fetch` of its own. */
   stopIn?: 'middleware' | 'fetch';
+  /** Milliseconds after which others declare a worker dead. */
+  silence?: number;
   /** Milliseconds by which the clock is ahead. */
   clock?: number;
   /** Works until stopped, not only until the job is finished. */
   stays?: boolean;
   /** Version of the definition. */
   version?: number;
-  /** Folder of the attempts files. */
+  /** Folder of the jobs, or of the logs. */
   folder: string;
   /** Whether the rows have random results, of which some cannot be stored. */
   isPoisoned?: boolean;
@@ -36,7 +41,8 @@ const {
   deadline,
   concurrency,
   rate,
-  stopIn = 'fetch',
+  stopIn,
+  silence,
   clock = 0,
   version,
   folder,
@@ -44,6 +50,10 @@ const {
   isPoisoned = false,
 } = settings;
 if (clock !== 0) shiftClock(clock);
+if (silence !== undefined) {
+  lifetimes.silence = silence;
+  intervals.life = silence / 5;
+}
 let { stopAt = Number.POSITIVE_INFINITY } = settings;
 let writes = 0;
 
@@ -74,20 +84,22 @@ async function work(): Promise<void> {
   const resultOf = isPoisoned ? (await import('./poison.ts')).poison : undefined;
   const job = chaosJob(deadline, changes, (key) => console.log(`answered ${key}`), resultOf);
   const jobs = await openJobs({
-    database,
+    ...(database !== undefined && { database }),
     definitions: [job],
     client: {
       baseUrl: service,
       auth: { apiKey: 'any' },
       // The global fetch, with a place to stop.
-      async fetch(url, init) {
-        console.log('request');
-        if (stopIn === 'fetch') stopAtRequest(init.method);
-        return fetch(url, init);
-      },
+      ...(stopIn === 'fetch' && {
+        async fetch(url: string, init: RequestInit) {
+          stopAtRequest(init.method);
+          return fetch(url, init);
+        },
+      }),
       middleware: [
         {
           onRequest({ operation }) {
+            console.log('request');
             if (stopIn === 'middleware') stopAtRequest(operation.split(' ')[0]);
           },
         },

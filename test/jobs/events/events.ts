@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { expect, onTestFinished, vi } from 'vitest';
 import { type Jobs, openJobs } from '../../../src/jobs/index.ts';
-import { attemptsFolder } from '../attempts-folder.ts';
 import { hasEnded, kill, startWorker, type Worker } from '../chaos/crew.ts';
 import { chaosJob, emailEvery } from '../chaos/definition.ts';
 import { type Service, startService } from '../chaos/service.ts';
 import type { WorkerSettings } from '../chaos/worker-program.ts';
+import { temporaryFolder } from '../store/stores.ts';
 
 /** Most milliseconds to wait for an event. */
 export const patience = { timeout: 55_000, interval: 50 };
@@ -30,7 +30,8 @@ export async function setStage({
   concurrency = 5,
   limit,
 }: {
-  database: string;
+  /** Without it, the jobs are in a folder. */
+  database?: string | undefined;
   rows: number;
   deadline?: number;
   delay?: number;
@@ -41,10 +42,10 @@ export async function setStage({
 }): Promise<Stage> {
   const service = await startService({ loss, delay });
   onTestFinished(() => service.close());
-  const folder = await attemptsFolder();
+  const folder = temporaryFolder();
   const job = chaosJob(deadline);
   const jobs = await openJobs({
-    database,
+    ...(database !== undefined && { database }),
     definitions: [job],
     client: { baseUrl: service.url, auth: { apiKey: 'any' } },
     logger: { warn: () => undefined },
@@ -96,7 +97,8 @@ export async function expectOnce({ jobs, service }: Stage, rows: number): Promis
   expect(status.rows).toEqual({
     planned: 0,
     sent: 0,
-    refused: 0,
+    rejected: 0,
+    invalid: 0,
     unknown: unknown.length,
     done: rows - unknown.length,
   });

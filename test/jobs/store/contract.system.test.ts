@@ -134,6 +134,20 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
     ]);
   });
 
+  test('of several outcomes of one attempt, the last counts', async () => {
+    const store = await openOne();
+    const job = await planKeys(store, names(20));
+    const worker = await newWorker(store);
+    const { rows } = await claim(store, job, worker);
+    const states = ['claimed', 'done'] as const;
+    await store.settle(
+      rows.flatMap((row) => states.map((state) => outcomeOf(row, { state, results: { tag: state } }))),
+    );
+    expect(new Set((await store.rows(job, {})).map(({ state, results }) => `${state} ${results?.tag}`))).toEqual(
+      new Set(['done done']),
+    );
+  });
+
   test('a row in doubt is looked up after its time, and a lookup changes neither its attempt nor its worker', async () => {
     const store = await openOne();
     const job = await planKeys(store, ['a']);
