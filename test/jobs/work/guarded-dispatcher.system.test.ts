@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Attempt, guardFetch, runAttempt } from '../../../src/jobs/work/attempt.ts';
+
+async function startServer(): Promise<{ url: string; requests: () => number }> {
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests += 1;
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, requests: () => requests };
+}
+
+/** An attempt that is fresh as often as `looks` says, and has passed the hook. */
+function attemptOf(looks: number): Attempt {
+  let count = 0;
+  return {
+    ...{
+      isLookup: false,
+      account: 'a',
+      deadline: 1_000,
+      quotaOf: undefined,
+      writeCall: 1,
+      writeOperation: 'createTag',
+    },
+    isFresh() {
+      count += 1;
+      return count <= looks;
+    },
+    pace: async () => undefined,
+    confirm: async () => undefined,
+  };
+}
+
+test('the last look at a claim is in the function that writes: a request that was handed to fetch before a stop does not leave', async () => {
+  const { url, requests } = await startServer();
+  const send = guardFetch(undefined);
+  const stopped = attemptOf(1);
+  await expect(runAttempt(stopped, () => send(url, { method: 'POST', body: 'x' }))).rejects.toThrow();
+  expect(requests()).toBe(0);
+  expect(stopped.heldBack?.message).toContain('stopped before the request left');
+  // Nothing of the row is on its way.
+  expect(stopped.writeOperation).toBeUndefined();
+  const fresh = attemptOf(9);
+  expect((await runAttempt(fresh, () => send(url, { method: 'POST', body: 'x' }))).status).toBe(200);
+  expect(requests()).toBe(1);
+});
+
+test("for the user's own fetch, the check is before it", async () => {
+  let calls = 0;
+  const send = guardFetch(async () => {
+    calls += 1;
+    return new Response('{}');
+  });
+  await expect(runAttempt(attemptOf(0), () => send('http://x/', { method: 'POST' }))).rejects.toThrow('stopped before');
+  expect(calls).toBe(0);
+  await runAttempt(attemptOf(1), () => send('http://x/', { method: 'POST' }));
+  expect(calls).toBe(1);
+});

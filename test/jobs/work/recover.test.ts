@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { Outcome } from '../../../src/jobs/store/store.ts';
+import { outcomeOf } from '../../../src/jobs/work/recover.ts';
+import type { LoggedRow } from '../../../src/jobs/work/send-log.ts';
+
+const worker = 7;
+const job = { lookupAfter: 65_000 };
+const done: Outcome = { job: 1, number: 2, attempt: 3, worker, state: 'done', results: { a: 1 } };
+const step: Outcome = { job: 1, number: 2, attempt: 3, worker, state: 'claimed', results: { a: 1 } };
+
+/** What becomes of a row in a state, by a line of the log. */
+function recovered(state: 'claimed' | 'doubt' | 'unknown', logged: LoggedRow | undefined, isComplete = true) {
+  const rows = new Map(logged ? [['1.2', logged]] : []);
+  return outcomeOf({ job: 1, number: 2, attempt: 3, state }, worker, job, { rows }, isComplete);
+}
+
+test('a claimed row without a line is planned again, if the log is complete', () => {
+  expect(recovered('claimed', undefined)).toMatchObject({ state: 'planned' });
+  expect(recovered('claimed', { attempt: 2, step: 'tag' })).toMatchObject({ state: 'planned' });
+});
+
+test('after a lost machine, a claimed row without a line is in doubt with each step that has no result', () => {
+  const found = recovered('claimed', undefined, false);
+  expect(found).toMatchObject({ state: 'doubt', lookUpIn: 65_000 });
+  expect(found?.step).toBeUndefined();
+  // A later line may be lost.
+  expect(recovered('claimed', { attempt: 3, step: 'tag', outcome: step }, false)).toMatchObject({
+    state: 'doubt',
+    results: { a: 1 },
+  });
+  expect(recovered('claimed', { attempt: 3, step: 'tag' }, false)?.step).toBeUndefined();
+});
+
+test('a row with a line and without an outcome is in doubt with its step', () => {
+  expect(recovered('claimed', { attempt: 3, step: 'tag' })).toMatchObject({ state: 'doubt', step: 'tag' });
+  expect(recovered('claimed', { attempt: 3, step: 'b', outcome: step })).toMatchObject({
+    step: 'b',
+    results: { a: 1 },
+  });
+});
+
+test('a row whose last step was answered goes on with its results', () => {
+  expect(recovered('claimed', { attempt: 3, outcome: step })).toMatchObject({ state: 'planned', results: { a: 1 } });
+});
+
+test.each([true, false])(
+  'an outcome in the log counts, also in doubt and after unknown (complete: %s)',
+  (isComplete) => {
+    for (const state of ['claimed', 'doubt', 'unknown'] as const)
+      expect(recovered(state, { attempt: 3, outcome: done }, isComplete)).toEqual(done);
+  },
+);
+
+test('a row in doubt stays in doubt without a line, and unknown only becomes certain', () => {
+  expect(recovered('doubt', undefined)).toBeUndefined();
+  expect(recovered('unknown', undefined)).toBeUndefined();
+  expect(recovered('unknown', { attempt: 3, step: 'tag' })).toBeUndefined();
+});
